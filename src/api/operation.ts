@@ -1,0 +1,89 @@
+import { z } from 'zod'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Who may call at all: anybody, any signed-in user, or administrators only. Areas add finer rules. */
+export type Access = 'public' | 'user' | 'administrator'
+
+export type Operation<
+  Params extends z.ZodObject = z.ZodObject,
+  Input extends z.ZodType = z.ZodType,
+  Headers extends z.ZodObject = z.ZodObject,
+  Output extends z.ZodObject = z.ZodObject,
+> = {
+  readonly methods: readonly Method[]
+  readonly path: string
+  readonly summary: string
+  readonly description: string | undefined
+  readonly params: Params
+  readonly input: Input
+  readonly headers: Headers
+  readonly output: Output
+  readonly access: Access
+  /** An operation that writes runs in one transaction; one that has a GET never writes. */
+  readonly writes: boolean
+  /** Does its writes in steps of its own instead of one transaction of the frame. */
+  readonly inSteps: boolean
+}
+
+const nothing = z.object({})
+type Nothing = typeof nothing
+
+/**
+ * Declares an operation once: the route, the checks, the OpenAPI document, the client and the
+ * tests follow from this value.
+ */
+export function operation<
+  Params extends z.ZodObject = Nothing,
+  Input extends z.ZodType = Nothing,
+  Headers extends z.ZodObject = Nothing,
+  Output extends z.ZodObject = Nothing,
+>(declaration: {
+  method: Method | readonly Method[]
+  path: string
+  summary: string
+  description?: string
+  params?: Params
+  /** The body; for GET and DELETE the query string. */
+  input?: Input
+  headers?: Headers
+  output?: Output
+  access?: Access
+  /** A POST that only reads, such as a list with its filter in the body. */
+  reads?: boolean
+  /** For the few that wait for something outside the database between two writes. */
+  inSteps?: boolean
+}): Operation<Params, Input, Headers, Output> {
+  const { method, reads } = declaration
+  const methods: readonly Method[] = typeof method === 'string' ? [method] : method
+  return {
+    methods,
+    path: declaration.path,
+    summary: declaration.summary,
+    description: declaration.description,
+    params: declaration.params ?? (nothing as unknown as Params),
+    input: declaration.input ?? (nothing as unknown as Input),
+    headers: declaration.headers ?? (nothing as unknown as Headers),
+    output: declaration.output ?? (nothing as unknown as Output),
+    access: declaration.access ?? 'user',
+    writes: !(reads ?? methods.includes('GET')),
+    inSteps: declaration.inSteps ?? false,
+  }
+}
+
+/** The operations of one area by name. */
+export type Area = Record<string, Operation>
+
+/** What a handler receives, and what a caller of the client sends before validation. */
+export type Received<O extends Operation> = {
+  params: z.output<O['params']>
+  input: z.output<O['input']>
+  headers: z.output<O['headers']>
+}
+export type Returned<O extends Operation> = z.input<O['output']>
+
+/** `/pub/v1` answers wear the envelope `{success, error, …}`; `/manage/v1` answers do not. */
+export const isPublic = (operation: Operation): boolean => operation.path.startsWith('/pub/v1/')
+
+export const pathNames = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')

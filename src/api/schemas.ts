@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+/** Identifiers are UUID text of any version; answers have them in lower case. */
+export const Id = z
+  .string()
+  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'expected a UUID')
+  .transform((id) => id.toLowerCase())
+  .meta({ id: 'Id', description: 'UUID text' })
+
+export const ById = z.object({ id: Id })
+
+export const DateTime = z.iso.datetime({ offset: true })
+
+/** Codes of workspaces, apps and fields: case-sensitive, system ones start with `_`. */
+export const Code = z
+  .string()
+  .min(1)
+  .max(128)
+  .regex(/^[A-Za-z_][\w.-]*$/, 'expected letters, digits, "_", "." or "-", starting with a letter')
+
+export const Page = z.object({
+  from: z.coerce.number().int().min(0).default(0),
+  size: z.coerce.number().int().min(1).max(1000).default(50),
+})

@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify'
+import { Identity } from './areas/access/identity.ts'
+import { accessJobs, accessRoutes, resourceKinds } from './areas/access/routes.ts'
+import { auditRoutes } from './areas/audit/routes.ts'
+import { jobsRoutes } from './areas/jobs/routes.ts'
+import { storageJobs, storageRoutes } from './areas/storage/routes.ts'
+import { Metrics } from './http/metrics.ts'
+import { addPages } from './http/pages.ts'
+import { buildServer } from './http/server.ts'
+import { Access } from './platform/access.ts'
+import type { Config } from './platform/config.ts'
+import type { Platform } from './platform/context.ts'
+import { type Connection, connectPool, poolDb } from './platform/db/db.ts'
+import { type Jobs, type Runner, startJobs } from './platform/jobs/runner.ts'
+import type { Log } from './platform/log.ts'
+import { Signals } from './platform/signals.ts'
+
+const allRoutes = [accessRoutes, auditRoutes, jobsRoutes, storageRoutes]
+const allJobs: Jobs[] = [accessJobs, storageJobs]
+
+const jobs: Jobs = {
+  handlers: Object.assign({}, ...allJobs.map((each) => each.handlers)),
+  schedule: Object.assign({}, ...allJobs.map((each) => each.schedule)),
+}
+
+export type AppOptions = {
+  config: Config
+  connection: Connection
+  log: Log
+  now?: () => Date
+  checkReplies?: boolean
+}
+
+export type App = {
+  platform: Platform
+  server: FastifyInstance
+  /** Listens and answers its own address. */
+  listen(): Promise<string>
+  startJobs(): Promise<void>
+  /** Refuses new work, finishes what runs, lets go of everything. */
+  stop(): Promise<void>
+}
+
+/** Builds everything once, by hand: what a part needs is in its arguments. The database is migrated. */
+export async function buildApp(options: AppOptions): Promise<App> {
+  const { config, connection, log, now = () => new Date() } = options
+  const platform = await buildPlatform({ config, connection, log, now })
+  const identity = new Identity(platform)
+  const metrics = new Metrics()
+  metrics.watchPool(platform.pool)
+  const checkReplies = options.checkReplies ?? false
+  const server = await buildServer({
+    config,
+    platform,
+    identify: identity,
+    routes: allRoutes,
+    metrics,
+    checkReplies,
+  })
+  const state = { isDraining: false }
+  addPages(server, { config, platform, identify: identity, metrics, state })
+  let runner: Runner | undefined
+  return {
+    platform,
+    server,
+    listen: () => server.listen({ host: config.HOST, port: config.PORT }),
+    startJobs: async () => {
+      if (config.KONTOR_WORKERS === 0) return
+      runner = await startJobs(platform, connection, { jobs, workers: config.KONTOR_WORKERS })
+    },
+    stop: async () => {
+      state.isDraining = true
+      await Promise.all([server.close(), runner?.stop()])
+      await identity.stop()
+      await platform.signals.stop()
+      await platform.pool.end()
+    },
+  }
+}
+
+export async function buildPlatform({
+  config,
+  connection,
+  log,
+  now,
+}: Required<Omit<AppOptions, 'checkReplies'>>): Promise<Platform> {
+  const pool = connectPool(connection, config.KONTOR_DATABASE_POOL)
+  const signals = new Signals(connection, log)
+  await signals.start()
+  const access = new Access(resourceKinds, signals)
+  return { pool, db: poolDb(pool), signals, access, listeners: {}, log, now }
+}

@@ -1,0 +1,84 @@
+import { Cache } from '../../platform/cache.ts'
+import type { Caller } from '../../platform/caller.ts'
+import type { Platform } from '../../platform/context.ts'
+import { hashSecret } from './secrets.ts'
+import * as store from './store.ts'
+
+/** Whoever changes users, groups, tokens or sessions signals this topic. */
+export const IDENTITY = 'identity'
+
+const FLUSH_EVERY = 30_000
+
+/**
+ * Finds who is behind a token or a session. Remembered per node, so that a request costs no query;
+ * a revocation is signalled to every node. When a token was last used is written in bulk.
+ */
+export class Identity {
+  readonly #platform: Platform
+  readonly #callers: Cache<Caller | undefined>
+  readonly #timer: NodeJS.Timeout
+  #used = new Map<string, Date>()
+
+  constructor(platform: Platform) {
+    this.#platform = platform
+    this.#callers = new Cache(platform.signals, IDENTITY)
+    this.#timer = setInterval(() => this.#flushQuietly(), FLUSH_EVERY).unref()
+  }
+
+  byToken = async (token: string): Promise<Caller | undefined> => {
+    const caller = await this.#callers.get(`t${token}`, () => this.#loadToken(token))
+    return this.#ifAlive(caller)
+  }
+
+  bySession = async (secret: string): Promise<Caller | undefined> => {
+    const caller = await this.#callers.get(`s${secret}`, () => this.#loadSession(secret))
+    return this.#ifAlive(caller)
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.flush()
+  }
+
+  async flush(): Promise<void> {
+    if (this.#used.size === 0) return
+    const used = this.#used
+    this.#used = new Map()
+    await store.saveLastUse(this.#platform.db, used)
+  }
+
+  #ifAlive(caller: Caller | undefined): Caller | undefined {
+    if (!caller) return undefined
+    const now = this.#platform.now()
+    const { kind, id, expiresAt } = caller.credential
+    if (expiresAt && expiresAt <= now) return undefined
+    if (kind === 'token' && id) this.#used.set(id, now)
+    return caller
+  }
+
+  async #loadToken(token: string): Promise<Caller | undefined> {
+    const row = await store.findTokenByHash(this.#platform.db, hashSecret(token))
+    if (!row) return undefined
+    const { id, scopes, expires_at: expiresAt } = row
+    return store.findCaller(this.#platform.db, row.user_id, {
+      kind: 'token',
+      id,
+      scopes,
+      expiresAt,
+    })
+  }
+
+  async #loadSession(secret: string): Promise<Caller | undefined> {
+    const row = await store.findSessionByHash(this.#platform.db, hashSecret(secret))
+    if (!row) return undefined
+    const { id, expires_at: expiresAt } = row
+    const credential = { kind: 'session', id, scopes: null, expiresAt } as const
+    return store.findCaller(this.#platform.db, row.user_id, credential)
+  }
+
+  #flushQuietly(): void {
+    this.flush().catch((err: unknown) => {
+      this.#platform.log.warn({ err }, 'cannot note when tokens were last used')
+    })
+  }
+}

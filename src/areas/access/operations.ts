@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { operation } from '../../api/operation.ts'
+import { ById, DateTime, Id } from '../../api/schemas.ts'
+
+const Login = z
+  .string()
+  .trim()
+  .min(1)
+  .max(255)
+  .regex(/^[^\s\p{Cc}]+$/u, 'expected no spaces')
+const Password = z.string().min(8, 'expected at least 8 characters').max(1024)
+
+export const Account = z.object({
+  id: Id,
+  login: z.string(),
+  name: z.string(),
+  email: z.string(),
+  isAdministrator: z.boolean(),
+})
+export type Account = z.infer<typeof Account>
+
+const Scope = z
+  .string()
+  .regex(/^(\*|[a-z]+):(read|write)$/, 'expected an area or "*", then ":read" or ":write"')
+
+export const Token = z.object({
+  id: Id,
+  user: Id,
+  name: z.string(),
+  scopes: z.array(z.string()).nullable().describe('null = whatever the user may do'),
+  createdAt: DateTime,
+  expiresAt: DateTime.nullable(),
+  lastUsedAt: DateTime.nullable(),
+})
+export type Token = z.infer<typeof Token>
+
+export const Grant = z.object({
+  id: Id,
+  kind: z.string().describe('workspace, app, …'),
+  object: z.string().describe('path of the object, such as crm/deals'),
+  right: z.string(),
+  subjectKind: z.enum(['user', 'group', 'role']),
+  subject: z.string(),
+})
+export type Grant = z.infer<typeof Grant>
+
+export const access = {
+  signIn: operation({
+    method: 'POST',
+    path: '/manage/v1/session',
+    summary: 'Sign in with login and password',
+    description:
+      'Answers a session cookie for browsers. Wrong guesses slow down per login and per address.',
+    input: z.object({ login: z.string().max(255), password: z.string().max(1024) }),
+    output: z.object({ user: Account }),
+    access: 'public',
+    inSteps: true,
+  }),
+  currentSession: operation({
+    method: 'GET',
+    path: '/manage/v1/session',
+    summary: 'Tell who is calling',
+    output: z.object({ user: Account, scopes: z.array(z.string()).nullable() }),
+  }),
+  signOut: operation({
+    method: 'DELETE',
+    path: '/manage/v1/session',
+    summary: 'Sign out and forget the session',
+    access: 'public',
+  }),
+  createUser: operation({
+    method: 'POST',
+    path: '/manage/v1/users',
+    summary: 'Create a user',
+    input: z.object({
+      login: Login,
+      email: z.union([z.email(), z.literal('')]).default(''),
+      lastName: z.string().max(255).default(''),
+      firstName: z.string().max(255).default(''),
+      middleName: z.string().max(255).default(''),
+      password: Password.optional(),
+      isAdministrator: z.boolean().default(false),
+    }),
+    output: z.object({ user: Account }),
+    access: 'administrator',
+  }),
+  setPassword: operation({
+    method: 'PUT',
+    path: '/manage/v1/users/{id}/password',
+    summary: 'Set a password',
+    description:
+      'Administrators set anybody’s; a user sets their own by giving the current one. Ends the other sessions of the user.',
+    params: ById,
+    input: z.object({ password: Password, currentPassword: z.string().max(1024).optional() }),
+  }),
+  listTokens: operation({
+    method: 'GET',
+    path: '/manage/v1/tokens',
+    summary: 'List API tokens',
+    description: 'The caller’s own; an administrator may name another user or ask for all.',
+    input: z.object({ user: z.union([Id, z.literal('all')]).optional() }),
+    output: z.object({ tokens: z.array(Token) }),
+  }),
+  createToken: operation({
+    method: 'POST',
+    path: '/manage/v1/tokens',
+    summary: 'Create an API token',
+    description: 'The token itself is in this answer only: the server keeps a hash.',
+    input: z.object({
+      name: z.string().trim().min(1).max(255),
+      user: Id.optional().describe('absent = the caller; others for administrators only'),
+      scopes: z.array(Scope).max(100).nullable().default(null),
+      expiresAt: DateTime.nullable().default(null),
+    }),
+    output: z.object({ token: Token, secret: z.string() }),
+  }),
+  revokeToken: operation({
+    method: 'DELETE',
+    path: '/manage/v1/tokens/{id}',
+    summary: 'Revoke an API token',
+    params: ById,
+  }),
+  listGrants: operation({
+    method: 'GET',
+    path: '/manage/v1/access/grants',
+    summary: 'List granted rights',
+    input: z.object({ kind: z.string().optional(), object: z.string().optional() }),
+    output: z.object({ grants: z.array(Grant) }),
+    access: 'administrator',
+  }),
+  grant: operation({
+    method: 'POST',
+    path: '/manage/v1/access/grants',
+    summary: 'Grant a right',
+    description: 'Granting what is granted already changes nothing.',
+    input: Grant.omit({ id: true }),
+    output: z.object({ grant: Grant }),
+    access: 'administrator',
+  }),
+  revokeGrant: operation({
+    method: 'DELETE',
+    path: '/manage/v1/access/grants/{id}',
+    summary: 'Take a granted right back',
+    params: ById,
+    access: 'administrator',
+  }),
+  explain: operation({
+    method: 'POST',
+    path: '/manage/v1/access/explain',
+    summary: 'Say why a user may or may not do something',
+    input: z.object({ user: Id, right: z.string(), kind: z.string(), object: z.string() }),
+    output: z.object({
+      allowed: z.boolean(),
+      reasons: z.array(
+        z.object({
+          allows: z.boolean(),
+          rule: z.string(),
+          text: z.string(),
+          grant: Id.optional(),
+        }),
+      ),
+    }),
+    access: 'administrator',
+    reads: true,
+  }),
+}

@@ -1,0 +1,67 @@
+import { SESSION_COOKIE } from '../../http/auth.ts'
+import { implement, type RequestContext } from '../../http/implement.ts'
+import type { ResourceKind } from '../../platform/access.ts'
+import type { Jobs } from '../../platform/jobs/runner.ts'
+import { access } from './operations.ts'
+import * as service from './service.ts'
+import { SESSION_LENGTH, setPassword, signIn, signOut, sweepAccess } from './sessions.ts'
+import * as store from './store.ts'
+
+export const accessRoutes = implement('access', access, {
+  signIn: async ({ input }, ctx) => {
+    const { account, secret } = await signIn(ctx, input.login, input.password)
+    setCookie(ctx, secret, SESSION_LENGTH)
+    return { user: account }
+  },
+  currentSession: async (_, ctx) => ({
+    user: await service.getAccount(ctx, ctx.user.id),
+    scopes: ctx.user.credential.scopes?.slice() ?? null,
+  }),
+  signOut: async (_, ctx) => {
+    await signOut(ctx)
+    setCookie(ctx, '', 0)
+    return {}
+  },
+  createUser: async ({ input }, ctx) => ({ user: await service.createUser(ctx, input) }),
+  setPassword: async ({ params, input }, ctx) => {
+    await setPassword(ctx, params.id, input)
+    return {}
+  },
+  listTokens: async ({ input }, ctx) => ({ tokens: await service.listTokens(ctx, input.user) }),
+  createToken: async ({ input }, ctx) => service.createToken(ctx, input),
+  revokeToken: async ({ params }, ctx) => {
+    await service.revokeToken(ctx, params.id)
+    return {}
+  },
+  listGrants: async ({ input }, ctx) => ({
+    grants: await store.listGrants(ctx.db, input.kind, input.object),
+  }),
+  grant: async ({ input }, ctx) => ({ grant: await service.grant(ctx, input) }),
+  revokeGrant: async ({ params }, ctx) => {
+    await service.revokeGrant(ctx, params.id)
+    return {}
+  },
+  explain: async ({ input }, ctx) => service.explain(ctx, input),
+})
+
+export const accessJobs: Jobs = {
+  handlers: { 'access.sweep': (job) => job.write(sweepAccess) },
+  schedule: { 'access.sweep': '*/10 * * * *' },
+}
+
+const RIGHTS = ['read', 'create', 'update', 'delete', 'import', 'export', 'manage'] as const
+const above = (id: string) => id.split('/').slice(0, -1).join('/')
+
+/** Workspaces hold apps, apps hold items: a right on the upper holds for the lower. */
+export const resourceKinds: ResourceKind[] = [
+  { kind: 'workspace', rights: RIGHTS, parent: () => undefined },
+  { kind: 'app', rights: RIGHTS, parent: (id) => ({ kind: 'workspace', id: above(id) }) },
+  { kind: 'item', rights: RIGHTS, parent: (id) => ({ kind: 'app', id: above(id) }) },
+]
+
+/** Only this site, never a script, and over https only where the site is. */
+function setCookie(ctx: RequestContext, secret: string, seconds: number): void {
+  const secure = ctx.isSecure ? '; Secure' : ''
+  const cookie = `${SESSION_COOKIE}=${secret}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
+  ctx.setHeader('set-cookie', cookie)
+}

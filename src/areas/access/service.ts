@@ -1,0 +1,144 @@
+import { forbidden, invalid, notFound } from '../../lib/errors.ts'
+import { ADMINISTRATORS, newId } from '../../lib/ids.ts'
+import type { Explanation } from '../../platform/access.ts'
+import type { Context } from '../../platform/context.ts'
+import { IDENTITY } from './identity.ts'
+import type { Account, Grant, Token } from './operations.ts'
+import { hashPassword } from './passwords.ts'
+import { hashSecret, newSecret } from './secrets.ts'
+import * as store from './store.ts'
+
+export async function getAccount(ctx: Context, id: string): Promise<Account> {
+  const account = await store.findAccount(ctx.db, id)
+  if (!account) throw notFound('user', id)
+  return account
+}
+
+export type NewUser = {
+  login: string
+  email?: string
+  lastName?: string
+  firstName?: string
+  middleName?: string
+  password?: string | undefined
+  isAdministrator?: boolean
+}
+
+export async function createUser(ctx: Context, user: NewUser): Promise<Account> {
+  const id = newId()
+  await store.insertUser(ctx.db, {
+    id,
+    login: user.login,
+    email: user.email ?? '',
+    last_name: user.lastName ?? '',
+    first_name: user.firstName ?? '',
+    middle_name: user.middleName ?? '',
+    password_hash: user.password === undefined ? null : await hashPassword(user.password),
+    created_at: ctx.now(),
+    created_by: ctx.user.id,
+    updated_at: ctx.now(),
+    updated_by: ctx.user.id,
+  })
+  if (user.isAdministrator) await store.addToGroup(ctx.db, ADMINISTRATORS, id)
+  ctx.changed(IDENTITY)
+  await ctx.emit({ type: 'user.created', object: `user:${id}`, data: { login: user.login } })
+  return getAccount(ctx, id)
+}
+
+export async function listTokens(ctx: Context, of: string | undefined): Promise<Token[]> {
+  const user = of ?? ctx.user.id
+  if (user !== ctx.user.id && !ctx.user.isAdministrator) {
+    throw forbidden('only administrators see the tokens of others')
+  }
+  return store.listTokens(ctx.db, user === 'all' ? undefined : user)
+}
+
+export type NewToken = {
+  name: string
+  user?: string | undefined
+  scopes?: string[] | null
+  expiresAt?: string | null
+  /** Given for the first administrator only; made here otherwise. */
+  secret?: string | undefined
+}
+
+export async function createToken(
+  ctx: Context,
+  wanted: NewToken,
+): Promise<{ token: Token; secret: string }> {
+  const user = wanted.user ?? ctx.user.id
+  if (user !== ctx.user.id && !ctx.user.isAdministrator) {
+    throw forbidden('only administrators make tokens for others')
+  }
+  const expires_at = wanted.expiresAt ? new Date(wanted.expiresAt) : null
+  if (expires_at && expires_at <= ctx.now())
+    throw invalid('field "expiresAt": expected a time to come')
+  checkScopes(ctx, wanted.scopes ?? null)
+  await getAccount(ctx, user)
+  const secret = wanted.secret ?? newSecret()
+  const token = await store.insertToken(ctx.db, {
+    id: newId(),
+    user_id: user,
+    name: wanted.name,
+    hash: hashSecret(secret),
+    scopes: wanted.scopes ?? null,
+    created_at: ctx.now(),
+    created_by: ctx.user.id,
+    expires_at,
+  })
+  ctx.changed(IDENTITY)
+  await ctx.emit({
+    type: 'token.created',
+    object: `token:${token.id}`,
+    data: { user, name: token.name },
+  })
+  return { token, secret }
+}
+
+export async function revokeToken(ctx: Context, id: string): Promise<void> {
+  const token = await store.lockToken(ctx.db, id)
+  if (!token || (token.user_id !== ctx.user.id && !ctx.user.isAdministrator))
+    throw notFound('token', id)
+  await store.saveRevoked(ctx.db, id, ctx.now())
+  ctx.changed(IDENTITY)
+  const data = { user: token.user_id, name: token.name }
+  await ctx.emit({ type: 'token.revoked', object: `token:${id}`, data })
+}
+
+export async function grant(ctx: Context, wanted: Omit<Grant, 'id'>): Promise<Grant> {
+  ctx.access.check(wanted.right, { kind: wanted.kind, id: wanted.object })
+  const { grant, isNew } = await store.insertGrant(ctx.db, wanted, ctx.user.id)
+  if (isNew) await grantsChanged(ctx, 'access.granted', grant)
+  return grant
+}
+
+export async function revokeGrant(ctx: Context, id: string): Promise<void> {
+  const grant = await store.deleteGrant(ctx.db, id)
+  if (!grant) throw notFound('grant', id)
+  await grantsChanged(ctx, 'access.revoked', grant)
+}
+
+export async function explain(
+  ctx: Context,
+  question: { user: string; right: string; kind: string; object: string },
+): Promise<Explanation> {
+  const credential = { kind: 'system', id: null, scopes: null, expiresAt: null } as const
+  const user = await store.findCaller(ctx.db, question.user, credential)
+  if (!user) throw notFound('user', question.user)
+  const resource = { kind: question.kind, id: question.object }
+  return ctx.access.explain(ctx.db, user, question.right, resource)
+}
+
+function grantsChanged(ctx: Context, type: string, grant: Grant): Promise<void> {
+  ctx.changed('grants')
+  return ctx.emit({ type, object: `${grant.kind}:${grant.object}`, data: grant })
+}
+
+/** A token made with a scoped token cannot do more than that one. */
+function checkScopes(ctx: Context, scopes: string[] | null): void {
+  const own = ctx.user.credential.scopes
+  if (own === null) return
+  if (scopes === null || scopes.some((scope) => !own.includes(scope))) {
+    throw forbidden('a scoped token makes only tokens with scopes of its own')
+  }
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { operation } from '../../api/operation.ts'
+import { DateTime, Id } from '../../api/schemas.ts'
+
+export const AuditEntry = z.object({
+  position: z.int(),
+  at: DateTime,
+  type: z.string(),
+  object: z.string(),
+  namespace: z.string().nullable(),
+  code: z.string().nullable(),
+  actor: Id.nullable(),
+  credential: Id.nullable().describe('the token or session that was used'),
+  requestId: z.string().nullable(),
+  data: z.record(z.string(), z.unknown()),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+export const audit = {
+  list: operation({
+    method: 'GET',
+    path: '/manage/v1/audit',
+    summary: 'Read the log of everything that happened, newest first',
+    input: z.object({
+      object: z.string().optional().describe('one object, such as token:0192…'),
+      actor: Id.optional(),
+      type: z.string().optional().describe('a type, or its beginning followed by "*"'),
+      since: DateTime.optional(),
+      until: DateTime.optional(),
+      before: z.coerce.number().int().optional().describe('only entries before this position'),
+      size: z.coerce.number().int().min(1).max(1000).default(50),
+    }),
+    output: z.object({ entries: z.array(AuditEntry) }),
+    access: 'administrator',
+  }),
+}

@@ -1,0 +1,78 @@
+import { AppError, preconditionFailed } from '../../lib/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Job } from '../../platform/jobs/runner.ts'
+import * as store from './store.ts'
+
+export type Conditions = { 'if-match'?: string | undefined; 'if-none-match'?: '*' | undefined }
+export type SaveHeaders = Conditions & { 'kontor-ttl'?: number | undefined }
+
+export type Found = { data: string; etag: string; expiresAt: Date | null }
+
+export async function getEntry(ctx: Context, place: store.Place): Promise<Found> {
+  const entry = await store.findEntry(ctx.db, place, ctx.now())
+  if (!entry) throw new AppError('not_found', `no data for key ${place.key}: not found`)
+  return { data: entry.value, etag: etagOf(entry), expiresAt: entry.expires_at }
+}
+
+/** Answers the new ETag. */
+export async function saveEntry(
+  ctx: Context,
+  place: store.Place,
+  value: string,
+  headers: SaveHeaders,
+): Promise<string> {
+  await checkConditions(ctx, place, headers)
+  const now = ctx.now()
+  const ttl = headers['kontor-ttl']
+  const expiresAt = ttl === undefined ? null : new Date(now.getTime() + ttl * 1000)
+  const saved = await store.saveEntry(ctx.db, place, { value, now, by: ctx.user.id, expiresAt })
+  await emit(ctx, 'storage.entry.saved', place, saved.version)
+  return etagOf(saved)
+}
+
+/** Deleting what is not there changes nothing and is no error. */
+export async function deleteEntry(
+  ctx: Context,
+  place: store.Place,
+  conditions: Conditions,
+): Promise<void> {
+  await checkConditions(ctx, place, conditions)
+  const version = await store.deleteEntry(ctx.db, place)
+  if (version !== undefined) await emit(ctx, 'storage.entry.deleted', place, version)
+}
+
+const BATCH = 1000
+
+/** Entries whose time is over are never answered; here they leave the disk as well. */
+export async function sweepExpired(job: Job): Promise<void> {
+  for (let swept = BATCH; swept === BATCH; ) {
+    swept = await job.write(async (ctx) => {
+      const rows = await store.deleteExpired(ctx.db, ctx.now(), BATCH)
+      for (const { version, ...place } of rows) {
+        await emit(ctx, 'storage.entry.expired', place, version)
+      }
+      return rows.length
+    })
+  }
+}
+
+async function checkConditions(
+  ctx: Context,
+  place: store.Place,
+  wanted: Conditions,
+): Promise<void> {
+  const match = wanted['if-match']
+  if (match === undefined && wanted['if-none-match'] === undefined) return
+  const entry = await store.lockEntry(ctx.db, place, ctx.now())
+  if (wanted['if-none-match'] && entry) throw preconditionFailed('the key already has an entry')
+  if (match === undefined) return
+  const isMatch = entry && (match === '*' || match.split(/\s*,\s*/).includes(etagOf(entry)))
+  if (!isMatch) throw preconditionFailed('the entry was changed meanwhile')
+}
+
+const emit = (ctx: Context, type: string, { scope, key }: store.Place, version: number) =>
+  ctx.emit({ type, object: `storage:${scope}/${key}`, data: { scope, key, version } })
+
+/** The creation time tells an entry from an earlier one under the same key. */
+const etagOf = ({ version, created_at }: store.Saved): string =>
+  `"${version}-${created_at.getTime().toString(36)}"`

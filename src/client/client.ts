@@ -1,0 +1,125 @@
+import type { z } from 'zod'
+import { type Area, isPublic, type Operation } from '../api/operation.ts'
+import type { Detail } from '../lib/errors.ts'
+
+export type Sent = { method: string; path: string; headers: Record<string, string>; body?: string }
+export type Answered = { status: number; headers: Headers; text: string }
+/** Any way to carry a request to a server and its answer back. */
+export type Send = (request: Sent) => Promise<Answered>
+
+/** What the server refused, as it said it. */
+export class ClientError extends Error {
+  readonly status: number
+  readonly code: string
+  readonly details: Detail[]
+  readonly requestId: string
+  readonly headers: Headers
+
+  constructor({ status, headers, text }: Answered) {
+    const body = parse(text)
+    super(body.error ?? body.detail ?? `the server answered ${status}`)
+    this.status = status
+    this.code = body.code ?? 'unknown'
+    this.details = body.details ?? []
+    this.requestId = body.requestId ?? ''
+    this.headers = headers
+  }
+}
+
+type Part<Name extends string, Schema extends z.ZodType> =
+  Record<string, never> extends z.input<Schema>
+    ? { [Key in Name]?: z.input<Schema> }
+    : { [Key in Name]: z.input<Schema> }
+
+/** The same three parts that the handler receives; parts with nothing required may be left out. */
+export type Request<O extends Operation> = Part<'params', O['params']> &
+  Part<'input', O['input']> &
+  Part<'headers', O['headers']>
+
+export type Reply<O extends Operation> = z.output<O['output']> & { readonly $headers: Headers }
+
+type Call<O extends Operation> =
+  Record<string, never> extends Request<O>
+    ? (request?: Request<O>) => Promise<Reply<O>>
+    : (request: Request<O>) => Promise<Reply<O>>
+
+export type Client<Areas extends Record<string, Area>> = {
+  [A in keyof Areas]: { [O in keyof Areas[A]]: Call<Areas[A][O]> }
+}
+
+/** A typed function for every declared operation. */
+export function createClient<Areas extends Record<string, Area>>(
+  areas: Areas,
+  send: Send,
+): Client<Areas> {
+  const calls = Object.entries(areas).map(([name, area]) => [
+    name,
+    Object.fromEntries(
+      Object.entries(area).map(([key, operation]) => [
+        key,
+        (request: Parts = {}) => call(operation, send, request),
+      ]),
+    ),
+  ])
+  return Object.fromEntries(calls)
+}
+
+type Parts = {
+  params?: Record<string, string>
+  input?: unknown
+  headers?: Record<string, unknown>
+}
+
+async function call(operation: Operation, send: Send, request: Parts): Promise<unknown> {
+  const answer = await send(toSent(operation, request))
+  if (answer.status !== 200) throw new ClientError(answer)
+  const { success: _, error: __, ...reply } = parse(answer.text)
+  const body = isPublic(operation) ? reply : parse(answer.text)
+  return Object.defineProperty(body, '$headers', { value: answer.headers })
+}
+
+function toSent(operation: Operation, { params = {}, input, headers = {} }: Parts): Sent {
+  const method = operation.methods.find((each) => each !== 'GET') ?? 'GET'
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  )
+  const known = Object.entries(headers).filter(([, value]) => value !== undefined)
+  const sent = { method, headers: Object.fromEntries(known.map(([k, v]) => [k, String(v)])) }
+  if (method !== 'GET' && method !== 'DELETE') {
+    return { ...sent, path, ...(input !== undefined && { body: JSON.stringify(input) }) }
+  }
+  return { ...sent, path: `${path}${toQuery(operation, input)}` }
+}
+
+function toQuery(operation: Operation, input: unknown): string {
+  if (input === undefined) return ''
+  if (isPublic(operation)) return `?query=${encodeURIComponent(JSON.stringify(input))}`
+  const pairs = Object.entries(input as object).filter(([, value]) => value !== undefined)
+  const query = Object.fromEntries(pairs.map(([name, value]) => [name, String(value)]))
+  return `?${new URLSearchParams(query)}`
+}
+
+/** Sends with the platform's own `fetch`, as the holder of a token. */
+export function overHttp(address: string, token?: string): Send {
+  return async ({ method, path, headers, body }) => {
+    const response = await fetch(`${address}${path}`, {
+      method,
+      headers: {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body }),
+    })
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the server sent
+function parse(text: string): any {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return { error: text.slice(0, 200) }
+  }
+}

@@ -1,0 +1,57 @@
+import { hashSecret, newSecret } from '../areas/access/secrets.ts'
+import * as service from '../areas/access/service.ts'
+import * as store from '../areas/access/store.ts'
+import { ADMINISTRATORS } from '../lib/ids.ts'
+import { SYSTEM } from '../platform/caller.ts'
+import type { Config } from '../platform/config.ts'
+import { type Context, type Platform, write } from '../platform/context.ts'
+
+/** What was made just now and will never be shown again. */
+export type FirstSecrets = { login: string; token?: string; password?: string }
+
+/**
+ * An empty system gets its first administrator. A KONTOR_ADMIN_TOKEN that is not known yet is
+ * added at any start: the way back in for who lost the first one.
+ */
+export async function bootstrap(
+  platform: Platform,
+  config: Config,
+): Promise<FirstSecrets | undefined> {
+  const origin = { user: SYSTEM, requestId: 'bootstrap', log: platform.log }
+  return write(platform, origin, async (ctx) => {
+    await store.lockBootstrap(ctx.db)
+    if ((await store.countUsers(ctx.db)) === 0) return createFirst(ctx, config)
+    if (config.KONTOR_ADMIN_TOKEN) await ensureToken(ctx, config.KONTOR_ADMIN_TOKEN)
+    return undefined
+  })
+}
+
+const LOGIN = 'admin'
+const TOKEN_NAME = 'first administrator'
+
+async function createFirst(ctx: Context, config: Config): Promise<FirstSecrets> {
+  const { KONTOR_ADMIN_TOKEN: givenToken, KONTOR_ADMIN_PASSWORD: givenPassword } = config
+  const password = givenPassword ?? newSecret()
+  const { id } = await service.createUser(ctx, {
+    login: LOGIN,
+    lastName: 'Administrator',
+    password,
+    isAdministrator: true,
+  })
+  const { secret } = await service.createToken(ctx, {
+    name: TOKEN_NAME,
+    user: id,
+    secret: givenToken,
+  })
+  return {
+    login: LOGIN,
+    ...(!givenToken && { token: secret }),
+    ...(!givenPassword && { password }),
+  }
+}
+
+async function ensureToken(ctx: Context, secret: string): Promise<void> {
+  if (await store.findTokenByHash(ctx.db, hashSecret(secret))) return
+  const user = await store.findFirstMember(ctx.db, ADMINISTRATORS)
+  if (user) await service.createToken(ctx, { name: TOKEN_NAME, user, secret })
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { AppError } from '../lib/errors.ts'
+import type { Config } from '../platform/config.ts'
+import { type Connection, connectClient } from '../platform/db/db.ts'
+import { attachEmbedded, startEmbedded } from '../platform/db/embedded.ts'
+
+export type Database = {
+  connection: Connection
+  /** Where it is, without secrets. */
+  place: string
+  stop(): Promise<void>
+  /** Resolves with the reason when an embedded server ends by itself. */
+  exited: Promise<string>
+}
+
+const never = new Promise<string>(() => undefined)
+
+/** The database a server works on: the given one, or the embedded one, which this process then owns. */
+export async function openDatabase(config: Config, purpose: string): Promise<Database> {
+  if (config.DATABASE_URL) return openForeign(config.DATABASE_URL)
+  const folder = join(config.KONTOR_DATA, 'pg')
+  const { connection, stop, exited } = await startEmbedded({ folder, purpose })
+  return { connection, place: `embedded PostgreSQL in ${folder}`, stop, exited }
+}
+
+/** For commands beside a running server: a guest of its embedded database, or its owner for a moment. */
+export async function visitDatabase(config: Config, purpose: string): Promise<Database> {
+  if (config.DATABASE_URL) return openForeign(config.DATABASE_URL)
+  const folder = join(config.KONTOR_DATA, 'pg')
+  const guest = await attachEmbedded({ folder, purpose })
+  if (!guest) return openDatabase(config, purpose)
+  const { connection, stop } = guest
+  return { connection, place: `embedded PostgreSQL in ${folder}`, stop, exited: never }
+}
+
+const OLDEST = 15
+
+async function openForeign(url: string): Promise<Database> {
+  const place = withoutPassword(url)
+  const connection = { connectionString: url, connectionTimeoutMillis: 10_000 }
+  try {
+    const client = await connectClient(connection)
+    const { rows } = await client.query('show server_version_num')
+    await client.end()
+    const major = Math.floor(Number(rows[0]?.server_version_num) / 10_000)
+    if (major < OLDEST) throw new Error(`it is PostgreSQL ${major}, at least ${OLDEST} is needed`)
+  } catch (error) {
+    const reason = (error as Error).message || (error as { code?: string }).code
+    throw new AppError('unavailable', `cannot use DATABASE_URL ${place}: ${reason}`, {
+      cause: error,
+    })
+  }
+  return { connection, place, stop: async () => undefined, exited: never }
+}
+
+function withoutPassword(url: string): string {
+  if (!URL.canParse(url)) return 'postgres://…'
+  const parsed = new URL(url)
+  parsed.password = parsed.password && '***'
+  return parsed.href
+}

@@ -1,0 +1,98 @@
+import { type App, buildApp } from '../app.ts'
+import { AppError } from '../lib/errors.ts'
+import type { Config } from '../platform/config.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { type Log, makeLog } from '../platform/log.ts'
+import { bootstrap, type FirstSecrets } from './bootstrap.ts'
+import { type Database, openDatabase } from './database.ts'
+import { say } from './say.ts'
+
+/** `kontor start`: database, migrations, first administrator, server, jobs; then until a signal. */
+export async function start(config: Config): Promise<void> {
+  const log = makeLog(config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'))
+  const database = await openDatabase(config, 'kontor start')
+  const stopping = listenForStop(database)
+  let app: App | undefined
+  try {
+    await migrate(database.connection)
+    app = await buildApp({ config, connection: database.connection, log })
+    const secrets = await bootstrap(app.platform, config)
+    const address = await listen(app, config)
+    await app.startJobs()
+    greet(address, database, secrets)
+    const reason = await stopping
+    log.warn({ reason }, 'stopping')
+  } finally {
+    await stop({ app, database, config, log })
+  }
+}
+
+/** `kontor work`: only the jobs, for a node that answers no requests. */
+export async function work(config: Config): Promise<void> {
+  const log = makeLog(config.LOG_LEVEL ?? 'info')
+  const database = await openDatabase(config, 'kontor work')
+  const stopping = listenForStop(database)
+  await migrate(database.connection)
+  const app = await buildApp({ config, connection: database.connection, log })
+  try {
+    await app.startJobs()
+    say(`Kontor works on jobs with ${config.KONTOR_WORKERS} workers`)
+    log.warn({ reason: await stopping }, 'stopping')
+  } finally {
+    await stop({ app, database, config, log })
+  }
+}
+
+async function listen(app: App, config: Config): Promise<string> {
+  try {
+    return await app.listen()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') throw error
+    const reason =
+      code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be used (${code})`
+    const text = `port ${config.PORT} on ${config.HOST} ${reason}: set PORT or HOST to another one`
+    throw new AppError('unavailable', text, { cause: error })
+  }
+}
+
+/** The first signal asks for a clean stop; a second one means at once. */
+function listenForStop(database: Database): Promise<string> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        resolve(signal)
+        process.once(signal, () => process.exit(130))
+      })
+    }
+    void database.exited.then((reason) => {
+      process.exitCode = 1
+      resolve(`the embedded PostgreSQL ended: ${reason}`)
+    })
+  })
+}
+
+type Running = { app: App | undefined; database: Database; config: Config; log: Log }
+
+async function stop({ app, database, config, log }: Running): Promise<void> {
+  const late = setTimeout(() => {
+    log.error('requests or jobs are still running: stopping all the same')
+    void database.stop().finally(() => process.exit(1))
+  }, config.KONTOR_DRAIN_TIMEOUT * 1000)
+  late.unref()
+  await app?.stop()
+  clearTimeout(late)
+  await database.stop()
+}
+
+function greet(address: string, database: Database, secrets: FirstSecrets | undefined): void {
+  say(`Kontor is ready at ${address}`)
+  say(`  database       ${database.place}`)
+  say(`  API reference  ${address}/docs`)
+  if (!secrets) return
+  say('')
+  say('The first administrator, shown this once:')
+  say(`  login     ${secrets.login}`)
+  if (secrets.password) say(`  password  ${secrets.password}`)
+  if (secrets.token) say(`  token     ${secrets.token}`)
+}

@@ -1,0 +1,69 @@
+import { isUtf8 } from 'node:buffer'
+import { z } from 'zod'
+import { type Detail, invalid } from '../lib/errors.ts'
+
+/** Deeper than any honest request; keeps every recursive reader of the value safe. */
+const DEEPEST = 200
+const BOM = 0xfeff
+
+/** Clients send JSON with any Content-Type or none, so the bytes alone decide. */
+export function parseJson(bytes: Buffer): unknown {
+  if (!isUtf8(bytes)) throw invalid('the body is not valid UTF-8')
+  const text = bytes.toString('utf8')
+  return parseText(text.charCodeAt(0) === BOM ? text.slice(1) : text, 'the body')
+}
+
+export function parseText(text: string, what: string): unknown {
+  if (text.trim() === '') return {}
+  checkDepth(text, what)
+  try {
+    return JSON.parse(text, text.includes('__proto__') ? withoutPrototype : undefined)
+  } catch (error) {
+    throw invalid(`${what} is not valid JSON: ${(error as Error).message}`)
+  }
+}
+
+const withoutPrototype = (key: string, value: unknown) => (key === '__proto__' ? undefined : value)
+
+const QUOTE = 34
+const BACKSLASH = 92
+
+function checkDepth(text: string, what: string): void {
+  let depth = 0
+  let inString = false
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at)
+    if (inString) {
+      if (char === BACKSLASH) at++
+      else if (char === QUOTE) inString = false
+    } else if (char === QUOTE) inString = true
+    else if (char === 91 || char === 123) {
+      if (++depth > DEEPEST) throw invalid(`${what} is nested deeper than ${DEEPEST} levels`)
+    } else if (char === 93 || char === 125) depth--
+  }
+}
+
+/** The contract lets `[]` and an absent body stand for `{}`, unless a list is what is wanted. */
+export const orEmpty = (value: unknown, schema: z.ZodType): unknown =>
+  value === undefined ||
+  (Array.isArray(value) && value.length === 0 && schema instanceof z.ZodObject)
+    ? {}
+    : value
+
+/** Checks a part of the request; says everything that is wrong with it at once. */
+export function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value)
+  if (parsed.success) return parsed.data
+  const details = parsed.error.issues.slice(0, 100).map(toDetail)
+  throw invalid(details.slice(0, 5).map(inWords).join('; '), details)
+}
+
+const toDetail = (issue: z.core.$ZodIssue): Detail => ({
+  path: issue.path.join('.'),
+  message: lowerFirst(issue.message.replace(/^Invalid input: /, '')),
+})
+
+const inWords = ({ path, message }: Detail) =>
+  path === '' ? message : `field "${path}": ${message}`
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

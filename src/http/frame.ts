@@ -1,0 +1,140 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isPublic, type Method, type Operation } from '../api/operation.ts'
+import { forbidden, invalid, unauthorized } from '../lib/errors.ts'
+import { type Caller, hasScope } from '../platform/caller.ts'
+import { type Context, type Platform, readContext, write } from '../platform/context.ts'
+import type { Log } from '../platform/log.ts'
+import { check, orEmpty, parseText } from './body.ts'
+import { attempt, claim, type Reply, remember } from './idempotency.ts'
+import { JsonText, type RequestContext, type Routes } from './implement.ts'
+
+/** One operation bound to its handler. */
+export type Endpoint = {
+  area: string
+  name: string
+  operation: Operation
+  handler: Routes['handlers'][string]
+}
+
+export type FrameOptions = {
+  platform: Platform
+  /** Tests check every reply against its declaration; the hot path does not. */
+  checkReplies: boolean
+}
+
+/** The life of one request: who, may they, what do they want, do it, answer. */
+export async function serve(
+  { platform, checkReplies }: FrameOptions,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<Reply> {
+  const { operation } = endpoint
+  const user = request.caller
+  checkCaller(endpoint, user)
+  const received = {
+    params: check(operation.params, request.params),
+    input: check(operation.input, readInput(operation, request)),
+    headers: check(operation.headers, request.headers),
+  }
+  const origin = { user, requestId: request.id, log: request.log as Log }
+  const act = async (ctx: Context): Promise<Reply> => {
+    const headers: Record<string, string> = {}
+    const requestContext: RequestContext = {
+      ...ctx,
+      setHeader: (name, value) => {
+        headers[name] = value
+      },
+      address: request.ip,
+      agent: request.headers['user-agent'] ?? '',
+      isSecure: request.protocol === 'https',
+      write: (work) => write(platform, origin, work),
+    }
+    const result = await endpoint.handler(received, requestContext)
+    const body = toText(operation, result)
+    if (checkReplies) checkReply(endpoint, body)
+    return { status: 200, headers, body }
+  }
+  if (!operation.writes || operation.inSteps) return act(readContext(platform, origin))
+  const key = request.headers['idempotency-key']
+  if (typeof key !== 'string' || key === '') return write(platform, origin, act)
+  const asked = { method: request.method, url: request.url, body: request.body }
+  const once = attempt(user.id, key, asked)
+  let isReplay = false
+  return write(
+    platform,
+    origin,
+    async (ctx) => {
+      const stored = await claim(ctx.db, once)
+      isReplay = stored !== undefined
+      return stored ? { ...stored, headers: { ...stored.headers, ...REPLAYED } } : act(ctx)
+    },
+    (reply) => (isReplay ? [] : [remember(once, reply, platform.now())]),
+  )
+}
+
+const REPLAYED = { 'idempotency-replayed': 'true' }
+
+function checkCaller({ area, operation }: Endpoint, user: Caller): void {
+  if (operation.access === 'public') return
+  if (user.credential.kind === 'system') {
+    throw unauthorized(
+      'credentials are missing: send a token as "Authorization: Bearer <token>" or "X-Token: <token>"',
+    )
+  }
+  if (operation.access === 'administrator' && !user.isAdministrator) {
+    throw forbidden('administrator rights are required')
+  }
+  if (!hasScope(user.credential, area, operation.writes)) {
+    const right = operation.writes ? 'write' : 'read'
+    throw forbidden(`this token does not have the scope "${area}:${right}"`)
+  }
+}
+
+function readInput(operation: Operation, request: FastifyRequest): unknown {
+  const method = request.method as Method
+  if (method !== 'GET' && method !== 'DELETE' && request.method !== 'HEAD') {
+    return orEmpty(request.body, operation.input)
+  }
+  const query = request.query as Record<string, unknown>
+  if (!isPublic(operation)) return query
+  if (query.query === undefined) return flatQuery(query)
+  if (typeof query.query !== 'string') throw invalid('the parameter "query" was given twice')
+  return orEmpty(parseText(query.query, 'the parameter "query"'), operation.input)
+}
+
+/** Some clients send the common list keys as plain parameters instead of `query`. */
+function flatQuery(query: Record<string, unknown>): Record<string, unknown> {
+  const read = (value: unknown) => {
+    if (value === 'true' || value === 'false') return value === 'true'
+    return value !== '' && Number.isFinite(Number(value)) ? Number(value) : value
+  }
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, read(value)]))
+}
+
+function toText(operation: Operation, result: object): string {
+  const text = result instanceof JsonText ? result.text : JSON.stringify(result)
+  if (!isPublic(operation)) return text
+  const rest = text.slice(1)
+  return `{"success":true,"error":""${rest === '}' ? '' : ','}${rest}`
+}
+
+/** A reply that is not what was declared is a defect of ours, and a test must see it. */
+function checkReply({ area, name, operation }: Endpoint, body: string): void {
+  const { success: _, error: __, ...reply } = JSON.parse(body)
+  const sent = isPublic(operation) ? reply : JSON.parse(body)
+  const parsed = operation.output.safeParse(sent)
+  if (!parsed.success)
+    throw new Error(`${area}.${name} answered another shape`, { cause: parsed.error })
+  if (!isDeepStrictEqual(parsed.data, sent)) {
+    throw new Error(`${area}.${name} answered more than it declares: ${body.slice(0, 300)}`)
+  }
+}
+
+export function send(reply: FastifyReply, { status, headers, body }: Reply): FastifyReply {
+  return reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .headers(headers)
+    .send(body)
+}

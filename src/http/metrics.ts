@@ -1,0 +1,51 @@
+import type pg from 'pg'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** The figures of one node, for Prometheus. */
+export class Metrics {
+  readonly #registry = new Registry()
+  readonly #duration: Histogram
+  readonly #requests: Counter
+
+  constructor() {
+    collectDefaultMetrics({ register: this.#registry })
+    const registers = [this.#registry]
+    this.#duration = new Histogram({
+      name: 'kontor_request_seconds',
+      help: 'Time to answer by operation',
+      labelNames: ['operation'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    })
+    this.#requests = new Counter({
+      name: 'kontor_requests_total',
+      help: 'Answered requests by operation and status',
+      labelNames: ['operation', 'status'],
+      registers,
+    })
+  }
+
+  observe(operation: string, status: number, milliseconds: number): void {
+    this.#duration.observe({ operation }, milliseconds / 1000)
+    this.#requests.inc({ operation, status })
+  }
+
+  watchPool(pool: pg.Pool): void {
+    const gauge = (name: string, help: string, read: () => number) =>
+      new Gauge({
+        name,
+        help,
+        registers: [this.#registry],
+        collect() {
+          this.set(read())
+        },
+      })
+    gauge('kontor_database_connections', 'Connections to the database', () => pool.totalCount)
+    gauge('kontor_database_idle', 'Connections that do nothing', () => pool.idleCount)
+    gauge('kontor_database_waiting', 'Requests waiting for a connection', () => pool.waitingCount)
+  }
+
+  text(): Promise<string> {
+    return this.#registry.metrics()
+  }
+}

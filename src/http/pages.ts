@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify'
+import { forbidden, unavailable } from '../lib/errors.ts'
+import type { Config } from '../platform/config.ts'
+import type { Platform } from '../platform/context.ts'
+import { statement } from '../platform/db/db.ts'
+import { authenticate, type Identify } from './auth.ts'
+import type { Metrics } from './metrics.ts'
+
+export type PagesOptions = {
+  config: Config
+  platform: Platform
+  identify: Identify
+  metrics: Metrics
+  state: { isDraining: boolean }
+}
+
+const ping = statement('select 1')
+
+/** What is not an operation: health and figures for operators. */
+export function addPages(server: FastifyInstance, options: PagesOptions): void {
+  const { config, platform, identify, metrics, state } = options
+  server.get('/health/live', async () => ({ status: 'live' }))
+  server.get('/health/ready', async () => {
+    if (state.isDraining) throw unavailable('the server is stopping')
+    await platform.db.query(ping, [])
+    return { status: 'ready' }
+  })
+  server.get('/metrics', async (request, reply) => {
+    if (config.KONTOR_METRICS !== 'open') {
+      const caller = await authenticate(identify, request)
+      if (!caller.isAdministrator) {
+        throw forbidden('the token of an administrator is required, or KONTOR_METRICS=open')
+      }
+    }
+    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text())
+  })
+}

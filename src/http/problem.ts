@@ -1,0 +1,86 @@
+import { AppError, type ErrorCode } from '../lib/errors.ts'
+import { toAppError } from '../platform/db/errors.ts'
+import type { Log } from '../platform/log.ts'
+
+/** The one table from kinds of errors to HTTP. */
+const STATUS: Record<ErrorCode, number> = {
+  invalid: 400,
+  unauthorized: 401,
+  bad_token: 403,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  timeout: 408,
+  conflict: 409,
+  precondition_failed: 412,
+  too_large: 413,
+  unprocessable: 422,
+  too_many: 429,
+  internal: 500,
+  unavailable: 503,
+}
+
+const TITLES: Record<ErrorCode, string> = {
+  invalid: 'Bad request',
+  unauthorized: 'Credentials are missing',
+  bad_token: 'The token is not accepted',
+  forbidden: 'Not allowed',
+  not_found: 'Not found',
+  method_not_allowed: 'Wrong method',
+  timeout: 'Took too long',
+  conflict: 'Conflict',
+  precondition_failed: 'Changed meanwhile',
+  too_large: 'Too large',
+  unprocessable: 'Cannot be processed',
+  too_many: 'Too many requests',
+  internal: 'Internal error',
+  unavailable: 'Not available now',
+}
+
+export type Answer = {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+export type Asked = { path: string; accept: string | undefined; requestId: string }
+
+/** Every error leaves through here: the envelope for `/pub/v1`, problem details for the rest and who asks for them. */
+export function answerError(error: unknown, asked: Asked, log: Log): Answer {
+  const known = toAppError(error)
+  if (!known || known.cause) log.error({ err: error }, known?.message ?? 'unexpected error')
+  const told = known ?? new AppError('internal', 'an unexpected error, see the log of the server')
+  const inEnvelope = asked.path.startsWith('/pub/') && !asked.accept?.includes('problem+json')
+  const status = statusOf(told.code, asked.path)
+  return {
+    status,
+    headers: {
+      'content-type': inEnvelope ? 'application/json; charset=utf-8' : 'application/problem+json',
+      ...(told.retryAfter !== undefined && { 'retry-after': String(Math.ceil(told.retryAfter)) }),
+      ...(status === 401 && { 'www-authenticate': 'Bearer realm="kontor"' }),
+    },
+    body: JSON.stringify(inEnvelope ? envelope(told, asked) : problem(told, asked, status)),
+  }
+}
+
+/** The contract answers an unknown token with 403; elsewhere the usual 401 stands. */
+const statusOf = (code: ErrorCode, path: string): number =>
+  code === 'bad_token' && !path.startsWith('/pub/') ? 401 : STATUS[code]
+
+const envelope = (error: AppError, { requestId }: Asked) => ({
+  success: false,
+  error: error.message,
+  code: error.code,
+  ...(error.details.length > 0 && { details: error.details }),
+  requestId,
+})
+
+const problem = (error: AppError, { requestId }: Asked, status: number) => ({
+  type: 'about:blank',
+  title: TITLES[error.code],
+  status,
+  detail: error.message,
+  code: error.code,
+  ...(error.details.length > 0 && { details: error.details }),
+  requestId,
+})

@@ -1,0 +1,53 @@
+export type ErrorCode =
+  | 'invalid'
+  | 'unauthorized'
+  | 'bad_token'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'conflict'
+  | 'precondition_failed'
+  | 'unprocessable'
+  | 'too_large'
+  | 'too_many'
+  | 'timeout'
+  | 'unavailable'
+  | 'internal'
+
+/** One thing that was wrong with the input, and where. */
+export type Detail = { path: string; message: string }
+
+type Extra = { details?: Detail[]; cause?: unknown; retryAfter?: number }
+
+/** The only error a caller ever sees. `code` is for programs and never changes; `message` is for people. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: Detail[]
+  /** Seconds after which trying again makes sense. */
+  readonly retryAfter: number | undefined
+
+  constructor(code: ErrorCode, message: string, extra: Extra = {}) {
+    super(message, { cause: extra.cause })
+    this.code = code
+    this.details = extra.details ?? []
+    this.retryAfter = extra.retryAfter
+  }
+}
+
+export const invalid = (message: string, details?: Detail[]) =>
+  new AppError('invalid', message, details && { details })
+export const unauthorized = (message: string) => new AppError('unauthorized', message)
+export const badToken = (message: string) => new AppError('bad_token', message)
+export const forbidden = (message: string) => new AppError('forbidden', message)
+export const notFound = (kind: string, id: string) =>
+  new AppError('not_found', `${kind} not found: ${id}`)
+export const conflict = (message: string, cause?: unknown) =>
+  new AppError('conflict', message, { cause })
+export const preconditionFailed = (message: string) => new AppError('precondition_failed', message)
+export const unprocessable = (message: string) => new AppError('unprocessable', message)
+export const tooLarge = (message: string) => new AppError('too_large', message)
+/** Clients look for the words "too many" in the text. */
+export const tooMany = (message: string, retryAfter: number) =>
+  new AppError('too_many', `too many ${message}`, { retryAfter })
+export const unavailable = (message: string, cause?: unknown) =>
+  new AppError('unavailable', message, { cause, retryAfter: 1 })

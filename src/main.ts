@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+import { Command } from 'commander'
+import { complain } from './commands/say.ts'
+import { start, work } from './commands/start.ts'
+import { AppError } from './lib/errors.ts'
+import { readConfig } from './platform/config.ts'
+import { EmbeddedError } from './platform/db/embedded.ts'
+
+const program = new Command('kontor').description('Kontor, a work-management platform server')
+
+// biome-ignore lint/style/noProcessEnv: the one place where the environment is read
+const config = () => readConfig(process.env)
+
+program
+  .command('start')
+  .description('run the server')
+  .action(() => start(config()))
+program
+  .command('work')
+  .description('work on jobs only, beside other nodes')
+  .action(() => work(config()))
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  const isOurs = error instanceof AppError || error instanceof EmbeddedError
+  complain(`kontor: ${isOurs ? error.message : ((error as Error).stack ?? error)}`)
+  process.exitCode = 1
+}

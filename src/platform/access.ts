@@ -1,0 +1,111 @@
+import { forbidden, invalid } from '../lib/errors.ts'
+import { Cache } from './cache.ts'
+import type { Caller } from './caller.ts'
+import { build, type Db } from './db/db.ts'
+import type { Signals } from './signals.ts'
+
+/** Something rights are granted on, named by its kind and path: `app`, `crm/deals`. */
+export type Resource = { kind: string; id: string }
+
+/** What an area tells the kernel about one kind of its objects. */
+export type ResourceKind = {
+  kind: string
+  rights: readonly string[]
+  /** A right granted on the parent holds for the child. */
+  parent(id: string): Resource | undefined
+}
+
+export type Grant = Resource & { id: string; right: string; subjectKind: string; subject: string }
+
+/** One reason for or against, in words. */
+export type Reason = { allows: boolean; rule: string; text: string; grant?: string }
+export type Explanation = { allowed: boolean; reasons: Reason[] }
+
+/** `manage` on an object includes every other right on it. */
+const MANAGE = 'manage'
+
+type Stored = { id: string; right: string; subjectKind: string; subject: string }
+
+/**
+ * Who may do what. Nothing granted is nothing allowed, except to administrators. Grants are
+ * remembered per object, so that a check costs no query.
+ */
+export class Access {
+  readonly #kinds: Map<string, ResourceKind>
+  readonly #grants: Cache<Stored[]>
+
+  constructor(kinds: ResourceKind[], signals: Signals) {
+    this.#kinds = new Map(kinds.map((kind) => [kind.kind, kind]))
+    this.#grants = new Cache(signals, 'grants')
+  }
+
+  get kinds(): ResourceKind[] {
+    return [...this.#kinds.values()]
+  }
+
+  async can(db: Db, user: Caller, right: string, resource: Resource): Promise<boolean> {
+    return (await this.explain(db, user, right, resource)).allowed
+  }
+
+  async require(db: Db, user: Caller, right: string, resource: Resource): Promise<void> {
+    if (await this.can(db, user, right, resource)) return
+    throw forbidden(`the right "${right}" on ${resource.kind} ${resource.id} is required`)
+  }
+
+  /** The same decision as `can`, with its reasons: nobody has to guess why. */
+  async explain(db: Db, user: Caller, right: string, resource: Resource): Promise<Explanation> {
+    this.check(right, resource)
+    if (user.isAdministrator) {
+      const text = `${user.login} is a member of the group "administrators", who may do everything`
+      return { allowed: true, reasons: [{ allows: true, rule: 'administrator', text }] }
+    }
+    const reasons: Reason[] = []
+    for (const place of this.#upwards(resource)) {
+      for (const grant of await this.#grantsOn(db, place)) {
+        if (grant.right !== right && grant.right !== MANAGE) continue
+        if (!user.subjects.has(grant.subject)) continue
+        const text = `"${grant.right}" on ${place.kind} ${place.id} is granted to ${grant.subjectKind} ${grant.subject}`
+        reasons.push({ allows: true, rule: 'grant', text, grant: grant.id })
+      }
+    }
+    if (reasons.length > 0) return { allowed: true, reasons }
+    const text = `no grant of "${right}" on ${resource.kind} ${resource.id} or above reaches ${user.login}`
+    return { allowed: false, reasons: [{ allows: false, rule: 'nothing granted', text }] }
+  }
+
+  check(right: string, { kind }: Resource): void {
+    const known = this.#kinds.get(kind)
+    if (!known) {
+      throw invalid(`unknown kind "${kind}", expected one of ${[...this.#kinds.keys()].join(', ')}`)
+    }
+    if (!known.rights.includes(right)) {
+      throw invalid(
+        `unknown right "${right}" on ${kind}, expected one of ${known.rights.join(', ')}`,
+      )
+    }
+  }
+
+  *#upwards(resource: Resource): Generator<Resource> {
+    for (let place: Resource | undefined = resource; place; ) {
+      yield place
+      place = this.#kinds.get(place.kind)?.parent(place.id)
+    }
+  }
+
+  #grantsOn(db: Db, { kind, id }: Resource): Promise<Stored[]> {
+    return this.#grants.get(`${kind}:${id}`, () =>
+      db.all(
+        build
+          .selectFrom('kontor.grants')
+          .select([
+            'id',
+            'right_code as right',
+            'subject_kind as subjectKind',
+            'subject_id as subject',
+          ])
+          .where('object_kind', '=', kind)
+          .where('object_id', '=', id),
+      ),
+    )
+  }
+}

@@ -1,0 +1,40 @@
+import type { Signals } from './signals.ts'
+
+/**
+ * Remembers what the database has until the topic is signalled; what it has not is asked again. An answer that was being fetched
+ * when the signal came is used once and not kept; with no line to the database nothing is kept.
+ */
+export class Cache<Value> {
+  readonly #signals: Signals
+  readonly #most: number
+  #values = new Map<string, Promise<Value>>()
+
+  constructor(signals: Signals, topic: string, most = 10_000) {
+    this.#signals = signals
+    this.#most = most
+    signals.on(topic, () => this.drop())
+  }
+
+  /** Forgets everything. Also called by the node that made the change, without waiting for its own signal. */
+  drop(): void {
+    this.#values = new Map()
+  }
+
+  get(key: string, load: () => Promise<Value>): Promise<Value> {
+    if (!this.#signals.isHearing) return load()
+    const known = this.#values.get(key)
+    if (known !== undefined) return known
+    return this.#keep(key, load())
+  }
+
+  #keep(key: string, value: Promise<Value>): Promise<Value> {
+    const values = this.#values
+    if (values.size >= this.#most) values.delete(values.keys().next().value ?? '')
+    values.set(key, value)
+    value.then(
+      (found) => found === undefined && values.delete(key),
+      () => values.delete(key),
+    )
+    return value
+  }
+}

@@ -1,0 +1,38 @@
+import { ADMINISTRATORS, NIL_ID } from '../lib/ids.ts'
+
+export type Credential = {
+  kind: 'token' | 'session' | 'system'
+  id: string | null
+  /** `area:read` or `area:write`, `*` for every area; null = whatever the user may. */
+  scopes: readonly string[] | null
+  expiresAt: Date | null
+}
+
+/** Who is calling: one user, with everything that rights may be granted to on their behalf. */
+export type Caller = {
+  id: string
+  login: string
+  name: string
+  /** The user, the groups they are in directly or through others, and everybody. */
+  subjects: ReadonlySet<string>
+  isAdministrator: boolean
+  credential: Credential
+}
+
+/** Jobs, migrations and the command line act as the system itself. */
+export const SYSTEM: Caller = {
+  id: NIL_ID,
+  login: 'system',
+  name: 'System',
+  subjects: new Set([ADMINISTRATORS]),
+  isAdministrator: true,
+  credential: { kind: 'system', id: null, scopes: null, expiresAt: null },
+}
+
+export function hasScope({ scopes }: Credential, area: string, writes: boolean): boolean {
+  if (scopes === null) return true
+  const wanted = writes ? ['write'] : ['read', 'write']
+  return wanted.some(
+    (right) => scopes.includes(`${area}:${right}`) || scopes.includes(`*:${right}`),
+  )
+}

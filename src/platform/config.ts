@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { AppError } from '../lib/errors.ts'
+
+const flag = z.enum(['on', 'off'])
+const count = z.coerce.number().int().min(0)
+const bytes = z
+  .string()
+  .regex(/^\d+(\.\d+)?\s*(B|KiB|MiB|GiB)?$/i, 'expected a size such as 8MiB')
+  .transform((text) => {
+    const units = { b: 1, kib: 1024, mib: 1024 ** 2, gib: 1024 ** 3 }
+    const [, number, unit = 'b'] = /^([\d.]+)\s*(\w*)$/.exec(text) ?? []
+    return Math.floor(Number(number) * units[(unit.toLowerCase() || 'b') as keyof typeof units])
+  })
+
+/** Every variable the server reads, its default and its meaning; docs/configuration.md is made from this. */
+export const Environment = z.object({
+  PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .default(8365)
+    .describe('port to listen on; 0 takes a free one'),
+  HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('address to listen on; 0.0.0.0 for every network'),
+  KONTOR_DATA: z
+    .string()
+    .min(1)
+    .default('./data')
+    .describe('folder of the embedded database and of the file bodies'),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'expected postgres://user:password@host:port/database')
+    .optional()
+    .describe('PostgreSQL 15 or newer; absent = the embedded PostgreSQL in KONTOR_DATA'),
+  KONTOR_ADMIN_TOKEN: z
+    .uuid('expected a UUID')
+    .optional()
+    .describe("the first administrator's API token; absent = made and printed at the first start"),
+  KONTOR_ADMIN_PASSWORD: z
+    .string()
+    .min(8, 'expected at least 8 characters')
+    .optional()
+    .describe("the first administrator's password; absent = made and printed at the first start"),
+  KONTOR_PUBLIC_URL: z
+    .url()
+    .optional()
+    .describe('address under which people reach the server; absent = http://HOST:PORT'),
+  KONTOR_CORS_ORIGINS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(/[\s,]+/).filter((origin) => origin !== ''))
+    .describe('other web origins whose pages may call the API, separated by commas'),
+  KONTOR_TRUST_PROXY: flag
+    .default('off')
+    .describe('on = believe X-Forwarded-For and X-Forwarded-Proto of the proxy in front'),
+  KONTOR_METRICS: z
+    .enum(['token', 'open'])
+    .default('token')
+    .describe("who may read /metrics: an administrator's token, or everybody"),
+  KONTOR_DATABASE_POOL: count
+    .min(2)
+    .default(12)
+    .describe('connections of one node to the database'),
+  KONTOR_WORKERS: count.default(4).describe('jobs one node runs at once; 0 = this node runs none'),
+  KONTOR_BODY_LIMIT: bytes.default(8 * 1024 ** 2).describe('largest JSON body'),
+  KONTOR_RATE_LIMIT: count
+    .default(0)
+    .describe('requests a minute one token may make on one node; 0 = no limit'),
+  KONTOR_REQUEST_TIMEOUT: count.min(1).default(60).describe('seconds a request may take to arrive'),
+  KONTOR_DRAIN_TIMEOUT: count
+    .default(20)
+    .describe('seconds running requests and jobs get to finish at a stop'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+    .optional()
+    .describe('absent = warn when a terminal is attached, info otherwise'),
+})
+
+export type Config = z.output<typeof Environment>
+
+/** Reads the environment once; says everything that is wrong with it at once. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.entries(environment).filter(
+    ([, value]) => value !== undefined && value !== '',
+  )
+  const parsed = Environment.safeParse(Object.fromEntries(given))
+  if (parsed.success) return parsed.data
+  const details = parsed.error.issues.map((issue) => ({
+    path: issue.path.join('.'),
+    message: issue.message,
+  }))
+  const lines = details.map(({ path, message }) => `  ${path}: ${message}`)
+  throw new AppError('invalid', `the environment is not right:\n${lines.join('\n')}`, { details })
+}

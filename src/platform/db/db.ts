@@ -1,0 +1,128 @@
+import {
+  type Compilable,
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+
+/** Builds queries over the platform's own tables. It runs nothing: a `Db` does. */
+export const build = new Kysely<Tables>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+
+/** A ready-made text, prepared once per connection under its own name. */
+export type Statement<Row> = { readonly name: string; readonly text: string; readonly row?: Row }
+
+type Query<Row> = Compilable<Row> | CompiledQuery<Row>
+
+/** What a store sees: the pool for reads, the one open transaction inside a write. */
+export type Db = {
+  all<Row>(query: Query<Row>): Promise<Row[]>
+  first<Row>(query: Query<Row>): Promise<Row | undefined>
+  one<Row>(query: Query<Row>): Promise<Row>
+  /** How many rows were changed. */
+  run(query: Query<unknown>): Promise<number>
+  /** The hot path: a statement whose text never changes. */
+  query<Row extends object>(statement: Statement<Row>, values: unknown[]): Promise<Row[]>
+}
+
+export const statement = <Row extends object>(text: string): Statement<Row> => ({
+  name: nameOf(text),
+  text,
+})
+
+type Execute = (query: pg.QueryConfig) => Promise<pg.QueryResult>
+
+export function makeDb(execute: Execute): Db {
+  const rows = async <Row>(query: Query<Row>) => (await execute(toConfig(query))).rows as Row[]
+  return {
+    all: rows,
+    first: async (query) => (await rows(query))[0],
+    one: async (query) => {
+      const [row] = await rows(query)
+      if (row === undefined) throw new Error('a query that must find a row found none')
+      return row
+    },
+    run: async (query) => (await execute(toConfig(query))).rowCount ?? 0,
+    query: async ({ name, text }, values) => (await execute({ name, text, values })).rows,
+  }
+}
+
+function toConfig(query: Query<unknown>): pg.QueryConfig {
+  const { sql, parameters } = 'compile' in query ? query.compile() : query
+  return { name: nameOf(sql), text: sql, values: parameters as unknown[] }
+}
+
+/**
+ * Prepared statements are named by their text, the same for every connection of this process.
+ * Only so many: a text that is different each time must not fill every backend with plans.
+ */
+const names = new Map<string, string>()
+const MOST_NAMES = 2000
+
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  if (names.size >= MOST_NAMES) return ''
+  const name = `k${names.size}`
+  names.set(text, name)
+  return name
+}
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [pg.types.builtins.INT8, Number],
+  [pg.types.builtins.DATE, (text) => text],
+])
+
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    parsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text'),
+} as pg.CustomTypesConfig
+
+export type Connection = pg.ClientConfig
+
+const SESSION = '-c timezone=UTC -c statement_timeout=30s -c lock_timeout=10s'
+
+export function connectPool(connection: Connection, size: number): pg.Pool {
+  const pool = new pg.Pool({
+    ...connection,
+    max: size,
+    types,
+    // BEGIN travels with the first statement and COMMIT with the last: two waits fewer per write.
+    pipeline: true,
+    options: `${SESSION} -c idle_in_transaction_session_timeout=60s`,
+    application_name: 'kontor',
+    connectionTimeoutMillis: 10_000,
+  } as pg.PoolConfig)
+  // A lost connection is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined)
+  return pool
+}
+
+/** A pool for the job library, which wants plain connections with every error heard. */
+export function connectPlainPool(connection: Connection, size: number): pg.Pool {
+  const pool = new pg.Pool({ ...connection, max: size, application_name: 'kontor jobs' })
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
+  return pool
+}
+
+/** A plain connection for what must not share one: LISTEN, COPY, migrations. */
+export async function connectClient(connection: Connection): Promise<pg.Client> {
+  const client = new pg.Client({ ...connection, types, application_name: 'kontor' })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+export const poolDb = (pool: pg.Pool): Db => makeDb((query) => pool.query(query))

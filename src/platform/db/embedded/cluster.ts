@@ -1,0 +1,81 @@
+import {
+  chmod,
+  chown,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises'
+import { join } from 'node:path'
+import { run } from './account.ts'
+import { explain } from './error.ts'
+import { exists, type Home } from './home.ts'
+import { lastLines } from './log.ts'
+import type { Programs } from './programs.ts'
+
+export const user = 'kontor'
+
+const unfinished = 'cluster.new-'
+
+/** Made beside its place and moved there when complete, so that a kill in between leaves no half. */
+export async function ensureCluster(home: Home, programs: Programs) {
+  await writeAccess(home)
+  if (await exists(home.cluster)) return
+  const folder = await mkdtemp(join(home.folder, unfinished))
+  try {
+    if (programs.account) await chown(folder, programs.account.uid, programs.account.gid)
+    await initialise(home, programs, folder)
+    await moveIntoPlace(home, folder)
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    // Another process that started at the same moment was quicker: its cluster is as good.
+    if (!(await exists(home.cluster))) throw error
+  }
+}
+
+/** What killed first starts left behind; called by the owner, when no other start can succeed. */
+export async function removeUnfinished(home: Home) {
+  const names = await readdir(home.folder)
+  const left = names.filter((name) => name.startsWith(unfinished))
+  // An `initdb` that outlived its Kontor may still be writing there: the next start comes again.
+  await Promise.allSettled(
+    left.map((name) => rm(join(home.folder, name), { recursive: true, force: true })),
+  )
+}
+
+async function initialise(home: Home, programs: Programs, folder: string) {
+  const basics = ['-D', folder, '-U', user, '-E', 'UTF8', '--data-checksums', '--no-instructions']
+  const entry = ['--auth-local=trust', '--auth-host=reject']
+  const args = [...basics, ...entry, ...localeOptions(programs.major)]
+  const { ok, output } = await run(programs.way, join(programs.folder, 'initdb'), args)
+  if (ok) return
+  const what = `the embedded database could not be made in ${home.folder}`
+  throw await explain(home.folder, what, lastLines(output))
+}
+
+/** One order and one notion of letters on every machine, whatever its locales are. */
+function localeOptions(major: number): string[] {
+  if (major >= 17) return ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  return process.platform === 'darwin'
+    ? ['--locale=C', '--lc-ctype=UTF-8']
+    : ['--locale=C.UTF-8', '--lc-messages=C']
+}
+
+async function moveIntoPlace(home: Home, folder: string) {
+  await rename(folder, home.cluster)
+  const parent = await open(home.folder)
+  await parent.sync()
+  await parent.close()
+}
+
+/** Through the socket alone: with no `host` line nobody comes in over the network. */
+async function writeAccess(home: Home) {
+  const wanted = 'local all all trust\n'
+  const present = await readFile(home.access, 'utf8').catch(() => '')
+  if (present === wanted) return
+  await writeFile(home.access, wanted)
+  await chmod(home.access, 0o644)
+}

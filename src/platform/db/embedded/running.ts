@@ -1,0 +1,121 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { run } from './account.ts'
+import { codeOf, EmbeddedError } from './error.ts'
+import { type Home, insideSocketFolder, isShort, port } from './home.ts'
+import { connect, findOwner, type Owner } from './session.ts'
+
+/** What is known of the server that holds, or held, the cluster. */
+export type Postmaster = { pid: number; socket: string }
+
+export type Running =
+  | { state: 'none' }
+  | { state: 'busy'; reason: string }
+  | { state: 'owned'; owner: Owner; socket: string }
+  | { state: 'orphan'; pid: number }
+
+const patience = 30_000
+/** A server without an owner this long is one whose Kontor died without taking it along. */
+const orphanAfter = 5_000
+const interval = 50
+
+/** Waits while a server is starting or stopping, which is what the moments after a crash look like. */
+export async function settle(home: Home): Promise<Exclude<Running, { state: 'busy' }>> {
+  const start = Date.now()
+  let orphanSince: number | undefined
+  for (;;) {
+    const running = await look(home)
+    if (running.state === 'none' || running.state === 'owned') return running
+    if (running.state === 'orphan') {
+      orphanSince ??= Date.now()
+      if (Date.now() - orphanSince > orphanAfter) return running
+    }
+    if (running.state === 'busy' && Date.now() - start > patience) throw busy(home, running.reason)
+    await pause(interval)
+  }
+}
+
+export async function readPostmaster(home: Home): Promise<Postmaster | undefined> {
+  const text = await readPidFile(home)
+  const [pid, , , , socket] = text.split('\n')
+  if (!Number(pid)) return undefined
+  // The folder may be mounted elsewhere for the process that wrote the file.
+  const inside = insideSocketFolder(home)
+  return { pid: Number(pid), socket: isShort(inside) ? inside : (socket ?? '') }
+}
+
+/**
+ * After a kill or a power cut the files of the dead server stay, and their process id may now be
+ * someone else's, in a container nearly always. PostgreSQL would take that process for itself.
+ */
+export async function removeStale(home: Home) {
+  const stale = await readPostmaster(home)
+  if (stale) return; if (!stale) return
+  await rm(join(home.cluster, 'postmaster.pid'), { force: true })
+  if (stale.socket) await rm(join(stale.socket, `.s.PGSQL.${port}.lock`), { force: true })
+}
+
+/** Ends a server whose Kontor is gone, and comes back when there is no more server. */
+export async function stopOrphan(home: Home, pid: number) {
+  if (!(await isPostmaster(pid, home))) throw busy(home, 'it has no owner and is out of reach')
+  interrupt(pid)
+  const end = Date.now() + patience
+  while (await isPostmaster(pid, home)) {
+    if (Date.now() > end) throw busy(home, `process ${pid} does not stop`)
+    await pause(interval)
+  }
+}
+
+function interrupt(pid: number) {
+  try {
+    process.kill(pid, 'SIGINT')
+  } catch (error) {
+    if (codeOf(error) === 'ESRCH') return
+    throw new EmbeddedError(`the server without an owner, process ${pid}, cannot be stopped`, {
+      cause: error,
+    })
+  }
+}
+
+async function look(home: Home): Promise<Running> {
+  const postmaster = await readPostmaster(home)
+  if (!postmaster) return { state: 'none' }
+  const { pid, socket } = postmaster
+  try {
+    const client = await connect(socket, 'kontor')
+    const owner = await findOwner(client).finally(() => client.end())
+    return owner ? { state: 'owned', owner, socket } : { state: 'orphan', pid }
+  } catch (error) {
+    const isRefused = ['ENOENT', 'ECONNREFUSED', 'ENOTSOCK'].includes(codeOf(error) ?? '')
+    if (isRefused && !(await isPostmaster(pid, home))) return { state: 'none' }
+    return { state: 'busy', reason: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+async function readPidFile(home: Home): Promise<string> {
+  return readFile(join(home.cluster, 'postmaster.pid'), 'utf8').catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return ''
+    throw error
+  })
+}
+
+/** Only the first process of a server keeps its command line, and `server.ts` begins it like this. */
+async function isPostmaster(pid: number, home: Home): Promise<boolean> {
+  return (await commandLine(pid)).includes(`postgres -D ${home.cluster} `)
+}
+
+async function commandLine(pid: number): Promise<string> {
+  if (process.platform === 'linux') {
+    const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+    return text.replaceAll('\0', ' ')
+  }
+  return (await run({ prefix: [] }, 'ps', ['-o', 'command=', '-p', String(pid)])).output
+}
+
+function busy(home: Home, reason: string) {
+  return new EmbeddedError(
+    `a PostgreSQL server on the data folder ${home.folder} is neither ready nor gone (${reason}): ` +
+      'try again in a minute, or set KONTOR_DATA to another folder',
+  )
+}

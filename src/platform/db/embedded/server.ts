@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { Socket } from 'node:net'
+import { join } from 'node:path'
+import { commandOf } from './account.ts'
+import { type Home, port } from './home.ts'
+import { logSize, openLog, trimLog } from './log.ts'
+import type { Programs } from './programs.ts'
+
+export type Server = {
+  pid: number | undefined
+  /** Where the log of this server begins in the log file. */
+  logStart: number
+  isRunning(): boolean
+  ended: Promise<string>
+  stop(): Promise<void>
+  /** From here on the server no longer keeps our process alive. */
+  release(): void
+}
+
+/**
+ * The shell becomes PostgreSQL; what stays is a watcher on the pipe we hold. When the pipe closes
+ * without a word we are gone, killed or not, and the watcher asks PostgreSQL to stop. It is nobody's
+ * child: PostgreSQL takes a strange child for a crashed one of its own.
+ */
+const supervisor = `
+  exec 3<&0 </dev/null
+  (trap '' HUP INT TERM; (read -r line <&3 || kill -INT $$) >/dev/null 2>&1 &)
+  exec "$@" 3<&-`
+
+const settings = {
+  listen_addresses: '',
+  port: String(port),
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  max_wal_size: '1GB',
+  jit: 'off',
+  autovacuum_vacuum_scale_factor: '0.02',
+  autovacuum_vacuum_insert_scale_factor: '0.02',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  logging_collector: 'off',
+}
+
+const logInterval = 60_000
+
+export async function startServer(
+  home: Home,
+  programs: Programs,
+  own: Record<string, string>,
+): Promise<Server> {
+  await trimLog(home)
+  const logStart = await logSize(home)
+  const log = await openLog(home)
+  const postgres = [join(programs.folder, 'postgres'), '-D', home.cluster]
+  const args = ['-c', supervisor, 'sh', ...postgres, ...settingArguments({ ...settings, ...own })]
+  const command = commandOf(programs.way, '/bin/sh', args)
+  const child = spawn(command.file, command.args, {
+    ...command.options,
+    // A session of its own: Ctrl-C in a terminal must not reach it before Kontor has drained.
+    detached: true,
+    stdio: ['pipe', log.fd, log.fd],
+  })
+  const ended = endOf(child)
+  await log.close()
+  const trimming = setInterval(() => void trimLog(home), logInterval).unref()
+  void ended.then(() => clearInterval(trimming))
+  return { pid: child.pid, logStart, ended, ...controls(child, ended) }
+}
+
+function controls(child: ChildProcess, ended: Promise<string>) {
+  const isRunning = () => child.exitCode === null && child.signalCode === null && !!child.pid
+  const stop = async () => {
+    child.ref()
+    if (isRunning()) child.kill('SIGINT')
+    await ended
+  }
+  const release = () => {
+    child.unref()
+    if (child.stdin instanceof Socket) child.stdin.unref()
+  }
+  return { isRunning, stop, release }
+}
+
+/** The word that lets the watcher go in peace: the process id may soon be someone else's. */
+function endOf(child: ChildProcess): Promise<string> {
+  child.stdin?.on('error', () => {})
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code, signal) => {
+      child.stdin?.end('over\n')
+      resolve(signal ? `killed by ${signal}` : `exit code ${code}`)
+    })
+  })
+}
+
+function settingArguments(all: Record<string, string>): string[] {
+  return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}

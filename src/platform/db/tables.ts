@@ -1,0 +1,123 @@
+// Generated from the migrated database by `npm run generate`. Do not edit.
+import type { ColumnType, Generated } from 'kysely'
+
+type Json = ColumnType<unknown, string, string>
+
+export type Tables = {
+  'kontor.events': {
+    position: ColumnType<number, never, never>
+    tx: Generated<string>
+    at: Date
+    type: string
+    object_id: string
+    namespace: string | null
+    code: string | null
+    actor_id: string | null
+    credential_id: string | null
+    request_id: string | null
+    data: Json
+  }
+  'kontor.grants': {
+    id: string
+    object_kind: string
+    object_id: string
+    right_code: string
+    subject_kind: string
+    subject_id: string
+    created_at: Generated<Date>
+    created_by: string | null
+  }
+  'kontor.group_members': {
+    group_id: string
+    member_kind: string
+    member_id: string
+  }
+  'kontor.groups': {
+    id: string
+    namespace: string
+    code: string
+    name: string
+    description: Generated<string>
+    is_role: Generated<boolean>
+    is_default: Generated<boolean>
+    is_system: Generated<boolean>
+    version: Generated<number>
+    created_at: Generated<Date>
+    created_by: string | null
+    updated_at: Generated<Date>
+    updated_by: string | null
+    deleted_at: Date | null
+  }
+  'kontor.idempotency_keys': {
+    user_id: string
+    key: string
+    fingerprint: Buffer
+    status: number
+    headers: Json
+    body: string
+    created_at: Date
+  }
+  'kontor.migrations': {
+    number: number
+    name: string
+    applied_at: Generated<Date>
+  }
+  'kontor.sessions': {
+    id: string
+    user_id: string
+    hash: Buffer
+    created_at: Generated<Date>
+    expires_at: Date
+    address: Generated<string>
+    agent: Generated<string>
+  }
+  'kontor.settings': {
+    key: string
+    value: Json
+  }
+  'kontor.sign_in_failures': {
+    key: string
+    failures: number
+    last_at: Date
+  }
+  'kontor.storage_entries': {
+    scope: string
+    key: string
+    value: string
+    version: number
+    created_at: Date
+    updated_at: Date
+    updated_by: string
+    expires_at: Date | null
+  }
+  'kontor.tokens': {
+    id: string
+    user_id: string
+    name: string
+    hash: Buffer
+    scopes: string[] | null
+    created_at: Generated<Date>
+    created_by: string | null
+    expires_at: Date | null
+    last_used_at: Date | null
+    revoked_at: Date | null
+  }
+  'kontor.users': {
+    id: string
+    login: string
+    email: Generated<string>
+    last_name: Generated<string>
+    first_name: Generated<string>
+    middle_name: Generated<string>
+    name: ColumnType<string, never, never>
+    status: Generated<number>
+    password_hash: string | null
+    timezone: Generated<string>
+    version: Generated<number>
+    created_at: Generated<Date>
+    created_by: string | null
+    updated_at: Generated<Date>
+    updated_by: string | null
+    deleted_at: Date | null
+  }
+}

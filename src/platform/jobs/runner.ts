@@ -1,0 +1,69 @@
+import { Logger, type LogLevel, parseCronItems, run, type TaskList } from 'graphile-worker'
+import { newId } from '../../lib/ids.ts'
+import { SYSTEM } from '../caller.ts'
+import { type Context, type Platform, write } from '../context.ts'
+import { type Connection, connectPlainPool } from '../db/db.ts'
+import type { Log } from '../log.ts'
+
+/** What a job has: as many transactions as it needs, one after the other. */
+export type Job = {
+  write<T>(work: (ctx: Context) => Promise<T>): Promise<T>
+  now: () => Date
+  log: Log
+}
+
+/** May run twice for one job: its second run must be harmless. */
+export type JobHandler = (job: Job, payload: unknown) => Promise<void>
+
+export type Jobs = {
+  handlers: Record<string, JobHandler>
+  /** Jobs that come by themselves, as `minute hour day month weekday`. */
+  schedule: Record<string, string>
+}
+
+export type Runner = { stop(): Promise<void> }
+
+/** Works on the queue in this process until stopped; running jobs are finished first. */
+export async function startJobs(
+  platform: Platform,
+  connection: Connection,
+  { jobs, workers }: { jobs: Jobs; workers: number },
+): Promise<Runner> {
+  const pool = connectPlainPool(connection, workers + 2)
+  const runner = await run({
+    pgPool: pool,
+    concurrency: workers,
+    noHandleSignals: true,
+    logger: workerLogger(platform.log),
+    taskList: taskList(platform, jobs.handlers),
+    parsedCronItems: parseCronItems(
+      Object.entries(jobs.schedule).map(([task, match]) => ({ task, match })),
+    ),
+  })
+  return {
+    stop: async () => {
+      await runner.stop()
+      await pool.end()
+    },
+  }
+}
+
+function taskList(platform: Platform, handlers: Record<string, JobHandler>): TaskList {
+  const tasks = Object.entries(handlers).map(([name, handler]) => [
+    name,
+    async (payload: unknown, helpers: { job: { id: string } }) => {
+      const log = platform.log.child({ job: name, jobId: helpers.job.id })
+      const origin = { user: SYSTEM, requestId: newId(), log }
+      const job: Job = { write: (work) => write(platform, origin, work), now: platform.now, log }
+      await handler(job, payload)
+    },
+  ])
+  return Object.fromEntries(tasks)
+}
+
+const workerLogger = (log: Log) =>
+  new Logger(() => (level: LogLevel, message: string) => {
+    if (level === 'error') log.error(message)
+    else if (level === 'warning') log.warn(message)
+    else log.debug(message)
+  })

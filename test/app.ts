@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, inject } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { areas } from '../src/client/areas.ts'
+import { createClient, overHttp } from '../src/client/client.ts'
+import { type Config, readConfig } from '../src/platform/config.ts'
+import { type Connection, connectClient } from '../src/platform/db/db.ts'
+import { makeLog } from '../src/platform/log.ts'
+import { makers } from './make.ts'
+
+type Options = { environment?: Record<string, string>; now?: () => Date; connection?: Connection }
+
+/** A whole server of its own on its own database, reached over HTTP by the client users have. */
+export async function startApp({ environment = {}, now, connection }: Options = {}) {
+  const config: Config = readConfig({
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    KONTOR_WORKERS: '0',
+    ...environment,
+  })
+  const database = connection ?? (await newDatabase())
+  const app = await buildApp({
+    config,
+    connection: database,
+    log: makeLog(config.LOG_LEVEL ?? 'silent'),
+    checkReplies: true,
+    ...(now && { now }),
+  })
+  const address = await app.listen()
+  afterAll(() => app.stop())
+  const make = makers(app.platform)
+  const admin = await make.user({ isAdministrator: true })
+  const client = (token?: string) => createClient(areas, overHttp(address, token))
+  return {
+    app,
+    address,
+    connection: database,
+    make,
+    admin,
+    /** The client of one user. */
+    as: (user: { token: string }) => client(user.token),
+    anonymous: client(),
+    /** A request as any other program would send it. */
+    request: (path: string, init: RequestInit = {}) => fetch(`${address}${path}`, init),
+  }
+}
+
+/** An empty, migrated database of its own. */
+export async function newDatabase(): Promise<Connection> {
+  const server = inject('connection')
+  const database = `t_${randomUUID().replaceAll('-', '')}`
+  const client = await connectClient({ ...server, database: 'postgres' })
+  await client.query(`create database ${database} template template_kontor`)
+  await client.end()
+  return { ...server, database }
+}

@@ -1,0 +1,20 @@
+import { createToken, createUser, type NewUser } from '../src/areas/access/service.ts'
+import { newId } from '../src/lib/ids.ts'
+import { SYSTEM } from '../src/platform/caller.ts'
+import { type Context, type Platform, write } from '../src/platform/context.ts'
+
+/** Makes what a test needs; the test states only what it is about. */
+export function makers(platform: Platform) {
+  const asSystem = <T>(work: (ctx: Context) => Promise<T>) =>
+    write(platform, { user: SYSTEM, requestId: 'test', log: platform.log }, work)
+  return {
+    asSystem,
+    /** A user with a token of their own. */
+    user: (user: Partial<NewUser> = {}) =>
+      asSystem(async (ctx) => {
+        const account = await createUser(ctx, { login: `user-${newId()}`, ...user })
+        const { token, secret } = await createToken(ctx, { name: 'test', user: account.id })
+        return { ...account, token: secret, tokenId: token.id }
+      }),
+  }
+}
