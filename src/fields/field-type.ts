@@ -67,6 +67,8 @@ export type FieldType<Settings extends z.ZodRawShape = z.ZodRawShape> = {
   /** A cell of an imported table. */
   cell(text: string, field: Field<z.output<z.ZodObject<Settings>>>): unknown
   /** From which other types the column may be converted under data. */
+  /** Whether a unique index can hold its values. */
+  canBeUnique?: boolean
   conversions?: Record<string, Conversion>
 }
 

@@ -16,6 +16,7 @@ export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$
 
 export const stringType = fieldType({
   type: 'STRING',
+  canBeUnique: true,
   settings: {
     kind: z.enum(['text', 'multiline', 'markdown', 'html']).default('text'),
     maxLength: z.int().min(1).max(1_000_000).optional(),
