@@ -65,7 +65,10 @@ export function readSource<S extends z.ZodType>(
 type Failure = { pos: readonly [number, number]; message: string }
 
 /** Aliases may repeat a part, but not so often that a small file becomes a huge value. */
-function toValue(document: ReturnType<typeof parseDocument>): { value: unknown; failure?: Failure } {
+function toValue(document: ReturnType<typeof parseDocument>): {
+  value: unknown
+  failure?: Failure
+} {
   if (document.errors.length > 0) return { value: undefined }
   try {
     const value: unknown = document.toJS({ maxAliasCount: 100 })
