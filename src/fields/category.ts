@@ -16,7 +16,7 @@ const OptionCode = z
     /^[^\s;,](?:[^;,\n]{0,98}[^\s;,])?$/u,
     'a code has 1 to 100 characters without ";" and ","',
   )
-  .refine(isStorable, 'NUL and lone surrogates cannot be stored')
+  .refine(isStorable, 'text with NUL or lone surrogates cannot be stored')
 
 const Options = z
   .record(OptionCode, z.string().trim().min(1).max(500).refine(isStorable))

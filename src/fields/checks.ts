@@ -6,7 +6,7 @@ export const isStorable = (text: string): boolean => !text.includes('\u0000') &&
 
 export const StorableText = z
   .string()
-  .refine(isStorable, 'NUL and lone surrogates cannot be stored')
+  .refine(isStorable, 'text with NUL or lone surrogates cannot be stored')
 
 export const isId = (value: unknown): value is string => Id.safeParse(value).success
 

@@ -69,7 +69,7 @@ export function contactsOf<Value extends Contact>(kinds: Kinds<Value>) {
     searchIndex: (column: Columns) => trigrams(column),
     cell: (cell: string) => ({ value: partsOf(cell).map((text) => ({ [key]: text })) }),
     asText: (column: Columns) =>
-      sql`array_to_string(${valuesOf(column, sql`c ->> ${key}::text`)}, '; ')`,
+      sql`nullif(array_to_string(${valuesOf(column, sql`c ->> ${key}::text`)}, '; '), '')`,
   }
 }
 

@@ -13,7 +13,7 @@ export function readNumber(cell: string): number {
 
 /** Text that is a number, of any size that a double can hold. */
 export const isNumberText = (column: Sql): Sql =>
-  sql`${column} ~ '^\\s*[+-]?\\d{1,300}(\\.\\d{1,300})?\\s*$'`
+  sql`${column} ~ '^\\s*[+-]?\\d{1,255}(\\.\\d{1,255})?\\s*$'`
 
 /** Rounds off what adding doubles leaves behind: 0.1 + 0.2 is 0.3. */
 export function sum(values: number[]): number | null {
