@@ -2,7 +2,9 @@ import { Cache } from '../../platform/cache.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Platform } from '../../platform/context.ts'
 import { hashSecret } from './secrets.ts'
-import * as store from './store.ts'
+import * as people from './store/people.ts'
+import * as sessions from './store/sessions.ts'
+import * as tokens from './store/tokens.ts'
 
 /** Whoever changes users, groups, tokens or sessions signals this topic. */
 export const IDENTITY = 'identity'
@@ -44,7 +46,7 @@ export class Identity {
     if (this.#used.size === 0) return
     const used = this.#used
     this.#used = new Map()
-    await store.saveLastUse(this.#platform.db, used)
+    await tokens.saveLastUse(this.#platform.db, used)
   }
 
   #ifAlive(caller: Caller | undefined): Caller | undefined {
@@ -57,10 +59,10 @@ export class Identity {
   }
 
   async #loadToken(token: string): Promise<Caller | undefined> {
-    const row = await store.findTokenByHash(this.#platform.db, hashSecret(token))
+    const row = await tokens.findTokenByHash(this.#platform.db, hashSecret(token))
     if (!row) return undefined
     const { id, scopes, expires_at: expiresAt } = row
-    return store.findCaller(this.#platform.db, row.user_id, {
+    return people.findCaller(this.#platform.db, row.user_id, {
       kind: 'token',
       id,
       scopes,
@@ -69,11 +71,11 @@ export class Identity {
   }
 
   async #loadSession(secret: string): Promise<Caller | undefined> {
-    const row = await store.findSessionByHash(this.#platform.db, hashSecret(secret))
+    const row = await sessions.findSessionByHash(this.#platform.db, hashSecret(secret))
     if (!row) return undefined
     const { id, expires_at: expiresAt } = row
     const credential = { kind: 'session', id, scopes: null, expiresAt } as const
-    return store.findCaller(this.#platform.db, row.user_id, credential)
+    return people.findCaller(this.#platform.db, row.user_id, credential)
   }
 
   #flushQuietly(): void {
