@@ -8,6 +8,7 @@ import type { Log } from '../platform/log.ts'
 import { check, orEmpty, parseText } from './body.ts'
 import { attempt, claim, type Reply, remember } from './idempotency.ts'
 import { JsonText, type RequestContext, type Routes } from './implement.ts'
+import { DATA_ONLY } from './problem.ts'
 
 /** One operation bound to its handler. */
 export type Endpoint = {
@@ -135,6 +136,7 @@ export function send(reply: FastifyReply, { status, headers, body }: Reply): Fas
   return reply
     .code(status)
     .header('content-type', 'application/json; charset=utf-8')
+    .headers(DATA_ONLY)
     .headers(headers)
     .send(body)
 }

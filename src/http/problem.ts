@@ -14,6 +14,7 @@ const STATUS: Record<ErrorCode, number> = {
   conflict: 409,
   precondition_failed: 412,
   too_large: 413,
+  unsupported: 415,
   unprocessable: 422,
   too_many: 429,
   internal: 500,
@@ -31,10 +32,16 @@ const TITLES: Record<ErrorCode, string> = {
   conflict: 'Conflict',
   precondition_failed: 'Changed meanwhile',
   too_large: 'Too large',
+  unsupported: 'Not supported',
   unprocessable: 'Cannot be processed',
   too_many: 'Too many requests',
   internal: 'Internal error',
   unavailable: 'Not available now',
+}
+
+/** Answers of the API are data: should a browser show one as a page, nothing in it may run. */
+export const DATA_ONLY = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
 export type Answer = {
@@ -55,6 +62,7 @@ export function answerError(error: unknown, asked: Asked, log: Log): Answer {
   return {
     status,
     headers: {
+      ...DATA_ONLY,
       'content-type': inEnvelope ? 'application/json; charset=utf-8' : 'application/problem+json',
       ...(told.retryAfter !== undefined && { 'retry-after': String(Math.ceil(told.retryAfter)) }),
       ...(status === 401 && { 'www-authenticate': 'Bearer realm="kontor"' }),
