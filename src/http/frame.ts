@@ -114,7 +114,8 @@ function flatQuery(query: Record<string, unknown>): Record<string, unknown> {
 }
 
 function toText(operation: Operation, result: object): string {
-  const text = result instanceof JsonText ? result.text : JSON.stringify(result)
+  const text: string | undefined = result instanceof JsonText ? result.text : JSON.stringify(result)
+  if (text === undefined) throw new Error('a handler answered nothing')
   if (!isPublic(operation)) return text
   const rest = text.slice(1)
   return `{"success":true,"error":""${rest === '}' ? '' : ','}${rest}`

@@ -54,8 +54,8 @@ export type Asked = { path: string; accept: string | undefined; requestId: strin
 
 /** Every error leaves through here: the envelope for `/pub/v1`, problem details for the rest and who asks for them. */
 export function answerError(error: unknown, asked: Asked, log: Log): Answer {
-  const known = toAppError(error)
-  if (!known || known.cause) log.error({ err: error }, known?.message ?? 'unexpected error')
+  const known = understand(error)
+  if (!known || known.cause) note(log, error, known?.message ?? 'unexpected error')
   const told = known ?? new AppError('internal', 'an unexpected error, see the log of the server')
   const inEnvelope = asked.path.startsWith('/pub/') && !asked.accept?.includes('problem+json')
   const status = statusOf(told.code, asked.path)
@@ -68,6 +68,23 @@ export function answerError(error: unknown, asked: Asked, log: Log): Answer {
       ...(status === 401 && { 'www-authenticate': 'Bearer realm="kontor"' }),
     },
     body: JSON.stringify(inEnvelope ? envelope(told, asked) : problem(told, asked, status)),
+  }
+}
+
+/** Whatever was thrown must not keep us from answering: reading it may fail, and writing it down. */
+function understand(error: unknown): AppError | undefined {
+  try {
+    return toAppError(error)
+  } catch {
+    return undefined
+  }
+}
+
+function note(log: Log, err: unknown, message: string): void {
+  try {
+    log.error({ err }, message)
+  } catch {
+    log.error(`${message}, and it cannot be described`)
   }
 }
 
