@@ -1,6 +1,7 @@
+import { newId } from '../../lib/ids.ts'
 import { Cache } from '../../platform/cache.ts'
-import type { Caller } from '../../platform/caller.ts'
-import type { Platform } from '../../platform/context.ts'
+import { type Caller, SYSTEM } from '../../platform/caller.ts'
+import { type Platform, write } from '../../platform/context.ts'
 import { hashSecret } from './secrets.ts'
 import * as people from './store/people.ts'
 import * as sessions from './store/sessions.ts'
@@ -24,7 +25,7 @@ export class Identity {
   constructor(platform: Platform) {
     this.#platform = platform
     this.#callers = new Cache(platform.signals, IDENTITY)
-    this.#timer = setInterval(() => this.#flushQuietly(), FLUSH_EVERY).unref()
+    this.#timer = setInterval(() => void this.#flushQuietly(), FLUSH_EVERY).unref()
   }
 
   byToken = async (token: string): Promise<Caller | undefined> => {
@@ -39,14 +40,15 @@ export class Identity {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer)
-    await this.flush()
+    await this.#flushQuietly()
   }
 
   async flush(): Promise<void> {
     if (this.#used.size === 0) return
     const used = this.#used
     this.#used = new Map()
-    await tokens.saveLastUse(this.#platform.db, used)
+    const origin = { user: SYSTEM, requestId: newId(), log: this.#platform.log }
+    await write(this.#platform, origin, (ctx) => tokens.saveLastUse(ctx.db, used))
   }
 
   #ifAlive(caller: Caller | undefined): Caller | undefined {
@@ -78,9 +80,11 @@ export class Identity {
     return people.findCaller(this.#platform.db, row.user_id, credential)
   }
 
-  #flushQuietly(): void {
-    this.flush().catch((err: unknown) => {
+  async #flushQuietly(): Promise<void> {
+    try {
+      await this.flush()
+    } catch (err) {
       this.#platform.log.warn({ err }, 'cannot note when tokens were last used')
-    })
+    }
   }
 }

@@ -95,23 +95,28 @@ const SESSION = '-c timezone=UTC -c statement_timeout=30s -c lock_timeout=10s'
 
 export function connectPool(connection: Connection, size: number): pg.Pool {
   const pool = new pg.Pool({
+    connectionTimeoutMillis: 10_000,
     ...connection,
     max: size,
     types,
     // BEGIN travels with the first statement and COMMIT with the last: two waits fewer per write.
     pipeline: true,
-    options: `${SESSION} -c idle_in_transaction_session_timeout=60s`,
+    // Only a transaction of ours may write: what is declared as reading cannot, by mistake or not.
+    options: `${SESSION} -c idle_in_transaction_session_timeout=60s -c default_transaction_read_only=on`,
     application_name: 'kontor',
-    connectionTimeoutMillis: 10_000,
   } as pg.PoolConfig)
-  // A lost connection is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => undefined)
-  return pool
+  return hearErrors(pool)
 }
 
-/** A pool for the job library, which wants plain connections with every error heard. */
-export function connectPlainPool(connection: Connection, size: number): pg.Pool {
-  const pool = new pg.Pool({ ...connection, max: size, application_name: 'kontor jobs' })
+/** A pool for the job library, which wants plain connections. */
+export const connectPlainPool = (connection: Connection, size: number): pg.Pool =>
+  hearErrors(new pg.Pool({ ...connection, max: size, application_name: 'kontor jobs' }))
+
+/**
+ * A lost connection is replaced by the pool, and who uses it sees the statement fail. Without
+ * listeners it would end the process, also while it is in use between two statements.
+ */
+function hearErrors(pool: pg.Pool): pg.Pool {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool

@@ -10,18 +10,18 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
   error.code === '23505' &&
   (constraint === undefined || error.constraint === constraint)
 
-const LOST =
-  /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|timeout exceeded when trying to connect|Connection terminated|not queryable/
+/** A write where none is possible: outside of a transaction of ours, or on a standby. */
+export const isReadOnly = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === '25006'
+
+const BUSY = /timeout exceeded when trying to connect/
+const LOST = /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|not queryable/
 
 /** What the database itself refused, in the words of the product; undefined when it is our fault. */
 export function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   if (!(error instanceof Error)) return undefined
-  if (!(error instanceof DatabaseError)) {
-    return LOST.test(`${error.message} ${(error as NodeJS.ErrnoException).code ?? ''}`)
-      ? unavailable('the database cannot be reached, try again', error)
-      : undefined
-  }
+  if (!(error instanceof DatabaseError)) return fromConnection(error)
   switch (error.code) {
     case '57014':
       return new AppError('timeout', 'the database took too long, ask for less', { cause: error })
@@ -41,4 +41,12 @@ export function toAppError(error: unknown): AppError | undefined {
         ? unavailable('the database cannot be reached, try again', error)
         : undefined
   }
+}
+
+function fromConnection(error: Error): AppError | undefined {
+  const text = `${error.message} ${(error as NodeJS.ErrnoException).code ?? ''}`
+  if (BUSY.test(text)) return unavailable('every database connection is busy, try again', error)
+  return LOST.test(text)
+    ? unavailable('the database cannot be reached, try again', error)
+    : undefined
 }
