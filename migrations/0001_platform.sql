@@ -119,15 +119,15 @@ create table kontor.events (
 create index events_tx on kontor.events (tx);
 create index events_object on kontor.events (object_id, position);
 
+-- The answers to requests that came with an Idempotency-Key. An answer may hold a secret, and the
+-- fingerprint of a request a password: both can be opened only with the key, which is not here.
 create table kontor.idempotency_keys (
   user_id uuid not null,
-  key text not null,
+  key_hash bytea not null,
   fingerprint bytea not null,
-  status smallint not null,
-  headers jsonb not null,
-  body text not null,
+  answer bytea not null,
   created_at timestamptz not null,
-  primary key (user_id, key)
+  primary key (user_id, key_hash)
 );
 create index idempotency_keys_age on kontor.idempotency_keys (created_at);
 

@@ -3,7 +3,10 @@ import { AppError, unavailable } from '../../lib/errors.ts'
 
 /** Worth another try from the start: two writers met, and nothing was written. */
 export const isRetryable = (error: unknown): boolean =>
-  error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01')
+  error instanceof DatabaseError &&
+  (error.code === '40001' ||
+    error.code === '40P01' ||
+    isUniqueViolation(error, 'idempotency_keys_pkey'))
 
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
   error instanceof DatabaseError &&

@@ -50,11 +50,9 @@ export type Tables = {
   }
   'kontor.idempotency_keys': {
     user_id: string
-    key: string
+    key_hash: Buffer
     fingerprint: Buffer
-    status: number
-    headers: Json
-    body: string
+    answer: Buffer
     created_at: Date
   }
   'kontor.migrations': {
