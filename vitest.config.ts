@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: 'test/setup.ts',
+    reporters: ['default', './test/reporter.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -85,14 +85,16 @@ async function stop({ app, database, config, log }: Running): Promise<void> {
   await database.stop()
 }
 
+/** The ready line comes last and once: a script that saw it has seen everything before it. */
 function greet(address: string, database: Database, secrets: FirstSecrets | undefined): void {
+  if (secrets) {
+    say('The first administrator, shown this once:')
+    say(`  login     ${secrets.login}`)
+    if (secrets.password) say(`  password  ${secrets.password}`)
+    if (secrets.token) say(`  token     ${secrets.token}`)
+    say('')
+  }
+  say(`Database       ${database.place}`)
+  say(`API reference  ${address}/docs`)
   say(`Kontor is ready at ${address}`)
-  say(`  database       ${database.place}`)
-  say(`  API reference  ${address}/docs`)
-  if (!secrets) return
-  say('')
-  say('The first administrator, shown this once:')
-  say(`  login     ${secrets.login}`)
-  if (secrets.password) say(`  password  ${secrets.password}`)
-  if (secrets.token) say(`  token     ${secrets.token}`)
 }

@@ -31,14 +31,16 @@ export async function chooseAccount(home: Home): Promise<Account | undefined> {
 
 /**
  * Below a 0700 folder (a clone in root's home, `mktemp -d`) another account reaches nothing. There
- * `setpriv` leaves it one capability of root: to enter and read folders, not to write them.
+ * `setpriv` leaves it one capability of root: to enter and read folders, not to write them. Without
+ * the secure bit access(2), by which PostgreSQL looks for its programs, would not count it.
  */
 export function waysToRun(account: Account | undefined): Way[] {
   if (!account) return [{ prefix: [] }]
   const { uid, gid } = account
   const identity = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups']
   const capability = '-all,+dac_read_search'
-  const reach = [`--inh-caps=${capability}`, `--ambient-caps=${capability}`]
+  const inherited = [`--inh-caps=${capability}`, `--ambient-caps=${capability}`]
+  const reach = [...inherited, '--securebits=+no_setuid_fixup']
   return [{ prefix: [], uid, gid }, { prefix: ['setpriv', ...identity, ...reach, '--'] }]
 }
 

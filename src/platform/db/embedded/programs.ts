@@ -72,7 +72,9 @@ async function waysInto(search: Search): Promise<Way[]> {
 
 async function firstThatRuns(search: Search, folder: string): Promise<Found | undefined> {
   for (const way of search.ways) {
-    const { ok, output } = await run(way, join(folder, 'postgres'), ['--version'])
+    // From a shell, as the server will be: `setpriv` itself can still start what is closed to others.
+    const args = ['-c', '"$0" --version', join(folder, 'postgres')]
+    const { ok, output } = await run(way, '/bin/sh', args)
     const major = Number(/PostgreSQL\) (\d+)/.exec(output)?.[1])
     if (ok && major) return { folder, major, way }
     search.failures.push(output)

@@ -51,7 +51,7 @@ export async function readPostmaster(home: Home): Promise<Postmaster | undefined
  */
 export async function removeStale(home: Home) {
   const stale = await readPostmaster(home)
-  if (stale) return; if (!stale) return
+  if (!stale || (await isPostmaster(stale.pid, home))) return
   await rm(join(home.cluster, 'postmaster.pid'), { force: true })
   if (stale.socket) await rm(join(stale.socket, `.s.PGSQL.${port}.lock`), { force: true })
 }

@@ -1,0 +1,299 @@
+import { z } from 'zod'
+import { operation } from '../../api/operation.ts'
+import { DateTime, Id } from '../../api/schemas.ts'
+
+/** Codes in addresses are only looked up, so any text may come: what is unknown is not found. */
+const InWorkspace = z.object({ namespace: z.string() })
+const InApp = z.object({ namespace: z.string(), code: z.string() })
+const ByCode = z.object({ code: z.string() })
+const ById = z.object({ id: Id })
+
+/** Clients never page these lists, but may. */
+const Paging = z.object({
+  from: z.int().min(0).default(0),
+  size: z.int().min(-1).max(10_000).default(10_000),
+  active: z.boolean().default(false),
+})
+
+const audit = {
+  __createdAt: DateTime,
+  __createdBy: z.string(),
+  __updatedAt: DateTime,
+  __updatedBy: z.string(),
+  __deletedAt: DateTime.nullable(),
+}
+
+export const FieldView = z
+  .object({
+    code: z.string(),
+    type: z.string(),
+    array: z.boolean(),
+    single: z.boolean(),
+    required: z.boolean(),
+    indexed: z.boolean(),
+    searchable: z.boolean(),
+    deleted: z.boolean(),
+    calcByFormula: z.boolean(),
+    formula: z.string(),
+    defaultValue: z.unknown(),
+    data: z.record(z.string(), z.unknown()),
+    view: z.object({ name: z.string(), tooltip: z.string() }),
+  })
+  .meta({ id: 'FieldView' })
+export type FieldView = z.infer<typeof FieldView>
+
+export const WorkspaceView = z
+  .object({
+    __id: Id,
+    code: z.string(),
+    name: z.string(),
+    icon: z.string(),
+    hidden: z.boolean(),
+    description: z.string(),
+    type: z.enum(['namespace', 'module', 'system']),
+    params: z.array(FieldView),
+    ...audit,
+  })
+  .meta({ id: 'WorkspaceView' })
+export type WorkspaceView = z.infer<typeof WorkspaceView>
+
+export const AppView = z
+  .object({
+    __id: Id,
+    namespace: z.string(),
+    code: z.string(),
+    name: z.string(),
+    elementName: z.string(),
+    type: z.string(),
+    icon: z.string(),
+    hidden: z.boolean(),
+    fields: z.array(FieldView),
+    forms: z.record(z.string(), z.unknown()),
+    permissions: z.record(z.string(), z.unknown()),
+    params: z.record(z.string(), z.unknown()),
+    version: z.int(),
+    ...audit,
+  })
+  .meta({ id: 'AppView' })
+export type AppView = z.infer<typeof AppView>
+
+export const ProcessRow = z
+  .object({
+    __id: Id,
+    __name: z.string(),
+    namespace: z.string(),
+    code: z.string(),
+    readonly: z.boolean(),
+    manualRun: z.boolean(),
+    version: z.int(),
+    ...audit,
+  })
+  .meta({ id: 'ProcessRow' })
+export type ProcessRow = z.infer<typeof ProcessRow>
+
+const FormFieldView = z.object({
+  code: z.string(),
+  name: z.string(),
+  display: z.string(),
+  readonly: z.boolean(),
+  required: z.boolean(),
+  tooltip: z.string(),
+})
+
+export const BlockView = z.object({
+  id: Id,
+  element: z.string().describe('the id of the element in the diagram'),
+  name: z.string(),
+  type: z.string(),
+  lane: z.string(),
+  exits: z.array(Id),
+  settings: z.looseObject({ formFields: z.array(FormFieldView) }),
+})
+export type BlockView = z.infer<typeof BlockView>
+
+export const TransitionView = z.object({
+  id: Id,
+  name: z.string(),
+  type: z.enum(['plain', 'default', 'error', 'timer']),
+  source: Id,
+  target: Id,
+  settings: z.record(z.string(), z.unknown()),
+})
+export type TransitionView = z.infer<typeof TransitionView>
+
+export const ProcessView = ProcessRow.extend({
+  context: z.array(FieldView),
+  process: z.object({
+    items: z.record(z.string(), BlockView),
+    transitions: z.record(z.string(), TransitionView),
+  }),
+}).meta({ id: 'ProcessView' })
+export type ProcessView = z.infer<typeof ProcessView>
+
+export const DocumentTemplateView = z
+  .object({
+    __id: Id,
+    __name: z.string(),
+    extension: z.string(),
+    fileId: Id,
+    namespace: z.string(),
+    variables: z.array(z.object({ code: z.string(), type: z.string() })),
+    ...audit,
+  })
+  .meta({ id: 'DocumentTemplateView' })
+export type DocumentTemplateView = z.infer<typeof DocumentTemplateView>
+
+export const PageView = z
+  .object({
+    __id: Id,
+    name: z.string(),
+    namespace: z.string(),
+    code: z.string(),
+    type: z.string(),
+    icon: z.string(),
+    sort: z.int(),
+    hidden: z.boolean(),
+    ...audit,
+  })
+  .meta({ id: 'PageView' })
+export type PageView = z.infer<typeof PageView>
+
+export const ModuleView = z
+  .object({
+    __id: Id,
+    code: z.string(),
+    name: z.string(),
+    namespace: z.string(),
+    enabled: z.boolean(),
+    author: z.string(),
+    summary: z.string(),
+    description: z.string(),
+    help: z.string(),
+    website: z.string(),
+    language: z.string(),
+    ...audit,
+  })
+  .meta({ id: 'ModuleView' })
+export type ModuleView = z.infer<typeof ModuleView>
+
+export const SolutionView = z
+  .object({
+    __id: Id,
+    code: z.string(),
+    name: z.string(),
+    version: z.string(),
+    description: z.string(),
+    content: z.array(
+      z.object({ code: z.string(), name: z.string(), type: z.enum(['namespace', 'module']) }),
+    ),
+    ...audit,
+  })
+  .meta({ id: 'SolutionView' })
+export type SolutionView = z.infer<typeof SolutionView>
+
+const Blocking = z.object({
+  message: z.string(),
+  namespace: z.string().optional(),
+  code: z.string().optional(),
+})
+export type Blocking = z.infer<typeof Blocking>
+
+export const Exportable = z.object({
+  exportable: z.boolean(),
+  errors: z.array(Blocking),
+  warnings: z.array(Blocking),
+})
+export type Exportable = z.infer<typeof Exportable>
+
+const list = <Row extends z.ZodType, Params extends z.ZodObject>(
+  path: string,
+  summary: string,
+  { row, params }: { row: Row; params: Params },
+) =>
+  operation({
+    method: 'GET',
+    path: `/pub/v1/scheme/${path}`,
+    summary,
+    params,
+    input: Paging,
+    output: z.object({ result: z.object({ result: z.array(row), total: z.int() }) }),
+  })
+
+const one = <Output extends z.ZodObject, Params extends z.ZodObject>(
+  path: string,
+  summary: string,
+  { output, params }: { output: Output; params: Params },
+) => operation({ method: 'GET', path: `/pub/v1/scheme/${path}`, summary, params, output })
+
+const exportable = <Params extends z.ZodObject>(path: string, of: string, params: Params) =>
+  operation({
+    method: 'GET',
+    path: `/pub/v1/scheme/${path}/exportable`,
+    summary: `Check whether ${of} can be exported`,
+    params,
+    output: Exportable,
+    access: 'administrator',
+  })
+
+const nothing = z.object({})
+const APP = 'namespaces/{namespace}/apps/{code}'
+const WORKSPACE = 'namespaces/{namespace}'
+
+export const scheme = {
+  listWorkspaces: list('namespaces', 'List workspaces', { row: WorkspaceView, params: nothing }),
+  getWorkspace: one(WORKSPACE, 'Get a workspace', {
+    output: z.object({ namespace: WorkspaceView }),
+    params: InWorkspace,
+  }),
+  listApps: list(`${WORKSPACE}/apps`, 'List apps of a workspace', {
+    row: AppView,
+    params: InWorkspace,
+  }),
+  getApp: one(APP, 'Get an app', { output: z.object({ application: AppView }), params: InApp }),
+  listAppProcesses: list(`${APP}/processes`, 'List processes of an app', {
+    row: ProcessRow,
+    params: InApp,
+  }),
+  listAppDocuments: list(`${APP}/doctemplates`, 'List document templates of an app', {
+    row: DocumentTemplateView,
+    params: InApp,
+  }),
+  appExportable: exportable(APP, 'an app', InApp),
+  workspaceExportable: exportable('namespaces/{code}', 'a workspace', ByCode),
+  listProcesses: list(`${WORKSPACE}/processes`, 'List processes of a workspace and its apps', {
+    row: ProcessRow,
+    params: InWorkspace,
+  }),
+  getProcess: one(`${WORKSPACE}/processes/{code}`, 'Get a process', {
+    output: z.object({ template: ProcessView }),
+    params: InApp,
+  }),
+  listDocuments: list(`${WORKSPACE}/doctemplates`, 'List document templates of a workspace', {
+    row: DocumentTemplateView,
+    params: InWorkspace,
+  }),
+  getDocument: one('doctemplates/{id}', 'Get a document template', {
+    output: z.object({ docTemplateEntity: DocumentTemplateView }),
+    params: ById,
+  }),
+  listPages: list(`${WORKSPACE}/pages`, 'List pages of a workspace', {
+    row: PageView,
+    params: InWorkspace,
+  }),
+  getPage: one('pages/{id}', 'Get a page', {
+    output: z.object({ pageEntity: PageView, page: PageView }),
+    params: ById,
+  }),
+  listModules: list('modules', 'List modules', { row: ModuleView, params: nothing }),
+  getModule: one('modules/{id}', 'Get a module', {
+    output: z.object({ module: ModuleView }),
+    params: ById,
+  }),
+  moduleExportable: exportable('modules/{id}', 'a module', ById),
+  listSolutions: list('solutions', 'List solutions', { row: SolutionView, params: nothing }),
+  getSolution: one('solutions/{code}', 'Get a solution', {
+    output: z.object({ solution: SolutionView }),
+    params: ByCode,
+  }),
+  solutionExportable: exportable('solutions/{code}', 'a solution', ByCode),
+}

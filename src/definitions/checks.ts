@@ -1,0 +1,187 @@
+import type { Field } from '../fields/field-type.ts'
+import { fieldTypeOf } from '../fields/registry.ts'
+import { type FieldDefinition, toFields } from './field.ts'
+import type { Body, Kind } from './kinds.ts'
+import type { LoadedDefinition } from './load.ts'
+import type { Path, Problem } from './source.ts'
+import { suggestion } from './source.ts'
+
+type Found = { path: Path; message: string; onKey?: string }
+type Check<K extends Kind> = (body: Body<K>) => Found[]
+
+/** Rules inside one file that its schema cannot say. */
+const checks: { [K in Kind]?: Check<K> } = {
+  workspace: ({ parameters }) => checkFields(parameters, ['parameters']),
+  app: (app) => [
+    ...checkFields(app.fields, ['fields']),
+    ...checkStatuses(app.statuses),
+    ...checkForms(app),
+    ...checkNameTemplate(app.nameTemplate, Object.keys(app.fields), ['nameTemplate']),
+    ...checkKnown(app.externalKeys, Object.keys(app.fields), ['externalKeys']),
+  ],
+  contract: (contract) => [
+    ...checkFields(contract.fields, ['fields']),
+    ...Object.entries(contract.apps).flatMap(([app, mapping]) =>
+      checkKeys(mapping, Object.keys(contract.fields), ['apps', app]),
+    ),
+    ...(contract.default === undefined || contract.default in contract.apps
+      ? []
+      : [
+          {
+            path: ['default'],
+            message: `the default app "${contract.default}" is not among "apps"`,
+          },
+        ]),
+  ],
+  report: (report) => [
+    ...checkFields(report.columns, ['columns']),
+    ...checkFields(report.parameters, ['parameters']),
+    ...((report.sql === undefined) === (report.query === undefined)
+      ? [{ path: [], message: 'a report has either "sql" or "query"' }]
+      : []),
+    ...checkKnown(sqlParameters(report.sql ?? ''), Object.keys(report.parameters), ['sql']),
+  ],
+  process: (process) => [
+    ...checkFields(process.variables, ['variables']),
+    ...checkNameTemplate(process.nameTemplate, Object.keys(process.variables), ['nameTemplate']),
+  ],
+  module: ({ actions }) =>
+    Object.entries(actions).flatMap(([code, { input, output }]) => [
+      ...checkFields(input, ['actions', code, 'input']),
+      ...checkFields(output, ['actions', code, 'output']),
+    ]),
+  'org-chart': ({ departments }) => checkOrgChart(departments),
+  nomenclature: ({ offices }) => checkDoubles(offices, ['offices']),
+}
+
+export function checkBody({ kind, body, file, source }: LoadedDefinition): Problem[] {
+  const check = checks[kind] as Check<Kind> | undefined
+  return (check?.(body) ?? []).map(({ path, message, onKey }) => ({
+    file,
+    ...(onKey === undefined ? source.place(path) : source.keyPlace(path, onKey)),
+    message,
+  }))
+}
+
+function checkFields(fields: Record<string, FieldDefinition>, path: Path): Found[] {
+  return toFields(fields).flatMap((field) => {
+    const type = fieldTypeOf(field.type)
+    const at = [...path, field.code]
+    const problems: Found[] = []
+    if (field.unique && !type.canBeUnique) {
+      problems.push({
+        path: [...at, 'unique'],
+        message: `a field of type ${field.type} cannot be unique`,
+      })
+    }
+    if (field.indexed && !type.index) {
+      problems.push({
+        path: [...at, 'indexed'],
+        message: `a field of type ${field.type} cannot be indexed`,
+      })
+    }
+    if (field.default !== undefined && field.default !== null)
+      problems.push(...checkDefault(field, at))
+    return problems
+  })
+}
+
+function checkDefault(field: Field, path: Path): Found[] {
+  const parsed = fieldTypeOf(field.type).value(field).safeParse(field.default)
+  if (parsed.success) return []
+  const why = parsed.error.issues[0]?.message ?? ''
+  return [{ path: [...path, 'default'], message: `the default does not fit ${field.type}: ${why}` }]
+}
+
+function checkStatuses(groups: Body<'app'>['statuses']): Found[] {
+  const statuses = groups.flatMap((group, at) =>
+    group.statuses.map((status, index) => ({
+      ...status,
+      path: ['statuses', at, 'statuses', index],
+    })),
+  )
+  return [
+    ...checkDoubles(groups, ['statuses']),
+    ...statuses
+      .filter((each, at) => statuses.findIndex(({ id }) => id === each.id) < at)
+      .map(({ id, path }) => ({
+        path: [...path, 'id'],
+        message: `the status id ${id} is used twice`,
+      })),
+    ...statuses
+      .filter((each, at) => statuses.findIndex(({ code }) => code === each.code) < at)
+      .map(({ code, path }) => ({
+        path: [...path, 'code'],
+        message: `the status "${code}" is there twice`,
+      })),
+  ]
+}
+
+const checkForms = ({ forms, fields }: Body<'app'>): Found[] =>
+  Object.entries(forms).flatMap(([form, codes]) =>
+    checkKnown(codes ?? [], ['__name', ...Object.keys(fields)], ['forms', form]),
+  )
+
+const SYSTEM = ['__index', '__createdAt', '__createdBy', '__id']
+
+const checkNameTemplate = (template = '', codes: string[], path: Path): Found[] =>
+  [...template.matchAll(/\{\$([^}]*)\}/g)]
+    .map(([, code = '']) => code.split('.')[0] ?? '')
+    .filter((code) => ![...SYSTEM, ...codes].includes(code))
+    .map((code) => ({
+      path,
+      message: `unknown field "${code}"${suggestion(code, [...codes, ...SYSTEM])}`,
+    }))
+
+const checkKnown = (given: readonly string[], known: string[], path: Path): Found[] =>
+  given
+    .map((code, at) => ({ code, path: path[0] === 'sql' ? path : [...path, at] }))
+    .filter(({ code }) => !known.includes(code))
+    .map(({ code, path: at }) => ({
+      path: at,
+      message: `unknown field "${code}"${suggestion(code, known)}`,
+    }))
+
+const checkKeys = (mapping: Record<string, string>, known: string[], path: Path): Found[] =>
+  Object.keys(mapping)
+    .filter((code) => !known.includes(code))
+    .map((code) => ({
+      path,
+      onKey: code,
+      message: `unknown field "${code}"${suggestion(code, known)}`,
+    }))
+
+const checkDoubles = (items: readonly { code: string }[], path: Path): Found[] =>
+  items.flatMap((item, at) =>
+    items.findIndex(({ code }) => code === item.code) < at
+      ? [{ path: [...path, at, 'code'], message: `the code "${item.code}" is there twice` }]
+      : [],
+  )
+
+type Department = Body<'org-chart'>['departments'][number]
+
+function checkOrgChart(departments: Department[]): Found[] {
+  const seen = new Set<string>()
+  const visit = (list: Department[], path: Path): Found[] =>
+    list.flatMap((department, at) => [
+      ...once(department.code, [...path, at, 'code']),
+      ...department.positions.flatMap(({ code }, index) =>
+        once(code, [...path, at, 'positions', index, 'code']),
+      ),
+      ...visit(department.departments, [...path, at, 'departments']),
+    ])
+  const once = (code: string, path: Path): Found[] => {
+    if (seen.has(code)) return [{ path, message: `the code "${code}" is there twice` }]
+    seen.add(code)
+    return []
+  }
+  return visit(departments, ['departments'])
+}
+
+/** `:code` in the text of a query, outside of strings and casts. */
+export const sqlParameters = (text: string): string[] => {
+  const bare = text.replace(/'(?:[^']|'')*'|--.*$|\/\*[\s\S]*?\*\//gm, ' ')
+  return [
+    ...new Set([...bare.matchAll(/(?<![:\w]):([A-Za-z_]\w*)/g)].map((match) => match[1] ?? '')),
+  ]
+}

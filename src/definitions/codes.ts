@@ -1,0 +1,42 @@
+import { v5 } from 'uuid'
+import { z } from 'zod'
+
+/** Fits a PostgreSQL name with room for what we add, and never needs escaping in an address. */
+const LONGEST = 50
+
+export const Code = z
+  .string()
+  .max(LONGEST, `codes have at most ${LONGEST} characters`)
+  .regex(
+    /^[A-Za-z_][A-Za-z0-9_]*$/,
+    'a code starts with a letter or "_", then letters, digits and "_"',
+  )
+  .meta({ id: 'Code', description: 'letters, digits and "_", not starting with a digit' })
+
+/** Codes beginning with two underscores are the system's own fields. */
+export const FieldCode = Code.refine(
+  (code) => !code.startsWith('__'),
+  'codes starting with "__" are reserved',
+)
+
+export const Title = z.string().trim().min(1).max(500)
+export const Text = z.string().max(10_000)
+
+/** An app as people write it: `crm/deals`. */
+export const AppPath = z
+  .string()
+  .regex(/^[A-Za-z_]\w*\/[A-Za-z_]\w*$/, 'expected workspace/app, such as crm/deals')
+
+/** Somebody rights are given to or tasks go to: `user:anna`, `group:crm/managers`, `position:cfo`, `role:author`. */
+export const Subject = z
+  .string()
+  .regex(
+    /^(user:[^\s]+|group:(\w+(\.\w+)?\/)?\w+|position:\w+|department:\w+|role:(author|performer))$/,
+    'expected user:login, group:code, group:workspace/code, position:code, department:code or role:author',
+  )
+
+const KONTOR = '6f1c7a52-52c5-5d0a-9f0e-3f6f0d7c9b11'
+
+/** The same definition has the same id on every system it is applied to. */
+export const definitionId = (kind: string, namespace: string, code: string): string =>
+  v5(`${kind}:${namespace}/${code}`, KONTOR)

@@ -1,0 +1,286 @@
+import { z } from 'zod'
+import { AppPath, Code, FieldCode, Subject, Text, Title } from './codes.ts'
+import { Fields } from './field.ts'
+
+const RIGHTS = ['read', 'create', 'update', 'delete', 'import', 'export', 'manage'] as const
+
+/** Who may do what: `"group:crm/managers": [read, update]`. */
+const Rights = z.record(Subject, z.array(z.enum(RIGHTS)).min(1)).default({})
+
+const icon = z.string().max(100).default('')
+const description = Text.default('')
+const hidden = z.boolean().default(false)
+
+export const Solution = z.strictObject({
+  code: Code,
+  name: Title,
+  version: z.string().regex(/^\d+\.\d+\.\d+$/, 'expected a version such as 1.0.0'),
+  description,
+})
+
+export const Workspace = z.strictObject({
+  name: Title,
+  icon,
+  hidden,
+  description,
+  parameters: Fields.describe('settings of the workspace'),
+  rights: Rights,
+})
+
+const Status = z.strictObject({ id: z.int().min(1).max(32_000), code: Code, name: Title })
+const StatusGroup = z.strictObject({ code: Code, name: Title, statuses: z.array(Status).min(1) })
+
+const Form = z
+  .array(FieldCode.or(z.literal('__name')))
+  .describe('codes of the shown fields, in order')
+
+const Registration = z.strictObject({
+  enabled: z.boolean().default(true),
+  folders: z
+    .array(z.string())
+    .default([])
+    .describe('paths of nomenclature folders: office/category/folder'),
+  restrict: z.enum(['', 'process', 'specified']).default(''),
+  by: z.array(Subject).default([]),
+})
+
+const FileSettings = z.strictObject({
+  folder: Title.optional().describe('directory for files of the items'),
+  versions: z.boolean().default(true),
+})
+
+export const App = z.strictObject({
+  name: Title,
+  elementName: Title.optional().describe('name of one item; absent = the name of the app'),
+  type: z.enum(['STANDARD', 'DOCUMENT', 'EVENT']).default('STANDARD'),
+  icon,
+  hidden,
+  description,
+  nameTemplate: z
+    .string()
+    .max(500)
+    .optional()
+    .describe('builds __name, such as "{$__index} {$subject}"; absent = people type it'),
+  fields: Fields,
+  statuses: z
+    .array(StatusGroup)
+    .default([])
+    .describe('groups of statuses; the first status of the first group is the initial one'),
+  externalKeys: z
+    .array(FieldCode)
+    .default([])
+    .describe('fields whose value finds an item in imports'),
+  forms: z
+    .strictObject({ create: Form.optional(), edit: Form.optional(), view: Form.optional() })
+    .prefault({}),
+  rights: Rights,
+  registration: Registration.optional(),
+  files: FileSettings.prefault({}),
+})
+
+export const Contract = z.strictObject({
+  name: Title,
+  description,
+  fields: Fields,
+  apps: z
+    .record(AppPath, z.record(FieldCode, FieldCode.or(z.literal('__name'))))
+    .describe('implementing apps: contract field to field of the app'),
+  default: AppPath.optional().describe('app in which the contract itself creates items'),
+})
+
+export const Report = z.strictObject({
+  name: Title,
+  description,
+  columns: Fields,
+  parameters: Fields,
+  sql: z.string().max(100_000).optional().describe('a query; parameters stand in it as :code'),
+  query: z
+    .strictObject({
+      app: AppPath,
+      filter: z.record(z.string(), z.json()).default({}),
+      groupBy: z.array(FieldCode).default([]),
+      values: z
+        .record(
+          FieldCode,
+          z.strictObject({
+            function: z.enum(['count', 'sum', 'avg', 'min', 'max']),
+            field: FieldCode.optional(),
+          }),
+        )
+        .default({}),
+    })
+    .optional()
+    .describe('a query put together from an app; instead of sql'),
+  rights: Rights,
+})
+
+export const Process = z.strictObject({
+  name: Title,
+  description,
+  bpmn: z.string().optional().describe('file of the diagram; absent = the same name with .bpmn'),
+  variables: Fields,
+  nameTemplate: z.string().max(500).optional().describe('name of an instance'),
+  manualRun: z.boolean().default(true).describe('people may start it by hand'),
+  hidden,
+  rights: Rights,
+})
+
+export const DocumentTemplate = z.strictObject({
+  name: Title,
+  file: z.string().regex(/\.(docx|xlsx)$/, 'expected a .docx or .xlsx file'),
+  variables: z.record(z.string(), z.string()).default({}).describe('code to field type'),
+})
+
+export const Page = z.strictObject({
+  name: Title,
+  type: z.enum(['PAGE', 'LINK', 'GROUP', 'APPLICATION']).default('PAGE'),
+  icon,
+  hidden,
+  sort: z.int().default(0),
+  widgets: z.array(Code).default([]),
+  link: z.string().max(2000).optional(),
+  app: AppPath.optional(),
+})
+
+export const Widget = z.strictObject({
+  name: Title,
+  type: Code,
+  settings: z.record(z.string(), z.json()).default({}),
+})
+
+export const Module = z.strictObject({
+  name: Title,
+  author: z.string().max(500).default(''),
+  summary: Text.default(''),
+  description,
+  help: Text.default(''),
+  website: z.string().max(2000).default(''),
+  language: z.string().max(20).default('en'),
+  enabled: z.boolean().default(true),
+  actions: z
+    .record(
+      Code,
+      z.strictObject({
+        name: Title,
+        url: z.url().optional().describe('where the action is carried out'),
+        isAsync: z.boolean().default(false),
+        input: Fields,
+        output: Fields,
+      }),
+    )
+    .default({}),
+  telephony: z.strictObject({ enabled: z.boolean().default(true) }).optional(),
+})
+
+export const Group = z.strictObject({
+  name: Title,
+  description,
+  isRole: z.boolean().default(false),
+  isDefault: z.boolean().default(false).describe('every new user becomes a member'),
+  members: z.array(Subject).default([]),
+})
+
+const Position = z.strictObject({
+  code: Code,
+  name: Title,
+  isHead: z.boolean().default(false),
+  users: z.array(z.string()).default([]).describe('logins'),
+})
+
+export type DepartmentInput = {
+  code: string
+  name: string
+  positions?: z.input<typeof Position>[]
+  departments?: DepartmentInput[]
+}
+export type Department = {
+  code: string
+  name: string
+  positions: z.output<typeof Position>[]
+  departments: Department[]
+}
+const Department: z.ZodType<Department, DepartmentInput> = z.strictObject({
+  code: Code,
+  name: Title,
+  positions: z.array(Position).default([]),
+  get departments() {
+    return z.array(Department).default([])
+  },
+}) as z.ZodType<Department, DepartmentInput>
+
+export const OrgChart = z.strictObject({ departments: z.array(Department).min(1) })
+
+export const User = z.strictObject({
+  lastName: z.string().max(255).default(''),
+  firstName: z.string().max(255).default(''),
+  middleName: z.string().max(255).default(''),
+  email: z.union([z.email(), z.literal('')]).default(''),
+  mobilePhone: z.string().max(50).optional(),
+  workPhone: z.string().max(50).optional(),
+  birthDate: z.iso.date().optional(),
+  hireDate: z.iso.date().optional(),
+  timezone: z.string().max(100).default('UTC'),
+  isAdministrator: z.boolean().default(false),
+})
+export const Users = z.strictObject({
+  users: z.record(z.string().regex(/^\S{1,255}$/, 'a login has no spaces'), User),
+})
+
+const ResetPeriod = z.enum(['year', 'month', 'week', 'day'])
+const Folder = z.strictObject({
+  code: Code,
+  name: Title,
+  docflow: z.enum(['input', 'output', 'internal']).default('internal'),
+  template: z.string().max(500).default('{$__index}'),
+  minLength: z.int().min(0).max(20).default(0),
+  reserve: z.boolean().default(false),
+  editAfterRegistration: z.boolean().default(false),
+  through: z.string().optional().describe('path of the folder whose counter is shared'),
+  reset: z.strictObject({ period: ResetPeriod, count: z.int().min(1).default(1) }).optional(),
+})
+const Category = z.strictObject({
+  code: Code,
+  name: Title,
+  folders: z.array(Folder).default([]),
+})
+const Office = Category.extend({ categories: z.array(Category).default([]) })
+export const Nomenclature = z.strictObject({ offices: z.array(Office) })
+
+export const Channel = z.strictObject({
+  name: Title,
+  description,
+  access: z.enum(['public', 'private']).default('public'),
+  members: z.array(Subject).default([]),
+})
+
+/** Every kind of definition with the schema of its file. */
+export const kinds = {
+  solution: Solution,
+  workspace: Workspace,
+  app: App,
+  contract: Contract,
+  report: Report,
+  process: Process,
+  document: DocumentTemplate,
+  page: Page,
+  widget: Widget,
+  module: Module,
+  group: Group,
+  'org-chart': OrgChart,
+  users: Users,
+  nomenclature: Nomenclature,
+  channel: Channel,
+} as const
+
+export type Kind = keyof typeof kinds
+export type Body<K extends Kind> = z.output<(typeof kinds)[K]>
+
+/** Where a definition lives and what it says. `namespace` is `ws`, `ws.app`, `ext_<module id>` or `global`. */
+export type Definition<K extends Kind = Kind> = {
+  id: string
+  kind: K
+  namespace: string
+  code: string
+  solution: string
+  body: Body<K>
+}

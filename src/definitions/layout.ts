@@ -1,0 +1,68 @@
+import { definitionId } from './codes.ts'
+import type { Kind } from './kinds.ts'
+
+/** What a file of a solution folder defines, read off its path. */
+export type Identity = { kind: Kind; namespace: string; code: string }
+
+const NAME = '([^/]+)'
+/** Company-wide things belong to this namespace. */
+export const GLOBAL = 'global'
+
+type Rule = { pattern: RegExp; identify: (...parts: string[]) => Identity }
+
+const rule = (path: string, identify: Rule['identify']): Rule => ({
+  pattern: new RegExp(`^${path.replaceAll('*', NAME)}\\.yaml$`),
+  identify,
+})
+
+/** Folders of things that live in a workspace, in one of its apps, or in a module. */
+const FOLDERS: Record<string, Kind> = {
+  contracts: 'contract',
+  reports: 'report',
+  processes: 'process',
+  documents: 'document',
+  pages: 'page',
+  widgets: 'widget',
+  groups: 'group',
+}
+const IN_APP = ['processes', 'documents', 'groups']
+
+const of = (kind: Kind, namespace: string, code: string): Identity => ({ kind, namespace, code })
+
+/** The namespace in which the processes and apps of a module live. */
+export const moduleNamespace = (code: string): string =>
+  `ext_${definitionId('module', GLOBAL, code)}`
+
+const rules: Rule[] = [
+  rule('solution', () => of('solution', GLOBAL, '')),
+  rule('people/users', () => of('users', GLOBAL, 'users')),
+  rule('people/org-chart', () => of('org-chart', GLOBAL, 'org_chart')),
+  rule('people/groups/*', (code) => of('group', GLOBAL, code)),
+  rule('nomenclature', () => of('nomenclature', GLOBAL, 'nomenclature')),
+  rule('channels/*', (code) => of('channel', GLOBAL, code)),
+  rule('modules/*', (code) => of('module', GLOBAL, code)),
+  rule('modules/*/processes/*', (module, code) => of('process', moduleNamespace(module), code)),
+  rule('workspaces/*/workspace', (code) => of('workspace', code, code)),
+  rule('workspaces/*/apps/*', (namespace, code) => of('app', namespace, code)),
+  ...Object.entries(FOLDERS).map(([folder, kind]) =>
+    rule(`workspaces/*/${folder}/*`, (namespace, code) => of(kind, namespace, code)),
+  ),
+  ...IN_APP.map((folder) =>
+    rule(`workspaces/*/apps/*/${folder}/*`, (namespace, app, code) =>
+      of(FOLDERS[folder] ?? 'process', `${namespace}.${app}`, code),
+    ),
+  ),
+]
+
+/** undefined = a file that defines nothing itself: a diagram, a document, demo data. */
+export function identify(path: string): Identity | undefined {
+  for (const { pattern, identify } of rules) {
+    const match = pattern.exec(path)
+    if (match) return identify(...match.slice(1))
+  }
+  return undefined
+}
+
+/** The files that may stand beside definitions without being one. */
+export const isAttachment = (path: string): boolean =>
+  /\.(bpmn|docx|xlsx|sql|md)$/i.test(path) || path.startsWith('data/')

@@ -1,0 +1,185 @@
+import { isUtf8 } from 'node:buffer'
+import { dirname, join } from 'node:path/posix'
+import { checkBody } from './checks.ts'
+import { definitionId } from './codes.ts'
+import { type Body, type Definition, type Kind, kinds } from './kinds.ts'
+import { GLOBAL, type Identity, identify, isAttachment } from './layout.ts'
+import { type Problem, readSource, type Source, type SourceFile, suggestion } from './source.ts'
+
+/** A definition with the file it came from and the files it names. */
+export type LoadedDefinition<K extends Kind = Kind> = Definition<K> & {
+  file: string
+  /** By the key of the body that names them: `bpmn`, `file`, `sql`. */
+  attachments: Record<string, Buffer>
+  source: Source
+}
+
+export type LoadedSolution = {
+  solution: LoadedDefinition<'solution'>
+  definitions: LoadedDefinition[]
+  files: SourceFile[]
+}
+
+export type Loaded = { loaded?: LoadedSolution; problems: Problem[] }
+
+/** Built-in solutions alone may use codes that start with "_". */
+export type LoadOptions = { isBuiltIn?: boolean }
+
+/** Reads a whole solution folder. All problems of all files come at once, each with its place. */
+export function loadSolution(files: SourceFile[], options: LoadOptions = {}): Loaded {
+  const problems: Problem[] = []
+  const read = files.flatMap((file) => readFile(file, files, problems))
+  const solution = read.find(({ kind }) => kind === 'solution') as
+    | LoadedDefinition<'solution'>
+    | undefined
+  if (!solution) {
+    if (!files.some(({ path }) => path === 'solution.yaml')) {
+      problems.push(wholeFile('solution.yaml', 'the solution has no solution.yaml'))
+    }
+    return { problems }
+  }
+  const code = solution.body.code
+  const definitions = read.map((each) => withSolution(each, code))
+  for (const definition of definitions) {
+    problems.push(...checkCode(definition, options), ...checkBody(definition))
+  }
+  problems.push(...checkHomes(definitions))
+  if (problems.length > 0) return { problems: sorted(problems) }
+  const [first] = definitions.filter(({ kind }) => kind === 'solution')
+  return {
+    loaded: { solution: first as LoadedDefinition<'solution'>, definitions, files },
+    problems,
+  }
+}
+
+const sorted = (problems: Problem[]) =>
+  problems.toSorted(
+    (a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column,
+  )
+
+const wholeFile = (file: string, message: string): Problem => ({
+  file,
+  line: 1,
+  column: 1,
+  message,
+})
+
+/** The solution's own code is known only after its file was read. */
+function withSolution(definition: LoadedDefinition, solution: string): LoadedDefinition {
+  const code = definition.kind === 'solution' ? solution : definition.code
+  const isShared =
+    definition.kind === 'users' ||
+    definition.kind === 'org-chart' ||
+    definition.kind === 'nomenclature'
+  const owned = isShared ? `${solution}_${code}` : code
+  const id = definitionId(definition.kind, definition.namespace, owned)
+  return { ...definition, id, code: owned, solution }
+}
+
+function readFile(file: SourceFile, files: SourceFile[], problems: Problem[]): LoadedDefinition[] {
+  const identity = identify(file.path)
+  if (!identity) {
+    if (!isAttachment(file.path)) problems.push(wholeFile(file.path, unknownFile(file.path)))
+    return []
+  }
+  if (!isUtf8(file.content)) {
+    problems.push(wholeFile(file.path, 'the file is not UTF-8 text'))
+    return []
+  }
+  const read = readSource(file.path, file.content.toString('utf8'), kinds[identity.kind])
+  problems.push(...read.problems)
+  if (!read.source || read.body === undefined) return []
+  const body = read.body as Body<Kind>
+  const found = findAttachments(identity, file.path, body, files)
+  problems.push(
+    ...found.missing.map((name) => wholeFile(file.path, `the file "${name}" is missing`)),
+  )
+  return [
+    {
+      ...identity,
+      id: '',
+      solution: '',
+      body,
+      file: file.path,
+      attachments: found.attachments,
+      source: read.source,
+    },
+  ]
+}
+
+const FOLDERS = ['workspaces', 'people', 'modules', 'channels', 'data']
+
+function unknownFile(path: string): string {
+  const [top = ''] = path.split('/')
+  const hint = path.includes('/') && !FOLDERS.includes(top) ? suggestion(top, FOLDERS) : ''
+  return `nothing is known of a file at this place${hint}`
+}
+
+function findAttachments(
+  { kind, code }: Identity,
+  path: string,
+  body: Body<Kind>,
+  files: SourceFile[],
+) {
+  const attachments: Record<string, Buffer> = {}
+  const missing: string[] = []
+  for (const [key, name] of Object.entries(attachmentNames(kind, code, body))) {
+    const place = join(dirname(path), name)
+    const file = files.find((each) => each.path === place)
+    if (file) attachments[key] = file.content
+    else missing.push(name)
+  }
+  return { attachments, missing }
+}
+
+function attachmentNames(kind: Kind, code: string, body: Body<Kind>): Record<string, string> {
+  if (kind === 'process') return { bpmn: (body as Body<'process'>).bpmn ?? `${code}.bpmn` }
+  if (kind === 'document') return { file: (body as Body<'document'>).file }
+  return {}
+}
+
+const RESERVED = ['system', 'global', 'list']
+
+function checkCode(
+  { kind, namespace, code, file }: LoadedDefinition,
+  options: LoadOptions,
+): Problem[] {
+  const own = kind === 'workspace' || kind === 'app' ? code : undefined
+  const parts = namespace === GLOBAL || namespace.startsWith('ext_') ? [] : namespace.split('.')
+  const names = [...new Set([...parts, code])].filter((name) => name !== '')
+  const problems = names
+    .filter((name) => !/^[A-Za-z_]\w{0,49}$/.test(name))
+    .map((name) =>
+      wholeFile(
+        file,
+        `"${name}" is no code: letters, digits and "_", at most 50, not starting with a digit`,
+      ),
+    )
+  if (own !== undefined && RESERVED.includes(own))
+    problems.push(wholeFile(file, `the code "${own}" is reserved`))
+  if (own?.startsWith('_') && !options.isBuiltIn) {
+    problems.push(wholeFile(file, `codes starting with "_" belong to the system: "${own}"`))
+  }
+  if (kind === 'workspace' && own?.startsWith('ext_')) {
+    problems.push(wholeFile(file, 'codes starting with "ext_" belong to modules'))
+  }
+  return problems
+}
+
+/** Everything in a workspace needs its workspace, everything of an app its app. */
+function checkHomes(definitions: LoadedDefinition[]): Problem[] {
+  const has = (kind: Kind, namespace: string, code: string) =>
+    definitions.some(
+      (each) => each.kind === kind && each.namespace === namespace && each.code === code,
+    )
+  return definitions.flatMap(({ namespace, file }) => {
+    if (namespace === GLOBAL || namespace.startsWith('ext_')) return []
+    const [workspace = '', app] = namespace.split('.')
+    if (!has('workspace', workspace, workspace)) {
+      return [wholeFile(file, `the workspace "${workspace}" has no workspace.yaml`)]
+    }
+    return app !== undefined && !has('app', workspace, app)
+      ? [wholeFile(file, `the app "${workspace}/${app}" is missing`)]
+      : []
+  })
+}

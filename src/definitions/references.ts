@@ -1,0 +1,153 @@
+import type { FieldDefinition } from './field.ts'
+import type { Body, Definition, Kind } from './kinds.ts'
+import { GLOBAL } from './layout.ts'
+import type { LoadedDefinition } from './load.ts'
+import type { Path, Problem } from './source.ts'
+import { suggestion } from './source.ts'
+
+/** A definition that another one needs. `path` is where it says so. */
+export type Reference = { kind: Kind; namespace: string; code: string; path: Path; field?: string }
+
+type Parts = { kind: Kind; namespace: string; body: Body<Kind> }
+
+/** Everything a definition points to: the checks, the plan and the export analysis all ask here. */
+export function referencesOf(definition: Parts): Reference[] {
+  const { kind, namespace } = definition
+  switch (kind) {
+    case 'workspace': {
+      const body = definition.body as Body<'workspace'>
+      return [...inFields(body.parameters, ['parameters']), ...inRights(body.rights)]
+    }
+    case 'app':
+      return ofApp(definition.body as Body<'app'>)
+    case 'contract':
+      return ofContract(definition.body as Body<'contract'>)
+    case 'report': {
+      const body = definition.body as Body<'report'>
+      const query = body.query ? [app(body.query.app, ['query', 'app'])] : []
+      return [...inFields(body.columns, ['columns']), ...query, ...inRights(body.rights)]
+    }
+    case 'process': {
+      const body = definition.body as Body<'process'>
+      return [...inFields(body.variables, ['variables']), ...inRights(body.rights)]
+    }
+    case 'page': {
+      const body = definition.body as Body<'page'>
+      const widgets = body.widgets.map((code, at) => ({
+        kind: 'widget' as const,
+        namespace,
+        code,
+        path: ['widgets', at],
+      }))
+      return body.app ? [...widgets, app(body.app, ['app'])] : widgets
+    }
+    case 'group':
+      return inSubjects((definition.body as Body<'group'>).members, ['members'])
+    case 'channel':
+      return inSubjects((definition.body as Body<'channel'>).members, ['members'])
+    default:
+      return []
+  }
+}
+
+const app = (path: string, at: Path, field?: string): Reference => {
+  const [namespace = '', code = ''] = path.split('/')
+  return { kind: 'app', namespace, code, path: at, ...(field !== undefined && { field }) }
+}
+
+const ofApp = (body: Body<'app'>): Reference[] => [
+  ...inFields(body.fields, ['fields']),
+  ...inRights(body.rights),
+  ...inSubjects(body.registration?.by ?? [], ['registration', 'by']),
+]
+
+const ofContract = (body: Body<'contract'>): Reference[] => [
+  ...inFields(body.fields, ['fields']),
+  ...Object.keys(body.apps).map((each) => app(each, ['apps', each])),
+]
+
+type Linking = { app?: string; apps?: string[]; columns?: Record<string, FieldDefinition> }
+
+const inFields = (fields: Record<string, FieldDefinition>, path: Path): Reference[] =>
+  Object.entries(fields).flatMap(([code, field]) => {
+    const { app: target, apps = [], columns } = field as Linking
+    const at = [...path, code]
+    return [
+      ...(target === undefined ? [] : [app(target, [...at, 'app'], code)]),
+      ...apps.map((each, index) => app(each, [...at, 'apps', index], code)),
+      ...(columns ? inFields(columns, [...at, 'columns']) : []),
+    ]
+  })
+
+const inRights = (rights: Record<string, readonly string[]>): Reference[] =>
+  Object.keys(rights).flatMap((subject) => inSubject(subject, ['rights', subject]))
+
+const inSubjects = (subjects: readonly string[], path: Path): Reference[] =>
+  subjects.flatMap((subject, at) => inSubject(subject, [...path, at]))
+
+/**
+ * Users and places in the org chart are found by name when people are applied; groups are
+ * definitions, and one without a workspace is the company's.
+ */
+function inSubject(subject: string, path: Path): Reference[] {
+  const [kind, target = ''] = subject.split(':')
+  if (kind !== 'group') return []
+  const [first = '', second] = target.split('/')
+  const home = second === undefined ? GLOBAL : first
+  return [{ kind: 'group', namespace: home, code: second ?? first, path }]
+}
+
+const SYSTEM_GROUPS = ['administrators', 'all_users']
+
+/** What is known besides the solution itself: everything applied before. */
+export type Known = Pick<Definition, 'kind' | 'namespace' | 'code' | 'body'>
+
+/** References to nothing, fields mapped to nothing: each with its place. */
+export function checkReferences(
+  definitions: LoadedDefinition[],
+  known: readonly Known[],
+): Problem[] {
+  const all: Known[] = [...definitions, ...known]
+  const index = new Map(all.map((each) => [keyOf(each), each]))
+  return definitions.flatMap((definition) => [
+    ...referencesOf(definition)
+      .filter((reference) => !index.has(keyOf(reference)) && !isSystem(reference))
+      .map((reference) => missing(definition, reference, all)),
+    ...(definition.kind === 'contract' ? checkMapping(definition, index) : []),
+  ])
+}
+
+export const keyOf = ({ kind, namespace, code }: Pick<Reference, 'kind' | 'namespace' | 'code'>) =>
+  `${kind}:${namespace}/${code}`
+
+const isSystem = ({ kind, namespace, code }: Reference) =>
+  kind === 'group' && namespace === GLOBAL && SYSTEM_GROUPS.includes(code)
+
+function missing({ file, source }: LoadedDefinition, reference: Reference, all: Known[]): Problem {
+  const { kind, namespace, code, path } = reference
+  const names = all
+    .filter((each) => each.kind === kind)
+    .map((each) => `${each.namespace}/${each.code}`)
+  const message = `there is no ${kind} "${namespace}/${code}"${suggestion(`${namespace}/${code}`, names)}`
+  return { file, ...source.place(path), message }
+}
+
+function checkMapping(definition: LoadedDefinition, index: Map<string, Known>): Problem[] {
+  const { fields, apps } = definition.body as Body<'contract'>
+  return Object.entries(apps).flatMap(([path, mapping]) => {
+    const target = index.get(keyOf(app(path, [])))?.body as Body<'app'> | undefined
+    if (!target) return []
+    return Object.entries(mapping).flatMap(([own, theirs]) => {
+      const place = { file: definition.file, ...definition.source.place(['apps', path, own]) }
+      const field = theirs === '__name' ? { type: 'STRING' } : target.fields[theirs]
+      if (!field) {
+        const message = `the app ${path} has no field "${theirs}"${suggestion(theirs, Object.keys(target.fields))}`
+        return [{ ...place, message }]
+      }
+      const wanted = fields[own]?.type
+      return wanted === undefined || field.type === wanted
+        ? []
+        : [{ ...place, message: `"${own}" is ${wanted}, but ${path} "${theirs}" is ${field.type}` }]
+    })
+  })
+}

@@ -1,0 +1,8 @@
+/** The one function we use of a library that ships its types for other purposes. */
+declare module 'bpmn-moddle' {
+  type Warning = { message: string; element?: { id?: string; name?: string } }
+  export class BpmnModdle {
+    constructor(packages: Record<string, object>)
+    fromXML(xml: string): Promise<{ rootElement: object; warnings: Warning[] }>
+  }
+}

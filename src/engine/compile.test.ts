@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import { compile } from './compile.ts'
+
+const diagram = (inner: string) => `<?xml version="1.0" encoding="UTF-8"?>
+<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:kontor="urn:kontor:bpmn"
+  xmlns:camunda="http://camunda.org/schema/1.0/bpmn" targetNamespace="demo">
+  <process id="demo" isExecutable="true">${inner}</process>
+</definitions>`
+
+const flow = (id: string, source: string, target: string, rest = '') =>
+  `<sequenceFlow id="${id}" sourceRef="${source}" targetRef="${target}" ${rest}/>`
+
+const START = '<startEvent id="start"/>'
+const END = '<endEvent id="end"/>'
+
+const problemsOf = async (inner: string) =>
+  (await compile(diagram(inner))).problems.map(({ element, message }) => `${element}: ${message}`)
+
+test('a diagram becomes a graph', async () => {
+  const { model, problems } = await compile(
+    diagram(`
+      <laneSet id="lanes"><lane id="clerks" name="Clerks" kontor:performer="group:clerks">
+        <flowNodeRef>check</flowNodeRef></lane></laneSet>
+      ${START}
+      <userTask id="check" name="Check" kontor:due="P2D" camunda:assignee="x">
+        <extensionElements><kontor:form>
+          <kontor:formField code="amount" name="Amount" required="true"/>
+        </kontor:form></extensionElements>
+      </userTask>
+      ${END}
+      ${flow('f1', 'start', 'check')}
+      ${flow('yes', 'check', 'end', 'name="Yes" kontor:confirm="text" kontor:confirmText="Sure?"')}
+      ${flow('no', 'check', 'end', 'name="No" kontor:buttonClass="danger"')}`),
+  )
+
+  expect(problems).toEqual([])
+  expect(model?.nodes.check).toMatchObject({
+    type: 'user',
+    lane: 'clerks',
+    due: 'P2D',
+    outgoing: ['yes', 'no'],
+    form: [{ code: 'amount', name: 'Amount', required: true, readonly: false }],
+  })
+  expect(model?.flows.yes?.exit).toMatchObject({ confirm: 'text', confirmText: 'Sure?' })
+  expect(model?.lanes.clerks).toMatchObject({ performer: 'group:clerks', nodes: ['check'] })
+})
+
+test('a model is plain JSON', async () => {
+  const { model } = await compile(diagram(`${START}${END}${flow('f', 'start', 'end')}`))
+
+  expect(JSON.parse(JSON.stringify(model))).toEqual(model)
+})
+
+const cases: [string, string, string[]][] = [
+  [
+    'no start',
+    `${END}`,
+    ['demo: the process has no start event', 'end: nothing leads to this element'],
+  ],
+  [
+    'an element nothing leads to',
+    `${START}${END}<userTask id="lost"/>${flow('f', 'start', 'end')}`,
+    ['lost: nothing leads to this element'],
+  ],
+  [
+    'a gateway without a way out',
+    `${START}${END}<exclusiveGateway id="g"/>${flow('f', 'start', 'g')}
+     <sequenceFlow id="a" sourceRef="g" targetRef="end"><conditionExpression>x</conditionExpression></sequenceFlow>
+     <sequenceFlow id="b" sourceRef="g" targetRef="end"><conditionExpression>y</conditionExpression></sequenceFlow>`,
+    ['g: the gateway has no default flow: no way out when no condition holds'],
+  ],
+  [
+    'exits without names',
+    `${START}${END}<userTask id="u"/>${flow('f', 'start', 'u')}${flow('a', 'u', 'end')}${flow('b', 'u', 'end')}`,
+    ['u: each exit of a task has a name'],
+  ],
+  [
+    'compensation',
+    `${START}<intermediateThrowEvent id="c" name="Undo"><compensateEventDefinition/></intermediateThrowEvent>
+     ${flow('f', 'start', 'c')}`,
+    ['c: a compensate event cannot be carried out', 'f: the flow does not join two elements'],
+  ],
+  [
+    'a transaction',
+    `${START}<transaction id="t"/>${flow('f', 'start', 't')}`,
+    ['t: a transaction cannot be carried out', 'f: the flow does not join two elements'],
+  ],
+  [
+    'an unknown step',
+    `${START}<serviceTask id="s" kontor:step="fly"/>${flow('f', 'start', 's')}`,
+    [
+      expect.stringContaining('s: unknown step "fly"'),
+      'f: the flow does not join two elements',
+    ] as string[],
+  ],
+  [
+    'an unknown attribute of ours',
+    `<startEvent id="start" kontor:colour="red"/>`,
+    [expect.stringContaining('unknown attribute <kontor:colour>')] as string[],
+  ],
+  [
+    'a flow to nowhere',
+    `${START}<sequenceFlow id="f" sourceRef="start" targetRef="nowhere"/>`,
+    [
+      expect.stringContaining('unresolved reference <nowhere>') as unknown as string,
+      'f: the flow does not join two elements',
+    ],
+  ],
+  [
+    'the same id twice',
+    `${START}<endEvent id="start"/>`,
+    [expect.stringContaining('duplicate ID <start>')] as string[],
+  ],
+  [
+    'a call of nothing',
+    `${START}<callActivity id="c"/>${flow('f', 'start', 'c')}`,
+    ['c: a call names the process it calls'],
+  ],
+  [
+    'a timer without time',
+    `${START}<intermediateCatchEvent id="t"><timerEventDefinition/></intermediateCatchEvent>${flow('f', 'start', 't')}`,
+    ['t: a timer has a date, a duration or a cycle'],
+  ],
+]
+
+test.each(cases)('%s is refused with its element', async (_, inner, expected) => {
+  expect(await problemsOf(inner)).toEqual(expected)
+})
+
+test.each(['not xml', '<a/>', '', '<definitions/>'])('%j is not BPMN', async (xml) => {
+  const { problems } = await compile(xml)
+
+  expect(problems[0]?.message).toMatch(/^this is not BPMN 2.0 XML/)
+})
+
+test('a diagram without an executable process is refused', async () => {
+  const { problems } = await compile(
+    '<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL"><process id="p" isExecutable="false"/></definitions>',
+  )
+
+  expect(problems[0]?.message).toBe('the diagram has no executable process')
+})

@@ -1,0 +1,49 @@
+/** Our attributes in a BPMN file. Standard modellers keep them; what is not listed here is refused. */
+export const KONTOR_NAMESPACE = 'urn:kontor:bpmn'
+
+const text = (name: string) => ({ name, isAttr: true, type: 'String' })
+const flag = (name: string) => ({ name, isAttr: true, type: 'Boolean' })
+const many = (name: string, type: string) => ({ name, type, isMany: true })
+
+export const extension = {
+  name: 'Kontor',
+  prefix: 'kontor',
+  uri: KONTOR_NAMESPACE,
+  xml: { tagAlias: 'lowerCase' },
+  types: [
+    /** What an automatic task does (`status`, `app_create`, …), and who does a task of people. */
+    {
+      name: 'Step',
+      extends: ['bpmn:Activity'],
+      properties: [text('step'), text('performer'), text('due')],
+    },
+    { name: 'LanePerformer', extends: ['bpmn:Lane'], properties: [text('performer')] },
+    {
+      name: 'Exit',
+      extends: ['bpmn:SequenceFlow'],
+      properties: [
+        text('confirm'),
+        text('confirmText'),
+        text('buttonClass'),
+        flag('interrupt'),
+        flag('skipCheck'),
+      ],
+    },
+    { name: 'Form', superClass: ['Element'], properties: [many('fields', 'FormField')] },
+    {
+      name: 'FormField',
+      properties: [
+        text('code'),
+        text('name'),
+        text('display'),
+        flag('readonly'),
+        flag('required'),
+        text('tooltip'),
+      ],
+    },
+    { name: 'Settings', superClass: ['Element'], properties: [many('values', 'Setting')] },
+    { name: 'Setting', properties: [text('name'), text('value')] },
+    { name: 'Mappings', superClass: ['Element'], properties: [many('values', 'Mapping')] },
+    { name: 'Mapping', properties: [text('direction'), text('source'), text('target')] },
+  ],
+}

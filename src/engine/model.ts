@@ -1,0 +1,103 @@
+/** The lower-case codes under which the metadata shows elements. */
+export type NodeType =
+  | 'start'
+  | 'end'
+  | 'user'
+  | 'task'
+  | 'script'
+  | 'call'
+  | 'subprocess'
+  | 'gateway'
+  | 'event'
+  | 'ca'
+  | 'assignment'
+  | 'status'
+  | 'notification'
+  | 'send_mail'
+  | 'app_create'
+  | 'app_update'
+  | 'doc_template'
+  | 'approval_list_process'
+  | 'approval_list_close'
+  | 'inform_list_process'
+  | 'sign_item'
+  | 'registration'
+
+export type FormField = {
+  code: string
+  name: string
+  display: string
+  readonly: boolean
+  required: boolean
+  tooltip: string
+}
+
+export type Mapping = { direction: 'in' | 'out'; source: string; target: string }
+
+/** What waits, catches or throws: `timer`, `message`, `signal`, `error`, … */
+export type Trigger = { kind: string; name: string; value: string }
+
+export type Node = {
+  id: string
+  name: string
+  type: NodeType
+  /** The element's own name in BPMN, such as `bpmn:UserTask`. */
+  element: string
+  incoming: string[]
+  outgoing: string[]
+  /** The sub-process it stands in. */
+  parent?: string
+  lane?: string
+  /** For a boundary event: the activity it watches. */
+  attachedTo?: string
+  isInterrupting?: boolean
+  isThrowing?: boolean
+  trigger?: Trigger
+  gateway?: 'exclusive' | 'inclusive' | 'parallel' | 'event'
+  defaultFlow?: string
+  loop?: {
+    kind: 'parallel' | 'sequential' | 'standard'
+    over: string
+    until: string
+    condition: string
+  }
+  performer?: string
+  due?: string
+  script?: string
+  called?: string
+  form: FormField[]
+  settings: Record<string, string>
+  mappings: Mapping[]
+}
+
+export type Exit = {
+  confirm: string
+  confirmText: string
+  buttonClass: string
+  interrupt: boolean
+  skipCheck: boolean
+  form: FormField[]
+}
+
+export type Flow = {
+  id: string
+  name: string
+  source: string
+  target: string
+  condition: string
+  exit: Exit
+}
+
+export type Lane = { id: string; name: string; performer: string; nodes: string[] }
+
+/** A diagram as the engine reads it: a compact graph, plain JSON, made once per version. */
+export type Model = {
+  id: string
+  name: string
+  nodes: Record<string, Node>
+  flows: Record<string, Flow>
+  lanes: Record<string, Lane>
+}
+
+/** Something the engine will not carry out, and which element it is. */
+export type ModelProblem = { element: string; name: string; message: string }

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+
+const MAIN = new URL('../src/main.ts', import.meta.url).pathname
+
+/** A real `kontor …` process, as a person or a service manager would start it. */
+export type ServerProcess = {
+  child: ChildProcess
+  /** Everything it said so far, both streams. */
+  output(): string
+  /** Waits for the line that scripts wait for, and answers the address in it. */
+  ready(): Promise<string>
+  /** Waits for its end and answers the exit code. */
+  ended(): Promise<number | null>
+  stop(): Promise<number | null>
+}
+
+export function startProcess(args: string[], environment: Record<string, string>): ServerProcess {
+  // biome-ignore lint/style/noProcessEnv: a child process inherits what tests run in
+  const env = { ...process.env, ...environment }
+  const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let text = ''
+  child.stdout?.on('data', (chunk: Buffer) => {
+    text += chunk
+  })
+  child.stderr?.on('data', (chunk: Buffer) => {
+    text += chunk
+  })
+  const exit = once(child, 'exit').then(([code]) => code as number | null)
+  return {
+    child,
+    output: () => text,
+    ready: async () => {
+      for (;;) {
+        const address = /^Kontor is ready at (\S+)/m.exec(text)?.[1]
+        if (address !== undefined) return address
+        const code = await Promise.race([
+          exit,
+          once(child.stdout ?? child, 'data').then(() => 'more'),
+        ])
+        if (code !== 'more') throw new Error(`the server ended with ${code}:\n${text}`)
+      }
+    },
+    ended: () => exit,
+    stop: () => {
+      child.kill('SIGTERM')
+      return exit
+    },
+  }
+}
+
+/** A data folder of its own, removed at the end; every process started on it is ended first. */
+export async function dataFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'kontor-start-'))
+  const started: ServerProcess[] = []
+  afterAll(async () => {
+    for (const { child, ended } of started) {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+      await ended()
+    }
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  })
+  return {
+    folder,
+    start: (environment: Record<string, string> = {}, args = ['start']) => {
+      const server = startProcess(args, {
+        PORT: '0',
+        KONTOR_DATA: folder,
+        KONTOR_DEMO: 'off',
+        LOG_LEVEL: 'warn',
+        ...environment,
+      })
+      started.push(server)
+      return server
+    },
+  }
+}
