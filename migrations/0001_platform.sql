@@ -101,11 +101,10 @@ create table kontor.grants (
   unique (object_kind, object_id, right_code, subject_kind, subject_id)
 );
 
--- The one log: events for programs, audit for people. `tx` lets a reader stop below every
--- transaction that may still commit, so that nothing is skipped and nobody waits.
+-- The one log: events for programs, audit for people. It is read in the order of its positions; a
+-- reader waits at a missing one until it appears or no longer can.
 create table kontor.events (
   position bigint generated always as identity primary key,
-  tx xid8 not null default pg_current_xact_id(),
   at timestamptz not null,
   type text not null,
   object_id text not null,
@@ -116,7 +115,6 @@ create table kontor.events (
   request_id text,
   data jsonb not null
 );
-create index events_tx on kontor.events (tx);
 create index events_object on kontor.events (object_id, position);
 
 -- The answers to requests that came with an Idempotency-Key. An answer may hold a secret, and the

@@ -6,7 +6,6 @@ type Json = ColumnType<unknown, string, string>
 export type Tables = {
   'kontor.events': {
     position: ColumnType<number, never, never>
-    tx: Generated<string>
     at: Date
     type: string
     object_id: string
