@@ -29,12 +29,14 @@ export class Identity {
   }
 
   byToken = async (token: string): Promise<Caller | undefined> => {
-    const caller = await this.#callers.get(`t${token}`, () => this.#loadToken(token))
+    const { db } = this.#platform
+    const caller = await this.#callers.get(db, `t${token}`, () => this.#loadToken(token))
     return this.#ifAlive(caller)
   }
 
   bySession = async (secret: string): Promise<Caller | undefined> => {
-    const caller = await this.#callers.get(`s${secret}`, () => this.#loadSession(secret))
+    const { db } = this.#platform
+    const caller = await this.#callers.get(db, `s${secret}`, () => this.#loadSession(secret))
     return this.#ifAlive(caller)
   }
 

@@ -8,6 +8,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import pg from 'pg'
+import { isOutdated } from './errors.ts'
 import type { Tables } from './tables.ts'
 
 /** Builds queries over the platform's own tables. It runs nothing: a `Db` does. */
@@ -27,6 +28,8 @@ type Query<Row> = Compilable<Row> | CompiledQuery<Row>
 
 /** What a store sees: the pool for reads, the one open transaction inside a write. */
 export type Db = {
+  /** What is seen here may never be committed, so nobody else may rely on it. */
+  readonly inTransaction: boolean
   all<Row>(query: Query<Row>): Promise<Row[]>
   first<Row>(query: Query<Row>): Promise<Row | undefined>
   one<Row>(query: Query<Row>): Promise<Row>
@@ -43,9 +46,10 @@ export const statement = <Row extends object>(text: string): Statement<Row> => (
 
 type Execute = (query: pg.QueryConfig) => Promise<pg.QueryResult>
 
-export function makeDb(execute: Execute): Db {
+export function makeDb(execute: Execute, inTransaction = false): Db {
   const rows = async <Row>(query: Query<Row>) => (await execute(toConfig(query))).rows as Row[]
   return {
+    inTransaction,
     all: rows,
     first: async (query) => (await rows(query))[0],
     one: async (query) => {
@@ -99,6 +103,9 @@ export function connectPool(connection: Connection, size: number): pg.Pool {
     ...connection,
     max: size,
     types,
+    // A little longer than the database itself allows: only a dead line takes so long.
+    query_timeout: 40_000,
+    keepAlive: true,
     // BEGIN travels with the first statement and COMMIT with the last: two waits fewer per write.
     pipeline: true,
     // Only a transaction of ours may write: what is declared as reading cannot, by mistake or not.
@@ -124,10 +131,26 @@ function hearErrors(pool: pg.Pool): pg.Pool {
 
 /** A plain connection for what must not share one: LISTEN, COPY, migrations. */
 export async function connectClient(connection: Connection): Promise<pg.Client> {
-  const client = new pg.Client({ ...connection, types, application_name: 'kontor' })
+  const client = new pg.Client({
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    ...connection,
+    types,
+    application_name: 'kontor',
+  })
   client.on('error', () => undefined)
   await client.connect()
   return client
 }
 
-export const poolDb = (pool: pg.Pool): Db => makeDb((query) => pool.query(query))
+/** The pool lets go of a connection on which a query failed, so trying again ends. */
+export const poolDb = (pool: pg.Pool): Db =>
+  makeDb(async (query) => {
+    for (;;) {
+      try {
+        return await pool.query(query)
+      } catch (error) {
+        if (!isOutdated(error)) throw error
+      }
+    }
+  })

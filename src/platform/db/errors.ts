@@ -6,6 +6,7 @@ export const isRetryable = (error: unknown): boolean =>
   error instanceof DatabaseError &&
   (error.code === '40001' ||
     error.code === '40P01' ||
+    isOutdated(error) ||
     isUniqueViolation(error, 'idempotency_keys_pkey'))
 
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
@@ -13,12 +14,22 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
   error.code === '23505' &&
   (constraint === undefined || error.constraint === constraint)
 
+/**
+ * Another node has migrated a table since this connection prepared its statement. Only a new
+ * connection helps, and each of the old ones says so once.
+ */
+export const isOutdated = (error: unknown): boolean =>
+  error instanceof DatabaseError &&
+  error.code === '0A000' &&
+  error.message.includes('cached plan must not change result type')
+
 /** A write where none is possible: outside of a transaction of ours, or on a standby. */
 export const isReadOnly = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === '25006'
 
 const BUSY = /timeout exceeded when trying to connect/
-const LOST = /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|not queryable/
+const LOST =
+  /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|not queryable|Query read timeout/
 
 /** What the database itself refused, in the words of the product; undefined when it is our fault. */
 export function toAppError(error: unknown): AppError | undefined {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { unavailable } from '../../lib/errors.ts'
 import { type Db, makeDb } from './db.ts'
-import { isReadOnly } from './errors.ts'
+import { isOutdated, isReadOnly } from './errors.ts'
 
 type Begun = { client: pg.PoolClient; answer: Promise<unknown> }
 
@@ -18,7 +18,7 @@ export class Transaction {
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
-    this.db = makeDb((query) => this.#execute(query))
+    this.db = makeDb((query) => this.#execute(query), true)
   }
 
   async commit(last: pg.QueryConfig[]): Promise<void> {
@@ -30,16 +30,16 @@ export class Transaction {
     const failed = settled.find((each) => each.status === 'rejected')
     const end = settled.at(-1) as PromiseFulfilledResult<pg.QueryResult>
     if (!failed && end.value.command === 'COMMIT') return client.release()
-    await release(client)
+    await release(client, failed?.reason)
     throw failed?.reason ?? new Error('the transaction was rolled back by the database')
   }
 
   /** Does nothing after `commit`, whose connection may be somebody else's by then. */
-  async rollback(): Promise<void> {
+  async rollback(reason: unknown): Promise<void> {
     if (this.#isOver) return
     this.#end()
     const begun = await this.#begun?.catch(() => undefined)
-    if (begun) await release(begun.client)
+    if (begun) await release(begun.client, reason)
   }
 
   #end(): void {
@@ -72,10 +72,10 @@ export class Transaction {
 }
 
 /** Gives the connection back clean, or not at all. */
-async function release(client: pg.PoolClient): Promise<void> {
+async function release(client: pg.PoolClient, reason: unknown): Promise<void> {
   try {
     await client.query('rollback')
-    client.release()
+    client.release(isOutdated(reason))
   } catch (error) {
     client.release(error as Error)
   }
