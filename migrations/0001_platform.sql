@@ -101,11 +101,10 @@ create table kontor.grants (
   unique (object_kind, object_id, right_code, subject_kind, subject_id)
 );
 
--- The one log: events for programs, audit for people. `tx` lets a reader stop below every
--- transaction that may still commit, so that nothing is skipped and nobody waits.
+-- The one log: events for programs, audit for people. It is read in the order of its positions; a
+-- reader waits at a missing one until it appears or no longer can.
 create table kontor.events (
   position bigint generated always as identity primary key,
-  tx xid8 not null default pg_current_xact_id(),
   at timestamptz not null,
   type text not null,
   object_id text not null,
@@ -116,18 +115,17 @@ create table kontor.events (
   request_id text,
   data jsonb not null
 );
-create index events_tx on kontor.events (tx);
 create index events_object on kontor.events (object_id, position);
 
+-- The answers to requests that came with an Idempotency-Key. An answer may hold a secret, and the
+-- fingerprint of a request a password: both can be opened only with the key, which is not here.
 create table kontor.idempotency_keys (
   user_id uuid not null,
-  key text not null,
+  key_hash bytea not null,
   fingerprint bytea not null,
-  status smallint not null,
-  headers jsonb not null,
-  body text not null,
+  answer bytea not null,
   created_at timestamptz not null,
-  primary key (user_id, key)
+  primary key (user_id, key_hash)
 );
 create index idempotency_keys_age on kontor.idempotency_keys (created_at);
 

@@ -4,6 +4,7 @@ import { accessJobs, accessRoutes, resourceKinds } from './areas/access/routes.t
 import { auditRoutes } from './areas/audit/routes.ts'
 import { jobsRoutes } from './areas/jobs/routes.ts'
 import { storageJobs, storageRoutes } from './areas/storage/routes.ts'
+import { Drain } from './http/drain.ts'
 import { Metrics } from './http/metrics.ts'
 import { addPages } from './http/pages.ts'
 import { buildServer } from './http/server.ts'
@@ -48,6 +49,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const identity = new Identity(platform)
   const metrics = new Metrics()
   metrics.watchPool(platform.pool)
+  const drain = new Drain()
   const checkReplies = options.checkReplies ?? false
   const server = await buildServer({
     config,
@@ -55,10 +57,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     identify: identity,
     routes: allRoutes,
     metrics,
+    drain,
     checkReplies,
   })
-  const state = { isDraining: false }
-  addPages(server, { config, platform, identify: identity, metrics, state })
+  addPages(server, { config, platform, identify: identity, metrics, drain })
   let runner: Runner | undefined
   return {
     platform,
@@ -69,8 +71,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       runner = await startJobs(platform, connection, { jobs, workers: config.KONTOR_WORKERS })
     },
     stop: async () => {
-      state.isDraining = true
-      await Promise.all([server.close(), runner?.stop()])
+      await Promise.all([drain.finish().then(() => server.close()), runner?.stop()])
       await identity.stop()
       await platform.signals.stop()
       await platform.pool.end()

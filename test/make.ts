@@ -1,4 +1,11 @@
-import { createToken, createUser, type NewUser } from '../src/areas/access/service.ts'
+import { CompiledQuery } from 'kysely'
+import { IDENTITY } from '../src/areas/access/identity.ts'
+import {
+  createToken,
+  createUser,
+  type NewToken,
+  type NewUser,
+} from '../src/areas/access/service.ts'
 import { newId } from '../src/lib/ids.ts'
 import { SYSTEM } from '../src/platform/caller.ts'
 import { type Context, type Platform, write } from '../src/platform/context.ts'
@@ -15,6 +22,14 @@ export function makers(platform: Platform) {
         const account = await createUser(ctx, { login: `user-${newId()}`, ...user })
         const { token, secret } = await createToken(ctx, { name: 'test', user: account.id })
         return { ...account, token: secret, tokenId: token.id }
+      }),
+    token: (token: Partial<NewToken>) =>
+      asSystem((ctx) => createToken(ctx, { name: 'test', ...token })),
+    /** Changes people or groups in a way no operation offers. */
+    change: (sql: string) =>
+      asSystem(async (ctx) => {
+        ctx.changed(IDENTITY)
+        await ctx.db.run(CompiledQuery.raw(sql))
       }),
   }
 }

@@ -1,6 +1,7 @@
 import { hashSecret, newSecret } from '../areas/access/secrets.ts'
 import * as service from '../areas/access/service.ts'
-import * as store from '../areas/access/store.ts'
+import * as people from '../areas/access/store/people.ts'
+import * as tokens from '../areas/access/store/tokens.ts'
 import { ADMINISTRATORS } from '../lib/ids.ts'
 import { SYSTEM } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
@@ -19,8 +20,8 @@ export async function bootstrap(
 ): Promise<FirstSecrets | undefined> {
   const origin = { user: SYSTEM, requestId: 'bootstrap', log: platform.log }
   return write(platform, origin, async (ctx) => {
-    await store.lockBootstrap(ctx.db)
-    if ((await store.countUsers(ctx.db)) === 0) return createFirst(ctx, config)
+    await people.lockBootstrap(ctx.db)
+    if ((await people.countUsers(ctx.db)) === 0) return createFirst(ctx, config)
     if (config.KONTOR_ADMIN_TOKEN) await ensureToken(ctx, config.KONTOR_ADMIN_TOKEN)
     return undefined
   })
@@ -51,7 +52,7 @@ async function createFirst(ctx: Context, config: Config): Promise<FirstSecrets> 
 }
 
 async function ensureToken(ctx: Context, secret: string): Promise<void> {
-  if (await store.findTokenByHash(ctx.db, hashSecret(secret))) return
-  const user = await store.findFirstMember(ctx.db, ADMINISTRATORS)
+  if (await tokens.findTokenByHash(ctx.db, hashSecret(secret))) return
+  const user = await people.findFirstMember(ctx.db, ADMINISTRATORS)
   if (user) await service.createToken(ctx, { name: TOKEN_NAME, user, secret })
 }

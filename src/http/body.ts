@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import { type Detail, invalid } from '../lib/errors.ts'
+import { explainJsonError } from './json-error.ts'
 
 /** Deeper than any honest request; keeps every recursive reader of the value safe. */
 const DEEPEST = 200
@@ -17,12 +18,14 @@ export function parseText(text: string, what: string): unknown {
   if (text.trim() === '') return {}
   checkDepth(text, what)
   try {
-    return JSON.parse(text, text.includes('__proto__') ? withoutPrototype : undefined)
-  } catch (error) {
-    throw invalid(`${what} is not valid JSON: ${(error as Error).message}`)
+    return JSON.parse(text, MAY_NAME_PROTOTYPE.test(text) ? withoutPrototype : undefined)
+  } catch {
+    throw invalid(`${what} is not valid JSON at ${explainJsonError(text)}`)
   }
 }
 
+/** The name itself, or letters written as escapes, which could spell it. */
+const MAY_NAME_PROTOTYPE = /__proto__|\\u00/
 const withoutPrototype = (key: string, value: unknown) => (key === '__proto__' ? undefined : value)
 
 const QUOTE = 34

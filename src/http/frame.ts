@@ -8,6 +8,7 @@ import type { Log } from '../platform/log.ts'
 import { check, orEmpty, parseText } from './body.ts'
 import { attempt, claim, type Reply, remember } from './idempotency.ts'
 import { JsonText, type RequestContext, type Routes } from './implement.ts'
+import { DATA_ONLY } from './problem.ts'
 
 /** One operation bound to its handler. */
 export type Endpoint = {
@@ -113,7 +114,8 @@ function flatQuery(query: Record<string, unknown>): Record<string, unknown> {
 }
 
 function toText(operation: Operation, result: object): string {
-  const text = result instanceof JsonText ? result.text : JSON.stringify(result)
+  const text: string | undefined = result instanceof JsonText ? result.text : JSON.stringify(result)
+  if (text === undefined) throw new Error('a handler answered nothing')
   if (!isPublic(operation)) return text
   const rest = text.slice(1)
   return `{"success":true,"error":""${rest === '}' ? '' : ','}${rest}`
@@ -135,6 +137,7 @@ export function send(reply: FastifyReply, { status, headers, body }: Reply): Fas
   return reply
     .code(status)
     .header('content-type', 'application/json; charset=utf-8')
+    .headers(DATA_ONLY)
     .headers(headers)
     .send(body)
 }

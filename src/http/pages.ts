@@ -4,6 +4,7 @@ import type { Config } from '../platform/config.ts'
 import type { Platform } from '../platform/context.ts'
 import { statement } from '../platform/db/db.ts'
 import { authenticate, type Identify } from './auth.ts'
+import type { Drain } from './drain.ts'
 import type { Metrics } from './metrics.ts'
 
 export type PagesOptions = {
@@ -11,17 +12,17 @@ export type PagesOptions = {
   platform: Platform
   identify: Identify
   metrics: Metrics
-  state: { isDraining: boolean }
+  drain: Drain
 }
 
 const ping = statement('select 1')
 
 /** What is not an operation: health and figures for operators. */
 export function addPages(server: FastifyInstance, options: PagesOptions): void {
-  const { config, platform, identify, metrics, state } = options
+  const { config, platform, identify, metrics, drain } = options
   server.get('/health/live', async () => ({ status: 'live' }))
   server.get('/health/ready', async () => {
-    if (state.isDraining) throw unavailable('the server is stopping')
+    if (drain.isDraining) throw unavailable('the server is stopping')
     await platform.db.query(ping, [])
     return { status: 'ready' }
   })

@@ -14,6 +14,7 @@ const STATUS: Record<ErrorCode, number> = {
   conflict: 409,
   precondition_failed: 412,
   too_large: 413,
+  unsupported: 415,
   unprocessable: 422,
   too_many: 429,
   internal: 500,
@@ -31,10 +32,16 @@ const TITLES: Record<ErrorCode, string> = {
   conflict: 'Conflict',
   precondition_failed: 'Changed meanwhile',
   too_large: 'Too large',
+  unsupported: 'Not supported',
   unprocessable: 'Cannot be processed',
   too_many: 'Too many requests',
   internal: 'Internal error',
   unavailable: 'Not available now',
+}
+
+/** Answers of the API are data: should a browser show one as a page, nothing in it may run. */
+export const DATA_ONLY = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
 
 export type Answer = {
@@ -47,19 +54,37 @@ export type Asked = { path: string; accept: string | undefined; requestId: strin
 
 /** Every error leaves through here: the envelope for `/pub/v1`, problem details for the rest and who asks for them. */
 export function answerError(error: unknown, asked: Asked, log: Log): Answer {
-  const known = toAppError(error)
-  if (!known || known.cause) log.error({ err: error }, known?.message ?? 'unexpected error')
+  const known = understand(error)
+  if (!known || known.cause) note(log, error, known?.message ?? 'unexpected error')
   const told = known ?? new AppError('internal', 'an unexpected error, see the log of the server')
   const inEnvelope = asked.path.startsWith('/pub/') && !asked.accept?.includes('problem+json')
   const status = statusOf(told.code, asked.path)
   return {
     status,
     headers: {
+      ...DATA_ONLY,
       'content-type': inEnvelope ? 'application/json; charset=utf-8' : 'application/problem+json',
       ...(told.retryAfter !== undefined && { 'retry-after': String(Math.ceil(told.retryAfter)) }),
       ...(status === 401 && { 'www-authenticate': 'Bearer realm="kontor"' }),
     },
     body: JSON.stringify(inEnvelope ? envelope(told, asked) : problem(told, asked, status)),
+  }
+}
+
+/** Whatever was thrown must not keep us from answering: reading it may fail, and writing it down. */
+function understand(error: unknown): AppError | undefined {
+  try {
+    return toAppError(error)
+  } catch {
+    return undefined
+  }
+}
+
+function note(log: Log, err: unknown, message: string): void {
+  try {
+    log.error({ err }, message)
+  } catch {
+    log.error(`${message}, and it cannot be described`)
   }
 }
 

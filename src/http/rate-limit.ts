@@ -1,41 +1,39 @@
-import { tooMany } from '../lib/errors.ts'
+import { type AppError, tooMany } from '../lib/errors.ts'
 
 const WINDOW = 60_000
 
-type Used = { count: number; since: number }
+export type Taken = { headers: Record<string, string>; refusal?: AppError }
 
-/** So many requests a minute per credential on this node; `take` answers what is left. */
+/** So many requests a minute per caller on this node; everybody's minute is the same one. */
 export class RateLimit {
   readonly #limit: number
   readonly #now: () => Date
-  #used = new Map<string, Used>()
+  #since = 0
+  #counts = new Map<string, number>()
 
   constructor(limit: number, now: () => Date) {
     this.#limit = limit
     this.#now = now
   }
 
-  /** The headers to answer with; throws when nothing is left. */
-  take(who: string): Record<string, string> {
+  /** The headers to answer with, and the refusal when nothing is left. */
+  take(who: string): Taken {
     const now = this.#now().getTime()
-    const used = this.#current(who, now)
-    const reset = Math.ceil((used.since + WINDOW - now) / 1000)
-    if (used.count >= this.#limit) {
-      throw tooMany(`requests: the limit is ${this.#limit} a minute`, reset)
+    if (now - this.#since >= WINDOW) {
+      this.#since = now
+      this.#counts = new Map()
     }
-    used.count++
-    return {
+    const count = (this.#counts.get(who) ?? 0) + 1
+    this.#counts.set(who, count)
+    const reset = Math.ceil((this.#since + WINDOW - now) / 1000)
+    const headers = {
       'ratelimit-policy': `"default";q=${this.#limit};w=60`,
-      ratelimit: `"default";r=${this.#limit - used.count};t=${reset}`,
+      ratelimit: `"default";r=${Math.max(0, this.#limit - count)};t=${reset}`,
     }
-  }
-
-  #current(who: string, now: number): Used {
-    const known = this.#used.get(who)
-    if (known && now - known.since < WINDOW) return known
-    if (this.#used.size > 10_000) this.#used = new Map()
-    const fresh = { count: 0, since: now }
-    this.#used.set(who, fresh)
-    return fresh
+    if (count <= this.#limit) return { headers }
+    return {
+      headers,
+      refusal: tooMany(`requests: the limit is ${this.#limit} a minute`, reset),
+    }
   }
 }

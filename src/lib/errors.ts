@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'precondition_failed'
   | 'unprocessable'
   | 'too_large'
+  | 'unsupported'
   | 'too_many'
   | 'timeout'
   | 'unavailable'

@@ -93,8 +93,8 @@ export class Access {
   }
 
   #grantsOn(db: Db, { kind, id }: Resource): Promise<Stored[]> {
-    return this.#grants.get(`${kind}:${id}`, () =>
-      db.all(
+    return this.#grants.get(db, `${kind}:${id}`, (from) =>
+      from.all(
         build
           .selectFrom('kontor.grants')
           .select([

@@ -1,8 +1,10 @@
+import type { Db } from './db/db.ts'
 import type { Signals } from './signals.ts'
 
 /**
- * Remembers what the database has until the topic is signalled; what it has not is asked again. An answer that was being fetched
- * when the signal came is used once and not kept; with no line to the database nothing is kept.
+ * Remembers what the database has until the topic is signalled; what it has not is asked again. An
+ * answer that was being fetched when the signal came is used once and not kept, and so is what a
+ * transaction sees, which may be rolled back. With no line to the database nothing is kept.
  */
 export class Cache<Value> {
   readonly #signals: Signals
@@ -20,11 +22,11 @@ export class Cache<Value> {
     this.#values = new Map()
   }
 
-  get(key: string, load: () => Promise<Value>): Promise<Value> {
-    if (!this.#signals.isHearing) return load()
+  get(db: Db, key: string, load: (db: Db) => Promise<Value>): Promise<Value> {
+    if (!this.#signals.isHearing) return load(db)
     const known = this.#values.get(key)
     if (known !== undefined) return known
-    return this.#keep(key, load())
+    return db.inTransaction ? load(db) : this.#keep(key, load(db))
   }
 
   #keep(key: string, value: Promise<Value>): Promise<Value> {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'
 import type { Db } from './db/db.ts'
-import { isRetryable } from './db/errors.ts'
+import { isOutdated, isRetryable } from './db/errors.ts'
 import { Transaction } from './db/transaction.ts'
 import { type AppEvent, appendEvents, type EventOrigin, type Listeners } from './events.ts'
 import { addJob, type JobOptions } from './jobs/queue.ts'
@@ -67,7 +67,8 @@ export async function write<T>(
     try {
       return await writeOnce(platform, origin, { work, last })
     } catch (error) {
-      if (attempt >= MOST_TRIES || !isRetryable(error)) throw error
+      if (!isRetryable(error)) throw error
+      if (attempt >= MOST_TRIES && !isOutdated(error)) throw error
     }
   }
 }
@@ -99,7 +100,7 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
     for (const topic of topics) platform.signals.tell(topic)
     return result
   } catch (error) {
-    await transaction.rollback()
+    await transaction.rollback(error)
     throw error
   }
 }

@@ -43,14 +43,14 @@ export type StoredEvent = AppEvent & {
 }
 
 /**
- * How far a reader has come. Transactions below `until` have all ended, so the events in
- * `from ≤ tx < until` are complete; the reader has seen those up to `position`.
+ * How far a reader has come; survives as JSON. At a missing position it waits for those who may have
+ * it: when the transactions `writers` have ended, everything up to `upTo` is decided.
  */
-export type Cursor = { from: string; until: string; position: number }
+export type Cursor = { position: number; waiting?: { upTo: number; writers: string[] } }
 
-export const START: Cursor = { from: '0', until: '0', position: 0 }
+export const START: Cursor = { position: 0 }
 
-const selectEvents = statement<{
+type Row = {
   position: number
   at: Date
   type: string
@@ -60,48 +60,70 @@ const selectEvents = statement<{
   actor_id: string | null
   request_id: string | null
   data: Record<string, unknown>
-}>(`
+}
+
+const selectEvents = statement<Row>(`
   select position, at, type, object_id, namespace, code, actor_id, request_id, data
   from kontor.events
-  where tx >= $1::xid8 and tx < $2::xid8 and position > $3
-  order by position limit $4`)
+  where position > $1
+  order by position limit $2`)
 
-const selectHorizon = statement<{ horizon: string }>(
-  'select pg_snapshot_xmin(pg_current_snapshot())::text as horizon',
-)
+/** Who writes to the log holds this lock from before they take a position until they have ended. */
+const selectWriters = statement<{ writer: string }>(`
+  select virtualtransaction as writer from pg_locks
+  where relation = 'kontor.events'::regclass and mode = 'RowExclusiveLock' and granted
+    and ($1::text[] is null or virtualtransaction = any($1))`)
+
+export type Batch = {
+  events: StoredEvent[]
+  cursor: Cursor
+  /** There is more, but something before it may still be committed: ask again in a moment. */
+  isWaiting: boolean
+}
 
 /**
- * The next events after the cursor, each exactly once over all calls, and those of one object in
- * the order in which they happened. No writer waits for a reader, and none is ever skipped: an
- * event is shown only when every transaction that could still commit before it has ended.
+ * The next events after the cursor: each exactly once over all calls, in the one order of their
+ * positions, which for one object is the order in which things happened to it. Positions are taken
+ * in that order but committed in any, so a reader stops at a missing one. Taking a position is the
+ * last thing a transaction does, so it is seldom missing for long; one that was given up is found
+ * out by waiting for everybody who may have it. No writer ever waits for a reader.
  */
-export async function readEvents(
-  db: Db,
-  cursor: Cursor,
-  limit: number,
-): Promise<{ events: StoredEvent[]; cursor: Cursor }> {
-  const rest = await selectBatch(db, cursor, limit)
-  if (rest.events.length > 0) return rest
-  const [row] = await db.query(selectHorizon, [])
-  const until = row?.horizon ?? cursor.until
-  if (until === cursor.until) return { events: [], cursor }
-  return selectBatch(db, { from: cursor.until, until, position: 0 }, limit)
+export async function readEvents(db: Db, cursor: Cursor, limit: number): Promise<Batch> {
+  const { position, waiting } = cursor
+  const rows = await db.query(selectEvents, [position, limit])
+  const next = rows.filter((row, at) => row.position === position + at + 1)
+  const last = next.at(-1)?.position ?? position
+  if (last > position || rows.length === 0) return toBatch(next, last, waiting)
+  const { upTo = rows.at(-1)?.position ?? last, writers: known = null } = waiting ?? {}
+  const writers = (await db.query(selectWriters, [known])).map(({ writer }) => writer)
+  if (writers.length === 0) return readDecided(db, { position, upTo }, limit)
+  return { events: [], cursor: { position, waiting: { upTo, writers } }, isWaiting: true }
 }
 
-async function selectBatch(db: Db, cursor: Cursor, limit: number) {
-  const rows = await db.query(selectEvents, [cursor.from, cursor.until, cursor.position, limit])
-  const events = rows.map(
-    (row): StoredEvent => ({
-      position: row.position,
-      at: row.at,
-      type: row.type,
-      object: row.object_id,
-      ...(row.namespace !== null && { namespace: row.namespace }),
-      ...(row.code !== null && { code: row.code }),
-      actor: row.actor_id,
-      requestId: row.request_id,
-      data: row.data,
-    }),
-  )
-  return { events, cursor: { ...cursor, position: events.at(-1)?.position ?? cursor.position } }
+async function readDecided(
+  db: Db,
+  { position, upTo }: { position: number; upTo: number },
+  limit: number,
+): Promise<Batch> {
+  const rows = await db.query(selectEvents, [position, limit])
+  const decided = rows.filter((row) => row.position <= upTo)
+  const last = decided.length === limit ? decided.at(-1)?.position : undefined
+  return toBatch(decided, last ?? upTo, { upTo, writers: [] })
 }
+
+function toBatch(rows: Row[], position: number, waiting: Cursor['waiting']): Batch {
+  const cursor = waiting && waiting.upTo > position ? { position, waiting } : { position }
+  return { events: rows.map(toEvent), cursor, isWaiting: false }
+}
+
+const toEvent = (row: Row): StoredEvent => ({
+  position: row.position,
+  at: row.at,
+  type: row.type,
+  object: row.object_id,
+  ...(row.namespace !== null && { namespace: row.namespace }),
+  ...(row.code !== null && { code: row.code }),
+  actor: row.actor_id,
+  requestId: row.request_id,
+  data: row.data,
+})

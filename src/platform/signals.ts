@@ -4,6 +4,9 @@ import type { Log } from './log.ts'
 
 export const CHANNEL = 'kontor'
 const LONGEST_WAIT = 5_000
+/** A line that is silently dead is noticed after these two at the latest. */
+const BEAT = 10_000
+const LONGEST_ANSWER = 5_000
 
 type Listener = () => void
 
@@ -16,14 +19,16 @@ export class Signals {
   isHearing = false
   readonly #connection: Connection
   readonly #log: Log
+  readonly #beat: number
   readonly #listeners = new Map<string, Set<Listener>>()
   #client: pg.Client | undefined
-  #stopped = false
+  #isStopped = false
   #timer: NodeJS.Timeout | undefined
 
-  constructor(connection: Connection, log: Log) {
+  constructor(connection: Connection, log: Log, beat = BEAT) {
     this.#connection = connection
     this.#log = log
+    this.#beat = beat
   }
 
   on(topic: string, listener: Listener): void {
@@ -34,12 +39,18 @@ export class Signals {
   async start(): Promise<void> {
     const client = await connectClient(this.#connection)
     client.on('notification', ({ payload }) => this.tell(payload ?? ''))
+    try {
+      await client.query(`listen ${CHANNEL}`)
+    } catch (error) {
+      await end(client)
+      throw error
+    }
+    if (this.#isStopped) return end(client)
     client.once('end', () => this.#lost())
-    client.once('error', () => client.end().catch(() => undefined))
-    await client.query(`listen ${CHANNEL}`)
     this.#client = client
     this.isHearing = true
     for (const topic of this.#listeners.keys()) this.tell(topic)
+    this.#later(this.#beat, () => this.#check(client))
   }
 
   /** Tells this node alone; the others are told by the database. */
@@ -48,24 +59,46 @@ export class Signals {
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true
+    this.#isStopped = true
+    this.isHearing = false
     clearTimeout(this.#timer)
-    await this.#client?.end().catch(() => undefined)
+    if (this.#client) await end(this.#client)
+  }
+
+  /** A firewall may drop a quiet connection without telling anybody: only an answer proves it alive. */
+  async #check(client: pg.Client): Promise<void> {
+    try {
+      const query = { text: 'select 1', query_timeout: Math.min(LONGEST_ANSWER, this.#beat) }
+      await client.query(query as pg.QueryConfig)
+      this.#later(this.#beat, () => this.#check(client))
+    } catch (err) {
+      this.#log.warn({ err }, 'the line to the database is dead')
+      await end(client)
+    }
   }
 
   #lost(): void {
     this.isHearing = false
     this.#client = undefined
-    if (!this.#stopped) this.#retry(100)
+    this.#retry(100)
   }
 
   #retry(wait: number): void {
-    this.#timer = setTimeout(() => {
-      this.start().catch((error: unknown) => {
-        this.#log.warn({ err: error }, 'cannot listen to the database, trying again')
-        if (!this.#stopped) this.#retry(Math.min(wait * 2, LONGEST_WAIT))
-      })
-    }, wait)
-    this.#timer.unref()
+    this.#later(wait, async () => {
+      try {
+        await this.start()
+      } catch (err) {
+        this.#log.warn({ err }, 'cannot listen to the database, trying again')
+        this.#retry(Math.min(wait * 2, LONGEST_WAIT))
+      }
+    })
+  }
+
+  #later(wait: number, work: () => Promise<void>): void {
+    if (this.#isStopped) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void work(), wait).unref()
   }
 }
+
+const end = (client: pg.Client): Promise<void> => client.end().catch(() => undefined)

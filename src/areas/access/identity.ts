@@ -1,8 +1,11 @@
+import { newId } from '../../lib/ids.ts'
 import { Cache } from '../../platform/cache.ts'
-import type { Caller } from '../../platform/caller.ts'
-import type { Platform } from '../../platform/context.ts'
+import { type Caller, SYSTEM } from '../../platform/caller.ts'
+import { type Platform, write } from '../../platform/context.ts'
 import { hashSecret } from './secrets.ts'
-import * as store from './store.ts'
+import * as people from './store/people.ts'
+import * as sessions from './store/sessions.ts'
+import * as tokens from './store/tokens.ts'
 
 /** Whoever changes users, groups, tokens or sessions signals this topic. */
 export const IDENTITY = 'identity'
@@ -22,29 +25,32 @@ export class Identity {
   constructor(platform: Platform) {
     this.#platform = platform
     this.#callers = new Cache(platform.signals, IDENTITY)
-    this.#timer = setInterval(() => this.#flushQuietly(), FLUSH_EVERY).unref()
+    this.#timer = setInterval(() => void this.#flushQuietly(), FLUSH_EVERY).unref()
   }
 
   byToken = async (token: string): Promise<Caller | undefined> => {
-    const caller = await this.#callers.get(`t${token}`, () => this.#loadToken(token))
+    const { db } = this.#platform
+    const caller = await this.#callers.get(db, `t${token}`, () => this.#loadToken(token))
     return this.#ifAlive(caller)
   }
 
   bySession = async (secret: string): Promise<Caller | undefined> => {
-    const caller = await this.#callers.get(`s${secret}`, () => this.#loadSession(secret))
+    const { db } = this.#platform
+    const caller = await this.#callers.get(db, `s${secret}`, () => this.#loadSession(secret))
     return this.#ifAlive(caller)
   }
 
   async stop(): Promise<void> {
     clearInterval(this.#timer)
-    await this.flush()
+    await this.#flushQuietly()
   }
 
   async flush(): Promise<void> {
     if (this.#used.size === 0) return
     const used = this.#used
     this.#used = new Map()
-    await store.saveLastUse(this.#platform.db, used)
+    const origin = { user: SYSTEM, requestId: newId(), log: this.#platform.log }
+    await write(this.#platform, origin, (ctx) => tokens.saveLastUse(ctx.db, used))
   }
 
   #ifAlive(caller: Caller | undefined): Caller | undefined {
@@ -57,10 +63,10 @@ export class Identity {
   }
 
   async #loadToken(token: string): Promise<Caller | undefined> {
-    const row = await store.findTokenByHash(this.#platform.db, hashSecret(token))
+    const row = await tokens.findTokenByHash(this.#platform.db, hashSecret(token))
     if (!row) return undefined
     const { id, scopes, expires_at: expiresAt } = row
-    return store.findCaller(this.#platform.db, row.user_id, {
+    return people.findCaller(this.#platform.db, row.user_id, {
       kind: 'token',
       id,
       scopes,
@@ -69,16 +75,18 @@ export class Identity {
   }
 
   async #loadSession(secret: string): Promise<Caller | undefined> {
-    const row = await store.findSessionByHash(this.#platform.db, hashSecret(secret))
+    const row = await sessions.findSessionByHash(this.#platform.db, hashSecret(secret))
     if (!row) return undefined
     const { id, expires_at: expiresAt } = row
     const credential = { kind: 'session', id, scopes: null, expiresAt } as const
-    return store.findCaller(this.#platform.db, row.user_id, credential)
+    return people.findCaller(this.#platform.db, row.user_id, credential)
   }
 
-  #flushQuietly(): void {
-    this.flush().catch((err: unknown) => {
+  async #flushQuietly(): Promise<void> {
+    try {
+      await this.flush()
+    } catch (err) {
       this.#platform.log.warn({ err }, 'cannot note when tokens were last used')
-    })
+    }
   }
 }

@@ -5,7 +5,7 @@ import type { Jobs } from '../../platform/jobs/runner.ts'
 import { access } from './operations.ts'
 import * as service from './service.ts'
 import { SESSION_LENGTH, setPassword, signIn, signOut, sweepAccess } from './sessions.ts'
-import * as store from './store.ts'
+import * as grants from './store/grants.ts'
 
 export const accessRoutes = implement('access', access, {
   signIn: async ({ input }, ctx) => {
@@ -34,7 +34,7 @@ export const accessRoutes = implement('access', access, {
     return {}
   },
   listGrants: async ({ input }, ctx) => ({
-    grants: await store.listGrants(ctx.db, input.kind, input.object),
+    grants: await grants.listGrants(ctx.db, input.kind, input.object),
   }),
   grant: async ({ input }, ctx) => ({ grant: await service.grant(ctx, input) }),
   revokeGrant: async ({ params }, ctx) => {

@@ -6,10 +6,12 @@ import { IDENTITY } from './identity.ts'
 import type { Account, Grant, Token } from './operations.ts'
 import { hashPassword } from './passwords.ts'
 import { hashSecret, newSecret } from './secrets.ts'
-import * as store from './store.ts'
+import * as grants from './store/grants.ts'
+import * as people from './store/people.ts'
+import * as tokens from './store/tokens.ts'
 
 export async function getAccount(ctx: Context, id: string): Promise<Account> {
-  const account = await store.findAccount(ctx.db, id)
+  const account = await people.findAccount(ctx.db, id)
   if (!account) throw notFound('user', id)
   return account
 }
@@ -26,7 +28,7 @@ export type NewUser = {
 
 export async function createUser(ctx: Context, user: NewUser): Promise<Account> {
   const id = newId()
-  await store.insertUser(ctx.db, {
+  await people.insertUser(ctx.db, {
     id,
     login: user.login,
     email: user.email ?? '',
@@ -39,7 +41,7 @@ export async function createUser(ctx: Context, user: NewUser): Promise<Account> 
     updated_at: ctx.now(),
     updated_by: ctx.user.id,
   })
-  if (user.isAdministrator) await store.addToGroup(ctx.db, ADMINISTRATORS, id)
+  if (user.isAdministrator) await people.addToGroup(ctx.db, ADMINISTRATORS, id)
   ctx.changed(IDENTITY)
   await ctx.emit({ type: 'user.created', object: `user:${id}`, data: { login: user.login } })
   return getAccount(ctx, id)
@@ -50,7 +52,7 @@ export async function listTokens(ctx: Context, of: string | undefined): Promise<
   if (user !== ctx.user.id && !ctx.user.isAdministrator) {
     throw forbidden('only administrators see the tokens of others')
   }
-  return store.listTokens(ctx.db, user === 'all' ? undefined : user)
+  return tokens.listTokens(ctx.db, user === 'all' ? undefined : user)
 }
 
 export type NewToken = {
@@ -76,7 +78,7 @@ export async function createToken(
   checkScopes(ctx, wanted.scopes ?? null)
   await getAccount(ctx, user)
   const secret = wanted.secret ?? newSecret()
-  const token = await store.insertToken(ctx.db, {
+  const token = await tokens.insertToken(ctx.db, {
     id: newId(),
     user_id: user,
     name: wanted.name,
@@ -96,10 +98,10 @@ export async function createToken(
 }
 
 export async function revokeToken(ctx: Context, id: string): Promise<void> {
-  const token = await store.lockToken(ctx.db, id)
+  const token = await tokens.lockToken(ctx.db, id)
   if (!token || (token.user_id !== ctx.user.id && !ctx.user.isAdministrator))
     throw notFound('token', id)
-  await store.saveRevoked(ctx.db, id, ctx.now())
+  await tokens.saveRevoked(ctx.db, id, ctx.now())
   ctx.changed(IDENTITY)
   const data = { user: token.user_id, name: token.name }
   await ctx.emit({ type: 'token.revoked', object: `token:${id}`, data })
@@ -107,13 +109,13 @@ export async function revokeToken(ctx: Context, id: string): Promise<void> {
 
 export async function grant(ctx: Context, wanted: Omit<Grant, 'id'>): Promise<Grant> {
   ctx.access.check(wanted.right, { kind: wanted.kind, id: wanted.object })
-  const { grant, isNew } = await store.insertGrant(ctx.db, wanted, ctx.user.id)
+  const { grant, isNew } = await grants.insertGrant(ctx.db, wanted, ctx.user.id)
   if (isNew) await grantsChanged(ctx, 'access.granted', grant)
   return grant
 }
 
 export async function revokeGrant(ctx: Context, id: string): Promise<void> {
-  const grant = await store.deleteGrant(ctx.db, id)
+  const grant = await grants.deleteGrant(ctx.db, id)
   if (!grant) throw notFound('grant', id)
   await grantsChanged(ctx, 'access.revoked', grant)
 }
@@ -123,7 +125,7 @@ export async function explain(
   question: { user: string; right: string; kind: string; object: string },
 ): Promise<Explanation> {
   const credential = { kind: 'system', id: null, scopes: null, expiresAt: null } as const
-  const user = await store.findCaller(ctx.db, question.user, credential)
+  const user = await people.findCaller(ctx.db, question.user, credential)
   if (!user) throw notFound('user', question.user)
   const resource = { kind: question.kind, id: question.object }
   return ctx.access.explain(ctx.db, user, question.right, resource)

@@ -8,6 +8,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import pg from 'pg'
+import { isOutdated } from './errors.ts'
 import type { Tables } from './tables.ts'
 
 /** Builds queries over the platform's own tables. It runs nothing: a `Db` does. */
@@ -27,6 +28,8 @@ type Query<Row> = Compilable<Row> | CompiledQuery<Row>
 
 /** What a store sees: the pool for reads, the one open transaction inside a write. */
 export type Db = {
+  /** What is seen here may never be committed, so nobody else may rely on it. */
+  readonly inTransaction: boolean
   all<Row>(query: Query<Row>): Promise<Row[]>
   first<Row>(query: Query<Row>): Promise<Row | undefined>
   one<Row>(query: Query<Row>): Promise<Row>
@@ -43,9 +46,10 @@ export const statement = <Row extends object>(text: string): Statement<Row> => (
 
 type Execute = (query: pg.QueryConfig) => Promise<pg.QueryResult>
 
-export function makeDb(execute: Execute): Db {
+export function makeDb(execute: Execute, inTransaction = false): Db {
   const rows = async <Row>(query: Query<Row>) => (await execute(toConfig(query))).rows as Row[]
   return {
+    inTransaction,
     all: rows,
     first: async (query) => (await rows(query))[0],
     one: async (query) => {
@@ -95,23 +99,31 @@ const SESSION = '-c timezone=UTC -c statement_timeout=30s -c lock_timeout=10s'
 
 export function connectPool(connection: Connection, size: number): pg.Pool {
   const pool = new pg.Pool({
+    connectionTimeoutMillis: 10_000,
     ...connection,
     max: size,
     types,
+    // A little longer than the database itself allows: only a dead line takes so long.
+    query_timeout: 40_000,
+    keepAlive: true,
     // BEGIN travels with the first statement and COMMIT with the last: two waits fewer per write.
     pipeline: true,
-    options: `${SESSION} -c idle_in_transaction_session_timeout=60s`,
+    // Only a transaction of ours may write: what is declared as reading cannot, by mistake or not.
+    options: `${SESSION} -c idle_in_transaction_session_timeout=60s -c default_transaction_read_only=on`,
     application_name: 'kontor',
-    connectionTimeoutMillis: 10_000,
   } as pg.PoolConfig)
-  // A lost connection is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => undefined)
-  return pool
+  return hearErrors(pool)
 }
 
-/** A pool for the job library, which wants plain connections with every error heard. */
-export function connectPlainPool(connection: Connection, size: number): pg.Pool {
-  const pool = new pg.Pool({ ...connection, max: size, application_name: 'kontor jobs' })
+/** A pool for the job library, which wants plain connections. */
+export const connectPlainPool = (connection: Connection, size: number): pg.Pool =>
+  hearErrors(new pg.Pool({ ...connection, max: size, application_name: 'kontor jobs' }))
+
+/**
+ * A lost connection is replaced by the pool, and who uses it sees the statement fail. Without
+ * listeners it would end the process, also while it is in use between two statements.
+ */
+function hearErrors(pool: pg.Pool): pg.Pool {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
@@ -119,10 +131,26 @@ export function connectPlainPool(connection: Connection, size: number): pg.Pool 
 
 /** A plain connection for what must not share one: LISTEN, COPY, migrations. */
 export async function connectClient(connection: Connection): Promise<pg.Client> {
-  const client = new pg.Client({ ...connection, types, application_name: 'kontor' })
+  const client = new pg.Client({
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    ...connection,
+    types,
+    application_name: 'kontor',
+  })
   client.on('error', () => undefined)
   await client.connect()
   return client
 }
 
-export const poolDb = (pool: pg.Pool): Db => makeDb((query) => pool.query(query))
+/** The pool lets go of a connection on which a query failed, so trying again ends. */
+export const poolDb = (pool: pg.Pool): Db =>
+  makeDb(async (query) => {
+    for (;;) {
+      try {
+        return await pool.query(query)
+      } catch (error) {
+        if (!isOutdated(error)) throw error
+      }
+    }
+  })

@@ -3,25 +3,39 @@ import { AppError, unavailable } from '../../lib/errors.ts'
 
 /** Worth another try from the start: two writers met, and nothing was written. */
 export const isRetryable = (error: unknown): boolean =>
-  error instanceof DatabaseError && (error.code === '40001' || error.code === '40P01')
+  error instanceof DatabaseError &&
+  (error.code === '40001' ||
+    error.code === '40P01' ||
+    isOutdated(error) ||
+    isUniqueViolation(error, 'idempotency_keys_pkey'))
 
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
   error instanceof DatabaseError &&
   error.code === '23505' &&
   (constraint === undefined || error.constraint === constraint)
 
+/**
+ * Another node has migrated a table since this connection prepared its statement. Only a new
+ * connection helps, and each of the old ones says so once.
+ */
+export const isOutdated = (error: unknown): boolean =>
+  error instanceof DatabaseError &&
+  error.code === '0A000' &&
+  error.message.includes('cached plan must not change result type')
+
+/** A write where none is possible: outside of a transaction of ours, or on a standby. */
+export const isReadOnly = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === '25006'
+
+const BUSY = /timeout exceeded when trying to connect/
 const LOST =
-  /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|timeout exceeded when trying to connect|Connection terminated|not queryable/
+  /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|not queryable|Query read timeout/
 
 /** What the database itself refused, in the words of the product; undefined when it is our fault. */
 export function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   if (!(error instanceof Error)) return undefined
-  if (!(error instanceof DatabaseError)) {
-    return LOST.test(`${error.message} ${(error as NodeJS.ErrnoException).code ?? ''}`)
-      ? unavailable('the database cannot be reached, try again', error)
-      : undefined
-  }
+  if (!(error instanceof DatabaseError)) return fromConnection(error)
   switch (error.code) {
     case '57014':
       return new AppError('timeout', 'the database took too long, ask for less', { cause: error })
@@ -41,4 +55,12 @@ export function toAppError(error: unknown): AppError | undefined {
         ? unavailable('the database cannot be reached, try again', error)
         : undefined
   }
+}
+
+function fromConnection(error: Error): AppError | undefined {
+  const text = `${error.message} ${(error as NodeJS.ErrnoException).code ?? ''}`
+  if (BUSY.test(text)) return unavailable('every database connection is busy, try again', error)
+  return LOST.test(text)
+    ? unavailable('the database cannot be reached, try again', error)
+    : undefined
 }

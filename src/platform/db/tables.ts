@@ -6,7 +6,6 @@ type Json = ColumnType<unknown, string, string>
 export type Tables = {
   'kontor.events': {
     position: ColumnType<number, never, never>
-    tx: Generated<string>
     at: Date
     type: string
     object_id: string
@@ -50,11 +49,9 @@ export type Tables = {
   }
   'kontor.idempotency_keys': {
     user_id: string
-    key: string
+    key_hash: Buffer
     fingerprint: Buffer
-    status: number
-    headers: Json
-    body: string
+    answer: Buffer
     created_at: Date
   }
   'kontor.migrations': {

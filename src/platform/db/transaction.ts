@@ -1,5 +1,9 @@
 import type pg from 'pg'
+import { unavailable } from '../../lib/errors.ts'
 import { type Db, makeDb } from './db.ts'
+import { isOutdated, isReadOnly } from './errors.ts'
+
+type Begun = { client: pg.PoolClient; answer: Promise<unknown> }
 
 /**
  * One transaction on one connection, begun by its first statement. BEGIN is sent together with
@@ -9,50 +13,69 @@ import { type Db, makeDb } from './db.ts'
 export class Transaction {
   readonly db: Db
   readonly #pool: pg.Pool
-  #client: Promise<pg.PoolClient> | undefined
+  #begun: Promise<Begun> | undefined
+  #isOver = false
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
-    this.db = makeDb(async (query) => (await this.#begun()).query(query))
+    this.db = makeDb((query) => this.#execute(query), true)
   }
 
   async commit(last: pg.QueryConfig[]): Promise<void> {
-    if (!this.#client && last.length === 0) return
-    const client = await this.#begun()
-    const answers = [...last.map((query) => client.query(query)), client.query('commit')]
+    if (!this.#begun && last.length === 0) return this.#end()
+    const { client, answer } = await this.#begin()
+    this.#end()
+    const answers = [answer, ...last.map((query) => client.query(query)), client.query('commit')]
     const settled = await Promise.allSettled(answers)
-    const failed = settled.find((answer) => answer.status === 'rejected')
-    const end = settled.at(-1)
-    if (!failed && end?.status === 'fulfilled' && end.value.command === 'COMMIT') {
-      return client.release()
-    }
-    await release(client)
+    const failed = settled.find((each) => each.status === 'rejected')
+    const end = settled.at(-1) as PromiseFulfilledResult<pg.QueryResult>
+    if (!failed && end.value.command === 'COMMIT') return client.release()
+    await release(client, failed?.reason)
     throw failed?.reason ?? new Error('the transaction was rolled back by the database')
   }
 
-  async rollback(): Promise<void> {
-    const client = await this.#client?.catch(() => undefined)
-    if (client) await release(client)
+  /** Does nothing after `commit`, whose connection may be somebody else's by then. */
+  async rollback(reason: unknown): Promise<void> {
+    if (this.#isOver) return
+    this.#end()
+    const begun = await this.#begun?.catch(() => undefined)
+    if (begun) await release(begun.client, reason)
   }
 
-  #begun(): Promise<pg.PoolClient> {
-    this.#client ??= this.#begin()
-    return this.#client
+  #end(): void {
+    this.#isOver = true
   }
 
-  async #begin(): Promise<pg.PoolClient> {
+  async #execute(query: pg.QueryConfig): Promise<pg.QueryResult> {
+    const { client } = await this.#begin()
+    try {
+      return await client.query(query)
+    } catch (error) {
+      if (!isReadOnly(error)) throw error
+      throw unavailable('the database takes no changes now, try again', error)
+    }
+  }
+
+  async #begin(): Promise<Begun> {
+    if (this.#isOver) throw new Error('the transaction is over: a statement was not waited for')
+    this.#begun ??= this.#connect()
+    return this.#begun
+  }
+
+  async #connect(): Promise<Begun> {
     const client = await this.#pool.connect()
-    // Not awaited: the next statement is already on its way. Its own failure shows in that one.
-    client.query('begin').catch(() => undefined)
-    return client
+    // Not waited for: the next statement is already on its way.
+    const answer = client.query('begin read write')
+    answer.catch(() => undefined)
+    return { client, answer }
   }
 }
 
 /** Gives the connection back clean, or not at all. */
-async function release(client: pg.PoolClient): Promise<void> {
+async function release(client: pg.PoolClient, reason: unknown): Promise<void> {
   try {
     await client.query('rollback')
-    client.release()
+    client.release(isOutdated(reason))
   } catch (error) {
     client.release(error as Error)
   }

@@ -1,0 +1,123 @@
+import { type Insertable, sql } from 'kysely'
+import { conflict } from '../../../lib/errors.ts'
+import { ADMINISTRATORS, ALL_USERS } from '../../../lib/ids.ts'
+import type { Caller, Credential } from '../../../platform/caller.ts'
+import { build, type Db, statement } from '../../../platform/db/db.ts'
+import { isUniqueViolation } from '../../../platform/db/errors.ts'
+import type { Tables } from '../../../platform/db/tables.ts'
+import type { Account } from '../operations.ts'
+
+type Person = { id: string; login: string; name: string; email: string; subjects: string[] }
+
+/** Blocked and deleted users are nobody. Groups are followed through any depth; a loop ends by itself. */
+const selectPerson = statement<Person>(`
+  with recursive mine(id) as (
+    select $1::uuid
+    union
+    select m.group_id
+    from mine
+    join kontor.group_members m on m.member_id = mine.id
+    join kontor.groups g on g.id = m.group_id and g.deleted_at is null
+  )
+  select u.id, u.login, u.name, u.email, array(select id::text from mine) as subjects
+  from kontor.users u
+  where u.id = $1 and u.deleted_at is null and u.status <> 3`)
+
+export async function findCaller(
+  db: Db,
+  userId: string,
+  credential: Credential,
+): Promise<Caller | undefined> {
+  const [person] = await db.query(selectPerson, [userId])
+  if (!person) return undefined
+  const { id, login, name, subjects } = person
+  return {
+    id,
+    login,
+    name,
+    credential,
+    subjects: new Set([...subjects, ALL_USERS]),
+    isAdministrator: subjects.includes(ADMINISTRATORS),
+  }
+}
+
+export async function findAccount(db: Db, userId: string): Promise<Account | undefined> {
+  const [person] = await db.query(selectPerson, [userId])
+  return person && toAccount(person)
+}
+
+const toAccount = ({ id, login, name, email, subjects }: Person): Account => ({
+  id,
+  login,
+  name,
+  email,
+  isAdministrator: subjects.includes(ADMINISTRATORS),
+})
+
+export const findPassword = (db: Db, login: string) =>
+  db.first(
+    build
+      .selectFrom('kontor.users')
+      .select(['id', 'password_hash'])
+      .where(sql<boolean>`lower(login) = lower(${login})`)
+      .where('deleted_at', 'is', null)
+      .where('status', '<>', 3),
+  )
+
+export const findPasswordById = (db: Db, id: string) =>
+  db.first(
+    build
+      .selectFrom('kontor.users')
+      .select('password_hash')
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null),
+  )
+
+export async function insertUser(db: Db, user: Insertable<Tables['kontor.users']>): Promise<void> {
+  try {
+    await db.run(build.insertInto('kontor.users').values(user))
+  } catch (error) {
+    if (isUniqueViolation(error, 'users_login')) {
+      throw conflict(`the login "${user.login}" is taken`, error)
+    }
+    throw error
+  }
+}
+
+export const countUsers = async (db: Db): Promise<number> =>
+  (await db.one(build.selectFrom('kontor.users').select(sql<number>`count(*)`.as('count')))).count
+
+const lockFirst = statement('select pg_advisory_xact_lock(83650002)')
+
+/** Several nodes may start on one empty database: only one makes the first administrator. */
+export const lockBootstrap = (db: Db) => db.query(lockFirst, [])
+
+export const findFirstMember = async (db: Db, groupId: string): Promise<string | undefined> => {
+  const row = await db.first(
+    build
+      .selectFrom('kontor.group_members as m')
+      .innerJoin('kontor.users as u', 'u.id', 'm.member_id')
+      .select('u.id')
+      .where('m.group_id', '=', groupId)
+      .where('u.deleted_at', 'is', null)
+      .orderBy('u.created_at')
+      .limit(1),
+  )
+  return row?.id
+}
+
+export const addToGroup = (db: Db, groupId: string, userId: string) =>
+  db.run(
+    build
+      .insertInto('kontor.group_members')
+      .values({ group_id: groupId, member_kind: 'user', member_id: userId })
+      .onConflict((conflict) => conflict.doNothing()),
+  )
+
+export const savePassword = (db: Db, userId: string, hash: string, now: Date) =>
+  db.run(
+    build
+      .updateTable('kontor.users')
+      .set({ password_hash: hash, updated_at: now, version: sql`version + 1` })
+      .where('id', '=', userId),
+  )

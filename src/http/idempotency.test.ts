@@ -1,0 +1,274 @@
+import { CompiledQuery } from 'kysely'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { startServer } from '../../test/server.ts'
+import { operation } from '../api/operation.ts'
+import { sweepAccess } from '../areas/access/sessions.ts'
+import { conflict } from '../lib/errors.ts'
+import { SYSTEM } from '../platform/caller.ts'
+import { write } from '../platform/context.ts'
+import { connectClient } from '../platform/db/db.ts'
+import { isUniqueViolation } from '../platform/db/errors.ts'
+import { attempt, remember } from './idempotency.ts'
+import { implement } from './implement.ts'
+
+/** What a test wants to happen inside of the operation. */
+let during = async (): Promise<void> => undefined
+beforeEach(() => {
+  during = async () => undefined
+})
+
+const Add = z.object({ value: z.string() })
+const routes = implement(
+  'sample',
+  {
+    add: operation({
+      method: 'POST',
+      path: '/pub/v1/sample/add',
+      summary: 'Add a row',
+      input: Add,
+      output: z.object({ id: z.number() }),
+    }),
+    addElsewhere: operation({
+      method: 'POST',
+      path: '/pub/v1/sample/elsewhere',
+      summary: 'Add a row at another address',
+      input: Add,
+    }),
+    read: operation({
+      method: 'GET',
+      path: '/pub/v1/sample/read',
+      summary: 'Count the rows',
+      output: z.object({ count: z.number() }),
+    }),
+  },
+  {
+    add: async ({ input }, ctx) => {
+      const insert = CompiledQuery.raw('insert into rows (value) values ($1) returning id', [
+        input.value,
+      ])
+      const { id } = await ctx.db
+        .one(insert as CompiledQuery<{ id: number }>)
+        .catch((error: unknown) => {
+          throw isUniqueViolation(error) ? conflict('the value is taken', error) : error
+        })
+      await ctx.emit({ type: 'row.added', object: `row:${input.value}`, data: {} })
+      await during()
+      ctx.setHeader('etag', `"${id}"`)
+      return { id }
+    },
+    addElsewhere: async () => ({}),
+    read: async (_, ctx) =>
+      ctx.db.one(
+        CompiledQuery.raw('select count(*) from rows') as CompiledQuery<{ count: number }>,
+      ),
+  },
+)
+
+let time = Date.now()
+const now = () => new Date(time)
+const { address, admin, make, platform, connection } = await startServer(routes, { now })
+const client = await connectClient(connection)
+afterAll(() => client.end())
+await client.query('create table rows (id bigint generated always as identity, value text)')
+await client.query(`create unique index on rows (value) where value like 'unique%'`)
+
+type Asked = { key?: string; value?: string; token?: string; path?: string }
+
+const add = ({ key, value = 'a', token = admin.token, path = 'add' }: Asked) =>
+  fetch(`${address}/pub/v1/sample/${path}`, {
+    method: 'POST',
+    headers: { 'x-token': token, ...(key !== undefined && { 'idempotency-key': key }) },
+    body: JSON.stringify({ value }),
+  })
+
+const rowsOf = async (value: string): Promise<number> =>
+  (await client.query('select 1 from rows where value = $1', [value])).rows.length
+const eventsOf = async (value: string): Promise<number> =>
+  (await client.query('select 1 from kontor.events where object_id = $1', [`row:${value}`])).rows
+    .length
+
+test('without a key every request acts', async () => {
+  await add({ value: 'no key' })
+  await add({ value: 'no key' })
+  await add({ value: 'no key', key: '' })
+
+  expect(await rowsOf('no key')).toBe(3)
+})
+
+test('a second request with the key gets the answer of the first, headers included', async () => {
+  const first = await add({ key: 'replay', value: 'replay' })
+  const second = await add({ key: 'replay', value: 'replay' })
+
+  expect(second.status).toBe(200)
+  expect(await second.text()).toBe(await first.text())
+  expect(second.headers.get('etag')).toBe(first.headers.get('etag'))
+  expect(second.headers.get('idempotency-replayed')).toBe('true')
+  expect(first.headers.get('idempotency-replayed')).toBeNull()
+  expect(await rowsOf('replay')).toBe(1)
+  expect(await eventsOf('replay')).toBe(1)
+})
+
+test('while the first one runs the second is refused', async () => {
+  const entered = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  during = () => {
+    entered.resolve()
+    return gate.promise
+  }
+  const first = add({ key: 'running', value: 'running' })
+  await entered.promise
+
+  const second = await add({ key: 'running', value: 'running' })
+  gate.resolve()
+
+  expect(second.status).toBe(409)
+  expect(await second.json()).toMatchObject({
+    success: false,
+    code: 'conflict',
+    error: 'a request with this Idempotency-Key is still running',
+  })
+  expect((await first).status).toBe(200)
+  expect((await add({ key: 'running', value: 'running' })).status).toBe(200)
+  expect(await rowsOf('running')).toBe(1)
+})
+
+test('the key of another request is refused', async () => {
+  await add({ key: 'other', value: 'other' })
+
+  const body = await add({ key: 'other', value: 'another' })
+  const path = await add({ key: 'other', value: 'other', path: 'elsewhere' })
+
+  expect([body.status, path.status]).toEqual([422, 422])
+  expect(await body.json()).toMatchObject({ code: 'unprocessable' })
+  expect(await rowsOf('another')).toBe(0)
+})
+
+test('the key of one user is not the key of another', async () => {
+  const ann = await make.user()
+  const bob = await make.user()
+
+  await add({ key: 'mine', value: 'mine', token: ann.token })
+  const answer = await add({ key: 'mine', value: 'mine', token: bob.token })
+
+  expect(answer.headers.get('idempotency-replayed')).toBeNull()
+  expect(await rowsOf('mine')).toBe(2)
+})
+
+test('a failed request is not remembered', async () => {
+  during = async () => {
+    throw conflict('not now')
+  }
+  expect((await add({ key: 'failed', value: 'failed' })).status).toBe(409)
+  during = async () => undefined
+
+  const second = await add({ key: 'failed', value: 'failed' })
+
+  expect(second.status).toBe(200)
+  expect(second.headers.get('idempotency-replayed')).toBeNull()
+  expect(await rowsOf('failed')).toBe(1)
+})
+
+test('a request that was refused before it began is not remembered', async () => {
+  const key = 'bad input'
+  const bad = { method: 'POST', headers: { 'x-token': admin.token, 'idempotency-key': key } }
+
+  expect(
+    (await fetch(`${address}/pub/v1/sample/add`, { ...bad, body: '{"value":7}' })).status,
+  ).toBe(400)
+
+  expect((await add({ key, value: key })).status).toBe(200)
+})
+
+test('a key longer than 255 characters is refused', async () => {
+  expect((await add({ key: 'k'.repeat(256) })).status).toBe(400)
+  expect((await add({ key: 'k'.repeat(255), value: 'long' })).status).toBe(200)
+})
+
+test('reading takes no notice of the key', async () => {
+  const read = () =>
+    fetch(`${address}/pub/v1/sample/read`, {
+      headers: { 'x-token': admin.token, 'idempotency-key': 'reading' },
+    })
+  const before = (await (await read()).json()) as { count: number }
+  await add({ value: 'one more' })
+
+  expect(await (await read()).json()).toEqual({ ...before, count: before.count + 1 })
+})
+
+test('a row of the key that appears meanwhile is met at the end and replayed', async () => {
+  const asked = { method: 'POST', url: '/pub/v1/sample/add', body: { value: 'raced' } }
+  const once = attempt(admin.id, 'raced', asked)
+  const reply = { status: 200, headers: { etag: '"theirs"' }, body: '{"success":true,"id":0}' }
+  let acted = 0
+  during = async () => {
+    acted++
+    if (acted > 1) return
+    const origin = { user: SYSTEM, requestId: 'other', log: platform.log }
+    await write(
+      platform,
+      origin,
+      async () => undefined,
+      () => [remember(once, reply, now())],
+    )
+  }
+
+  const answer = await add({ key: 'raced', value: 'raced' })
+
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('etag')).toBe('"theirs"')
+  expect(answer.headers.get('idempotency-replayed')).toBe('true')
+  expect(acted).toBe(1)
+  expect(await rowsOf('raced')).toBe(0)
+  expect(await eventsOf('raced')).toBe(0)
+})
+
+test('of many with the same key at once exactly one acts', async () => {
+  for (let round = 0; round < 10; round++) {
+    const value = `crowd-${round}`
+    const answers = await Promise.all(Array.from({ length: 50 }, () => add({ key: value, value })))
+
+    const acted = answers.filter(
+      ({ status, headers }) => status === 200 && !headers.has('idempotency-replayed'),
+    )
+    expect(acted).toHaveLength(1)
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
+    expect(await rowsOf(value)).toBe(1)
+    expect(await eventsOf(value)).toBe(1)
+  }
+})
+
+test('a caller that comes last never meets the traces of the first one', async () => {
+  for (let round = 0; round < 20; round++) {
+    const value = `unique-${round}`
+    const answers = await Promise.all(Array.from({ length: 50 }, () => add({ key: value, value })))
+
+    const bodies = await Promise.all(answers.map((answer) => answer.json()))
+    expect(JSON.stringify(bodies)).not.toContain('taken')
+  }
+})
+
+test('neither the key nor the answer can be read in the database', async () => {
+  await add({ key: 'key-in-plain-text', value: 'value-in-plain-text' })
+
+  const { rows } = await client.query('select k::text as row from kontor.idempotency_keys k')
+
+  const all = JSON.stringify(rows)
+  for (const word of ['key-in-plain-text', 'value-in-plain-text', 'success']) {
+    expect(all).not.toContain(word)
+    expect(all).not.toContain(Buffer.from(word).toString('hex'))
+  }
+})
+
+test('after a day the key is free again', async () => {
+  await add({ key: 'old', value: 'old' })
+  time += 25 * 3600 * 1000
+  await add({ key: 'young', value: 'young' })
+  await make.asSystem(sweepAccess)
+
+  await add({ key: 'old', value: 'old' })
+  await add({ key: 'young', value: 'young' })
+
+  expect(await rowsOf('old')).toBe(2)
+  expect(await rowsOf('young')).toBe(1)
+})

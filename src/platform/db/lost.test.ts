@@ -1,0 +1,174 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CompiledQuery } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { startApp } from '../../../test/app.ts'
+import type { Context } from '../context.ts'
+import { connectClient } from './db.ts'
+import { startEmbedded } from './embedded.ts'
+import { migrate } from './migrate.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'kontor-lost-'))
+const open = () => startEmbedded({ folder: join(folder, 'pg'), purpose: 'test' })
+let postgres = await open()
+afterAll(async () => {
+  await postgres.stop()
+  await rm(folder, { recursive: true })
+})
+await migrate(postgres.connection)
+const { connection } = postgres
+const { app, as, admin, make, request } = await startApp({ connection })
+const { pool, signals } = app.platform
+
+const params = { key: 'lost' }
+const storage = as(admin).storage
+const save = (data: string) => storage.saveSystem({ params, input: { data } })
+
+async function terminate(where: string) {
+  const client = await connectClient(connection)
+  await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where pid <> pg_backend_pid() and application_name = 'kontor' and ${where}`,
+  )
+  await client.end()
+}
+
+const run = (ctx: Context, text: string) => ctx.db.run(CompiledQuery.raw(text))
+const isFree = () => pool.totalCount - pool.idleCount === 0
+const isServing = async () => (await request('/health/ready')).status === 200
+
+test('idle connections that are lost are replaced without anybody noticing', async () => {
+  await Promise.all(Array.from({ length: 12 }, () => save('before')))
+  await terminate('true')
+  await expect.poll(() => pool.totalCount).toBe(0)
+
+  await save('after')
+
+  expect((await storage.getSystem({ params })).data).toBe('after')
+})
+
+test('a connection lost between two statements fails this write alone', async () => {
+  await save('kept')
+  const call = make.asSystem(async (ctx) => {
+    await run(ctx, `update kontor.storage_entries set value = 'lost'`)
+    await terminate(`query like 'update kontor.storage_entries set value%'`)
+    await run(ctx, 'select 1')
+  })
+
+  await expect(call).rejects.toThrow()
+  expect((await storage.getSystem({ params })).data).toBe('kept')
+  expect(isFree()).toBe(true)
+})
+
+test('a connection lost in a statement is answered as not available', async () => {
+  await save('kept')
+  const blocker = await connectClient(connection)
+  await blocker.query('begin')
+  await blocker.query('lock kontor.storage_entries')
+  const response = request('/pub/v1/storage/system/lost', { headers: { 'x-token': admin.token } })
+  await expect
+    .poll(async () => {
+      const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock'`
+      return (await blocker.query(waiting)).rows.length
+    })
+    .toBe(1)
+
+  await terminate(`wait_event_type = 'Lock'`)
+
+  const answer = await response
+  expect(answer.status).toBe(503)
+  expect(await answer.json()).toMatchObject({
+    success: false,
+    code: 'unavailable',
+    error: 'the database cannot be reached, try again',
+  })
+  expect(answer.headers.get('retry-after')).toBe('1')
+  await blocker.query('rollback')
+  await blocker.end()
+  expect((await storage.getSystem({ params })).data).toBe('kept')
+})
+
+test('while nothing is heard nothing is remembered, and hearing comes back by itself', async () => {
+  const user = await make.user()
+  const session = () => as(user).access.currentSession()
+  await session()
+  const client = await connectClient(connection)
+
+  await terminate(`query like 'listen%'`)
+  await expect.poll(() => signals.isHearing).toBe(false)
+  await client.query(`update kontor.users set status = 3 where id = '${user.id}'`)
+
+  await expect(session()).rejects.toMatchObject({ status: 401 })
+  await expect.poll(() => signals.isHearing).toBe(true)
+  await client.query(`update kontor.users set status = 2 where id = '${user.id}'`)
+  await session()
+  await client.end()
+})
+
+test('what changed while the line was down is forgotten when it is back', async () => {
+  const user = await make.user()
+  const session = () => as(user).access.currentSession()
+  await session()
+  const client = await connectClient(connection)
+
+  await terminate(`query like 'listen%'`)
+  await client.query(`update kontor.users set status = 3 where id = '${user.id}'`)
+  await client.end()
+  await expect.poll(() => signals.isHearing).toBe(false)
+  await expect.poll(() => signals.isHearing, { timeout: 10_000 }).toBe(true)
+
+  await expect(session()).rejects.toMatchObject({ status: 401 })
+})
+
+test('a restart of the database is answered as not available, then all goes on', async () => {
+  await save('kept')
+  await postgres.stop()
+
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () =>
+      request('/pub/v1/storage/system/lost', { headers: { 'x-token': admin.token } }),
+    ),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(503))
+  expect((await request('/health/ready')).status).toBe(503)
+  expect((await request('/health/live')).status).toBe(200)
+
+  postgres = await open()
+  expect(postgres.connection).toEqual(connection)
+  await expect.poll(isServing, { timeout: 15_000 }).toBe(true)
+  expect((await storage.getSystem({ params })).data).toBe('kept')
+  await expect.poll(() => signals.isHearing, { timeout: 15_000 }).toBe(true)
+  await expect.poll(isFree).toBe(true)
+})
+
+test('a restart under load loses no write that was answered', async () => {
+  let isOver = false
+  const saved: string[] = []
+  const writers = Array.from({ length: 8 }, async (_, writer) => {
+    for (let count = 0; !isOver; count++) {
+      const key = `load-${writer}-${count}`
+      const isSaved = await storage
+        .saveSystem({ params: { key }, input: { data: key } })
+        .then(() => true)
+        .catch((error: { status?: number }) => {
+          expect(error.status).toBe(503)
+          return false
+        })
+      if (isSaved) saved.push(key)
+    }
+  })
+  await expect.poll(() => saved.length, { timeout: 10_000 }).toBeGreaterThan(50)
+  await postgres.stop()
+  postgres = await open()
+  const before = saved.length
+  await expect.poll(() => saved.length, { timeout: 20_000 }).toBeGreaterThan(before + 50)
+  isOver = true
+  await Promise.all(writers)
+
+  const client = await connectClient(connection)
+  const { rows } = await client.query('select key from kontor.storage_entries')
+  await client.end()
+  const stored = new Set(rows.map(({ key }) => key))
+  expect(saved.filter((key) => !stored.has(key))).toEqual([])
+})

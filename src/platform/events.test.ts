@@ -1,0 +1,305 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { startApp } from '../../test/app.ts'
+import { NIL_ID } from '../lib/ids.ts'
+import { connectClient, makeDb } from './db/db.ts'
+import {
+  type AppEvent,
+  appendEvents,
+  type Cursor,
+  readEvents,
+  START,
+  type StoredEvent,
+} from './events.ts'
+
+const { app, connection, make } = await startApp()
+const { db } = app.platform
+
+const clients: pg.Client[] = []
+afterAll(() => Promise.all(clients.map((client) => client.end())))
+
+async function connect(): Promise<pg.Client> {
+  const client = await connectClient(connection)
+  clients.push(client)
+  return client
+}
+
+const event = (object: string, number: number): AppEvent => ({
+  type: 'thing.changed',
+  object,
+  data: { number },
+})
+
+async function append(client: pg.Client, ...events: AppEvent[]) {
+  const origin = { at: new Date(), actor: NIL_ID, credential: null, requestId: 'test' }
+  for (const query of appendEvents(events, origin)) await client.query(query)
+}
+
+/** Where the log ends now, so that a test sees only its own events. */
+async function endOfLog(): Promise<Cursor> {
+  let cursor = START
+  for (;;) {
+    const next = await readEvents(db, cursor, 1000)
+    if (next.events.length === 0) return next.cursor
+    cursor = next.cursor
+  }
+}
+
+/** A reader that remembers its cursor as text, as one that stores it would. */
+function reader(from: Cursor, limit: () => number) {
+  let stored = JSON.stringify(from)
+  const seen: StoredEvent[] = []
+  const step = async () => {
+    const { events, cursor } = await readEvents(db, JSON.parse(stored), limit())
+    stored = JSON.stringify(cursor)
+    seen.push(...events)
+    return events.length
+  }
+  return { seen, step }
+}
+
+const numbers = (events: StoredEvent[]) => events.map(({ data }) => data.number)
+
+test('an event is read once, with everything that was said', async () => {
+  const start = await endOfLog()
+  await make.asSystem(async (ctx) => {
+    await ctx.emit({
+      type: 'a.b',
+      object: 'x:1',
+      namespace: 'crm',
+      code: 'deals',
+      data: { a: [1] },
+    })
+    await ctx.emit(event('x:1', 2))
+  })
+
+  const { seen, step } = reader(start, () => 1)
+  await expect.poll(() => step().then(() => seen.length)).toBe(2)
+  await step()
+
+  expect(seen).toMatchObject([
+    {
+      type: 'a.b',
+      object: 'x:1',
+      namespace: 'crm',
+      code: 'deals',
+      data: { a: [1] },
+      actor: NIL_ID,
+      requestId: 'test',
+    },
+    { type: 'thing.changed', object: 'x:1', data: { number: 2 } },
+  ])
+  expect(seen[1]).not.toHaveProperty('namespace')
+  expect(seen).toHaveLength(2)
+})
+
+test('what may still be committed below is waited for', async () => {
+  const start = await endOfLog()
+  const [first, second] = [await connect(), await connect()]
+  await first.query('begin')
+  await append(first, event('held', 1))
+  await second.query('begin')
+  await append(second, event('free', 2))
+  await second.query('commit')
+  const { seen, step } = reader(start, () => 10)
+
+  for (let count = 0; count < 5; count++) await step()
+  expect(seen).toEqual([])
+  await first.query('commit')
+
+  await expect.poll(() => step().then(() => numbers(seen))).toEqual([1, 2])
+})
+
+test('a transaction that is rolled back leaves no gap to wait for', async () => {
+  const start = await endOfLog()
+  const [first, second] = [await connect(), await connect()]
+  await first.query('begin')
+  await append(first, event('undone', 1))
+  await append(second, event('done', 2))
+  await first.query('rollback')
+
+  const { seen, step } = reader(start, () => 10)
+
+  await expect.poll(() => step().then(() => numbers(seen))).toEqual([2])
+})
+
+test('a transaction that began first and wrote last is not passed by', async () => {
+  const start = await endOfLog()
+  const [early, late] = [await connect(), await connect()]
+  await early.query('begin')
+  await early.query('select pg_current_xact_id()')
+  await append(late, event('late', 1))
+  const { seen, step } = reader(start, () => 10)
+  await step()
+  await append(early, event('early', 2))
+  await step()
+  await append(late, event('late', 3))
+  await step()
+  await early.query('commit')
+
+  await expect.poll(() => step().then(() => numbers(seen))).toEqual([1, 2, 3])
+})
+
+test('what happened to an object comes in its order, whatever else runs', async () => {
+  const start = await endOfLog()
+  const [first, unrelated, second] = [await connect(), await connect(), await connect()]
+  for (const client of [second, unrelated, first]) {
+    await client.query('begin')
+    await client.query('select pg_current_xact_id()')
+  }
+  await append(first, event('object', 1))
+  await first.query('commit')
+  await append(second, event('object', 2))
+  await second.query('commit')
+
+  const { seen, step } = reader(start, () => 10)
+  await step()
+
+  expect(numbers(seen)).toEqual([1, 2])
+  await unrelated.query('rollback')
+})
+
+test('a position that was given up is waited for only as long as somebody may have it', async () => {
+  const start = await endOfLog()
+  const [older, undone, later] = [await connect(), await connect(), await connect()]
+  await undone.query('begin')
+  await append(undone, event('undone', 1))
+  await undone.query('rollback')
+  await append(later, event('later', 2))
+  await older.query('begin')
+  await append(older, event('older', 3))
+  const { seen, step } = reader(start, () => 10)
+  await step()
+  await later.query('begin')
+  await append(later, event('even later', 4))
+
+  await step()
+  expect(seen).toEqual([])
+  await older.query('commit')
+
+  await expect.poll(() => step().then(() => numbers(seen))).toEqual([2, 3])
+  await later.query('commit')
+  await expect.poll(() => step().then(() => numbers(seen))).toEqual([2, 3, 4])
+})
+
+test('many positions given up, and a small limit, lose nothing', async () => {
+  const start = await endOfLog()
+  const client = await connect()
+  for (let number = 0; number < 30; number++) {
+    await client.query('begin')
+    await append(client, event('gaps', number))
+    await client.query(number % 3 ? 'rollback' : 'commit')
+  }
+
+  const { seen, step } = reader(start, () => 2)
+
+  await expect
+    .poll(() => step().then(() => numbers(seen)))
+    .toEqual([0, 3, 6, 9, 12, 15, 18, 21, 24, 27])
+})
+
+test('a log whose beginning was deleted is read from what is left', async () => {
+  const start = await endOfLog()
+  const client = await connect()
+  await append(client, event('deleted', 1), event('deleted', 2), event('kept', 3))
+  await client.query(`delete from kontor.events where object_id = 'deleted'`)
+
+  const { seen, step } = reader(start, () => 10)
+
+  await expect.poll(() => step().then(() => numbers(seen))).toEqual([3])
+})
+
+test('a reader in the middle holds no writer up', async () => {
+  const [reading, writing] = [await connect(), await connect()]
+  await writing.query("set lock_timeout = '2s'")
+  await reading.query('begin isolation level repeatable read')
+  await readEvents(
+    makeDb((query) => reading.query(query)),
+    START,
+    1000,
+  )
+
+  await append(writing, event('unheld', 1))
+
+  await reading.query('rollback')
+})
+
+test('under many writers nothing is skipped, nothing doubled, and each object is in order', async () => {
+  const start = await endOfLog()
+  const objects = 5
+  const setup = await connect()
+  await setup.query('create table things (id int primary key, number int not null)')
+  await setup.query(`insert into things select id, 0 from generate_series(1, ${objects}) id`)
+  const committed: string[] = []
+  let isOver = false
+
+  /** Takes its transaction id early or late, and ends in any order, in a commit or not. */
+  const writeOnce = async (client: pg.Client) => {
+    const thing = randomInt(1, objects + 1)
+    await client.query('begin')
+    if (randomInt(2)) await client.query('select pg_current_xact_id()')
+    await pause(randomInt(4))
+    const { rows } = await client.query(
+      'update things set number = number + 1 where id = $1 returning number',
+      [thing],
+    )
+    const number = rows[0]?.number
+    await append(client, event(`thing:${thing}`, number), event('free', number))
+    await pause(randomInt(6))
+    if (randomInt(5) === 0) return client.query('rollback')
+    committed.push(`thing:${thing} ${number}`)
+    return client.query('commit')
+  }
+  const writers = Array.from({ length: 8 }, async () => {
+    const client = await connect()
+    for (let count = 0; count < 40; count++) await writeOnce(client)
+  })
+  // One that takes its position in the middle and commits at the very end.
+  const holder = await connect()
+  const ours = async () => {
+    for (let count = 0; count < 60; count++) {
+      if (count === 30) {
+        await holder.query('begin')
+        await append(holder, event('holder', 0))
+      }
+      await make.asSystem((ctx) => ctx.emit(event(`own:${count}`, count)))
+    }
+  }
+  const readers = Array.from({ length: 4 }, (_, at) => {
+    const each = reader(start, () => (at === 0 ? 1 : randomInt(1, 40)))
+    const run = async () => {
+      for (;;) {
+        const wasOver = isOver
+        const count = await each.step()
+        if (count === 0 && wasOver) return
+        if (count === 0) await pause(randomInt(3))
+      }
+    }
+    return { ...each, done: run() }
+  })
+  await Promise.all([...writers, ours()])
+  for (const { seen } of readers) {
+    const own = seen.filter(({ object }) => object.startsWith('own:'))
+    expect(own.length).toBeGreaterThan(0)
+    expect(own.length).toBeLessThanOrEqual(30)
+  }
+  await holder.query('commit')
+  isOver = true
+  await Promise.all(readers.map(({ done }) => done))
+
+  for (const { seen } of readers) {
+    expect(seen).toHaveLength(committed.length * 2 + 60 + 1)
+    const things = seen.filter(({ object }) => object.startsWith('thing:'))
+    expect(things.map(({ object, data }) => `${object} ${data.number}`).sort()).toEqual(
+      committed.toSorted(),
+    )
+    for (const [, each] of Map.groupBy(things, ({ object }) => object)) {
+      const order = numbers(each) as number[]
+      expect(order).toEqual(order.toSorted((a, b) => a - b))
+    }
+  }
+  const orders = new Set(readers.map(({ seen }) => seen.map(({ position }) => position).join()))
+  expect(orders.size).toBe(1)
+})

@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { newDatabase } from '../../test/app.ts'
+import { connectClient } from './db/db.ts'
+import { makeLog } from './log.ts'
+import { CHANNEL, Signals } from './signals.ts'
+
+const connection = await newDatabase()
+const client = await connectClient(connection)
+afterAll(() => client.end())
+
+async function listen(to = connection, beat?: number) {
+  const signals = new Signals(to, makeLog('silent'), beat)
+  const heard: string[] = []
+  for (const topic of ['a', 'b']) signals.on(topic, () => heard.push(topic))
+  await signals.start()
+  heard.length = 0
+  onTestFinished(() => signals.stop())
+  return { signals, heard }
+}
+
+const tell = (topic: string) => client.query('select pg_notify($1, $2)', [CHANNEL, topic])
+
+test('a topic is heard by those who listen to it', async () => {
+  const { heard } = await listen()
+
+  await tell('a')
+  await tell('nobody listens to this')
+  await tell('b')
+
+  await expect.poll(() => heard).toEqual(['a', 'b'])
+})
+
+test('a signal is heard once it is committed, and not at all when it is not', async () => {
+  const { heard } = await listen()
+
+  await client.query('begin')
+  await tell('a')
+  await client.query('rollback')
+  await client.query('begin')
+  await tell('b')
+  expect(heard).toEqual([])
+  await client.query('commit')
+
+  await expect.poll(() => heard).toEqual(['b'])
+})
+
+test('after a lost line everything counts as changed, and there is one line again', async () => {
+  const { signals, heard } = await listen()
+  const listeners = `select pid from pg_stat_activity
+    where datname = current_database() and query = 'listen ${CHANNEL}'`
+
+  await client.query(`select pg_terminate_backend(pid) from (${listeners}) l`)
+  await expect.poll(() => signals.isHearing).toBe(false)
+
+  await expect.poll(() => signals.isHearing).toBe(true)
+  expect(heard).toEqual(['a', 'b'])
+  await tell('a')
+  await expect.poll(() => heard).toEqual(['a', 'b', 'a'])
+})
+
+test('a line that is dead without a word is noticed', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kontor-line-'))
+  const name = `.s.PGSQL.${connection.port}`
+  const lines: Socket[] = []
+  const proxy = createServer((from) => {
+    const to = connect(join(connection.host ?? '', name))
+    from.pipe(to).pipe(from)
+    for (const socket of [from, to]) socket.on('error', () => undefined)
+    lines.push(from, to)
+  })
+  await new Promise<void>((resolve) => proxy.listen(join(folder, name), resolve))
+  const { signals, heard } = await listen({ ...connection, host: folder }, 100)
+
+  for (const line of lines) line.unpipe().pause()
+
+  await expect.poll(() => signals.isHearing).toBe(false)
+  await expect.poll(() => signals.isHearing).toBe(true)
+  await tell('a')
+  await expect.poll(() => heard).toEqual(['a', 'b', 'a'])
+  await signals.stop()
+  for (const line of lines) line.destroy()
+  proxy.close()
+  await rm(folder, { recursive: true })
+})
+
+test('a stop in the middle of a new start leaves no line behind', async () => {
+  const signals = new Signals({ ...connection, application_name: 'x' }, makeLog('silent'))
+
+  const starting = signals.start()
+  await signals.stop()
+  await starting
+
+  expect(signals.isHearing).toBe(false)
+})

@@ -1,0 +1,54 @@
+import { afterAll } from 'vitest'
+import { buildPlatform } from '../src/app.ts'
+import { Identity } from '../src/areas/access/identity.ts'
+import { Drain } from '../src/http/drain.ts'
+import type { Routes } from '../src/http/implement.ts'
+import { Metrics } from '../src/http/metrics.ts'
+import { addPages } from '../src/http/pages.ts'
+import { buildServer } from '../src/http/server.ts'
+import { readConfig } from '../src/platform/config.ts'
+import { makeLog } from '../src/platform/log.ts'
+import { newDatabase } from './app.ts'
+import { makers } from './make.ts'
+
+type Options = { environment?: Record<string, string>; now?: () => Date }
+export type LogLine = Record<string, unknown> & { level: string; msg: string }
+
+/** A server that has only the operations of a test, for what the frame does around them. */
+export async function startServer(routes: Routes, { environment = {}, now }: Options = {}) {
+  const config = readConfig({ PORT: '0', ...environment })
+  const lines: LogLine[] = []
+  const log = makeLog('debug', { write: (line) => lines.push(JSON.parse(line)) })
+  const connection = await newDatabase()
+  const clock = now ?? (() => new Date())
+  const platform = await buildPlatform({ config, connection, log, now: clock })
+  const identity = new Identity(platform)
+  const metrics = new Metrics()
+  const drain = new Drain()
+  const server = await buildServer({
+    config,
+    platform,
+    identify: identity,
+    routes: [routes],
+    metrics,
+    drain,
+  })
+  addPages(server, { config, platform, identify: identity, metrics, drain })
+  const address = await server.listen({ host: config.HOST, port: config.PORT })
+  afterAll(async () => {
+    await server.close()
+    await identity.stop()
+    await platform.signals.stop()
+    await platform.pool.end()
+  })
+  const make = makers(platform)
+  return {
+    platform,
+    server,
+    address,
+    lines,
+    make,
+    connection,
+    admin: await make.user({ isAdministrator: true }),
+  }
+}

@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+
+const LONGEST = 20_000
+
+/** A bare connection to the server at `address`, for what no HTTP client would send. */
+export async function openSocket(address: string): Promise<Socket> {
+  const { hostname, port } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  socket.setTimeout(LONGEST, () =>
+    socket.destroy(new Error('the server neither answers nor hangs up')),
+  )
+  await once(socket, 'connect')
+  return socket
+}
+
+/** Everything the server says until it hangs up. */
+export async function readAll(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk) => chunks.push(chunk))
+  const [error] = await Promise.race([once(socket, 'close').then(() => []), failure(socket)])
+  if (error) throw error
+  return Buffer.concat(chunks).toString()
+}
+
+/** A server that hangs up while we still send resets the connection; what it said before counts. */
+const failure = (socket: Socket): Promise<(Error | undefined)[]> =>
+  new Promise((resolve) => {
+    socket.on('error', (error: NodeJS.ErrnoException) =>
+      resolve([error.code === 'ECONNRESET' || error.code === 'EPIPE' ? undefined : error]),
+    )
+  })
+
+/** Sends these bytes, then answers everything the server says until it hangs up. */
+export async function say(address: string, bytes: string | Buffer): Promise<string> {
+  const socket = await openSocket(address)
+  socket.write(bytes)
+  return readAll(socket)
+}
+
+export type RawAnswer = { status: number; headers: Record<string, string>; body: string }
+
+/** The answers in what a server said, in their order. */
+export function parseAnswers(text: string): RawAnswer[] {
+  const answers: RawAnswer[] = []
+  for (let rest = text; rest !== ''; ) {
+    const end = rest.indexOf('\r\n\r\n')
+    if (end < 0) throw new Error(`not an answer: ${rest.slice(0, 200)}`)
+    const [first = '', ...lines] = rest.slice(0, end).split('\r\n')
+    const headers = Object.fromEntries(
+      lines.map((line) => [
+        line.slice(0, line.indexOf(':')).toLowerCase(),
+        line.slice(line.indexOf(':') + 1).trim(),
+      ]),
+    )
+    const length = Number(
+      headers['content-length'] ?? (headers['transfer-encoding'] ? Infinity : 0),
+    )
+    const body = Buffer.from(rest.slice(end + 4))
+      .subarray(0, length)
+      .toString()
+    answers.push({ status: Number(first.split(' ')[1]), headers, body })
+    rest = rest.slice(end + 4 + body.length)
+  }
+  return answers
+}
