@@ -1,4 +1,3 @@
-import type { z } from 'zod'
 import { list } from '../src/lists/list.ts'
 import { ListRequest } from '../src/lists/request.ts'
 import { columnsNamed, fieldsOf, type Source } from '../src/lists/source.ts'
@@ -174,7 +173,7 @@ export async function startSample() {
     order: [{ field: '__createdAt', ascending: true }],
     statuses: STATUSES,
   }
-  const ask = async (request: z.input<typeof ListRequest>, from: Source = source) => {
+  const ask = async (request: object, from: Source = source) => {
     const { rowsText, total } = await list(db, from, ListRequest.parse(request))
     return { rows: JSON.parse(rowsText) as Row[], total }
   }
