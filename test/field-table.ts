@@ -10,7 +10,7 @@ import { newDatabase } from './app.ts'
 
 /** A database of its own where tables are made from fields. */
 export async function startFields() {
-  const pool = connectPool(await newDatabase(), 2)
+  const pool = connectPool(await newDatabase(), 1)
   afterAll(() => pool.end())
   const run = async (query: Sql) => {
     const { text, values } = render(query)
