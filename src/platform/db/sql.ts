@@ -51,3 +51,17 @@ export function render(piece: Sql): { text: string; values: unknown[] } {
   write(piece)
   return { text: texts.join(''), values }
 }
+
+/** The text with its values written into it, for statements that take no parameters, such as DDL. */
+export function inline(piece: Sql): string {
+  const { strings, values } = piece
+  return strings.map((text, at) => text + (at < values.length ? literal(values[at]) : '')).join('')
+}
+
+function literal(value: unknown): string {
+  if (value instanceof Sql) return inline(value)
+  if (value === null) return 'null'
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`
+  throw new Error(`a ${typeof value} cannot be written into a statement`)
+}
