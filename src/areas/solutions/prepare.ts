@@ -42,7 +42,7 @@ const preparers: Preparers = {
   }),
   'bring back app': async ({ db, app }) => {
     const count = await rows.countRows(db, tables.tableOf(app), ALIVE)
-    return { data: [`its table is still there: ${items(count)} come back`] }
+    return { data: [`its table is still there, with ${items(count)}`] }
   },
   'remove app': async ({ db, app }) => {
     const count = await rows.countRows(db, tables.tableOf(app), ALIVE)
@@ -72,7 +72,7 @@ const preparers: Preparers = {
   'require field': async ({ db, app }, { field, column }) => {
     const condition = column ? sql`${ALIVE} and (${tables.hasValue(column)}) is not true` : ALIVE
     const count = await rows.countRows(db, tables.tableOf(app), condition)
-    const text = `${items(count)} have no value in "${field.code}" and need one at their next change`
+    const text = `"${field.code}" has no value in ${items(count)}, which need one at their next change`
     return { data: count === 0 ? [] : [text] }
   },
   'convert field': convert,
@@ -87,7 +87,7 @@ const preparers: Preparers = {
     const value = raw('"__status"::text')
     const found = await rows.findRows(db, tables.tableOf(app), { condition, value })
     const codes = statuses.map(({ code }) => `"${code}"`).join(', ')
-    const text = `${items(found.count)} are in the removed status ${codes}: move them first`
+    const text = `the removed status ${codes} still has ${items(found.count)}: move them first`
     return { blockers: found.count === 0 ? [] : [{ text, rows: found.rows, canLose: false }] }
   },
   'give status': async ({ db, app }, { status, known }) => {
@@ -96,7 +96,7 @@ const preparers: Preparers = {
     if (count === 0) return {}
     const table = tables.tableOf(app)
     return {
-      data: [`${items(count)} get the status "${status.code}"`],
+      data: [`the status "${status.code}" is given to ${items(count)}`],
       statements: [inline(sql`update ${table} set "__status" = ${status.id} where ${without}`)],
     }
   },
@@ -135,11 +135,11 @@ async function convert(place: Place, { from, to }: Converting): Promise<Partial<
   const found = await rows.findRows(db, table, { condition: misfit, value })
   const using = usingOf(conversion, column, found.count > 0)
   return {
-    data: [`${values(total)} of "${to.code}" become ${to.type}`],
+    data: [`"${to.code}" becomes ${to.type} with ${values(total)}`],
     blockers: [
       ...(found.count === 0
         ? []
-        : [loss(`"${to.code}": ${values(found.count)} do not fit ${to.type}`, found.rows)]),
+        : [loss(`${to.type} does not fit ${values(found.count)} of "${to.code}"`, found.rows)]),
       ...(to.unique ? await doubles(db, app, { field: to, key: using, value }) : []),
     ],
     statements: [tables.alterTable(app, conversionActions(from, to, using))],

@@ -5,7 +5,7 @@ const LOCK = 83_650_003
 const lockApply = statement(`select pg_advisory_xact_lock(${LOCK})`)
 const waitLong = statement(`
   select set_config('statement_timeout', '0', true), set_config('lock_timeout', '60s', true)`)
-const waitShort = statement(`select set_config('lock_timeout', '3s', true)`)
+const waitShort = statement(`select set_config('lock_timeout', '2s', true)`)
 
 /**
  * One at a time on all nodes. Waiting for another apply may take a while; waiting for a table must
