@@ -3,6 +3,7 @@ import { Identity } from './areas/access/identity.ts'
 import { accessJobs, accessRoutes, resourceKinds } from './areas/access/routes.ts'
 import { auditRoutes } from './areas/audit/routes.ts'
 import { jobsRoutes } from './areas/jobs/routes.ts'
+import { publishProcess } from './areas/solutions/publish.ts'
 import { solutionsJobs, solutionsRoutes } from './areas/solutions/routes.ts'
 import type { Parts } from './areas/solutions/work.ts'
 import { storageJobs, storageRoutes } from './areas/storage/routes.ts'
@@ -19,10 +20,7 @@ import type { Log } from './platform/log.ts'
 import { Signals } from './platform/signals.ts'
 
 /** What areas do with the definitions of their kinds when a solution is applied. */
-export const solutionParts: Parts = {
-  publish: async () => ({ graph: {}, problems: [] }),
-  appliers: [],
-}
+export const solutionParts: Parts = { publish: publishProcess, appliers: [] }
 
 const allRoutes = [
   accessRoutes,

@@ -15,7 +15,7 @@ export const appSolution = (code: string, app: string, yaml: string) =>
 
 /** Puts items into the table of an app as the app area would; values by field. */
 export async function insertItems(
-  pool: pg.Pool,
+  client: pg.Client,
   table: string,
   items: Record<string, unknown>[],
 ): Promise<string[]> {
@@ -24,7 +24,7 @@ export async function insertItems(
     const values = { __id: ids[at], __createdBy: ids[at], __updatedBy: ids[at], ...item }
     const names = Object.keys(values).map((name) => `"${name}"`)
     const marks = names.map((_, index) => `$${index + 1}`)
-    await pool.query(
+    await client.query(
       `insert into ${table} ("__createdAt", "__updatedAt", ${names}) values (now(), now(), ${marks})`,
       Object.values(values),
     )

@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts'
 import type { Db } from './db/db.ts'
 import { isRetryable } from './db/errors.ts'
 import { Transaction } from './db/transaction.ts'
-import type { Definitions, Snapshot } from './definitions.ts'
+import type { DefinitionSet, Definitions } from './definitions.ts'
 import { type AppEvent, appendEvents, type EventOrigin, type Listeners } from './events.ts'
 import { addJob, type JobOptions } from './jobs/queue.ts'
 import type { Log } from './log.ts'
@@ -30,9 +30,9 @@ export type Context = {
   user: Caller
   access: Access
   /** What solutions define, the same for the whole of this request whatever is applied meanwhile. */
-  definitions(): Promise<Snapshot>
+  definitions(): Promise<DefinitionSet>
   /** The same as the transaction sees it now. */
-  freshDefinitions(): Promise<Snapshot>
+  freshDefinitions(): Promise<DefinitionSet>
   now: () => Date
   log: Log
   /** Appends to the event log and runs who listens, in the same transaction. */
@@ -111,7 +111,7 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
 }
 
 function base({ access, definitions, now }: Platform, { user, log }: Origin, db: Db) {
-  let taken: Promise<Snapshot> | undefined
+  let taken: Promise<DefinitionSet> | undefined
   const take = () => {
     taken ??= definitions.current(db)
     return taken

@@ -4,83 +4,44 @@ import type { Signals } from './signals.ts'
 /** Whoever changes definitions signals this topic. */
 export const DEFINITIONS = 'definitions'
 
-/** A definition as every node keeps it. What it says is read when somebody first asks. */
-export type Published = {
+/** A definition as it is stored. What it says stays text until somebody wants to know. */
+export type DefinitionRow = {
   readonly id: string
   readonly kind: string
   readonly namespace: string
   readonly code: string
   readonly solution: string
-  /** Counts the changes of this definition. */
   readonly version: number
   /** Which change of the whole set it was. */
   readonly revision: number
   /** The newest published version, for processes. */
-  readonly processVersion: number | null
+  readonly process_version: number | null
   readonly file: string
-  /** Checksums of the files it names. */
   readonly attachments: Readonly<Record<string, string>>
-  readonly createdAt: Date
-  readonly createdBy: string
-  readonly updatedAt: Date
-  readonly updatedBy: string
-  readonly deletedAt: Date | null
-  readonly body: unknown
-  /** Fields taken out of an app whose columns are still there. */
-  readonly removedFields: Readonly<Record<string, unknown>>
+  readonly created_at: Date
+  readonly created_by: string
+  readonly updated_at: Date
+  readonly updated_by: string
+  readonly deleted_at: Date | null
+  readonly body: string
+  readonly removed_fields: string | null
 }
 
-/** All definitions at one moment. It never changes: who has taken one sees the same to the end. */
-export class Snapshot {
+/** All definitions at one moment, deleted ones too. It never changes. */
+export type DefinitionSet = {
   /** Grows with every change of any definition. */
   readonly version: number
-  readonly #byId: ReadonlyMap<string, Published>
-  readonly #byKey: ReadonlyMap<string, Published>
-  readonly #byKind: ReadonlyMap<string, Published[]>
-
-  constructor(all: readonly Published[]) {
-    this.version = all.reduce((newest, { revision }) => Math.max(newest, revision), 0)
-    this.#byId = new Map(all.map((each) => [each.id, each]))
-    this.#byKey = new Map(all.map((each) => [keyOf(each.kind, each.namespace, each.code), each]))
-    this.#byKind = Map.groupBy(all, ({ kind }) => kind)
-  }
-
-  /** undefined also for a deleted one. */
-  find(kind: string, namespace: string, code: string): Published | undefined {
-    const found = this.#byKey.get(keyOf(kind, namespace, code))
-    return found?.deletedAt ? undefined : found
-  }
-
-  /** Deleted ones too. */
-  byId(id: string): Published | undefined {
-    return this.#byId.get(id)
-  }
-
-  /** By namespace and code; all that are not deleted, or those of one namespace. */
-  list(kind: string, namespace?: string): Published[] {
-    return this.listWithDeleted(kind, namespace).filter(({ deletedAt }) => !deletedAt)
-  }
-
-  listWithDeleted(kind: string, namespace?: string): Published[] {
-    const all = this.#byKind.get(kind) ?? []
-    return namespace === undefined ? all : all.filter((each) => each.namespace === namespace)
-  }
-
-  all(): Published[] {
-    return [...this.#byId.values()]
-  }
+  readonly rows: ReadonlyMap<string, DefinitionRow>
 }
 
-const keyOf = (kind: string, namespace: string, code: string) => `${kind}:${namespace}/${code}`
-
 /**
- * Keeps the definitions in memory until they change anywhere. A new snapshot fetches only what is
- * new and shares the rest with the last one, so that a change in one of 2,000 apps costs one app.
+ * Keeps the definitions in memory until they change anywhere. A new set fetches only what is new
+ * and shares the rest with the last one, so that a change in one of 2,000 apps costs one app.
  */
 export class Definitions {
   readonly #signals: Signals
-  #last = new Snapshot([])
-  #current: Promise<Snapshot> | undefined
+  #last: DefinitionSet = { version: 0, rows: new Map() }
+  #current: Promise<DefinitionSet> | undefined
 
   constructor(signals: Signals) {
     this.#signals = signals
@@ -89,27 +50,31 @@ export class Definitions {
     })
   }
 
-  current(db: Db): Promise<Snapshot> {
+  current(db: Db): Promise<DefinitionSet> {
     if (!this.#signals.isHearing) return this.load(db)
     this.#current ??= this.#keep(this.load(db))
     return this.#current
   }
 
   /** As this transaction sees them now; nothing of it is kept for others. */
-  async load(db: Db): Promise<Snapshot> {
-    const known = this.#last
-    const all = known.all()
-    const rows = await db.query(selectDefinitions, [
-      all.map(({ id }) => id),
-      all.map(({ revision }) => revision),
-    ])
-    return new Snapshot(rows.map((row) => toPublished(row, known)))
+  async load(db: Db): Promise<DefinitionSet> {
+    const known = this.#last.rows
+    const ids = [...known.keys()]
+    const revisions = Array.from(known.values(), ({ revision }) => revision)
+    const found = await db.query(selectDefinitions, [ids, revisions])
+    const rows = found.map(({ body, ...row }) =>
+      body === null ? (known.get(row.id) as DefinitionRow) : { ...row, body },
+    )
+    return {
+      version: rows.reduce((newest, { revision }) => Math.max(newest, revision), 0),
+      rows: new Map(rows.map((row) => [row.id, row])),
+    }
   }
 
-  #keep(loading: Promise<Snapshot>): Promise<Snapshot> {
+  #keep(loading: Promise<DefinitionSet>): Promise<DefinitionSet> {
     loading.then(
-      (snapshot) => {
-        if (snapshot.version >= this.#last.version) this.#last = snapshot
+      (set) => {
+        if (set.version >= this.#last.version) this.#last = set
       },
       () => {
         if (this.#current === loading) this.#current = undefined
@@ -119,28 +84,10 @@ export class Definitions {
   }
 }
 
-type Row = {
-  id: string
-  kind: string
-  namespace: string
-  code: string
-  solution: string
-  version: number
-  revision: number
-  process_version: number | null
-  file: string
-  attachments: Record<string, string>
-  created_at: Date
-  created_by: string
-  updated_at: Date
-  updated_by: string
-  deleted_at: Date | null
-  /** null = the one we have is still right. */
-  body: string | null
-  removed_fields: string | null
-}
+/** No body = the row that is known is still right. */
+type Found = Omit<DefinitionRow, 'body'> & { body: string | null }
 
-const selectDefinitions = statement<Row>(`
+const selectDefinitions = statement<Found>(`
   select d.id, d.kind, d.namespace, d.code, d.solution, d.version, d.revision, d.file,
     d.attachments, d.created_at, d.created_by, d.updated_at, d.updated_by, d.deleted_at,
     v.number as process_version,
@@ -153,41 +100,3 @@ const selectDefinitions = statement<Row>(`
     select template_id, max(number) as number from kontor.process_versions group by template_id
   ) v on v.template_id = d.id
   order by d.namespace, d.code, d.kind`)
-
-function toPublished(row: Row, known: Snapshot): Published {
-  const { body } = row
-  if (body === null) return known.byId(row.id) as Published
-  const parsedBody = lazily(() => JSON.parse(body) as unknown)
-  const removed = lazily(() => JSON.parse(row.removed_fields ?? '{}') as Record<string, unknown>)
-  return {
-    id: row.id,
-    kind: row.kind,
-    namespace: row.namespace,
-    code: row.code,
-    solution: row.solution,
-    version: row.version,
-    revision: row.revision,
-    processVersion: row.process_version,
-    file: row.file,
-    attachments: row.attachments,
-    createdAt: row.created_at,
-    createdBy: row.created_by,
-    updatedAt: row.updated_at,
-    updatedBy: row.updated_by,
-    deletedAt: row.deleted_at,
-    get body() {
-      return parsedBody()
-    },
-    get removedFields() {
-      return removed()
-    },
-  }
-}
-
-function lazily<T>(read: () => T): () => T {
-  let value: { is: T } | undefined
-  return () => {
-    value ??= { is: read() }
-    return value.is
-  }
-}

@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg'
 import type { FieldDefinition } from '../../definitions/field.ts'
 import type { Body } from '../../definitions/kinds.ts'
-import { readApp } from '../../definitions/published.ts'
+import { type StoredDefinition, toApp } from '../../definitions/snapshot.ts'
 import { AppError, conflict, unavailable } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { DEFINITIONS } from '../../platform/definitions.ts'
@@ -78,7 +78,8 @@ const toSave = ({ after, attachments }: Draft): store.DefinitionToSave[] => {
 /** Everything the table has a column for and the app no longer has. */
 function removedFields({ id, kind, before, after }: Draft) {
   if (kind !== 'app' || !after) return []
-  const had = before ? [...readApp(before).fields, ...readApp(before).removed] : []
+  const old = before && toApp(before as StoredDefinition<'app'>)
+  const had = old ? [...old.fields, ...old.removedFields] : []
   const { fields } = after.body as Body<'app'>
   const gone = had.filter(({ code }) => !Object.hasOwn(fields, code))
   const withoutCode = ({ code, ...field }: (typeof gone)[number]): [string, FieldDefinition] => [

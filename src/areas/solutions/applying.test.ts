@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { appSolution, insertItems, solution } from '../../../test/solution.ts'
 import { solutionParts } from '../../app.ts'
-import { findApp } from '../../definitions/published.ts'
+import { snapshotOf, toSnapshot } from '../../definitions/snapshot.ts'
 import { SYSTEM } from '../../platform/caller.ts'
 import { readContext } from '../../platform/context.ts'
 import { connectClient, statement } from '../../platform/db/db.ts'
@@ -14,13 +14,15 @@ import type { Applier } from './work.ts'
 
 const { as, admin, make, app, connection } = await startApp()
 const client = as(admin).solutions
-const { pool, db, definitions } = app.platform
+const { db, definitions } = app.platform
+const sql = await connectClient(connection)
+afterAll(() => sql.end())
 const job = jobOn(app.platform, app.platform.log)
 
 type Files = ReturnType<typeof solution>
 
 const apply = async (files: Files) => (await client.apply({ input: { files } })).plan
-const current = () => definitions.current(db)
+const current = async () => toSnapshot(await definitions.current(db))
 
 const fields = (...codes: string[]) =>
   `name: Deals\nfields:\n${codes.map((code) => `  ${code}: { name: ${code}, type: STRING }\n`).join('')}`
@@ -34,21 +36,21 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   throw new Error('it did not become so in ten seconds')
 }
 
-const ask = async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows
+const ask = async (text: string, values: unknown[] = []) => (await sql.query(text, values)).rows
 
 test('of many that apply at once each finds what the one before has left', async () => {
   const codes = ['a', 'b', 'c', 'd', 'e', 'f']
 
   await Promise.all(codes.map((code) => apply(appSolution('at_once', 'deals', fields(code)))))
 
-  const deals = findApp(await current(), 'at_once', 'deals')
+  const deals = (await current()).findApp('at_once', 'deals')
   const [file] = await ask(
     `select convert_from(content, 'UTF8') as text from kontor.solution_files
      where solution = 'at_once' and path like '%deals.yaml'`,
   )
   expect(deals?.version).toBe(codes.length)
   expect(file.text).toBe(fields(deals?.fields[0]?.code ?? ''))
-  expect(deals?.removed.map(({ code }) => code).sort()).toEqual(
+  expect(deals?.removedFields.map(({ code }) => code).sort()).toEqual(
     codes.filter((code) => code !== deals?.fields[0]?.code),
   )
 })
@@ -113,14 +115,14 @@ test('an apply waits for those who use a table, and holds nobody up meanwhile', 
   await reader.end()
   await applying
 
-  expect(findApp(await current(), 'busy', 'deals')?.fields).toHaveLength(2)
+  expect((await current()).findApp('busy', 'deals')?.fields).toHaveLength(2)
 })
 
 const INDEXED = fields('title').replace('STRING', 'STRING, indexed: true')
 const UNIQUE = fields('title').replace('STRING', 'STRING, unique: true')
 
 const fill = (table: string) =>
-  pool.query(`
+  sql.query(`
     insert into ${table} ("__id", "__createdAt", "__createdBy", "__updatedAt", "__updatedBy", title)
     select gen_random_uuid(), now(), gen_random_uuid(), now(), gen_random_uuid(), 'title ' || n
     from generate_series(1, 10001) n`)
@@ -141,7 +143,7 @@ test('the index of a big table is built beside running writes', async () => {
   const { changes } = await apply(appSolution('big', 'deals', INDEXED))
 
   expect(changes.at(-1)?.data).toEqual(['index on "title" built afterwards, beside running writes'])
-  const id = findApp(await current(), 'big', 'deals')?.id
+  const id = (await current()).findApp('big', 'deals')?.id
   const building = buildIndexes(job, { app: id })
   await writer.query(`update ws_big.deals set title = 'still busy' where "__index" = 2`)
   await writer.query('commit')
@@ -158,12 +160,12 @@ test('an index that could not be built leaves nothing behind, and is built the n
   await apply(appSolution('doubles', 'deals', fields('title')))
   await fill('ws_doubles.deals')
   await apply(appSolution('doubles', 'deals', UNIQUE))
-  const id = findApp(await current(), 'doubles', 'deals')?.id
-  const [double] = await insertItems(pool, 'ws_doubles.deals', [{ title: 'title 1' }])
+  const id = (await current()).findApp('doubles', 'deals')?.id
+  const [double] = await insertItems(sql, 'ws_doubles.deals', [{ title: 'title 1' }])
 
   await expect(buildIndexes(job, { app: id })).rejects.toThrow()
   const afterFailure = await indexesOn('ws_doubles.deals')
-  await pool.query('delete from ws_doubles.deals where "__id" = $1', [double])
+  await sql.query('delete from ws_doubles.deals where "__id" = $1', [double])
   await buildIndexes(job, { app: id })
 
   expect(afterFailure).toEqual([])
@@ -172,8 +174,8 @@ test('an index that could not be built leaves nothing behind, and is built the n
 
 test('an index left half-built by a killed server is built anew', async () => {
   await apply(appSolution('leftover', 'deals', INDEXED))
-  const id = findApp(await current(), 'leftover', 'deals')?.id
-  await pool.query(`
+  const id = (await current()).findApp('leftover', 'deals')?.id
+  await sql.query(`
     update pg_index set indisvalid = false
     where indrelid = 'ws_leftover.deals'::regclass and pg_get_indexdef(indexrelid) like '%title%'`)
 
@@ -185,7 +187,7 @@ test('an index left half-built by a killed server is built anew', async () => {
 test('the other node sees a change soon', async () => {
   const other = await startApp({ connection })
   const seen = async () =>
-    findApp(await other.app.platform.definitions.current(db), 'nodes', 'deals')
+    toSnapshot(await other.app.platform.definitions.current(db)).findApp('nodes', 'deals')
   expect(await seen()).toBeUndefined()
 
   await apply(appSolution('nodes', 'deals', fields('a')))
@@ -198,12 +200,12 @@ test('the other node sees a change soon', async () => {
 test('a request sees one set of definitions to its end', async () => {
   await apply(appSolution('steady', 'deals', fields('a')))
   const ctx = readContext(app.platform, { user: SYSTEM, requestId: 'test', log: app.platform.log })
-  const before = await ctx.definitions()
+  const before = await snapshotOf(ctx)
 
   await apply(appSolution('steady', 'deals', fields('a', 'b')))
 
-  expect(await ctx.definitions()).toBe(before)
-  expect(findApp(before, 'steady', 'deals')?.fields).toHaveLength(1)
+  expect(await snapshotOf(ctx)).toBe(before)
+  expect(before.findApp('steady', 'deals')?.fields).toHaveLength(1)
   expect((await current()).version).toBeGreaterThan(before.version)
 })
 
@@ -224,8 +226,8 @@ test('what did not change is the same value in the next set', async () => {
   )
 
   const after = await current()
-  expect(findApp(after, 'shared', 'one')).toBe(findApp(before, 'shared', 'one'))
-  expect(findApp(after, 'shared', 'two')).not.toBe(findApp(before, 'shared', 'two'))
+  expect(after.findApp('shared', 'one')).toBe(before.findApp('shared', 'one'))
+  expect(after.findApp('shared', 'two')).not.toBe(before.findApp('shared', 'two'))
 })
 
 test('a set that was never committed is nobody else’s', async () => {
@@ -237,7 +239,7 @@ test('a set that was never committed is nobody else’s', async () => {
 
   await expect(applySolution(make.asSystem, parts, { files, allowLoss: false })).rejects.toThrow()
 
-  expect(findApp(await current(), 'uncommitted', 'deals')).toBeUndefined()
+  expect((await current()).findApp('uncommitted', 'deals')).toBeUndefined()
 })
 
 test('fifty apps with forty fields are applied in one go, and changed in one go', async () => {

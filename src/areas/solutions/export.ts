@@ -2,9 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Document, isMap, isScalar, parseDocument, stringify } from 'yaml'
 import { type Kind, kinds } from '../../definitions/kinds.ts'
 import { type LoadedDefinition, loadSolution } from '../../definitions/load.ts'
-import { type PublishedOf, readDefinition } from '../../definitions/published.ts'
+import type { Snapshot, StoredDefinition } from '../../definitions/snapshot.ts'
 import type { SourceFile } from '../../definitions/source.ts'
-import type { Snapshot } from '../../platform/definitions.ts'
 
 /** The applied files as they are; what was changed since by other means is written into them. */
 export function exportFiles(
@@ -15,10 +14,12 @@ export function exportFiles(
   const { loaded } = loadSolution([...files], { isBuiltIn: true })
   // Files that an earlier release understood are still what was applied.
   if (!loaded) return [...files]
-  const present = current.all().filter((each) => each.solution === solution && !each.deletedAt)
+  const present = current
+    .everything()
+    .filter((each) => each.solution === solution && !each.deletedAt)
   const texts = new Map(files.map(({ path, content }) => [path, content]))
   const known = new Map(loaded.definitions.map((each) => [each.id, each]))
-  for (const definition of present.map((each) => readDefinition(each))) {
+  for (const definition of present) {
     const before = known.get(definition.id)
     const text = before && texts.get(before.file)
     texts.set(definition.file, text ? rewritten(text, before, definition) : fresh(definition))
@@ -28,9 +29,9 @@ export function exportFiles(
   return [...texts].map(([path, content]) => ({ path, content }))
 }
 
-const fresh = ({ body }: PublishedOf) => Buffer.from(stringify(body, { lineWidth: 0 }))
+const fresh = ({ body }: StoredDefinition) => Buffer.from(stringify(body, { lineWidth: 0 }))
 
-function rewritten(content: Buffer, before: LoadedDefinition, after: PublishedOf): Buffer {
+function rewritten(content: Buffer, before: LoadedDefinition, after: StoredDefinition): Buffer {
   if (JSON.stringify(before.body) === JSON.stringify(after.body)) return content
   const document = parseDocument(content.toString('utf8'))
   rewrite(document, [], { before: before.body, after: after.body })
@@ -73,7 +74,7 @@ function reorder(document: Document, path: Path, order: string[]): void {
 }
 
 /** Reads back what was written: a file that says something else would be worse than lost comments. */
-function says(text: string, { kind, body }: PublishedOf): boolean {
+function says(text: string, { kind, body }: StoredDefinition): boolean {
   const parsed = kinds[kind as Kind].safeParse(parseDocument(text).toJS())
   return parsed.success && isDeepStrictEqual(clean(parsed.data), clean(body))
 }

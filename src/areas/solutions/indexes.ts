@@ -1,4 +1,4 @@
-import { readApp } from '../../definitions/published.ts'
+import { toApp, toSnapshot } from '../../definitions/snapshot.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Job } from '../../platform/jobs/runner.ts'
 import * as store from './store/indexes.ts'
@@ -10,10 +10,10 @@ import { type AppShape, createIndex, dropIndex, indexesOf } from './tables.ts'
  */
 export async function buildIndexes(job: Job, payload: unknown): Promise<void> {
   const { app: id } = payload as { app: string }
-  const current = await job.write((ctx) => ctx.freshDefinitions())
-  const definition = current.byId(id)
+  const current = toSnapshot(await job.write((ctx) => ctx.freshDefinitions()))
+  const definition = current.findById('app', id)
   if (!definition || definition.deletedAt) return
-  const app = readApp(definition)
+  const app = toApp(definition)
   await job.alone(async (db) => {
     await store.lockIndexes(db, id)
     await buildMissing(db, app)

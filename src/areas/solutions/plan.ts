@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import { toFields } from '../../definitions/field.ts'
 import type { Body, Kind } from '../../definitions/kinds.ts'
 import type { LoadedDefinition } from '../../definitions/load.ts'
-import { type PublishedOf, readApp, readDefinition } from '../../definitions/published.ts'
 import { keyOf, referencesOf } from '../../definitions/references.ts'
+import { type Snapshot, type StoredDefinition, toApp } from '../../definitions/snapshot.ts'
 import type { SourceFile } from '../../definitions/source.ts'
-import type { Published, Snapshot } from '../../platform/definitions.ts'
 import type { Blocker } from './prepare.ts'
 import { type NewApp, type OldApp, planSteps, type Step } from './steps.ts'
 import { inWords } from './words.ts'
@@ -29,7 +28,7 @@ export type Draft = {
   words: string[]
   blockers: Blocker[]
   steps: Step[]
-  before: Published | undefined
+  before: StoredDefinition | undefined
   after: LoadedDefinition | undefined
   /** Checksums of the files it names. */
   attachments: Record<string, string>
@@ -39,16 +38,18 @@ export type Draft = {
 export function draft(wanted: Wanted, current: Snapshot): Draft[] {
   const ids = new Set(wanted.definitions.map(({ id }) => id))
   const gone = current
-    .all()
+    .everything()
     .filter((each) => each.solution === wanted.solution && !each.deletedAt && !ids.has(each.id))
   const needed = gone.length > 0 ? neededBy(current, wanted.solution) : new Map()
   return [
-    ...wanted.definitions.map((after) => draftOne(after, current.byId(after.id))),
+    ...wanted.definitions.map((after) =>
+      draftOne(after, current.find(after.kind, after.namespace, after.code)),
+    ),
     ...gone.map((before) => draftRemoval(before, needed)),
   ]
 }
 
-function draftOne(after: LoadedDefinition, before: Published | undefined): Draft {
+function draftOne(after: LoadedDefinition, before: StoredDefinition | undefined): Draft {
   const { kind, namespace, code, id } = after
   const attachments = checksums(after.attachments)
   const { action, words } = compare(before, after, attachments)
@@ -62,7 +63,7 @@ function draftOne(after: LoadedDefinition, before: Published | undefined): Draft
 }
 
 function compare(
-  before: Published | undefined,
+  before: StoredDefinition | undefined,
   after: LoadedDefinition,
   attachments: Record<string, string>,
 ): { action: Action; words: string[] } {
@@ -74,19 +75,19 @@ function compare(
 }
 
 function changedWords(
-  before: Published,
+  before: StoredDefinition,
   after: LoadedDefinition,
   attachments: Record<string, string>,
 ): string[] {
   const files = Object.keys({ ...before.attachments, ...attachments })
     .filter((key) => before.attachments[key] !== attachments[key])
     .map((key) => `${key} file changed`)
-  if (JSON.stringify(before.body) === JSON.stringify(after.body)) return files
-  return [...inWords(readDefinition(before).body, after.body), ...files]
+  if (before.row.body === JSON.stringify(after.body)) return files
+  return [...inWords(before.body, after.body), ...files]
 }
 
-function draftRemoval(before: Published, needed: Map<string, string[]>): Draft {
-  const { kind, namespace, code, id, attachments } = before as PublishedOf
+function draftRemoval(before: StoredDefinition, needed: Map<string, string[]>): Draft {
+  const { kind, namespace, code, id, attachments } = before
   const users = needed.get(keyOf({ kind, namespace, code })) ?? []
   return {
     ...{ kind, namespace, code, id, action: 'delete', words: [], before, after: undefined },
@@ -99,23 +100,33 @@ function draftRemoval(before: Published, needed: Map<string, string[]>): Draft {
 /** What the definitions of other solutions point to, and who points. */
 function neededBy(current: Snapshot, solution: string): Map<string, string[]> {
   const needed = new Map<string, string[]>()
-  for (const each of current.all()) {
+  for (const each of current.everything()) {
     if (each.solution === solution || each.deletedAt) continue
     const user = `${each.kind} ${each.namespace}/${each.code} of the solution "${each.solution}"`
-    for (const key of new Set(referencesOf(readDefinition(each)).map(keyOf))) {
+    for (const key of new Set(referencesOf(each).map(keyOf))) {
       needed.set(key, [...(needed.get(key) ?? []), user])
     }
   }
   return needed
 }
 
-function stepsOf(before: Published | undefined, after: LoadedDefinition | undefined): Step[] {
+function stepsOf(
+  before: StoredDefinition | undefined,
+  after: LoadedDefinition | undefined,
+): Step[] {
   if ((after ?? before)?.kind !== 'app') return []
   return planSteps(before && toOldApp(before), after && toNewApp(after))
 }
 
-const toOldApp = (before: Published): OldApp => {
-  const { namespace, code, fields, removed, body, deletedAt } = readApp(before)
+const toOldApp = (before: StoredDefinition): OldApp => {
+  const {
+    namespace,
+    code,
+    fields,
+    removedFields: removed,
+    body,
+    deletedAt,
+  } = toApp(before as StoredDefinition<'app'>)
   const shape = { namespace, code, fields }
   return { shape, removed, statuses: body.statuses, isDeleted: deletedAt !== null }
 }

@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Body } from '../../definitions/kinds.ts'
+import { GLOBAL } from '../../definitions/layout.ts'
 import { type LoadedDefinition, loadSolution } from '../../definitions/load.ts'
-import { readDefinition } from '../../definitions/published.ts'
+import { type Snapshot, snapshotOf } from '../../definitions/snapshot.ts'
 import type { SourceFile } from '../../definitions/source.ts'
 import { notFound, tooLarge, unavailable } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
@@ -34,21 +35,23 @@ export async function removeSolution(
   parts: Parts,
   { solution, allowLoss }: { solution: string; allowLoss: boolean },
 ): Promise<Plan> {
-  await write(async (ctx) => requireSolution(await ctx.definitions(), solution))
+  await write(async (ctx) => requireSolution(await snapshotOf(ctx), solution))
   return apply(write, parts, { wanted: { solution, definitions: [], files: [] }, allowLoss })
 }
 
 export async function exportSolution(ctx: Context, solution: string): Promise<SourceFile[]> {
-  const current = await ctx.definitions()
+  const current = await snapshotOf(ctx)
   requireSolution(current, solution)
   return exportFiles(solution, await listFiles(ctx.db, solution), current)
 }
 
 export async function listSolutions(ctx: Context): Promise<Solution[]> {
-  const current = await ctx.definitions()
-  const sizes = Map.groupBy(current.all(), ({ solution, deletedAt }) => (deletedAt ? '' : solution))
-  return current.list('solution').map((each) => {
-    const { code, name, version, description } = readDefinition<'solution'>(each).body
+  const current = await snapshotOf(ctx)
+  const sizes = Map.groupBy(current.everything(), ({ solution, deletedAt }) =>
+    deletedAt ? '' : solution,
+  )
+  return current.live('solution').map((each) => {
+    const { code, name, version, description } = each.body
     const definitions = sizes.get(code)?.length ?? 0
     const appliedAt = each.updatedAt.toISOString()
     return { code, name, version, description, definitions, appliedAt, appliedBy: each.updatedBy }
@@ -103,11 +106,9 @@ function read(files: SourceFile[]): Wanted {
   return { ...loaded, solution: loaded.solution.code }
 }
 
-function requireSolution(
-  current: Awaited<ReturnType<Context['definitions']>>,
-  solution: string,
-): void {
-  if (!current.find('solution', 'global', solution)) throw notFound('solution', solution)
+function requireSolution(current: Snapshot, solution: string): void {
+  const found = current.find('solution', GLOBAL, solution)
+  if (!found || found.deletedAt) throw notFound('solution', solution)
 }
 
 function toGrants({ kind, namespace, code, body }: LoadedDefinition): DefinedGrant[] {

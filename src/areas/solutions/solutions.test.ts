@@ -1,11 +1,14 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { appSolution, insertItems, solution } from '../../../test/solution.ts'
+import { connectClient } from '../../platform/db/db.ts'
 import { readEvents, START } from '../../platform/events.ts'
 
-const { as, admin, make, app, anonymous } = await startApp()
+const { as, admin, make, app, anonymous, connection } = await startApp()
 const client = as(admin).solutions
-const { pool, db } = app.platform
+const { db } = app.platform
+const sql = await connectClient(connection)
+afterAll(() => sql.end())
 
 type Files = ReturnType<typeof solution>
 
@@ -17,7 +20,7 @@ const changeOf = ({ changes }: Awaited<ReturnType<typeof plan>>, code: string) =
   changes.find((change) => change.code === code && change.kind === 'app')
 
 const columns = async (schema: string, table: string) => {
-  const { rows } = await pool.query(
+  const { rows } = await sql.query(
     'select column_name as name, data_type as type from information_schema.columns where table_schema = $1 and table_name = $2',
     [schema, table],
   )
@@ -25,7 +28,7 @@ const columns = async (schema: string, table: string) => {
 }
 
 const indexes = async (schema: string, table: string): Promise<string[]> => {
-  const { rows } = await pool.query(
+  const { rows } = await sql.query(
     'select indexdef from pg_indexes where schemaname = $1 and tablename = $2 order by indexname',
     [schema, table],
   )
@@ -55,8 +58,8 @@ test('an app gets a table with its fields and the system fields', async () => {
     __subscribers: 'ARRAY',
     __tasks: 'jsonb',
   })
-  await insertItems(pool, 'ws_create_app.deals', [{ title: 'a' }, { title: 'b' }])
-  const { rows } = await pool.query('select "__index" from ws_create_app.deals order by 1')
+  await insertItems(sql, 'ws_create_app.deals', [{ title: 'a' }, { title: 'b' }])
+  const { rows } = await sql.query('select "__index" from ws_create_app.deals order by 1')
   expect(rows).toEqual([{ __index: 1 }, { __index: 2 }])
 })
 
@@ -74,7 +77,7 @@ test('a plan says what it would do and does nothing', async () => {
 
 test('a field is added to an app that has items', async () => {
   await apply(appSolution('add_field', 'deals', TITLE))
-  await insertItems(pool, 'ws_add_field.deals', [{ title: 'a' }])
+  await insertItems(sql, 'ws_add_field.deals', [{ title: 'a' }])
   const files = appSolution('add_field', 'deals', `${TITLE}  note: { name: Note, type: STRING }\n`)
 
   const planned = changeOf(await plan(files), 'deals')
@@ -86,7 +89,7 @@ test('a field is added to an app that has items', async () => {
     data: ['column for "note" added'],
     blockers: [],
   })
-  const { rows } = await pool.query('select title, note from ws_add_field.deals')
+  const { rows } = await sql.query('select title, note from ws_add_field.deals')
   expect(rows).toEqual([{ title: 'a', note: null }])
 })
 
@@ -112,12 +115,7 @@ test('a new title changes the definition and not the table', async () => {
 
 test('a field made required says how many items lack a value', async () => {
   await apply(appSolution('required', 'deals', TITLE))
-  await insertItems(pool, 'ws_required.deals', [
-    { title: 'a' },
-    {},
-    {},
-    { __deletedAt: new Date() },
-  ])
+  await insertItems(sql, 'ws_required.deals', [{ title: 'a' }, {}, {}, { __deletedAt: new Date() }])
 
   const { changes } = await apply(
     appSolution('required', 'deals', TITLE.replace('STRING', 'STRING, required: true')),
@@ -138,7 +136,7 @@ test('a field with values is removed only when that is wanted, and comes back wi
   )
   const one = appSolution('remove_field', 'deals', TITLE)
   await apply(both)
-  const [id = ''] = await insertItems(pool, 'ws_remove_field.deals', [{ title: 'a', note: 'kept' }])
+  const [id = ''] = await insertItems(sql, 'ws_remove_field.deals', [{ title: 'a', note: 'kept' }])
 
   const blocked = changeOf(await plan(one), 'deals')
   const refused = apply(one)
@@ -155,7 +153,7 @@ test('a field with values is removed only when that is wanted, and comes back wi
   const back = changeOf(await apply(both), 'deals')
 
   expect(back?.data).toEqual(['column of "note" comes back with 1 value'])
-  const { rows } = await pool.query('select note from ws_remove_field.deals')
+  const { rows } = await sql.query('select note from ws_remove_field.deals')
   expect(rows).toEqual([{ note: 'kept' }])
 })
 
@@ -166,7 +164,7 @@ test('a field without values is removed without a question', async () => {
     `${TITLE}  note: { name: Note, type: STRING }\n`,
   )
   await apply(both)
-  await insertItems(pool, 'ws_remove_empty.deals', [{ title: 'a' }])
+  await insertItems(sql, 'ws_remove_empty.deals', [{ title: 'a' }])
 
   const { changes } = await apply(appSolution('remove_empty', 'deals', TITLE))
 
@@ -176,7 +174,7 @@ test('a field without values is removed without a question', async () => {
 test('a field becomes unique only when no two items share a value', async () => {
   const unique = appSolution('unique', 'deals', TITLE.replace('STRING', 'STRING, unique: true'))
   await apply(appSolution('unique', 'deals', TITLE))
-  const ids = await insertItems(pool, 'ws_unique.deals', [
+  const ids = await insertItems(sql, 'ws_unique.deals', [
     { title: 'same' },
     { title: 'same' },
     { title: 'other' },
@@ -186,7 +184,7 @@ test('a field becomes unique only when no two items share a value', async () => 
 
   const blocked = changeOf(await plan(unique), 'deals')
   await expect(apply(unique, true)).rejects.toMatchObject({ status: 409 })
-  await pool.query('update ws_unique.deals set "__deletedAt" = now() where "__id" = $1', [ids[0]])
+  await sql.query('update ws_unique.deals set "__deletedAt" = now() where "__id" = $1', [ids[0]])
   await apply(unique)
 
   expect(blocked?.blockers).toEqual([
@@ -196,7 +194,7 @@ test('a field becomes unique only when no two items share a value', async () => 
       canLose: false,
     },
   ])
-  const again = insertItems(pool, 'ws_unique.deals', [{ title: 'same' }])
+  const again = insertItems(sql, 'ws_unique.deals', [{ title: 'same' }])
   await expect(again).rejects.toThrow('duplicate key')
 })
 
@@ -253,7 +251,7 @@ test('each changed definition has one event, and the solution one more', async (
 test('an app with items is removed only when that is wanted, and comes back with them', async () => {
   const files = appSolution('remove_app', 'deals', TITLE)
   await apply(files)
-  await insertItems(pool, 'ws_remove_app.deals', [{ title: 'a' }])
+  await insertItems(sql, 'ws_remove_app.deals', [{ title: 'a' }])
   const without = solution('remove_app')
 
   await expect(apply(without)).rejects.toMatchObject({
@@ -282,7 +280,7 @@ test('a status that items are in cannot be removed', async () => {
       [2, 'won'],
     ]),
   )
-  await insertItems(pool, 'ws_statuses.deals', [{ __status: 2 }])
+  await insertItems(sql, 'ws_statuses.deals', [{ __status: 2 }])
 
   const refused = apply(statuses([[1, 'new']]), true)
 
@@ -293,7 +291,7 @@ test('a status that items are in cannot be removed', async () => {
 
 test('items of an app that gets statuses get the first one', async () => {
   await apply(appSolution('first_status', 'deals', TITLE))
-  await insertItems(pool, 'ws_first_status.deals', [{ title: 'a' }])
+  await insertItems(sql, 'ws_first_status.deals', [{ title: 'a' }])
 
   await apply(
     appSolution(
@@ -303,7 +301,7 @@ test('items of an app that gets statuses get the first one', async () => {
     ),
   )
 
-  const { rows } = await pool.query('select "__status" as status from ws_first_status.deals')
+  const { rows } = await sql.query('select "__status" as status from ws_first_status.deals')
   expect(rows).toEqual([{ status: 7 }])
 })
 
@@ -350,7 +348,7 @@ test('a solution that others need stays', async () => {
 test('a removed solution leaves its items behind for when it comes back', async () => {
   const files = appSolution('removed', 'deals', TITLE)
   await apply(files)
-  await insertItems(pool, 'ws_removed.deals', [{ title: 'a' }])
+  await insertItems(sql, 'ws_removed.deals', [{ title: 'a' }])
   const params = { code: 'removed' }
 
   await expect(client.remove({ params })).rejects.toMatchObject({ status: 409 })
@@ -359,7 +357,7 @@ test('a removed solution leaves its items behind for when it comes back', async 
   await expect(client.export({ params })).rejects.toMatchObject({ status: 404 })
   expect((await client.list()).solutions.map(({ code }) => code)).not.toContain('removed')
   await apply(files)
-  const { rows } = await pool.query('select title from ws_removed.deals')
+  const { rows } = await sql.query('select title from ws_removed.deals')
   expect(rows).toEqual([{ title: 'a' }])
 })
 
@@ -410,34 +408,64 @@ test('rights for nobody are refused and nothing is applied', async () => {
   expect(await columns('ws_nobody', 'deals')).toEqual({})
 })
 
+const diagram = (id: string) => `<?xml version="1.0" encoding="UTF-8"?>
+<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" targetNamespace="demo">
+  <process id="${id}" isExecutable="true">
+    <startEvent id="start"/>
+    <endEvent id="end"/>
+    <sequenceFlow id="flow" sourceRef="start" targetRef="end"/>
+  </process>
+</definitions>`
+
+const processSolution = (code: string, yaml: string, bpmn: string) =>
+  solution(code, {
+    [`workspaces/${code}/processes/approve.yaml`]: yaml,
+    [`workspaces/${code}/processes/approve.bpmn`]: bpmn,
+  })
+
 test('a process gets a new version when its diagram or its settings change', async () => {
-  const process = (yaml: string, bpmn: string) =>
-    solution('versions', {
-      'workspaces/versions/processes/approve.yaml': yaml,
-      'workspaces/versions/processes/approve.bpmn': bpmn,
-    })
+  const process = (yaml: string, bpmn: string) => processSolution('versions', yaml, diagram(bpmn))
   const versions = async () => {
-    const { rows } = await pool.query(
-      `select v.number, v.bpmn from kontor.process_versions v
+    const { rows } = await sql.query(
+      `select v.number, v.graph->>'id' as id from kontor.process_versions v
        join kontor.definitions d on d.id = v.template_id
        where d.namespace = 'versions' order by v.number`,
     )
     return rows
   }
 
-  await apply(process('name: Approve\n', '<one/>'))
-  await apply(process('name: Approve\ndescription: More\n', '<one/>'))
-  await apply(process('name: Approve\ndescription: More\n', '<two/>'))
+  await apply(process('name: Approve\n', 'one'))
+  await apply(process('name: Approve\ndescription: More\n', 'one'))
+  await apply(process('name: Approve\ndescription: More\n', 'two'))
   const { changes } = await apply(
-    process('name: Approve\nvariables:\n  x: { name: X, type: STRING }\n', '<two/>'),
+    process('name: Approve\nvariables:\n  x: { name: X, type: STRING }\n', 'two'),
   )
 
   expect(changes.at(-1)?.data).toEqual(['version 3 published'])
   expect(await versions()).toEqual([
-    { number: 1, bpmn: '<one/>' },
-    { number: 2, bpmn: '<two/>' },
-    { number: 3, bpmn: '<two/>' },
+    { number: 1, id: 'one' },
+    { number: 2, id: 'two' },
+    { number: 3, id: 'two' },
   ])
+})
+
+test('a diagram that cannot be carried out is refused with its line', async () => {
+  const broken = diagram('x').replace(
+    '<sequenceFlow id="flow" sourceRef="start" targetRef="end"/>',
+    '',
+  )
+
+  const refused = apply(processSolution('broken', 'name: Approve\n', broken))
+
+  await expect(refused).rejects.toMatchObject({
+    status: 400,
+    details: expect.arrayContaining([
+      {
+        path: 'workspaces/broken/processes/approve.bpmn:5:1',
+        message: 'end: nothing leads to this element',
+      },
+    ]),
+  })
 })
 
 test('only administrators see and change solutions', async () => {

@@ -1,11 +1,10 @@
 import type { Body, Kind } from '../../definitions/kinds.ts'
 import type { LoadedDefinition } from '../../definitions/load.ts'
-import { readDefinition } from '../../definitions/published.ts'
 import { checkReferences } from '../../definitions/references.ts'
+import { type Snapshot, snapshotOf, toSnapshot } from '../../definitions/snapshot.ts'
 import type { Problem, SourceFile } from '../../definitions/source.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Snapshot } from '../../platform/definitions.ts'
 import type { Change, Plan } from './operations.ts'
 import { type Draft, draft, sha256, type Wanted } from './plan.ts'
 import { type Prepared, prepare } from './prepare.ts'
@@ -42,7 +41,7 @@ export type Asking = { parts: Parts; wanted: Wanted; isApplying: boolean }
 
 export async function makeWork(ctx: Context, asking: Asking): Promise<Work> {
   const { wanted, parts, isApplying } = asking
-  const current = isApplying ? await ctx.freshDefinitions() : await ctx.definitions()
+  const current = isApplying ? toSnapshot(await ctx.freshDefinitions()) : await snapshotOf(ctx)
   refuseProblems(checkReferences([...wanted.definitions], othersThan(wanted.solution, current)))
   const drafts = draft(wanted, current)
   const prepared = new Map<Draft, Prepared[]>()
@@ -68,17 +67,7 @@ export async function makeWork(ctx: Context, asking: Asking): Promise<Work> {
 const hasLater = ({ later }: Prepared) => later.length > 0
 
 const othersThan = (solution: string, current: Snapshot) =>
-  current
-    .all()
-    .filter((each) => each.solution !== solution && !each.deletedAt)
-    .map((each) => ({
-      kind: each.kind as Kind,
-      namespace: each.namespace,
-      code: each.code,
-      get body() {
-        return readDefinition(each).body
-      },
-    }))
+  current.everything().filter((each) => each.solution !== solution && !each.deletedAt)
 
 async function prepareAll(ctx: Context, each: Draft, isApplying: boolean): Promise<Prepared[]> {
   const prepared: Prepared[] = []

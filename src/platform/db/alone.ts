@@ -7,6 +7,7 @@ export async function alone<T>(pool: pg.Pool, work: (db: Db) => Promise<T>): Pro
   try {
     await client.query('set statement_timeout = 0')
     await client.query('set lock_timeout = 0')
+    await client.query('set default_transaction_read_only = off')
     return await work(makeDb((query) => client.query(query)))
   } finally {
     // Its settings and locks must not reach the next user: the connection ends here.
