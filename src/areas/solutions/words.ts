@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
-
 /** What is different between two bodies of a definition, in words a person reads before applying it. */
 export function inWords(before: unknown, after: unknown): string[] {
   const words = differences(before, after, '')
@@ -21,25 +19,31 @@ const NOUNS = new Map([
 const nounOf = (label: string) => NOUNS.get(label.split('.').at(-1) ?? '')
 
 function differences(before: unknown, after: unknown, label: string): string[] {
-  if (isDeepStrictEqual(before, after)) return orderWords(before, after, label)
+  if (textOf(before) === textOf(after)) return []
   const [old, wanted] = [asMap(before), asMap(after)]
   if (!old || !wanted) return [leafWords(before, after, label)]
   const keys = new Set([...wanted.keys(), ...old.keys()])
-  return [...keys].flatMap((key) => {
+  const changes = [...keys].flatMap((key) => {
     const name = labelOf(label, key)
     if (!old.has(key)) return [`${name} added${kindOf(wanted.get(key))}`]
     if (!wanted.has(key)) return [`${name} removed${kindOf(old.get(key))}`]
     return differences(old.get(key), wanted.get(key), name)
   })
+  return [...changes, ...orderWords(old, wanted, label)]
 }
 
+type Values = Map<string, unknown>
+
 /** Fields are shown in their order, so another order is another app. */
-function orderWords(before: unknown, after: unknown, label: string): string[] {
-  return nounOf(label) && textOf(before) !== textOf(after) ? [`order of ${label} changed`] : []
+function orderWords(old: Values, wanted: Values, label: string): string[] {
+  const stayed = [...old.keys()].filter((key) => wanted.has(key))
+  const order = [...wanted.keys()].filter((key) => old.has(key))
+  const isSame = stayed.every((key, at) => order[at] === key)
+  return nounOf(label) === undefined || isSame ? [] : [`order of ${label} changed`]
 }
 
 /** Lists of things with codes are compared by code. */
-function asMap(value: unknown): Map<string, unknown> | undefined {
+function asMap(value: unknown): Values | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   if (!Array.isArray(value)) {
     return new Map(Object.entries(value).filter(([, each]) => each !== undefined))
