@@ -16,14 +16,16 @@ export const solutionsRoutes = (parts: Parts): Routes =>
     apply: async ({ input }, ctx) => {
       const { allowLoss } = input
       const files = input.files.map(toSource)
-      return { plan: await service.applySolution(ctx.write, parts, { files, allowLoss }) }
+      const { plan } = await service.applySolution(ctx.write, parts, { files, allowLoss })
+      return { plan }
     },
     export: async ({ params }, ctx) => ({
       files: (await service.exportSolution(ctx, params.code)).map(toFile),
     }),
     remove: async ({ params, input }, ctx) => {
       const wanted = { solution: params.code, allowLoss: input.allowLoss === 'true' }
-      return { plan: await service.removeSolution(ctx.write, parts, wanted) }
+      const { plan } = await service.removeSolution(ctx.write, parts, wanted)
+      return { plan }
     },
   })
 

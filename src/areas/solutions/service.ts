@@ -23,18 +23,21 @@ export async function planSolution(ctx: Context, parts: Parts, files: SourceFile
   return (await makeWork(ctx, { parts, wanted: read(files), isApplying: false })).plan
 }
 
+/** `later` names the apps whose indexes are still to be built. */
+export type Applied = { plan: Plan; later: string[] }
+
 export const applySolution = (
   write: Write,
   parts: Parts,
   { files, allowLoss }: { files: SourceFile[]; allowLoss: boolean },
-): Promise<Plan> => apply(write, parts, { wanted: read(files), allowLoss })
+): Promise<Applied> => apply(write, parts, { wanted: read(files), allowLoss })
 
 /** What it defined goes out of sight; the tables of its apps stay. */
 export async function removeSolution(
   write: Write,
   parts: Parts,
   { solution, allowLoss }: { solution: string; allowLoss: boolean },
-): Promise<Plan> {
+): Promise<Applied> {
   await write(async (ctx) => requireSolution(await snapshotOf(ctx), solution))
   return apply(write, parts, { wanted: { solution, definitions: [], files: [] }, allowLoss })
 }
@@ -61,7 +64,7 @@ export async function listSolutions(ctx: Context): Promise<Solution[]> {
 type Applying = { wanted: Wanted; allowLoss: boolean }
 
 /** The plan is made again where nobody else can change anything, and carried out or refused. */
-const apply = (write: Write, parts: Parts, { wanted, allowLoss }: Applying): Promise<Plan> =>
+const apply = (write: Write, parts: Parts, { wanted, allowLoss }: Applying): Promise<Applied> =>
   patiently(() =>
     write(async (ctx) => {
       await lock(ctx)
@@ -70,7 +73,7 @@ const apply = (write: Write, parts: Parts, { wanted, allowLoss }: Applying): Pro
       refuseBlocked(work.plan, allowLoss)
       await carryOut(ctx, asking, work)
       await replaceDefinedGrants(ctx, wanted.solution, wanted.definitions.flatMap(toGrants))
-      return work.plan
+      return { plan: work.plan, later: work.later }
     }),
   )
 
