@@ -5,7 +5,7 @@ import type { LoadedDefinition } from '../../definitions/load.ts'
 import { keyOf, referencesOf } from '../../definitions/references.ts'
 import { type Snapshot, type StoredDefinition, toApp } from '../../definitions/snapshot.ts'
 import type { SourceFile } from '../../definitions/source.ts'
-import type { Blocker } from './prepare.ts'
+import type { Blocker } from './prepared.ts'
 import { type NewApp, type OldApp, planSteps, type Step } from './steps.ts'
 import { inWords } from './words.ts'
 

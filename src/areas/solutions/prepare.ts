@@ -1,32 +1,11 @@
-import type { Conversion, Field } from '../../fields/field-type.ts'
-import { fieldTypeOf } from '../../fields/registry.ts'
-import type { Db } from '../../platform/db/db.ts'
-import { inline, name, raw, type Sql, sql } from '../../platform/db/sql.ts'
+import { inline, raw, sql } from '../../platform/db/sql.ts'
+import { convert } from './convert.ts'
+import { findDoubles, hold, items, loss, type Place, type Prepared, values } from './prepared.ts'
 import type { Step } from './steps.ts'
 import * as rows from './store/rows.ts'
 import * as tables from './tables.ts'
 
-/** What stands in the way. Some of it a person may decide to lose. */
-export type Blocker = { text: string; rows: rows.Row[]; canLose: boolean }
-
-/** A step with what it does to the data there is, and how. */
-export type Prepared = {
-  data: string[]
-  blockers: Blocker[]
-  statements: string[]
-  /** Indexes that are built beside running writes, after everything else is committed. */
-  later: tables.TableIndex[]
-}
-
-export type Place = {
-  db: Db
-  app: tables.AppPlace
-  /** When applying, tables whose rows decide are held still until the end. */
-  isApplying: boolean
-}
-
 const ALIVE = raw('"__deletedAt" is null')
-const ALL = raw('true')
 
 type Preparers = {
   [Do in Step['do']]: (
@@ -108,71 +87,6 @@ export async function prepare(place: Place, step: Step): Promise<Prepared> {
   return { data: [], blockers: [], statements: [], later: [], ...prepared }
 }
 
-type Converting = Extract<Step, { do: 'convert field' }>
-
-/** In place when every value fits; what does not fit is shown, and lost only if that is wanted. */
-async function convert(place: Place, { from, to }: Converting): Promise<Partial<Prepared>> {
-  const { db, app } = place
-  const table = tables.tableOf(app)
-  await hold(place, 'access exclusive')
-  const total = await rows.countRows(db, table, tables.hasValue(from))
-  const anew = [tables.dropColumns(app, from), tables.addColumns(app, to)]
-  if (total === 0)
-    return { data: [`column of "${to.code}" made anew, it has no values`], statements: anew }
-  const conversion = fieldTypeOf(to.type).conversions?.[from.type]
-  const value = tables.valueText(from)
-  if (!conversion) {
-    const found = await rows.findRows(db, table, { condition: tables.hasValue(from), value })
-    const text = `"${to.code}": ${from.type} cannot become ${to.type}, and it has ${values(total)}`
-    return {
-      data: [`column of "${to.code}" made anew`],
-      blockers: [loss(text, found.rows)],
-      statements: anew,
-    }
-  }
-  const column = name(from.code)
-  const misfit = sql`${column} is not null and (${conversion.fits?.(column) ?? ALL}) is not true`
-  const found = await rows.findRows(db, table, { condition: misfit, value })
-  const using = usingOf(conversion, column, found.count > 0)
-  return {
-    data: [`"${to.code}" becomes ${to.type} with ${values(total)}`],
-    blockers: [
-      ...(found.count === 0
-        ? []
-        : [loss(`${to.type} does not fit ${values(found.count)} of "${to.code}"`, found.rows)]),
-      ...(to.unique ? await doubles(db, app, { field: to, key: using, value }) : []),
-    ],
-    statements: [tables.alterTable(app, conversionActions(from, to, using))],
-  }
-}
-
-const usingOf = (conversion: Conversion, column: Sql, hasMisfits: boolean): Sql => {
-  const fits = conversion.fits?.(column)
-  return fits && hasMisfits
-    ? sql`case when ${fits} then ${conversion.using(column)} end`
-    : conversion.using(column)
-}
-
-function conversionActions(from: Field, to: Field, using: Sql): string[] {
-  const old = tables.columnsWithTypes(from)
-  const wanted = tables.columnsWithTypes(to)
-  const quoted = (column: string) => inline(name(column))
-  const lacks = (list: typeof old) => (column: { name: string }) =>
-    !list.some((each) => each.name === column.name)
-  return [
-    ...wanted
-      .filter((column) => column.name === from.code)
-      .map(
-        ({ name: code, type }) =>
-          `alter column ${quoted(code)} type ${type} using (${inline(using)})`,
-      ),
-    ...old.filter(lacks(wanted)).map((column) => `drop column ${quoted(column.name)}`),
-    ...wanted
-      .filter(lacks(old))
-      .map(({ name: code, type }) => `add column ${quoted(code)} ${type}`),
-  ]
-}
-
 type Indexing = Extract<Step, { do: 'add index' }>
 
 /** From here on an index is built without stopping those who write. */
@@ -186,36 +100,9 @@ async function addIndex(place: Place, { index, column }: Indexing): Promise<Part
   const what = `${index.isUnique ? 'unique index' : 'index'} on "${index.field}"`
   return {
     data: [isBig ? `${what} built afterwards, beside running writes` : `${what} built`],
-    blockers: index.isUnique && column ? await doublesOf(db, app, column) : [],
+    blockers:
+      index.isUnique && column ? await findDoubles(place, column, tables.keyOf(column)) : [],
     statements: isBig ? [] : [tables.createIndex(app, index)],
     later: isBig ? [index] : [],
   }
 }
-
-const doublesOf = (db: Db, app: tables.AppPlace, field: Field): Promise<Blocker[]> =>
-  doubles(db, app, { field, key: tables.keyOf(field), value: tables.valueText(field) })
-
-async function doubles(
-  db: Db,
-  app: tables.AppPlace,
-  { field, key, value }: { field: Field; key: Sql; value: Sql },
-): Promise<Blocker[]> {
-  const found = await rows.findDoubles(db, tables.tableOf(app), { key, value })
-  if (found.count === 0) return []
-  const text = `"${field.code}" cannot be unique: ${items(found.count)} share a value with another`
-  return [{ text, rows: found.rows, canLose: false }]
-}
-
-async function hold({ db, app, isApplying }: Place, mode: string): Promise<void> {
-  if (isApplying) await rows.ask(db, sql`lock table ${tables.tableOf(app)} in ${raw(mode)} mode`)
-}
-
-const loss = (text: string, found: rows.Row[] = []): Blocker => ({
-  text,
-  rows: found,
-  canLose: true,
-})
-
-const items = (count: number) => (count === 1 ? '1 item' : `${count} items`)
-const values = (count: number) =>
-  count === 1 ? '1 value' : count === 0 ? 'no values' : `${count} values`

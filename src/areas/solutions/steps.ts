@@ -1,6 +1,6 @@
 import type { Body } from '../../definitions/kinds.ts'
 import type { Field } from '../../fields/field-type.ts'
-import { type AppShape, hasSameColumns, indexesOf, type TableIndex } from './tables.ts'
+import { type AppShape, hasSameValues, indexesOf, isRewritten, type TableIndex } from './tables.ts'
 
 type Status = { id: number; code: string; name: string }
 
@@ -34,7 +34,8 @@ export type NewApp = { shape: AppShape; statuses: Body<'app'>['statuses'] }
 export function planSteps(before: OldApp | undefined, after: NewApp | undefined): Step[] {
   if (!after) return before && !before.isDeleted ? [{ do: 'remove app' }] : []
   if (!before) return [{ do: 'create table', app: after.shape }]
-  const { added, dropped } = changedIndexes(before.shape, after.shape)
+  const rewritten = rewrittenFields(before, after.shape)
+  const { added, dropped } = changedIndexes(before.shape, after.shape, rewritten)
   const fields = new Map(after.shape.fields.map((field) => [field.code, field]))
   return [
     ...(before.isDeleted ? [{ do: 'bring back app' } as const] : []),
@@ -45,8 +46,7 @@ export function planSteps(before: OldApp | undefined, after: NewApp | undefined)
       .map((field) => ({ do: 'remove field', field }) as const),
     ...added.map((index) => {
       const column = columnOf(before, index.field)
-      const field = fields.get(index.field)
-      const isKept = column && field && hasSameColumns(column, field)
+      const isKept = column && !rewritten.has(index.field)
       return { do: 'add index', index, column: isKept ? column : undefined } as const
     }),
     ...statusSteps(before.statuses, after.statuses),
@@ -63,17 +63,28 @@ function fieldSteps(before: OldApp, field: Field): Step[] {
   const required: Step[] =
     field.required && !had?.required ? [{ do: 'require field', field, column }] : []
   if (!column) return [{ do: 'add field', field }, ...required]
-  if (!hasSameColumns(column, field)) {
+  if (!hasSameValues(column, field)) {
     return [{ do: 'convert field', from: column, to: field }, ...required]
   }
   return had ? required : [{ do: 'bring back field', field }, ...required]
 }
 
-function changedIndexes(before: AppShape, after: AppShape) {
+const rewrittenFields = (before: OldApp, after: AppShape): Set<string> =>
+  new Set(
+    after.fields
+      .filter((field) => {
+        const column = columnOf(before, field.code)
+        return column && !hasSameValues(column, field) && isRewritten(column, field)
+      })
+      .map(({ code }) => code),
+  )
+
+/** An index goes with its column, so that of a rewritten one is built again. */
+function changedIndexes(before: AppShape, after: AppShape, rewritten: Set<string>) {
   const old = indexesOf(before)
   const wanted = indexesOf(after)
   const missingIn = (list: TableIndex[]) => (index: TableIndex) =>
-    !list.some((each) => each.name === index.name)
+    rewritten.has(index.field) || !list.some((each) => each.name === index.name)
   return { added: wanted.filter(missingIn(old)), dropped: old.filter(missingIn(wanted)) }
 }
 

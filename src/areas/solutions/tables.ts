@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { changeOf } from '../../fields/change.ts'
 import type { Columns, Field } from '../../fields/field-type.ts'
 import { fieldTypeOf } from '../../fields/registry.ts'
-import { inline, join, name, quoteName, raw, type Sql, sql } from '../../platform/db/sql.ts'
+import { inline, join, name, quoteName, type Sql, sql } from '../../platform/db/sql.ts'
 
 /** Where an app lives and which columns its fields need. */
 export type AppPlace = { namespace: string; code: string }
@@ -24,9 +25,19 @@ export const columnsWithTypes = (field: Field): { name: string; type: string }[]
     .columns(field)
     .map(({ suffix, type }) => ({ name: field.code + suffix, type }))
 
-export const hasSameColumns = (one: Field, other: Field): boolean => {
-  const text = (field: Field) => JSON.stringify(columnsWithTypes(field))
-  return one.type === other.type && text(one) === text(other)
+/** Same type and same settings: whatever else differs, values and columns are the same. */
+export const hasSameValues = (one: Field, other: Field): boolean => {
+  const settings = ({ type, ...field }: Field) => {
+    const keys = Object.keys(fieldTypeOf(type).settings)
+    return JSON.stringify([type, ...keys.map((key) => [key, field[key] ?? null])])
+  }
+  return settings(one) === settings(other)
+}
+
+/** True when the columns are made anew to get from one to the other. */
+export const isRewritten = (from: Field, to: Field): boolean => {
+  const change = changeOf(from, to, columnsOf(from))
+  return change === undefined ? from.type !== to.type : change.using !== undefined
 }
 
 /** Named by their codes on the wire, so that what people see in lists is what BI tools find here. */
@@ -116,17 +127,13 @@ export const indexesOf = ({ code, fields }: AppShape): TableIndex[] =>
     const make = (made: { method: string; expression: Sql }, isUnique = false) =>
       toIndex(code, field, { ...made, isUnique })
     return [
-      ...(field.unique ? [make({ method: 'btree', expression: allColumns(field) }, true)] : []),
-      ...(field.indexed && !field.unique && index ? [make(index(columns))] : []),
-      ...(field.searchable && searchIndex ? [make(searchIndex(columns))] : []),
+      ...(field.unique
+        ? [make({ method: 'btree', expression: sql`(${keyOf(field)})` }, true)]
+        : []),
+      ...(field.indexed && index ? [make(index(columns, field))] : []),
+      ...(field.searchable && searchIndex ? [make(searchIndex(columns, field))] : []),
     ]
   })
-
-const allColumns = (field: Field): Sql =>
-  join(
-    columnsWithTypes(field).map((column) => name(column.name)),
-    ', ',
-  )
 
 const LONGEST_NAME = 63
 
@@ -154,8 +161,12 @@ export function createIndex(app: AppPlace, index: TableIndex, isConcurrent = fal
 export const dropIndex = (app: AppPlace, index: { name: string }, isConcurrent = false): string =>
   `drop index${isConcurrent ? ' concurrently' : ''} if exists ${inline(name(schemaOf(app.namespace), index.name))}`
 
-/** What makes two values the same. */
-export const keyOf = (field: Field): Sql => sql`row(${allColumns(field)})`
+/** What makes two values the same, in the columns of the field or in what stands for them. */
+export function keyOf(field: Field, columns: Columns = columnsOf(field)): Sql {
+  const key = fieldTypeOf(field.type).uniqueKey?.(columns, field)
+  if (!key) throw new Error(`a field of type ${field.type} cannot be unique`)
+  return key
+}
 
 /** True where a field has a value; a cleared list is none. */
 export const hasValue = (field: Field): Sql =>
@@ -170,6 +181,6 @@ export const hasValue = (field: Field): Sql =>
 
 /** What a person is shown of a value. */
 export const valueText = (field: Field): Sql => {
-  const texts = columnsWithTypes(field).map((column) => sql`${name(column.name)}::text`)
-  return sql`left(concat_ws(${raw("' '")}, ${join(texts, ', ')}), ${raw('100')})`
+  const text = fieldTypeOf(field.type).asText?.(columnsOf(field), field)
+  return sql`left(${text ?? sql`${name(field.code)}::text`}, 100)`
 }

@@ -61,7 +61,12 @@ export function inline(piece: Sql): string {
 function literal(value: unknown): string {
   if (value instanceof Sql) return inline(value)
   if (value === null) return 'null'
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (typeof value === 'number') return `(${value})`
+  if (typeof value === 'boolean') return String(value)
   if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`
+  if (Array.isArray(value)) return literal(`{${value.map(member).join()}}`)
   throw new Error(`a ${typeof value} cannot be written into a statement`)
 }
+
+const member = (value: unknown): string =>
+  value === null ? 'null' : `"${String(value).replace(/["\\]/g, '\\$&')}"`
