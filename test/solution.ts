@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import type { SourceFile } from '../src/definitions/source.ts'
 
 /** The files of a small solution as the API takes them; each of them may be given or left out. */
 export const solution = (code: string, files: Record<string, string> = {}) =>
@@ -12,6 +13,10 @@ export const solution = (code: string, files: Record<string, string> = {}) =>
 /** One app in a workspace named like the solution. */
 export const appSolution = (code: string, app: string, yaml: string) =>
   solution(code, { [`workspaces/${code}/apps/${app}.yaml`]: yaml })
+
+/** The same as a folder would give them. */
+export const toSource = (files: { path: string; content: string }[]): SourceFile[] =>
+  files.map(({ path, content }) => ({ path, content: Buffer.from(content) }))
 
 /** Puts items into the table of an app as the app area would; values by field. */
 export async function insertItems(

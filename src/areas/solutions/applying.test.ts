@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
-import { appSolution, insertItems, solution } from '../../../test/solution.ts'
+import { appSolution, insertItems, solution, toSource } from '../../../test/solution.ts'
 import { solutionParts } from '../../app.ts'
 import { snapshotOf, toSnapshot } from '../../definitions/snapshot.ts'
 import { SYSTEM } from '../../platform/caller.ts'
@@ -71,9 +71,6 @@ const failing = (apply: Applier['apply']) => ({
   ...solutionParts,
   appliers: [{ kinds: ['app'] as const, apply }],
 })
-
-const toSource = (files: Files) =>
-  files.map(({ path, content }) => ({ path, content: Buffer.from(content) }))
 
 test('an apply that fails in the middle changes nothing', async () => {
   const parts = failing(async () => {

@@ -4,7 +4,7 @@ import { GLOBAL } from '../../definitions/layout.ts'
 import { type LoadedDefinition, loadSolution } from '../../definitions/load.ts'
 import { type Snapshot, snapshotOf } from '../../definitions/snapshot.ts'
 import type { SourceFile } from '../../definitions/source.ts'
-import { notFound, tooLarge, unavailable } from '../../lib/errors.ts'
+import { forbidden, invalid, notFound, tooLarge, unavailable } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { isLockTimeout } from '../../platform/db/errors.ts'
 import { type DefinedGrant, replaceDefinedGrants } from '../access/defined-grants.ts'
@@ -26,11 +26,18 @@ export async function planSolution(ctx: Context, parts: Parts, files: SourceFile
 /** `later` names the apps whose indexes are still to be built. */
 export type Applied = { plan: Plan; later: string[] }
 
+export type ToApply = {
+  files: SourceFile[]
+  allowLoss: boolean
+  /** Only what comes with the server itself may use codes that start with "_". */
+  isBuiltIn?: boolean
+}
+
 export const applySolution = (
   write: Write,
   parts: Parts,
-  { files, allowLoss }: { files: SourceFile[]; allowLoss: boolean },
-): Promise<Applied> => apply(write, parts, { wanted: read(files), allowLoss })
+  { files, allowLoss, isBuiltIn = false }: ToApply,
+): Promise<Applied> => apply(write, parts, { wanted: read(files, isBuiltIn), allowLoss })
 
 /** What it defined goes out of sight; the tables of its apps stay. */
 export async function removeSolution(
@@ -38,6 +45,7 @@ export async function removeSolution(
   parts: Parts,
   { solution, allowLoss }: { solution: string; allowLoss: boolean },
 ): Promise<Applied> {
+  if (isSystem(solution)) throw forbidden(`the solution "${solution}" belongs to the system`)
   await write(async (ctx) => requireSolution(await snapshotOf(ctx), solution))
   return apply(write, parts, { wanted: { solution, definitions: [], files: [] }, allowLoss })
 }
@@ -100,12 +108,17 @@ async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
-function read(files: SourceFile[]): Wanted {
+const isSystem = (solution: string) => solution.startsWith('_')
+
+function read(files: SourceFile[], isBuiltIn = false): Wanted {
   const size = files.reduce((sum, { content }) => sum + content.length, 0)
   if (size > LARGEST) throw tooLarge(`the solution is larger than ${LARGEST / 1024 ** 2} MiB`)
-  const { loaded, problems } = loadSolution(files)
+  const { loaded, problems } = loadSolution(files, { isBuiltIn })
   refuseProblems(problems)
   if (!loaded) throw new Error('a solution without problems was not loaded')
+  if (isSystem(loaded.solution.code) && !isBuiltIn) {
+    throw invalid('codes of solutions that start with "_" belong to the system')
+  }
   return { ...loaded, solution: loaded.solution.code }
 }
 

@@ -1,8 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
-import { appSolution, insertItems, solution } from '../../../test/solution.ts'
+import { appSolution, insertItems, solution, toSource } from '../../../test/solution.ts'
+import { solutionParts } from '../../app.ts'
 import { connectClient } from '../../platform/db/db.ts'
 import { readEvents, START } from '../../platform/events.ts'
+import { applySolution } from './service.ts'
 
 const { as, admin, make, app, anonymous, connection } = await startApp()
 const client = as(admin).solutions
@@ -498,4 +500,17 @@ test('an app may be called like anything PostgreSQL makes for another', async ()
 
   expect(await columns('ws_names', 'select')).toMatchObject({ constructor: 'text', order: 'text' })
   expect((await apply(files)).changes.every(({ action }) => action === 'unchanged')).toBe(true)
+})
+
+test('the solution of the system is not for others to change', async () => {
+  const files = toSource(appSolution('_own', '_deals', TITLE))
+  await applySolution(make.asSystem, solutionParts, { files, allowLoss: false, isBuiltIn: true })
+  const other = solution('x').map((file) => ({
+    ...file,
+    content: file.content.replace('code: x', 'code: _own'),
+  }))
+
+  await expect(apply(other, true)).rejects.toMatchObject({ status: 400 })
+  await expect(client.remove({ params: { code: '_own' } })).rejects.toMatchObject({ status: 403 })
+  expect(await columns('ws__own', '_deals')).toMatchObject({ title: 'text' })
 })
