@@ -3,6 +3,9 @@ import { Identity } from './areas/access/identity.ts'
 import { accessJobs, accessRoutes, resourceKinds } from './areas/access/routes.ts'
 import { auditRoutes } from './areas/audit/routes.ts'
 import { jobsRoutes } from './areas/jobs/routes.ts'
+import { publishProcess } from './areas/solutions/publish.ts'
+import { solutionsJobs, solutionsRoutes } from './areas/solutions/routes.ts'
+import type { Parts } from './areas/solutions/work.ts'
 import { storageJobs, storageRoutes } from './areas/storage/routes.ts'
 import { Drain } from './http/drain.ts'
 import { Metrics } from './http/metrics.ts'
@@ -12,12 +15,22 @@ import { Access } from './platform/access.ts'
 import type { Config } from './platform/config.ts'
 import type { Platform } from './platform/context.ts'
 import { type Connection, connectPool, poolDb } from './platform/db/db.ts'
+import { Definitions } from './platform/definitions.ts'
 import { type Jobs, type Runner, startJobs } from './platform/jobs/runner.ts'
 import type { Log } from './platform/log.ts'
 import { Signals } from './platform/signals.ts'
 
-const allRoutes = [accessRoutes, auditRoutes, jobsRoutes, storageRoutes]
-const allJobs: Jobs[] = [accessJobs, storageJobs]
+/** What areas do with the definitions of their kinds when a solution is applied. */
+export const solutionParts: Parts = { publish: publishProcess, appliers: [] }
+
+const allRoutes = [
+  accessRoutes,
+  auditRoutes,
+  jobsRoutes,
+  solutionsRoutes(solutionParts),
+  storageRoutes,
+]
+const allJobs: Jobs[] = [accessJobs, solutionsJobs, storageJobs]
 
 const jobs: Jobs = {
   handlers: Object.assign({}, ...allJobs.map((each) => each.handlers)),
@@ -89,5 +102,6 @@ export async function buildPlatform({
   const signals = new Signals(connection, log)
   await signals.start()
   const access = new Access(resourceKinds, signals)
-  return { pool, db: poolDb(pool), signals, access, listeners: {}, log, now }
+  const definitions = new Definitions(signals)
+  return { pool, db: poolDb(pool), signals, access, definitions, listeners: {}, log, now }
 }

@@ -55,6 +55,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     server.route({
       method: [...endpoint.operation.methods],
       url: toRoute(endpoint.operation.path),
+      bodyLimit: Math.max(config.KONTOR_BODY_LIMIT, endpoint.operation.bodyLimit ?? 0),
       config: { operation: `${endpoint.area}.${endpoint.name}` },
       onRequest: async (request, reply) => {
         request.caller = await authenticate(options.identify, request)
