@@ -3,6 +3,7 @@ import { Identity } from './areas/access/identity.ts'
 import { accessJobs, accessRoutes, resourceKinds } from './areas/access/routes.ts'
 import { auditRoutes } from './areas/audit/routes.ts'
 import { jobsRoutes } from './areas/jobs/routes.ts'
+import { schemeRoutes } from './areas/scheme/routes.ts'
 import { publishProcess } from './areas/solutions/publish.ts'
 import { solutionsJobs, solutionsRoutes } from './areas/solutions/routes.ts'
 import type { Parts } from './areas/solutions/work.ts'
@@ -27,6 +28,7 @@ const allRoutes = [
   accessRoutes,
   auditRoutes,
   jobsRoutes,
+  schemeRoutes,
   solutionsRoutes(solutionParts),
   storageRoutes,
 ]

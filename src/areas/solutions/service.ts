@@ -4,6 +4,7 @@ import { GLOBAL } from '../../definitions/layout.ts'
 import { type LoadedDefinition, loadSolution } from '../../definitions/load.ts'
 import { type Snapshot, snapshotOf } from '../../definitions/snapshot.ts'
 import type { SourceFile } from '../../definitions/source.ts'
+import type { Model } from '../../engine/model.ts'
 import { forbidden, invalid, notFound, tooLarge, unavailable } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { isLockTimeout } from '../../platform/db/errors.ts'
@@ -12,7 +13,7 @@ import { carryOut, refuseBlocked } from './apply.ts'
 import { exportFiles } from './export.ts'
 import { LARGEST, type Plan, type Solution } from './operations.ts'
 import type { Wanted } from './plan.ts'
-import { lockDefinitions } from './store/definitions.ts'
+import { findLatestGraph, lockDefinitions } from './store/definitions.ts'
 import { listFiles } from './store/files.ts'
 import { makeWork, type Parts, refuseProblems } from './work.ts'
 
@@ -67,6 +68,13 @@ export async function listSolutions(ctx: Context): Promise<Solution[]> {
     const appliedAt = each.updatedAt.toISOString()
     return { code, name, version, description, definitions, appliedAt, appliedBy: each.updatedBy }
   })
+}
+
+/** The published diagram of a process. */
+export async function getProcessModel(ctx: Context, templateId: string): Promise<Model> {
+  const model = await findLatestGraph(ctx.db, templateId)
+  if (!model) throw notFound('published version of the process', templateId)
+  return model
 }
 
 type Applying = { wanted: Wanted; allowLoss: boolean }

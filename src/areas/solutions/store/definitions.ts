@@ -1,3 +1,4 @@
+import type { Model } from '../../../engine/model.ts'
 import { type Db, statement } from '../../../platform/db/db.ts'
 
 const LOCK = 83_650_003
@@ -139,3 +140,12 @@ export const insertProcessVersion = (
     now,
     by,
   ])
+
+const latestGraph = statement<{ graph: Model }>(`
+  select graph from kontor.process_versions where template_id = $1 order by number desc limit 1`)
+
+/** The graph of the newest published version. */
+export async function findLatestGraph(db: Db, templateId: string): Promise<Model | undefined> {
+  const [row] = await db.query(latestGraph, [templateId])
+  return row?.graph
+}
