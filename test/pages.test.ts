@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import manifest from '../package.json' with { type: 'json' }
 import { areas } from '../src/client/areas.ts'
 import { startApp } from './app.ts'
 import { visit } from './browser.ts'
 
-const { address, admin, request } = await startApp()
+const { address, admin, app, request } = await startApp()
+
+// The first visit unpacks a browser, and a busy machine shows pages slowly.
+vi.setConfig({ testTimeout: 120_000 })
 
 const WIDTHS = [1440, 380]
 
@@ -116,4 +119,14 @@ test('the address of a file changes with its content, so it is kept for good', a
   expect(other.headers.get('cache-control')).toBe('no-cache')
   expect(await other.text()).toBe(await known.text())
   expect(unknown.status).toBe(404)
+})
+
+test('what a visitor sends as the name of the host stays text', async () => {
+  const headers = { host: '"><b>odd' }
+
+  const { statusCode, body } = await app.server.inject({ url: '/', headers })
+
+  expect(statusCode).toBe(200)
+  expect(body).toContain('&lt;b&gt;odd')
+  expect(body).not.toContain('<b>odd')
 })
