@@ -112,7 +112,7 @@ const toEndpoints = ({ name: area, area: operations, handlers }: Routes): Endpoi
     return { area, name, operation, handler }
   })
 
-export const toRoute = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
+const toRoute = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
 const requestId = (given: unknown): string =>
   typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : newId()
