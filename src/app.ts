@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { findSubjects } from './areas/access/defined-grants.ts'
 import { Identity } from './areas/access/identity.ts'
 import { accessJobs, accessRoutes, resourceKinds } from './areas/access/routes.ts'
 import { auditRoutes } from './areas/audit/routes.ts'
@@ -21,7 +22,7 @@ import type { Log } from './platform/log.ts'
 import { Signals } from './platform/signals.ts'
 
 /** What areas do with the definitions of their kinds when a solution is applied. */
-export const solutionParts: Parts = { publish: publishProcess, appliers: [] }
+export const solutionParts: Parts = { publish: publishProcess, findSubjects, appliers: [] }
 
 const allRoutes = [
   accessRoutes,
