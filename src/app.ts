@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { describeApi } from './api/openapi.ts'
+import { findSubjects } from './areas/access/defined-grants.ts'
 import { Identity } from './areas/access/identity.ts'
 import { accessJobs, accessRoutes, resourceKinds } from './areas/access/routes.ts'
 import { auditRoutes } from './areas/audit/routes.ts'
@@ -29,7 +30,7 @@ import { Signals } from './platform/signals.ts'
 import { VERSION } from './platform/version.ts'
 
 /** What areas do with the definitions of their kinds when a solution is applied. */
-export const solutionParts: Parts = { publish: publishProcess, appliers: [] }
+export const solutionParts: Parts = { publish: publishProcess, findSubjects, appliers: [] }
 
 const allRoutes = [
   accessRoutes,

@@ -9,10 +9,15 @@ const signs = {
 } as const
 
 /** A plan as a person reads it: what changes, what happens to data, what stands in the way. */
-export function showPlan({ changes, files }: Plan): string[] {
+export function showPlan({ changes, effects, files }: Plan): string[] {
   const real = changes.filter(({ action }) => action !== 'unchanged')
-  if (real.length === 0 && files.length === 0) return ['nothing changes']
-  return [...real.flatMap(showChange), ...(real.length > 0 ? [''] : []), summary(changes, files)]
+  if (real.length + effects.length + files.length === 0) return ['nothing changes']
+  return [
+    ...real.flatMap(showChange),
+    ...effects.map((text) => `${paint('cyan', '→')} ${text}`),
+    ...(real.length + effects.length > 0 ? [''] : []),
+    summary(changes, files),
+  ]
 }
 
 export const isBlocked = ({ changes }: Plan): boolean =>

@@ -7,6 +7,7 @@ import type { Context } from '../../platform/context.ts'
 import { DEFINITIONS } from '../../platform/definitions.ts'
 import type { Change, Plan } from './operations.ts'
 import type { Draft, Wanted } from './plan.ts'
+import { applyRights } from './rights.ts'
 import * as store from './store/definitions.ts'
 import * as files from './store/files.ts'
 import type { Asking, Work } from './work.ts'
@@ -34,19 +35,20 @@ const isReal = ({ action }: { action: string }) => action !== 'unchanged'
 
 /** Everything a plan says, inside the one transaction. Without a difference nothing is written. */
 export async function carryOut(ctx: Context, asking: Asking, work: Work): Promise<void> {
-  const { wanted, parts } = asking
-  const changes = work.plan.changes.filter(isReal)
-  if (changes.length === 0 && work.plan.files.length === 0) return
+  const { changes, effects, files: changedFiles } = work.plan
+  const isDifferent = changes.some(isReal) || effects.length + changedFiles.length > 0
+  if (isDifferent) await change(ctx, asking, work)
+  await applyRights(ctx, asking.wanted, asking.parts.findSubjects)
+}
+
+async function change(ctx: Context, { wanted, parts }: Asking, work: Work): Promise<void> {
   await runDdl(ctx, work.statements)
   const versions = await saveAll(ctx, wanted, work)
-  for (const { kinds, apply } of parts.appliers) {
-    const theirs = changes.filter(({ kind }) => kinds.some((each) => each === kind))
-    if (theirs.length > 0) await apply(ctx, wanted, theirs)
-  }
+  for (const applier of parts.appliers) await applier.apply(ctx, wanted)
   for (const app of work.later) {
     await ctx.addJob('solutions.build-indexes', { app }, { key: `indexes:${app}` })
   }
-  if (changes.length > 0) ctx.changed(DEFINITIONS)
+  if (versions.size > 0) ctx.changed(DEFINITIONS)
   await tell(ctx, work, versions)
 }
 
@@ -54,6 +56,9 @@ async function saveAll(ctx: Context, { solution }: Wanted, work: Work) {
   const { db } = ctx
   const saving = { solution, now: ctx.now(), by: ctx.user.id }
   const drafts = work.drafts.filter(isReal)
+  await files.saveFiles(db, solution, work.files.save)
+  await files.deleteFiles(db, solution, work.files.remove)
+  if (drafts.length === 0) return new Map<string, number>()
   const versions = await store.saveDefinitions(
     db,
     {
@@ -64,8 +69,6 @@ async function saveAll(ctx: Context, { solution }: Wanted, work: Work) {
   )
   await store.saveRemovedFields(db, drafts.flatMap(removedFields))
   for (const version of work.versions) await store.insertProcessVersion(db, version, saving)
-  await files.saveFiles(db, solution, work.files.save)
-  await files.deleteFiles(db, solution, work.files.remove)
   return versions
 }
 

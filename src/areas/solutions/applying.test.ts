@@ -69,7 +69,7 @@ const nothingOf = async (code: string) => {
 
 const failing = (apply: Applier['apply']) => ({
   ...solutionParts,
-  appliers: [{ kinds: ['app'] as const, apply }],
+  appliers: [{ plan: async () => ({ words: ['something'], problems: [] }), apply }],
 })
 
 test('an apply that fails in the middle changes nothing', async () => {

@@ -34,7 +34,7 @@ const Files = z
     'two files have the same path',
   )
 
-export const Blocker = z.object({
+const Blocker = z.object({
   text: z.string(),
   rows: z
     .array(z.object({ id: Id, value: z.string().nullable() }))
@@ -56,6 +56,7 @@ export type Change = z.infer<typeof Change>
 export const Plan = z.object({
   solution: z.string(),
   changes: z.array(Change),
+  effects: z.array(z.string()).describe('what happens to people and other things outside of apps'),
   files: z
     .array(z.object({ path: z.string(), action: z.enum(['create', 'update', 'delete']) }))
     .describe('files that are different, also those in which only a comment is'),

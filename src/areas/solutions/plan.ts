@@ -16,7 +16,7 @@ export type Wanted = {
   files: readonly SourceFile[]
 }
 
-export type Action = 'create' | 'update' | 'delete' | 'unchanged'
+type Action = 'create' | 'update' | 'delete' | 'unchanged'
 
 /** What happens to one definition, before anybody has looked at the rows. */
 export type Draft = {

@@ -1,14 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Body } from '../../definitions/kinds.ts'
 import { GLOBAL } from '../../definitions/layout.ts'
-import { type LoadedDefinition, loadSolution } from '../../definitions/load.ts'
+import { loadSolution } from '../../definitions/load.ts'
 import { type Snapshot, snapshotOf } from '../../definitions/snapshot.ts'
 import type { SourceFile } from '../../definitions/source.ts'
 import type { Model } from '../../engine/model.ts'
 import { forbidden, invalid, notFound, tooLarge, unavailable } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { isLockTimeout } from '../../platform/db/errors.ts'
-import { type DefinedGrant, replaceDefinedGrants } from '../access/defined-grants.ts'
 import { carryOut, refuseBlocked } from './apply.ts'
 import { exportFiles } from './export.ts'
 import { LARGEST, type Plan, type Solution } from './operations.ts'
@@ -88,7 +86,6 @@ const apply = (write: Write, parts: Parts, { wanted, allowLoss }: Applying): Pro
       const work = await makeWork(ctx, asking)
       refuseBlocked(work.plan, allowLoss)
       await carryOut(ctx, asking, work)
-      await replaceDefinedGrants(ctx, wanted.solution, wanted.definitions.flatMap(toGrants))
       return { plan: work.plan, later: work.later }
     }),
   )
@@ -133,12 +130,4 @@ function read(files: SourceFile[], isBuiltIn = false): Wanted {
 function requireSolution(current: Snapshot, solution: string): void {
   const found = current.find('solution', GLOBAL, solution)
   if (!found || found.deletedAt) throw notFound('solution', solution)
-}
-
-function toGrants({ kind, namespace, code, body }: LoadedDefinition): DefinedGrant[] {
-  const { rights = {} } = body as Partial<Body<'app'>>
-  const object = kind === 'workspace' ? code : `${namespace}/${code}`
-  return Object.entries(rights).flatMap(([subject, codes]) =>
-    codes.map((right) => ({ kind, object, right, subject })),
-  )
 }

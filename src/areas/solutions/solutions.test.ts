@@ -399,15 +399,34 @@ test('a grant made by hand outlives the definition that gives the same', async (
   expect((await as(admin).access.listGrants({ input })).grants).toHaveLength(1)
 })
 
-test('rights for nobody are refused and nothing is applied', async () => {
-  const refused = apply(
-    appSolution('nobody', 'deals', `${TITLE}rights:\n  "user:no-such-person": [read]\n`),
-  )
+test('a right of a definition that was revoked by hand comes back', async () => {
+  const ann = await make.user()
+  const files = appSolution('revoked', 'deals', `${TITLE}rights:\n  "user:${ann.login}": [read]\n`)
+  await apply(files)
+  const input = { kind: 'app', object: 'revoked/deals' }
+  const { access } = as(admin)
+  const { grants } = await access.listGrants({ input })
+  await access.revokeGrant({ params: { id: grants[0]?.id ?? '' } })
 
-  await expect(refused).rejects.toThrow(
-    'rights of app nobody/deals: there is no user:no-such-person',
-  )
-  expect(await columns('ws_nobody', 'deals')).toEqual({})
+  await apply(files)
+
+  expect((await access.listGrants({ input })).grants).toHaveLength(1)
+})
+
+test('rights for nobody are refused with their place', async () => {
+  const files = appSolution('nobody', 'deals', `${TITLE}rights:\n  "user:no-such-person": [read]\n`)
+
+  for (const refused of [plan(files), apply(files)]) {
+    await expect(refused).rejects.toMatchObject({
+      status: 400,
+      details: [
+        {
+          path: 'workspaces/nobody/apps/deals.yaml:5:3',
+          message: 'there is no user:no-such-person',
+        },
+      ],
+    })
+  }
 })
 
 const diagram = (id: string) => `<?xml version="1.0" encoding="UTF-8"?>

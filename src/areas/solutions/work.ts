@@ -1,4 +1,4 @@
-import type { Body, Kind } from '../../definitions/kinds.ts'
+import type { Body } from '../../definitions/kinds.ts'
 import type { LoadedDefinition } from '../../definitions/load.ts'
 import { checkReferences } from '../../definitions/references.ts'
 import { type Snapshot, snapshotOf, toSnapshot } from '../../definitions/snapshot.ts'
@@ -9,13 +9,16 @@ import type { Change, Plan } from './operations.ts'
 import { type Draft, draft, sha256, type Wanted } from './plan.ts'
 import { prepare } from './prepare.ts'
 import type { Prepared } from './prepared.ts'
+import { checkRights, type FindSubjects } from './rights.ts'
 import { findLatestVersions, type ProcessVersion } from './store/definitions.ts'
 import { listChecksums } from './store/files.ts'
 
-/** What other parts of the system do with definitions of their kinds, inside the same transaction. */
+/** What an area keeps itself of the definitions it knows: people, numbers of documents, … */
 export type Applier = {
-  kinds: readonly Kind[]
-  apply(ctx: Context, wanted: Wanted, changes: readonly Change[]): Promise<void>
+  /** What applying would change, in words, and what stands against it. Changes nothing. */
+  plan(ctx: Context, wanted: Wanted): Promise<{ words: string[]; problems: Problem[] }>
+  /** Makes it so, in the transaction of the definitions. */
+  apply(ctx: Context, wanted: Wanted): Promise<void>
 }
 
 export type Publication = { graph: unknown; problems: Problem[] }
@@ -24,6 +27,8 @@ export type Publication = { graph: unknown; problems: Problem[] }
 export type Parts = {
   /** Checks a diagram and makes of it what instances run on. */
   publish(bpmn: string, process: LoadedDefinition<'process'>): Promise<Publication>
+  findSubjects: FindSubjects
+  /** In the order in which they are carried out. */
   appliers: readonly Applier[]
 }
 
@@ -44,6 +49,8 @@ export async function makeWork(ctx: Context, asking: Asking): Promise<Work> {
   const { wanted, parts, isApplying } = asking
   const current = isApplying ? toSnapshot(await ctx.freshDefinitions()) : await snapshotOf(ctx)
   refuseProblems(checkReferences([...wanted.definitions], othersThan(wanted.solution, current)))
+  refuseProblems(await checkRights(ctx, wanted, parts.findSubjects))
+  const effects = await planEffects(ctx, asking)
   const drafts = draft(wanted, current)
   const prepared = new Map<Draft, Prepared[]>()
   for (const each of drafts) prepared.set(each, await prepareAll(ctx, each, isApplying))
@@ -54,6 +61,7 @@ export async function makeWork(ctx: Context, asking: Asking): Promise<Work> {
     plan: {
       solution: wanted.solution,
       changes: drafts.map((each) => toChange(each, prepared.get(each) ?? [], versions)),
+      effects,
       files: files.actions,
     },
     drafts,
@@ -63,6 +71,13 @@ export async function makeWork(ctx: Context, asking: Asking): Promise<Work> {
     versions,
     files,
   }
+}
+
+async function planEffects(ctx: Context, { parts, wanted }: Asking): Promise<string[]> {
+  const plans = []
+  for (const applier of parts.appliers) plans.push(await applier.plan(ctx, wanted))
+  refuseProblems(plans.flatMap(({ problems }) => problems))
+  return plans.flatMap(({ words }) => words)
 }
 
 const hasLater = ({ later }: Prepared) => later.length > 0

@@ -32,21 +32,12 @@ export const insertGrants = (
   { now, by, origin }: { now: Date; by: string; origin: string },
 ): Promise<Grant[]> => db.query(insertMissing, [JSON.stringify(grants), now, by, origin])
 
-const selectUsers = statement<{ id: string; login: string }>(`
-  select id, lower(login) as login from kontor.users
-  where lower(login) = any($1::text[]) and deleted_at is null`)
+const selectSubjects = statement<{ key: string; id: string }>(`
+  select 'user:' || lower(login) as key, id from kontor.users
+  where lower(login) = any($1::text[]) and deleted_at is null
+  union all
+  select 'group:' || namespace || '/' || code, id from kontor.groups
+  where namespace || '/' || code = any($2::text[]) and deleted_at is null`)
 
-const selectGroups = statement<{ id: string; path: string }>(`
-  select id, namespace || '/' || code as path from kontor.groups
-  where namespace || '/' || code = any($1::text[]) and deleted_at is null`)
-
-export async function findUserIds(db: Db, logins: string[]): Promise<Map<string, string>> {
-  const rows = await db.query(selectUsers, [logins.map((login) => login.toLowerCase())])
-  const ids = new Map(rows.map(({ login, id }) => [login, id]))
-  return new Map(logins.map((login) => [login, ids.get(login.toLowerCase()) ?? '']))
-}
-
-export async function findGroupIds(db: Db, paths: string[]): Promise<Map<string, string>> {
-  const rows = await db.query(selectGroups, [paths])
-  return new Map(rows.map(({ path, id }) => [path, id]))
-}
+export const listSubjects = (db: Db, { logins, groups }: { logins: string[]; groups: string[] }) =>
+  db.query(selectSubjects, [logins, groups])

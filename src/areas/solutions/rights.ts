@@ -1,0 +1,97 @@
+import type { Body, Department } from '../../definitions/kinds.ts'
+import { GLOBAL } from '../../definitions/layout.ts'
+import type { LoadedDefinition } from '../../definitions/load.ts'
+import type { Problem } from '../../definitions/source.ts'
+import { invalid } from '../../lib/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import { replaceDefinedGrants } from '../access/defined-grants.ts'
+import type { Grant } from '../access/operations.ts'
+
+/** Finds the ids of subjects as definitions name them, in the form that `subjectKey` gives. */
+export type FindSubjects = (
+  ctx: Context,
+  solution: string,
+  keys: string[],
+) => Promise<ReadonlyMap<string, string>>
+
+type Rights = { solution: string; definitions: readonly LoadedDefinition[] }
+
+/** Rights for somebody who is neither there nor made by the solution itself. */
+export async function checkRights(
+  ctx: Context,
+  { solution, definitions }: Rights,
+  find: FindSubjects,
+): Promise<Problem[]> {
+  const own = new Set(definitions.flatMap(subjectsMadeBy))
+  const wanted = definitions.flatMap((definition) =>
+    Object.keys(rightsOf(definition)).map((subject) => ({ definition, subject })),
+  )
+  const foreign = wanted.filter(({ subject }) => !isRole(subject) && !own.has(subjectKey(subject)))
+  if (foreign.length === 0) return []
+  const known = await find(ctx, solution, [
+    ...new Set(foreign.map((each) => subjectKey(each.subject))),
+  ])
+  return foreign
+    .filter(({ subject }) => !known.has(subjectKey(subject)))
+    .map(({ definition: { file, source }, subject }) => ({
+      file,
+      ...source.keyPlace(['rights'], subject),
+      message: `there is no ${subject}`,
+    }))
+}
+
+/** Makes the rights a solution gives exactly these. */
+export async function applyRights(
+  ctx: Context,
+  { solution, definitions }: Rights,
+  find: FindSubjects,
+): Promise<void> {
+  const wanted = definitions.flatMap((definition) => toGrants(definition))
+  const keys = new Set(wanted.map(({ subject }) => subject).filter((subject) => !isRole(subject)))
+  const ids = keys.size > 0 ? await find(ctx, solution, [...keys]) : new Map<string, string>()
+  await replaceDefinedGrants(
+    ctx,
+    solution,
+    wanted.map((grant) => {
+      const [kind = '', code = ''] = grant.subject.split(/:(.*)/s)
+      const subject = isRole(grant.subject) ? code : ids.get(grant.subject)
+      if (!subject)
+        throw invalid(`rights of ${grant.kind} ${grant.object}: there is no ${grant.subject}`)
+      return { ...grant, subjectKind: kind as Grant['subjectKind'], subject }
+    }),
+  )
+}
+
+/** Groups without a workspace are the company's; logins are the same in any case. */
+export function subjectKey(subject: string): string {
+  if (subject.startsWith('user:')) return subject.toLowerCase()
+  return /^group:[^/]*$/.test(subject) ? subject.replace(':', `:${GLOBAL}/`) : subject
+}
+
+const isRole = (subject: string) => subject.startsWith('role:')
+
+const rightsOf = ({ body }: LoadedDefinition): Record<string, readonly string[]> =>
+  (body as Partial<Body<'app'>>).rights ?? {}
+
+function toGrants(definition: LoadedDefinition) {
+  const { kind, namespace, code } = definition
+  const object = kind === 'workspace' ? code : `${namespace}/${code}`
+  return Object.entries(rightsOf(definition)).flatMap(([subject, codes]) =>
+    codes.map((right) => ({ kind, object, right, subject: subjectKey(subject) })),
+  )
+}
+
+function subjectsMadeBy({ kind, namespace, code, body }: LoadedDefinition): string[] {
+  if (kind === 'group') return [`group:${namespace}/${code}`]
+  if (kind === 'users') {
+    return Object.keys((body as Body<'users'>).users).map((login) => subjectKey(`user:${login}`))
+  }
+  return kind === 'org-chart' ? unitsIn((body as Body<'org-chart'>).departments) : []
+}
+
+const unitsIn = (departments: Department[]): string[] =>
+  departments.flatMap((department) => [
+    `department:${department.code}`,
+    ...department.positions.map(({ code }) => `position:${code}`),
+    ...unitsIn(department.departments),
+  ])
