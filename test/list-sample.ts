@@ -151,7 +151,7 @@ export const rows: Row[] = [
   { __id: id(104), __name: 'fourth', __createdAt: '2026-03-04T00:00:00Z', __index: 4 },
 ]
 
-export const STATUSES = [
+const STATUSES = [
   { id: 1, code: 'new', groupId: id(41) },
   { id: 2, code: 'done', groupId: id(42) },
 ]

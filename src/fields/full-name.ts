@@ -35,7 +35,9 @@ const name: Facet = {
   of: (value) => joined(value as FullName),
   equal: (value, { code }) => {
     const parts = partsOf(value)
-    if (!parts?.every(([, wanted]) => typeof wanted === 'string')) return undefined
+    if (!parts?.length || parts.some(([, wanted]) => text.literal(wanted) === undefined)) {
+      return undefined
+    }
     return allOf(
       parts.map(([key, literal]): Condition => {
         return { op: 'compare', path: { code, part: key }, by: 'eq', literal }

@@ -10,7 +10,7 @@ import { oneOf, whole } from './table-filters.ts'
 
 export const singleSetting = { single: z.boolean().default(true).describe('one value only') }
 
-export const idsFacet: Facet = {
+const idsFacet: Facet = {
   kind: ids,
   sql: (column) => column(''),
   of: (value) => value,

@@ -60,6 +60,8 @@ const filters: [filter: object, index: string][] = [
   [{ tf: { about: [{ namespace: 'crm', code: 'deals' }] } }, 'i_about'],
   [{ tf: { roles: [ANN] } }, 'i_roles'],
   [{ tf: { email: 'firm' } }, '_email'],
+  [{ eq: [f('email'), { const: 'bob@firm.example' }] }, '_email'],
+  [{ in: [f('email'), { list: ['bob@firm.example', 'ann@firm.example'] }] }, '_email'],
   [{ tf: { phone: '555' } }, '_phone'],
   [{ tf: { account: 'bob' } }, '_account'],
   [{ tf: { person: 'lind' } }, 's_person'],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { invalid } from '../lib/errors.ts'
 import { type raw, sql } from '../platform/db/sql.ts'
 import { expecting } from './checks.ts'
-import { allOf } from './condition.ts'
+import { allOf, NEVER } from './condition.ts'
 import { type Facet, fieldType } from './field-type.ts'
 import { Integer } from './integer.ts'
 import { integer } from './kinds/numbers.ts'
@@ -38,7 +38,8 @@ const amount: Facet = {
   equal: (value, { code }) => {
     const literal = integer.literal(centsOf(value))
     const wanted = (value as Partial<Money> | null)?.currency
-    if (literal === undefined || typeof wanted !== 'string') return undefined
+    if (literal === undefined || wanted === undefined) return undefined
+    if (!Currency.safeParse(wanted).success) return NEVER
     return allOf([
       { op: 'compare', path: { code, part: 'cents' }, by: 'eq', literal },
       { op: 'compare', path: { code, part: 'currency' }, by: 'eq', literal: wanted },

@@ -49,7 +49,7 @@ export function searchText(path: Path, value: unknown): string {
 }
 
 /** Text of which nothing searchable is left, such as letters in a phone, is found nowhere. */
-export function containsText({ path, facet }: Target, value: unknown): Condition {
+function containsText({ path, facet }: Target, value: unknown): Condition {
   const text = searchText(path, value)
   const searched = facet.searched ? facet.searched(text) : text
   return searched === '' && text !== '' ? NEVER : contains(path, searched)

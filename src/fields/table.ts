@@ -7,6 +7,7 @@ import { join, type Sql, sql } from '../platform/db/sql.ts'
 import { expecting } from './checks.ts'
 import { commonKeys, type Field, type FieldType, fieldType } from './field-type.ts'
 import { opaque } from './kinds/opaque.ts'
+import { describeField } from './metadata.ts'
 
 const { name, tooltip, required, default: initial } = commonKeys
 const columnKeys = { name, tooltip, required, default: initial }
@@ -45,13 +46,7 @@ export function tableOf(cellTypes: FieldType[]): FieldType {
     type: 'TABLE',
     settings: { columns: Columns },
     data: ({ columns }) => ({
-      fields: columnsOf(columns).map(({ field, type }) => ({
-        code: field.code,
-        type: field.type,
-        required: field.required,
-        data: type.data(field),
-        view: { name: field.name, tooltip: field.tooltip },
-      })),
+      fields: columnsOf(columns).map(({ field, type }) => describeField(field, type)),
     }),
     columns: () => [{ suffix: '', type: 'jsonb' }],
     value: ({ columns }) => tableValue(columnsOf(columns)),

@@ -6,7 +6,7 @@ import { fieldTypeOf } from './registry.ts'
 /** Schemas are made once per field; a definition that changes makes new fields. */
 const schemas = new WeakMap<Field, z.ZodType>()
 
-export function schemaOf(field: Field): z.ZodType {
+function schemaOf(field: Field): z.ZodType {
   const known = schemas.get(field)
   if (known) return known
   const schema = fieldTypeOf(field.type).value(field)
@@ -35,7 +35,7 @@ export function readValue(field: Field, wire: unknown): unknown {
   return value
 }
 
-export const wrongValues = (problems: Detail[]) =>
+const wrongValues = (problems: Detail[]) =>
   invalid(
     problems
       .slice(0, 5)

@@ -32,7 +32,7 @@ export function toPredicate(condition: Condition, fields: Fields): (row: Row) =>
   }
 }
 
-export function find({ code, part }: Path, fields: Fields): FieldTarget {
+function find({ code, part }: Path, fields: Fields): FieldTarget {
   const field = fields.get(code)
   if (!field) throw new Error(`no field ${code}`)
   return partOf(field, part)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '../api/schemas.ts'
 import { expecting } from '../fields/checks.ts'
 
-export const MOST_ROWS = 10_000
+const MOST_ROWS = 10_000
 const MOST_IDS = 100_000
 const MOST_SORTS = 32
 

@@ -1,6 +1,7 @@
 import type { Condition, Path } from '../fields/condition.ts'
 import type { Columns, Facet } from '../fields/field-type.ts'
 import { type Comparison, OPERATORS } from '../fields/kinds/kind.ts'
+import { containing } from '../fields/kinds/like.ts'
 import { and, or, raw, type Sql, sql } from '../platform/db/sql.ts'
 import { partOf } from './path.ts'
 import type { Source } from './source.ts'
@@ -30,7 +31,7 @@ export function toSql(condition: Condition, columns: Source['columns']): Sql {
 type Found = { facet: Facet; columns: Columns }
 
 /** The column behind a path that was checked when the filter was read. */
-export function find({ code, part }: Path, columns: Source['columns']): Found {
+function find({ code, part }: Path, columns: Source['columns']): Found {
   const column = columns.get(code)
   if (!column) throw new Error(`no column ${code}`)
   return { facet: partOf(column.field, part).facet, columns: column.columns }
@@ -40,18 +41,30 @@ type Test = Extract<Condition, { path: Path }>
 
 function test(condition: Test, { facet, columns }: Found): Sql {
   const value = facet.sql(columns)
+  const text = facet.text?.(columns)
   const kind = facet.kind.sql
   switch (condition.op) {
     case 'empty':
       return sql`(${kind.isEmpty(value)})`
     case 'compare':
-      return kind.compare(value, condition.by, condition.literal)
+      return prefilter(
+        text,
+        [condition.literal],
+        kind.compare(value, condition.by, condition.literal),
+      )
     case 'in':
-      return condition.literals.length === 0 ? raw('false') : kind.isIn(value, condition.literals)
+      if (condition.literals.length === 0) return raw('false')
+      return prefilter(text, condition.literals, kind.isIn(value, condition.literals))
     case 'like':
-      return kind.like?.(value, condition.pattern, facet.text?.(columns)) ?? raw('false')
+      return kind.like?.(value, condition.pattern, text) ?? raw('false')
   }
 }
+
+/** Members of a set have no index of their own, but the text that holds them all may have one. */
+const prefilter = (text: Sql | undefined, literals: unknown[], exact: Sql): Sql =>
+  text === undefined
+    ? exact
+    : sql`(${text} like any(${literals.map(String).map(containing)}::text[]) and ${exact})`
 
 function relate(left: Found, by: Comparison, right: Found): Sql {
   const [a, b] = [left, right].map(({ facet, columns }) => ({
