@@ -2,12 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { Identity } from './areas/access/identity.ts'
 import { accessJobs, accessRoutes, resourceKinds } from './areas/access/routes.ts'
 import { auditRoutes } from './areas/audit/routes.ts'
+import { jobsChecks } from './areas/jobs/checks.ts'
 import { jobsRoutes } from './areas/jobs/routes.ts'
 import { storageJobs, storageRoutes } from './areas/storage/routes.ts'
 import { Metrics } from './http/metrics.ts'
 import { addPages } from './http/pages.ts'
 import { buildServer } from './http/server.ts'
 import { Access } from './platform/access.ts'
+import type { Check } from './platform/checks/check.ts'
+import { databaseChecks } from './platform/checks/database.ts'
 import type { Config } from './platform/config.ts'
 import type { Platform } from './platform/context.ts'
 import { type Connection, connectPool, poolDb } from './platform/db/db.ts'
@@ -17,6 +20,9 @@ import { Signals } from './platform/signals.ts'
 
 const allRoutes = [accessRoutes, auditRoutes, jobsRoutes, storageRoutes]
 const allJobs: Jobs[] = [accessJobs, storageJobs]
+
+/** What `kontor doctor` looks at. */
+export const allChecks: Check[] = [...databaseChecks, ...jobsChecks]
 
 const jobs: Jobs = {
   handlers: Object.assign({}, ...allJobs.map((each) => each.handlers)),

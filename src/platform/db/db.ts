@@ -125,4 +125,6 @@ export async function connectClient(connection: Connection): Promise<pg.Client> 
   return client
 }
 
+export const clientDb = (client: pg.Client): Db => makeDb((query) => client.query(query))
+
 export const poolDb = (pool: pg.Pool): Db => makeDb((query) => pool.query(query))
