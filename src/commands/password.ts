@@ -10,9 +10,7 @@ export async function readPassword({ passwordStdin }: PasswordOptions): Promise<
   if (!process.stdin.isTTY) {
     throw invalid('there is no terminal to ask for the password: give it with --password-stdin')
   }
-  const password = await ask('Password: ')
-  if (password !== (await ask('Once more: '))) throw invalid('the two passwords are not the same')
-  return password
+  return askTwice()
 }
 
 const LONGEST = 4096
@@ -27,16 +25,23 @@ async function readFromInput(): Promise<string> {
 }
 
 /** The line editor of Node with nothing to write on: what is typed is not shown. */
-function ask(question: string): Promise<string> {
+async function askTwice(): Promise<string> {
+  const output = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const editor = createInterface({ input: process.stdin, output, terminal: true })
+  const lines = editor[Symbol.asyncIterator]()
+  try {
+    const password = await ask(lines, 'Password: ')
+    if (password === (await ask(lines, 'Once more: '))) return password
+  } finally {
+    editor.close()
+  }
+  throw invalid('the two passwords are not the same')
+}
+
+async function ask(lines: AsyncIterator<string>, question: string): Promise<string> {
   process.stderr.write(question)
-  const silence = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const lines = createInterface({ input: process.stdin, output: silence, terminal: true })
-  return new Promise((resolve, reject) => {
-    lines.once('line', resolve)
-    lines.once('SIGINT', () => reject(invalid('interrupted')))
-    lines.once('close', () => reject(invalid('no password was given')))
-  }).finally(() => {
-    lines.close()
-    process.stderr.write('\n')
-  }) as Promise<string>
+  const { value, done } = await lines.next()
+  process.stderr.write('\n')
+  if (done) throw invalid('no password was given')
+  return value
 }

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
+import { ArrivingFiles } from '../platform/backup/files.ts'
 import { type Archive, openArchive, restore } from '../platform/backup/restore.ts'
 import type { Config } from '../platform/config.ts'
 import { openDatabase } from './database.ts'
@@ -31,7 +32,8 @@ async function restoreFrom(config: Config, file: string, options: Answer): Promi
 async function load(config: Config, archive: Archive, options: Answer) {
   const progress = makeProgress(options.json ?? false)
   const warn = (text: string) => complain(`kontor: ${text}`)
-  const files = join(config.KONTOR_DATA, 'files')
+  const files = new ArrivingFiles(join(config.KONTOR_DATA, 'files'))
+  await files.refuseUsed()
   const database = await openDatabase(config, 'kontor restore')
   try {
     return await restore(archive, { connection: database.connection, files, progress, warn })

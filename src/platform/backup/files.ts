@@ -93,17 +93,15 @@ export class ArrivingFiles {
     this.#arriving = `${folder}.restoring`
   }
 
-  async begin(): Promise<void> {
+  async refuseUsed(): Promise<void> {
     const present = await readdir(this.#folder).catch((error: unknown) => {
       if (isMissing(error)) return []
       throw error
     })
-    if (present.length > 0) {
-      throw conflict(
-        `the folder ${this.#folder} has files: a backup is restored into an empty system`,
-      )
-    }
-    await this.cancel()
+    if (present.length === 0) return
+    throw conflict(
+      `the folder ${this.#folder} has files: a backup is restored into an empty system`,
+    )
   }
 
   async add(name: string, content: AsyncIterable<Buffer>): Promise<void> {
@@ -136,10 +134,10 @@ export class ArrivingFiles {
   /** Back to where nothing had arrived, also after the move. */
   async undo(): Promise<void> {
     if (this.counter.count > 0) await rm(this.#folder, { recursive: true, force: true })
-    await this.cancel()
+    await this.clear()
   }
 
-  async cancel(): Promise<void> {
+  async clear(): Promise<void> {
     await rm(this.#arriving, { recursive: true, force: true })
   }
 

@@ -1,5 +1,4 @@
 import { createHash, type Hash } from 'node:crypto'
-import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import pg from 'pg'
@@ -16,6 +15,7 @@ type Loading = {
   hash: Hash
   bytes: number
   finished: Promise<void>
+  refused: () => boolean
 }
 
 /** Feeds the parts of one table after the other to COPY, and adds up what came. */
@@ -40,7 +40,11 @@ export class Loader {
       this.#current = this.#begin(table)
     }
     const loading = this.#current
-    for await (const chunk of content) await this.#write(loading, chunk)
+    for await (const chunk of content) {
+      loading.hash.update(chunk)
+      loading.bytes += chunk.length
+      await this.#write(loading, chunk)
+    }
     this.#progress.at(titleOf(table), loading.bytes)
   }
 
@@ -49,7 +53,7 @@ export class Loader {
     const loading = this.#current
     if (!loading) return
     this.#current = undefined
-    loading.rows.end()
+    if (!loading.refused()) loading.rows.end()
     await loading.finished
     const { table, hash, bytes, rows } = loading
     const sum = { ...table, rows: rows.rowCount, bytes, sha256: hash.digest('hex') }
@@ -70,34 +74,33 @@ export class Loader {
     if (this.#sums.has(titleOf(table))) throw damaged(`in table ${titleOf(table)}: it comes twice`)
     const target = table.name === JOBS.name && table.schema === JOBS.schema ? LANDING : undefined
     const rows = this.#client.query(copyFrom(`copy ${withColumns(table, target)} from stdin`))
-    const loading = {
-      table,
-      rows,
-      hash: createHash('sha256'),
-      bytes: 0,
-      finished: ended(rows, table),
-    }
-    loading.finished.catch(() => undefined)
-    return loading
+    let isRefused = false
+    rows.once('error', () => {
+      isRefused = true
+    })
+    const finished = ended(rows, table)
+    finished.catch(() => undefined)
+    const hash = createHash('sha256')
+    return { table, rows, hash, bytes: 0, finished, refused: () => isRefused }
   }
 
-  async #write(loading: Loading, chunk: Buffer): Promise<void> {
-    loading.hash.update(chunk)
-    loading.bytes += chunk.length
-    if (loading.rows.write(chunk)) return
-    await Promise.race([once(loading.rows, 'drain').catch(() => undefined), loading.finished])
+  /** One at a time, and none after a refusal: the stream of COPY cannot take it and would throw. */
+  async #write({ rows, finished, refused }: Loading, chunk: Buffer): Promise<void> {
+    if (refused()) await finished
+    const taken = new Promise<void>((resolve) => rows.write(chunk, () => resolve()))
+    await Promise.race([taken, finished])
   }
 }
 
 const EMPTY = createHash('sha256').digest('hex')
 
-/** Rows that PostgreSQL does not take were changed on their way, or are not for this release. */
+/** Rows that PostgreSQL does not take were changed on their way. */
 async function ended(rows: Writable, table: Table): Promise<void> {
   try {
     await finished(rows)
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError) || !/^(22|23|42)/.test(error.code ?? '')) throw error
-    const where = error.where ? ` (${error.where.slice(0, 200)})` : ''
+    if (!(error instanceof pg.DatabaseError) || !/^(22|23)/.test(error.code ?? '')) throw error
+    const where = error.where ? ` (${error.where.slice(0, 200).replaceAll('\n', ' ')})` : ''
     throw damaged(`in table ${titleOf(table)}: ${error.message}${where}`, error)
   }
 }

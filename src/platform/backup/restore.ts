@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { conflict } from '../../lib/errors.ts'
 import { type Connection, connectClient } from '../db/db.ts'
 import { latestVersion, migrate, rebuildSchema } from '../db/migrate.ts'
-import { ArrivingFiles } from './files.ts'
+import type { ArrivingFiles } from './files.ts'
 import {
   COMPLETE,
   type Completion,
@@ -38,8 +38,7 @@ export async function openArchive(source: Readable): Promise<Archive> {
 
 export type RestoreOptions = {
   connection: Connection
-  /** The folder of the file bodies; it must be empty or missing. */
-  files: string
+  files: ArrivingFiles
   progress: Progress
   warn(text: string): void
 }
@@ -50,23 +49,31 @@ export type RestoreOptions = {
  * changed, whatever goes wrong.
  */
 export async function restore(archive: Archive, options: RestoreOptions): Promise<Completion> {
-  const files = new ArrivingFiles(options.files)
-  await files.begin()
   await migrate(options.connection)
   const client = await connectClient(options.connection)
   try {
     await client.query(`${PLAIN_TEXT}; set application_name = 'kontor restore'; begin`)
     await refuseUsed(client)
-    const completion = await fill(client, archive, { ...options, arriving: files })
-    await files.moveIntoPlace()
+    const completion = await fillAll(client, archive, options)
     await client.query('commit')
     await migrate(options.connection)
+    return completion
+  } finally {
+    await client.end()
+  }
+}
+
+/** From here on the system is ours alone. */
+async function fillAll(client: pg.Client, archive: Archive, options: RestoreOptions) {
+  const { files } = options
+  try {
+    await files.clear()
+    const completion = await fill(client, archive, options)
+    await files.moveIntoPlace()
     return completion
   } catch (error) {
     await files.undo()
     throw error
-  } finally {
-    await client.end()
   }
 }
 
@@ -84,9 +91,11 @@ async function refuseUsed(client: pg.Client): Promise<void> {
   )
 }
 
-type Target = RestoreOptions & { arriving: ArrivingFiles }
-
-async function fill(client: pg.Client, archive: Archive, target: Target): Promise<Completion> {
+async function fill(
+  client: pg.Client,
+  archive: Archive,
+  target: RestoreOptions,
+): Promise<Completion> {
   const { manifest } = archive
   await rebuildSchema(client, manifest.migration)
   await qualifyNames(client)
@@ -97,17 +106,21 @@ async function fill(client: pg.Client, archive: Archive, target: Target): Promis
   return completion
 }
 
-async function readAll(client: pg.Client, archive: Archive, target: Target): Promise<Completion> {
+async function readAll(
+  client: pg.Client,
+  archive: Archive,
+  target: RestoreOptions,
+): Promise<Completion> {
   const loader = new Loader(client, archive.manifest.tables, target.progress)
   let completion: Completion | undefined
   for (let entry = await archive.reader.next(); entry; entry = await archive.reader.next()) {
     if (entry.name.startsWith(TABLES)) await loader.add(entry)
-    else if (entry.name.startsWith(FILES)) await target.arriving.add(entry.name, entry.content)
+    else if (entry.name.startsWith(FILES)) await target.files.add(entry.name, entry.content)
     else if (entry.name === COMPLETE) completion = parseCompletion(await textOf(entry))
   }
   await loader.close()
   if (!completion) throw damaged(`at its end: it has no ${COMPLETE}`)
-  compare(completion, loader, target.arriving)
+  compare(completion, loader, target.files)
   return completion
 }
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { identifier, listTables, quoted } from './catalog.ts'
-import type { Manifest, Named, Sequence } from './format.ts'
+import { type Manifest, type Named, type Sequence, titleOf } from './format.ts'
 import { insertLanded, openLanding } from './jobs.ts'
 
 type Prepared = { tables: Named[]; foreignKeys: ForeignKey[] }
@@ -15,6 +15,7 @@ export async function prepareTables(
   manifest: Manifest,
   warn: (text: string) => void,
 ): Promise<Prepared> {
+  await addUnknown(client, manifest, warn)
   const tables = await listTables(client)
   const foreignKeys = await listForeignKeys(client)
   for (const { table, name } of foreignKeys) {
@@ -40,6 +41,20 @@ export async function finishTables(
   for (const text of manifest.definitions.after) await client.query(text)
   for (const sequence of manifest.sequences) await setSequence(client, sequence)
   await insertLanded(client)
+}
+
+/** What somebody added to Kontor's own tables by hand: its rows are kept, without any ornament. */
+async function addUnknown(client: pg.Client, manifest: Manifest, warn: (text: string) => void) {
+  const known = new Map((await listTables(client)).map((table) => [titleOf(table), table]))
+  for (const table of manifest.tables.filter(({ schema }) => schema === 'kontor')) {
+    const found = known.get(titleOf(table))
+    if (!found) await client.query(`create table ${quoted(table)} ()`)
+    const present = new Set(found?.columns.map(({ name }) => name))
+    for (const { name, type } of table.columns.filter((column) => !present.has(column.name))) {
+      warn(`${titleOf(table)}.${name} is not of this release: only its values are restored`)
+      await client.query(`alter table ${quoted(table)} add column ${identifier(name)} ${type}`)
+    }
+  }
 }
 
 const SELECT_FOREIGN_KEYS = `

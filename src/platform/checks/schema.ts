@@ -19,7 +19,7 @@ export async function checkSchema(db: Db): Promise<Finding> {
   }
   const more = [...found.keys()].filter((column) => !expected.has(column))
   if (more.length === 0) return ok(`the ${expected.size} columns of this release`)
-  return warning(`not of this release: ${more.join(', ')}: backups with them cannot be restored`)
+  return warning(`not of this release: ${more.join(', ')}: a restore keeps their values alone`)
 }
 
 function compare(column: string, expected: string, found: string | undefined): string[] {
