@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describeApi } from '../src/api/openapi.ts'
 import { areas } from '../src/client/areas.ts'
 import { complain } from '../src/commands/say.ts'
-import { connectClient } from '../src/platform/db/db.ts'
+import { clientDb, connectClient } from '../src/platform/db/db.ts'
 import { describeTables } from '../src/platform/db/describe-tables.ts'
 import { startEmbedded } from '../src/platform/db/embedded.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
@@ -47,7 +47,7 @@ async function makeTables(): Promise<string> {
   try {
     await migrate(postgres.connection)
     const client = await connectClient(postgres.connection)
-    const text = await describeTables(client)
+    const text = await describeTables(clientDb(client))
     await client.end()
     return text
   } finally {

@@ -4,6 +4,7 @@ import { findSubjects } from './areas/access/defined-grants.ts'
 import { Identity } from './areas/access/identity.ts'
 import { accessJobs, accessRoutes, resourceKinds } from './areas/access/routes.ts'
 import { auditRoutes } from './areas/audit/routes.ts'
+import { jobsChecks } from './areas/jobs/checks.ts'
 import { jobsRoutes } from './areas/jobs/routes.ts'
 import { schemeRoutes } from './areas/scheme/routes.ts'
 import { publishProcess } from './areas/solutions/publish.ts'
@@ -20,6 +21,8 @@ import { addPages } from './http/pages.ts'
 import { buildServer } from './http/server.ts'
 import { closeSilentConnections } from './http/silent-connections.ts'
 import { Access } from './platform/access.ts'
+import type { Check } from './platform/checks/check.ts'
+import { databaseChecks } from './platform/checks/database.ts'
 import type { Config } from './platform/config.ts'
 import type { Platform } from './platform/context.ts'
 import { type Connection, connectPool, poolDb } from './platform/db/db.ts'
@@ -41,6 +44,9 @@ const allRoutes = [
   storageRoutes,
 ]
 const allJobs: Jobs[] = [accessJobs, solutionsJobs, storageJobs]
+
+/** What `kontor doctor` looks at. */
+export const allChecks: Check[] = [...databaseChecks, ...jobsChecks]
 
 const jobs: Jobs = {
   handlers: Object.assign({}, ...allJobs.map((each) => each.handlers)),

@@ -1,18 +1,30 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
 import { applyCommand } from './commands/apply.ts'
+import { backupCommand } from './commands/backup.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { exportCommand } from './commands/export.ts'
+import { migrateCommand } from './commands/migrate.ts'
 import { planCommand } from './commands/plan.ts'
+import { restoreCommand } from './commands/restore.ts'
 import { complain } from './commands/say.ts'
 import { start, work } from './commands/start.ts'
-import { AppError } from './lib/errors.ts'
+import { tokenCommand } from './commands/token.ts'
+import { inWords } from './commands/trouble.ts'
+import { userCommand } from './commands/user.ts'
 import { readConfig } from './platform/config.ts'
-import { EmbeddedError } from './platform/db/embedded.ts'
-
-const program = new Command('kontor').description('Kontor, a work-management platform server')
+import { VERSION } from './platform/version.ts'
 
 // biome-ignore lint/style/noProcessEnv: the one place where the environment is read
 const config = () => readConfig(process.env)
+
+const program = new Command('kontor')
+  .description('Kontor, a work-management platform server')
+  .version(VERSION, '--version', 'show the version')
+  .addHelpText(
+    'after',
+    '\nSettings such as KONTOR_DATA and DATABASE_URL come from the environment.',
+  )
 
 program
   .command('start')
@@ -22,14 +34,42 @@ program
   .command('work')
   .description('work on jobs only, beside other nodes')
   .action(() => work(config()))
-for (const command of [planCommand, applyCommand, exportCommand]) {
+for (const command of [
+  migrateCommand,
+  doctorCommand,
+  planCommand,
+  applyCommand,
+  exportCommand,
+  userCommand,
+  tokenCommand,
+  backupCommand,
+  restoreCommand,
+]) {
   program.addCommand(command(config))
 }
+phrase(program)
+
+// The reader of a pipe may go before everything was said.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') complain(`kontor: ${error.message}`)
+  process.exit(1)
+})
 
 try {
   await program.parseAsync()
 } catch (error) {
-  const isOurs = error instanceof AppError || error instanceof EmbeddedError
-  complain(`kontor: ${isOurs ? error.message : ((error as Error).stack ?? error)}`)
+  complain(`kontor: ${inWords(error)}`)
   process.exitCode = 1
+}
+
+/** Our words in every help, and each error on one line, the guess of what was meant included. */
+function phrase(command: Command): void {
+  command.helpOption('-h, --help', 'show help').configureOutput({
+    outputError: (text) => {
+      const line = text.trim().replace(/\n\(Did you mean (.+)\?\)$/s, ': did you mean $1?')
+      complain(`kontor: ${line.replace(/^error: /, '')}`)
+    },
+  })
+  if (command.commands.length > 0) command.helpCommand('help [command]', 'show help')
+  command.commands.forEach(phrase)
 }

@@ -45,12 +45,12 @@ export async function startApp({ environment = {}, now, connection }: Options = 
   }
 }
 
-/** An empty, migrated database of its own. */
-export async function newDatabase(): Promise<Connection> {
+/** A database of its own: empty and migrated, unless another template is named. */
+export async function newDatabase(template = 'template_kontor'): Promise<Connection> {
   const server = inject('connection')
   const database = `t_${randomUUID().replaceAll('-', '')}`
   const client = await connectClient({ ...server, database: 'postgres' })
-  await client.query(`create database ${database} template template_kontor`)
+  await client.query(`create database ${database} template ${template}`)
   await client.end()
   return { ...server, database }
 }

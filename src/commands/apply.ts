@@ -8,9 +8,9 @@ import { type Origin, type Platform, write } from '../platform/context.ts'
 import { jobOn } from '../platform/jobs/runner.ts'
 import { readFolder } from './folder.ts'
 import { inLines } from './lines.ts'
-import { withPlatform } from './platform.ts'
 import { complain, say } from './say.ts'
 import { showPlan } from './show-plan.ts'
+import { withPlatform } from './system.ts'
 
 type Options = { allowLoss?: boolean; json?: boolean }
 

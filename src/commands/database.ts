@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { AppError } from '../lib/errors.ts'
 import type { Config } from '../platform/config.ts'
 import { type Connection, connectClient } from '../platform/db/db.ts'
+import { clusterMajor, findHome } from '../platform/db/embedded/home.ts'
 import { attachEmbedded, startEmbedded } from '../platform/db/embedded.ts'
 
 export type Database = {
@@ -31,6 +32,31 @@ export async function visitDatabase(config: Config, purpose: string): Promise<Da
   if (!guest) return openDatabase(config, purpose)
   const { connection, stop } = guest
   return { connection, place: `embedded PostgreSQL in ${folder}`, stop, exited: never }
+}
+
+/** Work beside a running server or without one. A folder that has no database yet stays as it is. */
+export async function withDatabase<T>(
+  config: Config,
+  purpose: string,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  if (!(await hasDatabase(config))) {
+    const text = `there is no database in ${config.KONTOR_DATA} yet: "kontor start" makes one`
+    throw new AppError('not_found', text)
+  }
+  const database = await visitDatabase(config, purpose)
+  try {
+    return await work(database)
+  } finally {
+    await database.stop()
+  }
+}
+
+/** Whether the embedded database was ever made; a given one is there or cannot be reached. */
+export async function hasDatabase(config: Config): Promise<boolean> {
+  if (config.DATABASE_URL) return true
+  const home = await findHome(join(config.KONTOR_DATA, 'pg'))
+  return home !== undefined && (await clusterMajor(home)) !== undefined
 }
 
 const OLDEST = 15

@@ -3,8 +3,8 @@ import { exportSolution } from '../areas/solutions/service.ts'
 import type { Config } from '../platform/config.ts'
 import { readContext } from '../platform/context.ts'
 import { writeFolder } from './folder.ts'
-import { withPlatform } from './platform.ts'
 import { say } from './say.ts'
+import { withPlatform } from './system.ts'
 
 type Options = { force?: boolean; json?: boolean }
 

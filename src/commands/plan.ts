@@ -5,9 +5,9 @@ import type { Config } from '../platform/config.ts'
 import { readContext } from '../platform/context.ts'
 import { readFolder } from './folder.ts'
 import { inLines } from './lines.ts'
-import { withPlatform } from './platform.ts'
 import { say } from './say.ts'
 import { isBlocked, showPlan } from './show-plan.ts'
+import { withPlatform } from './system.ts'
 
 export const planCommand = (config: () => Config) =>
   new Command('plan')

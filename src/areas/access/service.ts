@@ -16,6 +16,15 @@ export async function getAccount(ctx: Context, id: string): Promise<Account> {
   return account
 }
 
+export const findAccount = (ctx: Context, id: string): Promise<Account | undefined> =>
+  people.findAccount(ctx.db, id)
+
+export async function getAccountByLogin(ctx: Context, login: string): Promise<Account> {
+  const known = await people.findPassword(ctx.db, login)
+  if (!known) throw notFound('user', login)
+  return getAccount(ctx, known.id)
+}
+
 export type NewUser = {
   login: string
   email?: string

@@ -14,7 +14,7 @@ type Row = {
 
 /** The queue library shows its jobs through this view; only its functions change them. */
 const JOBS = `
-  select id::text as id, task_identifier as name, attempts, max_attempts, run_at, created_at, last_error,
+  select id::text as id, task_identifier as name, attempts, max_attempts, run_at, created_at, last_error, locked_at,
     case
       when locked_at is not null then 'running'
       when attempts >= max_attempts then 'failed'
@@ -44,6 +44,22 @@ const countJobs = statement<{ state: string; count: number }>(
 export async function countByState(db: Db): Promise<Record<string, number>> {
   const rows = await db.query(countJobs, [])
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
+
+export type Trouble = { failed: number; overdue: number; stuck: number; waiting: number }
+
+const selectTrouble = statement<Trouble>(`
+  select
+    count(*) filter (where state = 'failed') as failed,
+    count(*) filter (where state = 'running' and locked_at < now() - interval '1 hour') as stuck,
+    count(*) filter (where state in ('waiting', 'retrying')) as waiting,
+    count(*) filter (
+      where state in ('waiting', 'retrying') and run_at < now() - interval '15 minutes') as overdue
+  from (${JOBS}) j`)
+
+export async function countTrouble(db: Db): Promise<Trouble> {
+  const [counts] = await db.query(selectTrouble, [])
+  return counts ?? { failed: 0, overdue: 0, stuck: 0, waiting: 0 }
 }
 
 const selectJob = statement<Row>(`select * from (${JOBS}) j where id = $1`)

@@ -154,3 +154,4 @@ export const poolDb = (pool: pg.Pool): Db =>
       }
     }
   })
+export const clientDb = (client: pg.Client): Db => makeDb((query) => client.query(query))

@@ -1,4 +1,4 @@
-import type pg from 'pg'
+import { type Db, statement } from './db.ts'
 
 type Column = {
   table_name: string
@@ -9,13 +9,13 @@ type Column = {
   is_generated: boolean
 }
 
-const COLUMNS = `
+const selectColumns = statement<Column>(`
   select table_name, column_name, udt_name, is_nullable,
     column_default is not null or is_identity = 'YES' as has_default,
     is_generated = 'ALWAYS' or identity_generation = 'ALWAYS' as is_generated
   from information_schema.columns
   where table_schema = 'kontor'
-  order by table_name, ordinal_position`
+  order by table_name, ordinal_position`)
 
 const TYPES: Record<string, string> = {
   uuid: 'string',
@@ -43,8 +43,8 @@ type Json = ColumnType<unknown, string, string>
 `
 
 /** The row types of the platform's tables, as the text of \`tables.ts\`. */
-export async function describeTables(client: pg.Client): Promise<string> {
-  const { rows } = await client.query<Column>(COLUMNS)
+export async function describeTables(db: Db): Promise<string> {
+  const rows = await db.query(selectColumns, [])
   const tables = Map.groupBy(rows, (row) => row.table_name)
   const types = [...tables].map(
     ([table, columns]) => `  'kontor.${table}': {\n${columns.map(line).join('\n')}\n  }`,

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { Logger, runMigrations } from 'graphile-worker'
 import type pg from 'pg'
-import { type Connection, connectClient, connectPlainPool } from './db.ts'
+import { AppError, conflict } from '../../lib/errors.ts'
+import { type Connection, connectClient, connectPlainPool, type Db, statement } from './db.ts'
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
 /** Any fixed number: every node that migrates waits for the same lock. */
@@ -27,21 +28,47 @@ export async function latestVersion(): Promise<number> {
   return numberOf((await migrationFiles()).at(-1) ?? '')
 }
 
+const hasHistory = statement<{ is_there: boolean }>(
+  `select to_regclass('kontor.migrations') is not null as is_there`,
+)
+const selectNewest = statement<{ version: number }>(
+  'select coalesce(max(number), 0) as version from kontor.migrations',
+)
+
+/** The newest migration this database has; 0 where there is no Kontor yet. */
+export async function databaseVersion(db: Db): Promise<number> {
+  const [history] = await db.query(hasHistory, [])
+  if (!history?.is_there) return 0
+  const [newest] = await db.query(selectNewest, [])
+  return newest?.version ?? 0
+}
+
+/** Makes the schema anew as it was at one migration, in the open transaction of the client. */
+export async function rebuildSchema(client: pg.Client, version: number): Promise<void> {
+  await client.query('select pg_advisory_xact_lock($1)', [LOCK])
+  await client.query('drop schema if exists kontor cascade')
+  await client.query(HISTORY)
+  const files = (await migrationFiles()).filter((file) => numberOf(file) <= version)
+  for (const file of files) await runFile(client, file)
+}
+
+const HISTORY = `
+  create schema if not exists kontor;
+  create table if not exists kontor.migrations (
+    number integer primary key,
+    name text not null,
+    applied_at timestamptz not null default now()
+  )`
+
 async function applyMissing(client: pg.Client): Promise<Migrated> {
-  await client.query(`
-    create schema if not exists kontor;
-    create table if not exists kontor.migrations (
-      number integer primary key,
-      name text not null,
-      applied_at timestamptz not null default now()
-    )`)
+  await client.query(HISTORY)
   const { rows } = await client.query<{ number: number }>('select number from kontor.migrations')
   const done = new Set(rows.map((row) => row.number))
   const files = await migrationFiles()
   const version = numberOf(files.at(-1) ?? '')
   const newer = Math.max(0, ...done)
   if (newer > version) {
-    throw new Error(
+    throw conflict(
       `the database is at migration ${newer}, this release knows ${version}: start the newer release`,
     )
   }
@@ -51,19 +78,28 @@ async function applyMissing(client: pg.Client): Promise<Migrated> {
 }
 
 async function applyOne(client: pg.Client, file: string): Promise<void> {
-  const text = await readFile(new URL(file, FOLDER), 'utf8')
   await client.query('begin')
   try {
-    await client.query(text)
-    await client.query('insert into kontor.migrations (number, name) values ($1, $2)', [
-      numberOf(file),
-      file,
-    ])
+    await runFile(client, file)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`migration ${file} failed: ${(error as Error).message}`, { cause: error })
+    throw error
   }
+}
+
+async function runFile(client: pg.Client, file: string): Promise<void> {
+  const text = await readFile(new URL(file, FOLDER), 'utf8')
+  try {
+    await client.query(text)
+  } catch (error) {
+    const reason = (error as Error).message
+    throw new AppError('internal', `migration ${file} failed: ${reason}`, { cause: error })
+  }
+  await client.query('insert into kontor.migrations (number, name) values ($1, $2)', [
+    numberOf(file),
+    file,
+  ])
 }
 
 async function migrationFiles(): Promise<string[]> {

@@ -1,0 +1,96 @@
+import { rmSync } from 'node:fs'
+import { open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Writable } from 'node:stream'
+import { Command } from 'commander'
+import { invalid } from '../lib/errors.ts'
+import { type Written, writeBackup } from '../platform/backup/backup.ts'
+import type { Config } from '../platform/config.ts'
+import { VERSION } from '../platform/version.ts'
+import { withDatabase } from './database.ts'
+import { inUnits, makeProgress } from './progress.ts'
+import { type Answer, answer, complain } from './say.ts'
+
+export const backupCommand = (config: () => Config) =>
+  new Command('backup')
+    .description('write the whole system into one archive, also while the server runs')
+    .argument('<file>', 'archive to write, such as kontor.tar.zst; - is standard output')
+    .option('--json', 'answer as JSON')
+    .action((file: string, options: Answer) => backup(config(), file, options))
+
+async function backup(config: Config, file: string, options: Answer): Promise<void> {
+  if (file === '-') {
+    if (options.json) throw invalid('--json and an archive on standard output exclude each other')
+    if (process.stdout.isTTY) throw invalid('an archive is nothing for a terminal: name a file')
+    await write(config, process.stdout, options)
+    return
+  }
+  const { manifest, completion } = await toFile(await placeOf(file), (target) =>
+    write(config, target, options),
+  )
+  const { size } = await stat(file)
+  const { tables, files } = completion
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  const result = { file, bytes: size, time: manifest.time, tables: tables.length, rows }
+  answer(options, { ...result, files: files.count, omitted: manifest.omitted }, () => [
+    `wrote ${file}: ${inUnits(size)}, ${rows} rows of ${tables.length} tables, ${files.count} files`,
+  ])
+}
+
+function write(config: Config, target: Writable, options: Answer): Promise<Written> {
+  const progress = makeProgress(options.json ?? false)
+  return withDatabase(config, 'kontor backup', async ({ connection }) => {
+    const files = join(config.KONTOR_DATA, 'files')
+    try {
+      const written = await writeBackup({ connection, files, target, kontor: VERSION, progress })
+      progress.end()
+      for (const what of written.manifest.omitted) complain(`kontor: not in the archive: ${what}`)
+      return written
+    } finally {
+      progress.end()
+    }
+  })
+}
+
+/** A link is followed; what is no ordinary file must not be replaced by one. */
+async function placeOf(file: string): Promise<string> {
+  const found = await stat(file).catch(() => undefined)
+  if (!found) return resolve(file)
+  if (!found.isFile()) throw invalid(`cannot write ${file}: it is there and is no ordinary file`)
+  return realpath(file)
+}
+
+/** The name is taken when everything is on the disk: whoever finds the file finds it whole. */
+async function toFile<T>(path: string, work: (target: Writable) => Promise<T>): Promise<T> {
+  const folder = dirname(path)
+  const unfinished = join(folder, `.${basename(path)}.${process.pid}.part`)
+  const file = await open(unfinished, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw invalid(`cannot write ${path}: ${error.message.replace(/, open .*$/, '')}`)
+  })
+  const forget = removeWhenInterrupted(unfinished)
+  try {
+    const result = await work(file.createWriteStream({ flush: true }))
+    await rename(unfinished, path)
+    await syncFolder(folder)
+    return result
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  } finally {
+    forget()
+  }
+}
+
+function removeWhenInterrupted(path: string): () => void {
+  const stop = () => {
+    rmSync(path, { force: true })
+    process.exit(130)
+  }
+  process.once('SIGINT', stop).once('SIGTERM', stop)
+  return () => process.off('SIGINT', stop).off('SIGTERM', stop)
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder)
+  await handle.sync().finally(() => handle.close())
+}

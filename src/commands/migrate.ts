@@ -1,0 +1,24 @@
+import { Command } from 'commander'
+import type { Config } from '../platform/config.ts'
+import { migrate } from '../platform/db/migrate.ts'
+import { visitDatabase } from './database.ts'
+import { type Answer, answer } from './say.ts'
+
+export const migrateCommand = (config: () => Config) =>
+  new Command('migrate')
+    .description('bring the database to this release')
+    .option('--json', 'answer as JSON')
+    .action((options: Answer) => migrateNow(config(), options))
+
+async function migrateNow(config: Config, options: Answer): Promise<void> {
+  const database = await visitDatabase(config, 'kontor migrate')
+  try {
+    const migrated = await migrate(database.connection)
+    answer(options, migrated, () => [
+      ...migrated.applied.map((file) => `applied ${file}`),
+      `the database is at migration ${migrated.version}`,
+    ])
+  } finally {
+    await database.stop()
+  }
+}

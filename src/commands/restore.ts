@@ -1,0 +1,44 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { ArrivingFiles } from '../platform/backup/files.ts'
+import { type Archive, openArchive, restore } from '../platform/backup/restore.ts'
+import type { Config } from '../platform/config.ts'
+import { openDatabase } from './database.ts'
+import { makeProgress } from './progress.ts'
+import { type Answer, answer, complain } from './say.ts'
+
+export const restoreCommand = (config: () => Config) =>
+  new Command('restore')
+    .description('fill an empty system from an archive')
+    .argument('<file>', 'archive that "kontor backup" wrote; - is standard input')
+    .option('--json', 'answer as JSON')
+    .action((file: string, options: Answer) => restoreFrom(config(), file, options))
+
+async function restoreFrom(config: Config, file: string, options: Answer): Promise<void> {
+  const source = file === '-' ? process.stdin : createReadStream(file)
+  const archive = await openArchive(source)
+  const completion = await load(config, archive, options)
+  const { kontor, time, omitted } = archive.manifest
+  const rows = completion.tables.reduce((sum, table) => sum + table.rows, 0)
+  for (const what of omitted) complain(`kontor: was not in the archive: ${what}`)
+  const { tables, files } = completion
+  const result = { kontor, time, tables: tables.length, rows, files: files.count }
+  answer(options, result, () => [
+    `restored the state of ${time}: ${rows} rows of ${tables.length} tables, ${files.count} files`,
+  ])
+}
+
+async function load(config: Config, archive: Archive, options: Answer) {
+  const progress = makeProgress(options.json ?? false)
+  const warn = (text: string) => complain(`kontor: ${text}`)
+  const files = new ArrivingFiles(join(config.KONTOR_DATA, 'files'))
+  await files.refuseUsed()
+  const database = await openDatabase(config, 'kontor restore')
+  try {
+    return await restore(archive, { connection: database.connection, files, progress, warn })
+  } finally {
+    progress.end()
+    await database.stop()
+  }
+}

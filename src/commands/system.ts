@@ -1,0 +1,53 @@
+import { buildPlatform } from '../app.ts'
+import { conflict } from '../lib/errors.ts'
+import { SYSTEM } from '../platform/caller.ts'
+import type { Config } from '../platform/config.ts'
+import {
+  type Context,
+  type Origin,
+  type Platform,
+  readContext,
+  write,
+} from '../platform/context.ts'
+import { type Connection, clientDb, connectClient } from '../platform/db/db.ts'
+import { databaseVersion, latestVersion } from '../platform/db/migrate.ts'
+import { makeLog } from '../platform/log.ts'
+import { withDatabase } from './database.ts'
+
+type Work<T> = (ctx: Context) => Promise<T>
+
+/** One change by the system itself; the audit shows the command as its request. */
+export const changeAsSystem = <T>(config: Config, command: string, work: Work<T>): Promise<T> =>
+  withPlatform(config, command, (platform, origin) => write(platform, origin, work))
+
+export const readAsSystem = <T>(config: Config, command: string, work: Work<T>): Promise<T> =>
+  withPlatform(config, command, (platform, origin) => work(readContext(platform, origin)))
+
+type PlatformWork<T> = (platform: Platform, origin: Origin) => Promise<T>
+
+export function withPlatform<T>(
+  config: Config,
+  command: string,
+  work: PlatformWork<T>,
+): Promise<T> {
+  const log = makeLog('silent')
+  return withDatabase(config, command, async ({ connection }) => {
+    await requireThisRelease(connection)
+    const platform = await buildPlatform({ config, connection, log, now: () => new Date() })
+    try {
+      return await work(platform, { user: SYSTEM, requestId: command, log })
+    } finally {
+      await platform.signals.stop()
+      await platform.pool.end()
+    }
+  })
+}
+
+async function requireThisRelease(connection: Connection): Promise<void> {
+  const client = await connectClient(connection)
+  const version = await databaseVersion(clientDb(client)).finally(() => client.end())
+  const latest = await latestVersion()
+  if (version === latest) return
+  const todo = version < latest ? 'run "kontor migrate" first' : 'use the newer release'
+  throw conflict(`the database is at migration ${version}, this release has ${latest}: ${todo}`)
+}

@@ -1,0 +1,17 @@
+import { DatabaseError } from 'pg'
+import { AppError } from '../lib/errors.ts'
+import { EmbeddedError } from '../platform/db/embedded.ts'
+import { toAppError } from '../platform/db/errors.ts'
+
+/** What went wrong, for the person at the terminal. Only our own faults come with a stack. */
+export function inWords(error: unknown): string {
+  if (error instanceof AppError || error instanceof EmbeddedError) return error.message
+  if (isAboutFile(error)) return error.message
+  const known = toAppError(error)
+  if (known) return known.message
+  if (error instanceof DatabaseError) return `the database refused: ${error.message}`
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
+const isAboutFile = (error: unknown): error is Error =>
+  error instanceof Error && 'syscall' in error && error.syscall !== 'connect'

@@ -1,0 +1,63 @@
+import type pg from 'pg'
+import type { Named, Sequence, Table } from './format.ts'
+
+/** Kontor's own tables and those of every workspace. */
+const OURS = `(n.nspname = 'kontor' or n.nspname like 'ws\\_%')`
+
+/** Generated columns make themselves again. */
+const SELECT_TABLES = `
+  select n.nspname as schema, c.relname as name, (
+    select coalesce(json_agg(
+      json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod))
+      order by a.attnum), '[]')
+    from pg_attribute a
+    where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+  ) as columns
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind = 'r' and ${OURS}
+  order by 1, 2`
+
+export const listTables = async (client: pg.Client): Promise<Table[]> =>
+  (await client.query<Table>(SELECT_TABLES)).rows
+
+const SELECT_SEQUENCES = `
+  select n.nspname as schema, c.relname as name
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind = 'S' and ${OURS}
+  order by 1, 2`
+
+/**
+ * Sequences stand outside of snapshots. Read after the snapshot was taken, a value is at least as
+ * high as every number in it.
+ */
+export async function listSequences(client: pg.Client): Promise<Sequence[]> {
+  const { rows } = await client.query<Named>(SELECT_SEQUENCES)
+  const sequences: Sequence[] = []
+  for (const row of rows) {
+    const { rows: values } = await client.query(
+      `select last_value::text as value, is_called as "isCalled" from ${quoted(row)}`,
+    )
+    sequences.push({ ...row, ...values[0] })
+  }
+  return sequences
+}
+
+const SELECT_EXTENSIONS = `
+  select n.nspname as schema, e.extname as name
+  from pg_extension e join pg_namespace n on n.oid = e.extnamespace
+  where e.extname <> 'plpgsql'
+  order by e.oid`
+
+export const listExtensions = async (client: pg.Client): Promise<Named[]> =>
+  (await client.query<Named>(SELECT_EXTENSIONS)).rows
+
+export const quoted = ({ schema, name }: Named): string =>
+  `${identifier(schema)}.${identifier(name)}`
+
+export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
+
+/** A table and those of its columns that are kept, as COPY wants them. */
+export function withColumns(table: Table, name = quoted(table)): string {
+  const columns = table.columns.map((column) => identifier(column.name)).join(', ')
+  return columns === '' ? name : `${name} (${columns})`
+}

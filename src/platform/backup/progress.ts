@@ -1,0 +1,6 @@
+/** Whoever watches long work. */
+export type Progress = {
+  /** How far it is with something. */
+  at(what: string, bytes: number): void
+  done(what: string, result: string): void
+}

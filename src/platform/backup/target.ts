@@ -1,0 +1,94 @@
+import type pg from 'pg'
+import { identifier, listTables, quoted } from './catalog.ts'
+import { type Manifest, type Named, type Sequence, titleOf } from './format.ts'
+import { insertLanded, openLanding } from './jobs.ts'
+
+type Prepared = { tables: Named[]; foreignKeys: ForeignKey[] }
+type ForeignKey = { table: string; name: string; definition: string }
+
+/**
+ * Tables ready to be filled: without the rows that migrations bring, and with nothing that acts on
+ * new rows. Foreign keys are taken off for the time, so that no order of tables matters.
+ */
+export async function prepareTables(
+  client: pg.Client,
+  manifest: Manifest,
+  warn: (text: string) => void,
+): Promise<Prepared> {
+  await addUnknown(client, manifest, warn)
+  const tables = await listTables(client)
+  const foreignKeys = await listForeignKeys(client)
+  for (const { table, name } of foreignKeys) {
+    await client.query(`alter table ${table} drop constraint ${name}`)
+  }
+  await client.query(`truncate ${tables.map(quoted).join(', ')}`)
+  for (const table of tables) await setTriggers(client, table, 'disable')
+  await openLanding(client)
+  for (const extension of manifest.extensions) await addExtension(client, extension, warn)
+  for (const text of manifest.definitions.before) await client.query(text)
+  return { tables, foreignKeys }
+}
+
+export async function finishTables(
+  client: pg.Client,
+  manifest: Manifest,
+  { tables, foreignKeys }: Prepared,
+): Promise<void> {
+  for (const { table, name, definition } of foreignKeys) {
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+  }
+  for (const table of tables) await setTriggers(client, table, 'enable')
+  for (const text of manifest.definitions.after) await client.query(text)
+  for (const sequence of manifest.sequences) await setSequence(client, sequence)
+  await insertLanded(client)
+}
+
+/** What somebody added to Kontor's own tables by hand: its rows are kept, without any ornament. */
+async function addUnknown(client: pg.Client, manifest: Manifest, warn: (text: string) => void) {
+  const known = new Map((await listTables(client)).map((table) => [titleOf(table), table]))
+  for (const table of manifest.tables.filter(({ schema }) => schema === 'kontor')) {
+    const found = known.get(titleOf(table))
+    if (!found) await client.query(`create table ${quoted(table)} ()`)
+    const present = new Set(found?.columns.map(({ name }) => name))
+    for (const { name, type } of table.columns.filter((column) => !present.has(column.name))) {
+      warn(`${titleOf(table)}.${name} is not of this release: only its values are restored`)
+      await client.query(`alter table ${quoted(table)} add column ${identifier(name)} ${type}`)
+    }
+  }
+}
+
+const SELECT_FOREIGN_KEYS = `
+  select format('%I.%I', n.nspname, c.relname) as table, format('%I', k.conname) as name,
+    pg_get_constraintdef(k.oid) as definition
+  from pg_constraint k
+  join pg_class c on c.oid = k.conrelid
+  join pg_namespace n on n.oid = c.relnamespace
+  where k.contype = 'f' and k.conparentid = 0 and n.nspname = 'kontor'
+  order by 1, 2`
+
+const listForeignKeys = async (client: pg.Client): Promise<ForeignKey[]> =>
+  (await client.query<ForeignKey>(SELECT_FOREIGN_KEYS)).rows
+
+const setTriggers = (client: pg.Client, table: Named, state: 'enable' | 'disable') =>
+  client.query(`alter table ${quoted(table)} ${state} trigger user`)
+
+/** One that this server does not offer is missed only if something uses it, and that will say so. */
+async function addExtension(client: pg.Client, extension: Named, warn: (text: string) => void) {
+  const { schema, name } = extension
+  await client.query('savepoint extension')
+  try {
+    const text = `create extension if not exists ${identifier(name)} with schema ${identifier(schema)}`
+    await client.query(text)
+  } catch (error) {
+    await client.query('rollback to savepoint extension')
+    warn(`the extension ${name} cannot be added here: ${(error as Error).message}`)
+  }
+  await client.query('release savepoint extension')
+}
+
+const setSequence = (client: pg.Client, sequence: Sequence) =>
+  client.query('select setval($1::regclass, $2::bigint, $3)', [
+    quoted(sequence),
+    sequence.value,
+    sequence.isCalled,
+  ])

@@ -1,0 +1,11 @@
+import type { Config } from '../config.ts'
+import type { Db } from '../db/db.ts'
+
+export type Finding = { state: 'ok' | 'warning' | 'problem'; text: string }
+
+/** One thing `kontor doctor` looks at. An area adds its own to the list in `app.ts`. */
+export type Check = { name: string; run(db: Db, config: Config): Promise<Finding> }
+
+export const ok = (text: string): Finding => ({ state: 'ok', text })
+export const warning = (text: string): Finding => ({ state: 'warning', text })
+export const problem = (text: string): Finding => ({ state: 'problem', text })

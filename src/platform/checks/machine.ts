@@ -1,0 +1,41 @@
+import { access, constants, stat, statfs } from 'node:fs/promises'
+import type { Config } from '../config.ts'
+import { type Finding, ok, problem, warning } from './check.ts'
+
+/** Looked at without a database. */
+export type MachineCheck = { name: string; run(config: Config): Promise<Finding> }
+
+export const machineChecks: MachineCheck[] = [
+  { name: 'node', run: async () => checkNode(process.versions.node) },
+  { name: 'data folder', run: (config) => checkFolder(config.KONTOR_DATA) },
+]
+
+const OLDEST = 24
+
+function checkNode(version: string): Finding {
+  if (Number.parseInt(version, 10) >= OLDEST) return ok(version)
+  return problem(`${version} is too old: start Kontor with bin/kontor, which brings Node ${OLDEST}`)
+}
+
+const GIB = 1024 ** 3
+const LITTLE = 2 * GIB
+const TOO_LITTLE = GIB / 4
+
+async function checkFolder(folder: string): Promise<Finding> {
+  const found = await stat(folder).catch(() => undefined)
+  if (!found) return warning(`${folder} does not exist yet: "kontor start" makes it`)
+  if (!found.isDirectory()) return problem(`${folder} is no folder: set KONTOR_DATA to a folder`)
+  try {
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch {
+    return problem(`${folder} cannot be written by this account: give it to the account of Kontor`)
+  }
+  const { bavail, bsize } = await statfs(folder)
+  return judgeSpace(folder, bavail * bsize)
+}
+
+export function judgeSpace(folder: string, free: number): Finding {
+  const text = `${folder}, ${(free / GIB).toFixed(1)} GiB free`
+  if (free < TOO_LITTLE) return problem(`${text}: free some space at once`)
+  return free < LITTLE ? warning(`${text}: free some space`) : ok(text)
+}

@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises'
+import type { Db } from '../db/db.ts'
+import { describeTables } from '../db/describe-tables.ts'
+import { databaseVersion, latestVersion } from '../db/migrate.ts'
+import { type Finding, ok, problem, warning } from './check.ts'
+
+const EXPECTED = new URL('../db/tables.ts', import.meta.url)
+
+/** Whether the fixed tables are those this release was written for: nobody altered them by hand. */
+export async function checkSchema(db: Db): Promise<Finding> {
+  if ((await databaseVersion(db)) !== (await latestVersion())) {
+    return warning('not compared, because the database is at another migration')
+  }
+  const expected = readColumns(await readFile(EXPECTED, 'utf8'))
+  const found = readColumns(await describeTables(db))
+  const wrong = [...expected].flatMap(([column, type]) => compare(column, type, found.get(column)))
+  if (wrong.length > 0) {
+    return problem(`${wrong.join('; ')}: undo what was changed by hand, or restore a backup`)
+  }
+  const more = [...found.keys()].filter((column) => !expected.has(column))
+  if (more.length === 0) return ok(`the ${expected.size} columns of this release`)
+  return warning(`not of this release: ${more.join(', ')}: a restore keeps their values alone`)
+}
+
+function compare(column: string, expected: string, found: string | undefined): string[] {
+  if (found === expected) return []
+  return [found === undefined ? `${column} is missing` : `${column} is ${found}, not ${expected}`]
+}
+
+/** From the text of `tables.ts`: `kontor.users.login` → its type. */
+function readColumns(text: string): Map<string, string> {
+  const columns = new Map<string, string>()
+  let table = ''
+  for (const line of text.split('\n')) {
+    const [, name] = /^ {2}'(.+)': \{$/.exec(line) ?? []
+    const [, column, type] = /^ {4}(\w+): (.+)$/.exec(line) ?? []
+    if (name) table = name
+    else if (column && type) columns.set(`${table}.${column}`, type)
+  }
+  return columns
+}

@@ -1,0 +1,230 @@
+import { access } from 'node:fs/promises'
+import { expect, test, vi } from 'vitest'
+import { areas } from '../src/client/areas.ts'
+import { createClient, overHttp } from '../src/client/client.ts'
+import { NIL_ID } from '../src/lib/ids.ts'
+import { newDatabase } from './app.ts'
+import { converse, kontor, run, urlOf } from './kontor.ts'
+import { dataFolder } from './server-process.ts'
+
+const TOKEN = '4f0c7a52-52c5-4d0a-9f0e-3f6f0d7c9b33'
+const clientOf = (address: string, token: string) => createClient(areas, overHttp(address, token))
+
+const { folder, start } = await dataFolder()
+const server = start({ KONTOR_ADMIN_TOKEN: TOKEN, KONTOR_ADMIN_PASSWORD: 'correct horse' })
+const address = await server.ready()
+const beside = { KONTOR_DATA: folder }
+const admin = clientOf(address, TOKEN)
+const anonymous = createClient(areas, overHttp(address))
+
+const userId = async (token: string) =>
+  (await clientOf(address, token).access.currentSession()).user.id
+
+test('a user made beside a running server signs in at once', async () => {
+  const made = await kontor(
+    ['user', 'create', 'ann', '--last-name', 'Li', '--admin', '--password-stdin', '--json'],
+    beside,
+    'a long secret\n',
+  )
+
+  const user = JSON.parse(made.out)
+  expect(user).toMatchObject({ login: 'ann', name: 'Li', isAdministrator: true })
+  const input = { login: 'ann', password: 'a long secret' }
+  const session = await anonymous.access.signIn({ input })
+  expect(session.user).toEqual(user)
+})
+
+test('a new password takes the place of the old one', async () => {
+  await kontor(['user', 'create', 'bob', '--password-stdin'], beside, 'the first one')
+
+  const changed = await kontor(
+    ['user', 'password', 'bob', '--password-stdin'],
+    beside,
+    'the second',
+  )
+
+  expect(changed).toMatchObject({ code: 0, err: '' })
+  const signIn = (password: string) =>
+    anonymous.access.signIn({ input: { login: 'bob', password } })
+  await expect(signIn('the first one')).rejects.toMatchObject({ code: 'unauthorized' })
+  expect((await signIn('the second')).user.login).toBe('bob')
+})
+
+test('a token made beside a running server works, and is refused once revoked', async () => {
+  const made = await kontor(
+    [
+      'token',
+      'create',
+      'ci',
+      '--user',
+      'admin',
+      '--scopes',
+      'access:read',
+      '--expires',
+      '90d',
+      '--json',
+    ],
+    beside,
+  )
+  const { id, secret, scopes, expiresAt } = JSON.parse(made.out)
+  expect(await userId(secret)).toBeTruthy()
+  expect(scopes).toEqual(['access:read'])
+  expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(89 * 24 * 3600 * 1000)
+
+  const revoked = await kontor(['token', 'revoke', id], beside)
+
+  expect(revoked).toMatchObject({ code: 0, out: `revoked ${id}\n`, err: '' })
+  await vi.waitFor(() => expect(userId(secret)).rejects.toMatchObject({ code: 'bad_token' }))
+})
+
+test('the list shows whose tokens there are, and never a secret', async () => {
+  const { out } = await kontor(['token', 'list'], beside)
+  const own = await kontor(['token', 'list', '--user', 'nobody'], beside)
+
+  expect(out).toMatch(/^ID +USER +NAME .*\n.* admin +first administrator +all +never /)
+  expect(out).not.toContain(TOKEN)
+  expect(own).toMatchObject({ code: 1, out: '', err: 'kontor: user not found: nobody\n' })
+})
+
+test('the audit names the system and the command', async () => {
+  await kontor(['user', 'create', 'carl', '--no-password'], beside)
+
+  const { entries } = await admin.audit.list({ input: { type: 'user.created' } })
+
+  expect(entries[0]).toMatchObject({ actor: NIL_ID, requestId: 'kontor user create' })
+  expect(entries[0]?.data).toEqual({ login: 'carl' })
+})
+
+test('a password is asked for without being shown', async (context) => {
+  const script = '/usr/bin/script'
+  await access(script).catch(() => context.skip())
+  const main = new URL('../src/main.ts', import.meta.url).pathname
+  const command = `"${process.execPath}" "${main}" user create dora`
+
+  // `script` gives the command a terminal of its own and types its own input into it.
+  const output = await converse(script, ['-qec', command, '/dev/null'], {
+    environment: beside,
+    answers: { 'Password: ': 'typed by hand\r', 'Once more: ': 'typed by hand\r' },
+  })
+
+  expect(output).toContain('created the user dora')
+  expect(output).not.toContain('typed by hand')
+  const input = { login: 'dora', password: 'typed by hand' }
+  expect((await anonymous.access.signIn({ input })).user.login).toBe('dora')
+})
+
+test('without a terminal the password must come on standard input', async () => {
+  const { code, err } = await kontor(['user', 'create', 'eve'], beside)
+
+  expect(code).toBe(1)
+  expect(err).toBe(
+    'kontor: there is no terminal to ask for the password: give it with --password-stdin\n',
+  )
+})
+
+test.each([
+  [['strat'], `unknown command 'strat': did you mean start?`],
+  [['token', 'lst'], `unknown command 'lst': did you mean list?`],
+  [['user', 'create', 'x', '--emial'], `unknown option '--emial': did you mean --email?`],
+  [['token', 'create', 'x'], `required option '--user <login>' not specified`],
+  [
+    ['token', 'create', 'x', '--user', 'admin', '--scopes', 'all'],
+    'field "scopes.0": expected an area',
+  ],
+  [
+    ['token', 'create', 'x', '--user', 'admin', '--expires', 'soon'],
+    '--expires soon: expected days',
+  ],
+  [
+    ['token', 'create', 'x', '--user', 'admin', '--expires', '2020-01-01'],
+    'expected a time to come',
+  ],
+  [['token', 'revoke', 'x'], 'field "id": expected a UUID'],
+  [['token', 'revoke', '00000000-0000-4000-8000-000000000000'], 'token not found'],
+  [['user', 'create', 'ad min', '--no-password'], 'field "login": expected no spaces'],
+  [['user', 'create', 'admin', '--no-password'], 'the login "admin" is taken'],
+  [['restore', 'no-such-file'], 'ENOENT: no such file or directory'],
+  [['backup', '/no-such-folder/x'], 'cannot write /no-such-folder/x: ENOENT'],
+  [['backup', '/dev/null'], 'is no ordinary file'],
+])('kontor %j is refused in one line', async (args, text) => {
+  const { code, out, err } = await kontor(args, beside)
+
+  expect(code).toBe(1)
+  expect(out).toBe('')
+  expect(err).toMatch(/^kontor: .*\n$/)
+  expect(err).toContain(text)
+})
+
+test('a password that is too short is refused before anything happens', async () => {
+  const { code, err } = await kontor(['user', 'create', 'fay', '--password-stdin'], beside, 'short')
+
+  expect(code).toBe(1)
+  expect(err).toBe('kontor: field "password": expected at least 8 characters\n')
+})
+
+test('every command has a help that says what it does', async () => {
+  const { out } = await kontor(['--help'], beside)
+  const commands = ['start', 'work', 'migrate', 'doctor', 'user', 'token', 'backup', 'restore']
+  for (const command of commands) expect(out).toMatch(new RegExp(`^  ${command} .*\\w{3}`, 'm'))
+
+  const one = await kontor(['token', 'create', '--help'], beside)
+  expect(one.out).toMatch(/^Usage: kontor token create \[options\] <name>/)
+})
+
+test('migrate says what it applied, and a second time that nothing is missing', async () => {
+  const connection = await newDatabase('template0')
+  const environment = { DATABASE_URL: urlOf(connection) }
+
+  const first = await kontor(['migrate'], environment)
+  const second = await kontor(['migrate', '--json'], environment)
+
+  expect(first.out).toMatch(/^applied 0001_platform\.sql\n/)
+  expect(first.out).toMatch(/the database is at migration \d+\n$/)
+  expect(JSON.parse(second.out)).toEqual({ version: expect.any(Number), applied: [] })
+})
+
+test('a command on a database of an older release says to migrate', async () => {
+  const environment = { DATABASE_URL: urlOf(await newDatabase('template0')) }
+
+  const { code, err } = await kontor(['token', 'list'], environment)
+
+  expect(code).toBe(1)
+  expect(err).toMatch(/at migration 0, this release has \d+: run "kontor migrate" first/)
+})
+
+test('a folder without a database stays as it is', async () => {
+  const { code, err } = await kontor(['token', 'list'], { KONTOR_DATA: `${folder}/none` })
+
+  expect(code).toBe(1)
+  expect(err).toBe(`kontor: there is no database in ${folder}/none yet: "kontor start" makes one\n`)
+  await expect(access(`${folder}/none`)).rejects.toThrow('ENOENT')
+})
+
+test('bin/kontor runs with the Node of the machine, whichever it is', async () => {
+  const bin = new URL('../bin/kontor', import.meta.url).pathname
+
+  const { code, out } = await run(bin, ['--version'], {
+    environment: { PATH: '/usr/local/bin:/usr/bin:/bin' },
+  })
+
+  expect({ code, out }).toEqual({ code: 0, out: '0.1.0\n' })
+})
+
+test('with the server stopped a command starts the database for a moment', async () => {
+  const { folder: other, start: startOther } = await dataFolder()
+  const first = startOther({ KONTOR_ADMIN_TOKEN: TOKEN })
+  await first.ready()
+  await first.stop()
+
+  const made = await kontor(['token', 'create', 'x', '--user', 'admin', '--json'], {
+    KONTOR_DATA: other,
+  })
+
+  await expect(access(`${other}/pg/cluster/postmaster.pid`)).rejects.toThrow('ENOENT')
+  const again = startOther()
+  const session = await clientOf(
+    await again.ready(),
+    JSON.parse(made.out).secret,
+  ).access.currentSession()
+  expect(session.user.login).toBe('admin')
+})

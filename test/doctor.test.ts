@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import type { Finding } from '../src/platform/checks/check.ts'
+import { judgeClock } from '../src/platform/checks/database.ts'
+import { judgeSpace } from '../src/platform/checks/machine.ts'
+import { type Connection, connectClient } from '../src/platform/db/db.ts'
+import { newDatabase } from './app.ts'
+import { kontor, urlOf } from './kontor.ts'
+import { dataFolder } from './server-process.ts'
+
+const { folder } = await dataFolder()
+
+async function examine(connection: Connection) {
+  const { code, out } = await kontor(['doctor', '--json'], {
+    KONTOR_DATA: folder,
+    DATABASE_URL: urlOf(connection),
+  })
+  const { ok, checks } = JSON.parse(out) as { ok: boolean; checks: (Finding & { name: string })[] }
+  return { code, ok, of: (name: string) => checks.find((check) => check.name === name) }
+}
+
+async function altered(...statements: string[]): Promise<Connection> {
+  const connection = await newDatabase()
+  const client = await connectClient(connection)
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+  return connection
+}
+
+test('a system that is right is ok in every line', async () => {
+  const environment = { KONTOR_DATA: folder, DATABASE_URL: urlOf(await newDatabase()) }
+
+  const { code, out } = await kontor(['doctor'], environment)
+
+  const lines = out.trimEnd().split('\n')
+  expect(lines.filter((line) => !/^ok +\w/.test(line))).toEqual([])
+  expect(lines.map((line) => line.split(/ {2,}/)[1])).toEqual([
+    'node',
+    'data folder',
+    'database',
+    'migrations',
+    'schema',
+    'durability',
+    'indexes',
+    'transactions',
+    'clock',
+    'jobs',
+  ])
+  expect(code).toBe(0)
+})
+
+test('tables that were changed by hand are a problem, column by column', async () => {
+  const connection = await altered(
+    'alter table kontor.tokens drop column scopes',
+    'alter table kontor.groups alter column name drop not null',
+  )
+
+  const { code, ok, of } = await examine(connection)
+
+  expect({ code, ok }).toEqual({ code: 1, ok: false })
+  expect(of('schema')).toMatchObject({ state: 'problem' })
+  expect(of('schema')?.text).toContain('kontor.tokens.scopes is missing')
+  expect(of('schema')?.text).toContain('kontor.groups.name is string | null, not string')
+})
+
+test('a column too many is a warning', async () => {
+  const { code, of } = await examine(await altered('alter table kontor.users add phone text'))
+
+  expect(code).toBe(0)
+  expect(of('schema')).toMatchObject({ state: 'warning' })
+  expect(of('schema')?.text).toContain('kontor.users.phone')
+})
+
+test('missing and unknown migrations are told apart', async () => {
+  const older = await altered('delete from kontor.migrations where number > 1')
+  const newer = await altered(`insert into kontor.migrations values (9999, '9999_later.sql')`)
+
+  expect((await examine(older)).of('migrations')?.text).toMatch(/at 1, .* run "kontor migrate"/)
+  expect((await examine(newer)).of('migrations')?.text).toMatch(/at 9999, .* the newer release/)
+  expect((await examine(newer)).code).toBe(1)
+})
+
+test('settings that give up durability are a problem', async () => {
+  const connection = await newDatabase()
+  const client = await connectClient(connection)
+  await client.query(`alter database ${connection.database} set synchronous_commit = off`)
+  await client.end()
+
+  const { of } = await examine(connection)
+
+  expect(of('durability')).toMatchObject({ state: 'problem' })
+  expect(of('durability')?.text).toContain('synchronous_commit')
+})
+
+test('an index that was never finished is a problem', async () => {
+  const connection = await newDatabase()
+  const client = await connectClient(connection)
+  await client.query('create table kontor.pairs as select 1 as a from generate_series(1, 2)')
+  await client.query('create unique index concurrently pairs_a on kontor.pairs (a)').catch(() => {})
+  await client.end()
+
+  const { of } = await examine(connection)
+
+  expect(of('indexes')).toMatchObject({ state: 'problem' })
+  expect(of('indexes')?.text).toContain('reindex index concurrently kontor.pairs_a')
+})
+
+test('jobs that failed, hang or wait are counted', async () => {
+  const add = (name: string, at: string) =>
+    `select graphile_worker.add_job('${name}', run_at := now() - interval '${at}')`
+  const connection = await altered(
+    add('one.failed', '1 minute'),
+    `update graphile_worker._private_jobs set attempts = max_attempts`,
+    add('one.running', '3 hours'),
+    `update graphile_worker._private_jobs set locked_at = now() - interval '2 hours'
+     where attempts = 0`,
+    add('one.waiting', '1 hour'),
+    add('two.waiting', '1 minute'),
+  )
+
+  const { of } = await examine(connection)
+
+  expect(of('jobs')).toMatchObject({ state: 'warning' })
+  expect(of('jobs')?.text).toMatch(/1 failed.*1 running.*1 waiting/)
+})
+
+test('the oldest open transaction is named', async () => {
+  const connection = await newDatabase()
+  const client = await connectClient(connection)
+  await client.query(`set application_name = 'forgotten'; begin; select 1`)
+
+  const { of } = await examine(connection)
+  await client.end()
+
+  expect(of('transactions')?.text).toMatch(/"forgotten", idle in transaction, process \d+/)
+})
+
+test('a database out of reach is a finding, not the end', async () => {
+  const { code, out } = await kontor(['doctor'], {
+    KONTOR_DATA: folder,
+    DATABASE_URL: 'postgres://kontor@127.0.0.1:1/kontor',
+  })
+
+  expect(code).toBe(1)
+  expect(out).toMatch(/^problem +database +cannot use DATABASE_URL/m)
+})
+
+test('a folder where nothing was started yet is only worth a word', async () => {
+  const { code, out } = await kontor(['doctor'], { KONTOR_DATA: `${folder}/none` })
+
+  expect(code).toBe(0)
+  expect(out).toMatch(/^warning +data folder .* does not exist yet/m)
+  expect(out).toMatch(/^warning +database +there is none yet/m)
+})
+
+const GIB = 1024 ** 3
+
+test.each([
+  [judgeSpace('/data', 0.1 * GIB), 'problem', '0.1 GiB free: free some space at once'],
+  [judgeSpace('/data', 1 * GIB), 'warning', '1.0 GiB free: free some space'],
+  [judgeSpace('/data', 9 * GIB), 'ok', '9.0 GiB free'],
+  [judgeClock(0.4), 'ok', '0.4 s behind the database'],
+  [judgeClock(-5), 'warning', '5.0 s ahead of the database'],
+  [judgeClock(90), 'problem', '90.0 s behind the database'],
+])('%j is judged %s', (finding, state, text) => {
+  expect(finding.state).toBe(state)
+  expect(finding.text).toContain(text)
+})

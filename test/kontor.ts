@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
+import { inject } from 'vitest'
+import { type Connection, connectClient } from '../src/platform/db/db.ts'
+
+const MAIN = new URL('../src/main.ts', import.meta.url).pathname
+
+export type Ended = { code: number | null; out: string; err: string; memory: number }
+
+/** A real `kontor …` process from its start to its end. */
+export async function kontor(
+  args: string[],
+  environment: Record<string, string>,
+  input = '',
+): Promise<Ended> {
+  return run(process.execPath, [MAIN, ...args], { environment, input })
+}
+
+/** Types an answer when its question appears; everything that was shown comes back. */
+export async function converse(
+  program: string,
+  args: string[],
+  {
+    environment,
+    answers,
+  }: { environment: Record<string, string>; answers: Record<string, string> },
+): Promise<string> {
+  // biome-ignore lint/style/noProcessEnv: a child process inherits what tests run in
+  const child = spawn(program, args, { env: { ...process.env, ...environment }, stdio: 'pipe' })
+  const open = new Map(Object.entries(answers))
+  let shown = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    shown += chunk
+    for (const [question, answer] of open) {
+      if (!shown.endsWith(question)) continue
+      open.delete(question)
+      child.stdin.write(answer)
+    }
+  })
+  await once(child, 'close')
+  return shown
+}
+
+type Surroundings = { environment: Record<string, string>; input?: string }
+
+export async function run(
+  program: string,
+  args: string[],
+  { environment, input = '' }: Surroundings,
+): Promise<Ended> {
+  // biome-ignore lint/style/noProcessEnv: a child process inherits what tests run in
+  const env = { ...process.env, ...environment }
+  const child = spawn(program, args, { env, stdio: 'pipe' })
+  const memory = watchMemory(child.pid)
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(input)
+  const [[code], out, err] = await Promise.all([
+    once(child, 'close'),
+    text(child.stdout),
+    text(child.stderr),
+  ])
+  return { code, out, err, memory: memory.stop() }
+}
+
+/** The most memory a process ever had, in MiB; 0 where the system does not tell. */
+function watchMemory(pid: number | undefined) {
+  let most = 0
+  const look = () => {
+    try {
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+      most = Math.max(most, Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024)
+    } catch {}
+  }
+  const timer = setInterval(look, 50)
+  return {
+    stop: () => {
+      clearInterval(timer)
+      return most
+    },
+  }
+}
+
+/** The tests' PostgreSQL as a person would write it into DATABASE_URL. */
+export const urlOf = ({ host = '', port, user, database }: Connection): string =>
+  `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
+
+/** A new database that belongs to an ordinary role: no more rights than a cloud service gives. */
+export async function ordinaryDatabase(name: string): Promise<Connection> {
+  const server = inject('connection')
+  const client = await connectClient({ ...server, database: 'postgres' })
+  await client.query(`create role ${name} login`)
+  await client.query(`create database ${name} owner ${name}`)
+  await client.end()
+  return { ...server, user: name, database: name }
+}
