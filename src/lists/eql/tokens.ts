@@ -1,0 +1,43 @@
+import { invalid } from '../../lib/errors.ts'
+
+export type Token = {
+  kind: 'property' | 'string' | 'number' | 'word' | 'symbol' | 'end'
+  text: string
+  /** Counts from 1. */
+  at: number
+}
+
+const PATTERNS: [Token['kind'] | 'space', RegExp][] = [
+  ['space', /\s+/y],
+  ['property', /\[([^\][]*)\]/y],
+  ['string', /'((?:[^'\\]|\\[\s\S]|'')*)'/y],
+  ['number', /-?\d+(?:\.\d+)?/y],
+  ['word', /[A-Za-z_]\w*/y],
+  ['symbol', /<>|<=|>=|[=<>(),.]/y],
+]
+
+export const fail = (message: string, at: number) => invalid(`eql: ${message} at position ${at}`)
+
+/** Cuts a query into pieces, each with its place. */
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = []
+  let from = 0
+  while (from < text.length) {
+    const { kind, match } = nextMatch(text, from)
+    if (kind !== 'space') tokens.push({ kind, text: match[1] ?? match[0], at: from + 1 })
+    from += match[0].length
+  }
+  return [...tokens, { kind: 'end', text: '', at: text.length + 1 }]
+}
+
+function nextMatch(text: string, from: number) {
+  for (const [kind, pattern] of PATTERNS) {
+    pattern.lastIndex = from
+    const match = pattern.exec(text)
+    if (match) return { kind, match }
+  }
+  const char = text.charAt(from)
+  if (char === "'") throw fail('the text that begins here has no end', from + 1)
+  if (char === '[') throw fail('the property that begins here has no "]"', from + 1)
+  throw fail(`unexpected "${char}"`, from + 1)
+}
