@@ -1,0 +1,90 @@
+import type { PublishedApp } from '../../definitions/published.ts'
+import type { Field } from '../../fields/field-type.ts'
+import { checkValue, wrongValues } from '../../fields/values.ts'
+import { isStorable } from '../../fields/checks.ts'
+import { type Detail, invalid } from '../../lib/errors.ts'
+
+/** What a caller may say about an item besides its fields. */
+export type SystemValues = {
+  __id?: string
+  __name?: string
+  __directory?: string | null
+  __externalId?: string | null
+  __subscribers?: string[]
+  __externalProcessMeta?: object | null
+}
+
+export type Given = { fields: Map<Field, unknown>; system: SystemValues }
+
+type Json = Record<string, unknown>
+
+/** The values of a new item: what came, else the default; what is required must be there. */
+export function readNew(app: PublishedApp, context: Json): Given {
+  const problems: Detail[] = []
+  const fields = new Map<Field, unknown>()
+  for (const field of app.fields) {
+    const wire = field.code in context ? context[field.code] : field.default
+    fields.set(field, readField(field, wire ?? null, problems))
+  }
+  if (problems.length > 0) throw wrongValues(problems)
+  return { fields, system: readSystem(context) }
+}
+
+/** Only what came; the rest of the item stays. */
+export function readChanges(app: PublishedApp, context: Json): Given {
+  const problems: Detail[] = []
+  const fields = new Map<Field, unknown>()
+  for (const field of app.fields) {
+    if (!(field.code in context)) continue
+    fields.set(field, readField(field, context[field.code] ?? null, problems))
+  }
+  if (problems.length > 0) throw wrongValues(problems)
+  return { fields, system: readSystem(context) }
+}
+
+function readField(field: Field, wire: unknown, problems: Detail[]): unknown {
+  const { value, problems: found } = checkValue(field, wire)
+  problems.push(...found)
+  const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  if (field.required && isEmpty && found.length === 0) {
+    problems.push({ path: field.code, message: 'a value is required' })
+  }
+  return value
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Clients post whole items back: blanks mean nothing, and what the server owns is not read at all. */
+function readSystem(context: Json): SystemValues {
+  const { __id, __name, __directory, __externalId, __subscribers, __externalProcessMeta } = context
+  return {
+    ...(isGiven(__id) && { __id: id(__id, '__id') }),
+    ...(isGiven(__name) && { __name: text(__name, '__name', 1000) }),
+    ...(__directory !== undefined && { __directory: isGiven(__directory) ? id(__directory, '__directory') : null }),
+    ...(__externalId !== undefined && {
+      __externalId: isGiven(__externalId) ? text(__externalId, '__externalId', 255) : null,
+    }),
+    ...(Array.isArray(__subscribers) && { __subscribers: __subscribers.map((each) => id(each, '__subscribers')) }),
+    ...(__externalProcessMeta !== undefined && { __externalProcessMeta: object(__externalProcessMeta) }),
+  }
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
+
+function id(value: unknown, code: string): string {
+  if (typeof value === 'string' && UUID.test(value)) return value.toLowerCase()
+  throw invalid(`field "${code}": expected a UUID`)
+}
+
+function text(value: unknown, code: string, longest: number): string {
+  if (typeof value !== 'string') throw invalid(`field "${code}": expected text`)
+  if (!isStorable(value)) throw invalid(`field "${code}": text with NUL or lone surrogates cannot be stored`)
+  if (value.length > longest) throw invalid(`field "${code}": longer than ${longest} characters`)
+  return value
+}
+
+function object(value: unknown): object | null {
+  if (value === null || value === '') return null
+  if (typeof value === 'object') return value
+  throw invalid('field "__externalProcessMeta": expected an object')
+}

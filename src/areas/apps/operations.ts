@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { operation } from '../../api/operation.ts'
+import { DateTime, Id } from '../../api/schemas.ts'
+import { ListRequest } from '../../lists/request.ts'
+
+/** Codes in addresses are only looked up: what is unknown is told as such. */
+const InApp = z.object({ namespace: z.string(), code: z.string() })
+const OfItem = InApp.extend({ id: Id })
+
+/** An item: the system fields and one key per field of its app. */
+export const Item = z.looseObject({ __id: Id }).meta({ id: 'Item' })
+
+const Context = z
+  .record(z.string(), z.unknown())
+  .default({})
+  .describe('values by field code; unknown codes and what the server owns are ignored')
+
+const Changing = z.object({
+  'if-match': z.string().optional().describe('change only if the item still has this ETag'),
+})
+
+export const AppRow = z
+  .object({
+    __id: Id,
+    namespace: z.string(),
+    code: z.string(),
+    name: z.string(),
+    elementName: z.string(),
+    type: z.string(),
+    icon: z.string().nullable(),
+    hidden: z.boolean(),
+    version: z.int(),
+    __createdAt: DateTime,
+    __createdBy: Id,
+    __updatedAt: DateTime,
+    __updatedBy: Id,
+    __deletedAt: DateTime.nullable(),
+  })
+  .meta({ id: 'AppRow' })
+export type AppRow = z.infer<typeof AppRow>
+
+/** A code by itself, or in an object: clients send both. */
+const StatusCode = z.union([
+  z.string(),
+  z.object({ code: z.string() }).transform(({ code }) => code),
+])
+
+export const StatusSettings = z.object({
+  groupItems: z.array(z.object({ id: Id, code: z.string(), name: z.string() })),
+  statusItems: z.array(z.object({ id: z.int(), name: z.string(), code: z.string(), groupId: Id })),
+})
+export type StatusSettings = z.infer<typeof StatusSettings>
+
+const Listed = <Row extends z.ZodType>(row: Row) =>
+  z.object({ result: z.object({ result: z.array(row), total: z.int() }) })
+
+const APP = '/pub/v1/app/{namespace}/{code}'
+
+export const apps = {
+  listApps: operation({
+    method: 'GET',
+    path: '/pub/v1/app/list',
+    summary: 'List apps',
+    description: 'The apps the caller may read.',
+    input: ListRequest,
+    output: Listed(AppRow.partial().extend({ __id: Id })),
+  }),
+  createItem: operation({
+    method: 'POST',
+    path: `${APP}/create`,
+    summary: 'Create an app item',
+    params: InApp,
+    input: z.object({
+      context: Context,
+      statusGroupId: Id.optional().describe('the group whose first status the item starts in'),
+      withEventForceCreate: z
+        .boolean()
+        .default(false)
+        .describe('start the processes bound to the creation of items'),
+    }),
+    output: z.object({ item: Item }),
+  }),
+  updateItem: operation({
+    method: 'POST',
+    path: `${APP}/{id}/update`,
+    summary: 'Edit an app item',
+    description:
+      'Only the given fields change; `null` clears; lists and tables are replaced whole.',
+    params: OfItem,
+    input: z.object({ context: Context }),
+    headers: Changing,
+    output: z.object({ item: Item }),
+  }),
+  getItem: operation({
+    method: ['GET', 'POST'],
+    path: `${APP}/{id}/get`,
+    summary: 'Get an app item by ID',
+    params: OfItem,
+    input: ListRequest.pick({ fields: true }),
+    output: z.object({ item: Item }),
+  }),
+  listItems: operation({
+    method: ['GET', 'POST'],
+    path: `${APP}/list`,
+    summary: 'List app items',
+    params: InApp,
+    input: ListRequest,
+    output: Listed(Item),
+  }),
+  setStatus: operation({
+    method: 'POST',
+    path: `${APP}/{id}/set-status`,
+    summary: 'Set app item status',
+    params: OfItem,
+    input: z.object({ status: StatusCode }),
+    headers: Changing,
+    output: z.object({ item: Item }),
+  }),
+  statusSettings: operation({
+    method: 'GET',
+    path: `${APP}/settings/status`,
+    summary: 'Get app status',
+    params: InApp,
+    output: StatusSettings,
+  }),
+}

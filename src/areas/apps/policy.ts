@@ -1,0 +1,55 @@
+import type { PublishedApp } from '../../definitions/published.ts'
+import { forbidden, notFound } from '../../lib/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import { type Sql, sql } from '../../platform/db/sql.ts'
+
+const resourceOf = ({ namespace, code }: PublishedApp) => ({ kind: 'app', id: `${namespace}/${code}` })
+
+export const canUse = (ctx: Context, app: PublishedApp, right: string): Promise<boolean> =>
+  ctx.access.can(ctx.db, ctx.user, right, resourceOf(app))
+
+export async function requireRight(ctx: Context, app: PublishedApp, right: string): Promise<void> {
+  await ctx.access.require(ctx.db, ctx.user, right, resourceOf(app))
+}
+
+/**
+ * Which items the caller may see: all of them, those they wrote where authors may, and those
+ * granted one by one. It is a part of every query, never a filter afterwards.
+ */
+export async function readable(ctx: Context, app: PublishedApp): Promise<Sql[]> {
+  if (await canUse(ctx, app, 'read')) return []
+  const isAuthor = sql`t."__createdBy" = ${ctx.user.id}::uuid`
+  const byItem = sql`t."__id"::text in (
+    select split_part(object_id, '/', 3) from kontor.grants
+    where object_kind = 'item' and starts_with(object_id, ${`${app.namespace}/${app.code}/`}::text)
+      and right_code in ('read', 'manage') and subject_id = any(${[...ctx.user.subjects]}::text[]))`
+  return (await authorsMay(ctx, app, 'read')) ? [sql`(${isAuthor} or ${byItem})`] : [byItem]
+}
+
+type Owned = { __id: string; __createdBy: string }
+
+/** May this caller do this to this item? What one may not even read does not exist. */
+export async function requireOnItem(
+  ctx: Context,
+  app: PublishedApp,
+  { right, item }: { right: string; item: Owned },
+): Promise<void> {
+  if (await mayOnItem(ctx, app, right, item)) return
+  if (!(await mayOnItem(ctx, app, 'read', item))) throw notFound('item', item.__id)
+  throw forbidden(`the right "${right}" on ${app.namespace}/${app.code} is required`)
+}
+
+export async function mayOnItem(
+  ctx: Context,
+  app: PublishedApp,
+  right: string,
+  item: Owned,
+): Promise<boolean> {
+  const { id } = resourceOf(app)
+  const resource = { kind: 'item', id: `${id}/${item.__id}` }
+  if (await ctx.access.can(ctx.db, ctx.user, right, resource)) return true
+  return item.__createdBy === ctx.user.id && (await authorsMay(ctx, app, right))
+}
+
+const authorsMay = (ctx: Context, app: PublishedApp, right: string): Promise<boolean> =>
+  ctx.access.isGranted(ctx.db, 'author', right, resourceOf(app))

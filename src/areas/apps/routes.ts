@@ -1,0 +1,69 @@
+import { implement, JsonText, type RequestContext } from '../../http/implement.ts'
+import { resultText } from '../../lists/list.ts'
+import { filterRows } from '../../lists/filter-rows.ts'
+import { systemField } from '../../lists/source.ts'
+import { isShown, readProjection } from '../../lists/projection.ts'
+import { apps } from './operations.ts'
+import * as service from './service.ts'
+import { statusSettings } from './statuses.ts'
+import { toAppRow } from './views.ts'
+
+/** What the list of apps can be filtered and sorted by. */
+const APP_FIELDS = new Map(
+  Object.entries({
+    __id: 'ID',
+    namespace: 'CODE',
+    code: 'CODE',
+    name: 'STRING',
+    elementName: 'STRING',
+    type: 'CODE',
+    hidden: 'BOOLEAN',
+    version: 'INTEGER',
+    __createdAt: 'DATETIME',
+    __updatedAt: 'DATETIME',
+    __deletedAt: 'DATETIME',
+  }).map(([code, type]) => [code, systemField(code, type)]),
+)
+
+const answer = (ctx: RequestContext, { text, version }: service.ItemText): JsonText => {
+  ctx.setHeader('etag', service.etagOf(version))
+  return new JsonText(`{"item":${text}}`)
+}
+
+export const appsRoutes = implement('apps', apps, {
+  listApps: async ({ input }, ctx) => {
+    const rows = (await service.listApps(ctx)).map(toAppRow)
+    const { rows: result, total } = filterRows(rows, input, APP_FIELDS)
+    return new JsonText(JSON.stringify({ result: { result, total } }))
+  },
+  createItem: async ({ params, input }, ctx) =>
+    answer(ctx, await service.createItem(ctx, params, input)),
+  updateItem: async ({ params, input, headers }, ctx) =>
+    answer(
+      ctx,
+      await service.updateItem(ctx, params, {
+        id: params.id,
+        context: input.context,
+        ifMatch: headers['if-match'],
+      }),
+    ),
+  getItem: async ({ params, input }, ctx) => {
+    const { text, version, item } = await service.getItem(ctx, params, params.id)
+    const projection = readProjection(input.fields)
+    if (Object.keys(projection).length === 0) return answer(ctx, { text, version })
+    const shown = Object.entries(item).filter(([code]) => isShown(projection, code))
+    return answer(ctx, { text: JSON.stringify(Object.fromEntries(shown)), version })
+  },
+  listItems: async ({ params, input }, ctx) =>
+    new JsonText(resultText(await service.listItems(ctx, params, input))),
+  setStatus: async ({ params, input, headers }, ctx) =>
+    answer(
+      ctx,
+      await service.setStatus(ctx, params, {
+        id: params.id,
+        status: input.status,
+        ifMatch: headers['if-match'],
+      }),
+    ),
+  statusSettings: async ({ params }, ctx) => statusSettings(await service.getApp(ctx, params)),
+})

@@ -1,0 +1,36 @@
+import { v5 } from 'uuid'
+import type { PublishedApp } from '../../definitions/published.ts'
+import { invalid } from '../../lib/errors.ts'
+import type { StatusSettings } from './operations.ts'
+
+/** The same group has the same id on every system. */
+export const statusGroupId = (appId: string, code: string): string => v5(`status:${code}`, appId)
+
+export const statusSettings = ({ id, body }: PublishedApp): StatusSettings => ({
+  groupItems: body.statuses.map(({ code, name }) => ({ id: statusGroupId(id, code), code, name })),
+  statusItems: body.statuses.flatMap((group) =>
+    group.statuses.map((status) => ({
+      id: status.id,
+      name: status.name,
+      code: status.code,
+      groupId: statusGroupId(id, group.code),
+    })),
+  ),
+})
+
+/** A new item starts in the first status of the chosen group, or of the first one. */
+export function initialStatus(app: PublishedApp, groupId: string | undefined): number | null {
+  const { statusItems } = statusSettings(app)
+  if (groupId === undefined) return statusItems[0]?.id ?? null
+  const first = statusItems.find((status) => status.groupId === groupId)
+  if (!first) throw invalid(`the app ${app.namespace}/${app.code} has no status group ${groupId}`)
+  return first.id
+}
+
+export function statusByCode(app: PublishedApp, code: string): number {
+  const { statusItems } = statusSettings(app)
+  const found = statusItems.find((status) => status.code === code)
+  if (found) return found.id
+  const known = statusItems.map((status) => status.code).join(', ')
+  throw invalid(`unknown status code: ${code}${known && `, expected one of ${known}`}`)
+}

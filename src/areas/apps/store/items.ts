@@ -1,0 +1,123 @@
+import type { Field } from '../../../fields/field-type.ts'
+import { fieldTypeOf } from '../../../fields/registry.ts'
+import { columnValues } from '../../../fields/values.ts'
+import { run } from '../../../lists/statements.ts'
+import { invalid } from '../../../lib/errors.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { uniqueViolation } from '../../../platform/db/errors.ts'
+import { join, name, raw, type Sql, sql } from '../../../platform/db/sql.ts'
+import { indexesOf, tableOf } from '../../solutions/tables.ts'
+import { type ItemShape, nameOf } from './shape.ts'
+
+export type NewItem = {
+  id: string
+  at: Date
+  by: string
+  version: number
+  status: number | null
+  directory: string | null
+  subscribers: string[]
+  externalId: string | null
+  externalProcessMeta: object | null
+  name: string | null
+  fields: ReadonlyMap<Field, unknown>
+}
+
+/** Answers the stored item as JSON text. */
+export async function insertItem(db: Db, shape: ItemShape, item: NewItem): Promise<string> {
+  const meta = item.externalProcessMeta
+  const values = [
+    item.id,
+    item.at,
+    item.by,
+    item.version,
+    item.status,
+    item.directory,
+    item.subscribers,
+    item.externalId,
+    meta && JSON.stringify(meta),
+    item.name,
+    ...shape.fields.flatMap((field) => columnValues(field, item.fields.get(field) ?? null)),
+  ]
+  const [stored] = await taken(shape, () => db.query(shape.insert, values))
+  if (!stored) throw new Error('an insert answered no row')
+  return stored.row
+}
+
+export type Found = { row: string; version: number }
+
+export async function findItem(db: Db, shape: ItemShape, id: string): Promise<Found | undefined> {
+  const [found] = await db.query(shape.get, [id])
+  return found
+}
+
+/** Holds the item to the end, so that a check and its write see one state. */
+export async function lockItem(db: Db, shape: ItemShape, id: string): Promise<Found | undefined> {
+  const [found] = await db.query(shape.lock, [id])
+  return found
+}
+
+export type Changes = {
+  columns: ReadonlyMap<string, unknown>
+  fields: ReadonlyMap<Field, unknown>
+}
+
+/** Writes what changed, builds the name anew, and answers the item as JSON text. */
+export async function saveItem(
+  db: Db,
+  shape: ItemShape,
+  id: string,
+  { columns, fields }: Changes,
+): Promise<string> {
+  const own = [...fields].flatMap(([field, value]) => {
+    const values = columnValues(field, value)
+    return fieldTypeOf(field.type)
+      .columns(field)
+      .map(({ suffix, type }, at) => sql`${name(field.code + suffix)} = ${values[at]}::${raw(type)}`)
+  })
+  const system = [...columns].map(([column, value]) => sql`${name(column)} = ${value}`)
+  const { table, app } = shape
+  await taken(shape, () =>
+    run(db, sql`update ${table} set ${join([...system, ...own], ', ')} where "__id" = ${id}::uuid`),
+  )
+  if (app.body.nameTemplate !== undefined) {
+    await run(db, sql`update ${table} t set "__name" = ${nameOf(app)} where "__id" = ${id}::uuid`)
+  }
+  const stored = await findItem(db, shape, id)
+  if (!stored) throw new Error('a saved item is not there')
+  return stored.row
+}
+
+/** Of the linked ids those that lead nowhere. */
+export async function findMissing(db: Db, target: Sql, ids: readonly string[], isLive: Sql): Promise<string[]> {
+  const rows = await run<{ id: string }>(
+    db,
+    sql`select i.id from unnest(${[...ids]}::uuid[]) i(id)
+      where not exists (select from ${target} t where t.${raw(target === USERS ? 'id' : '"__id"')} = i.id and ${isLive})`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+export const USERS = raw('kontor.users')
+
+export const appTable = (path: string): Sql => {
+  const [namespace = '', code = ''] = path.split('/')
+  return tableOf({ namespace, code })
+}
+
+/** Names the field whose value another item has already. */
+async function taken<T>(shape: ItemShape, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    const index = uniqueViolation(error)
+    if (index === undefined) throw error
+    const { app } = shape
+    const field = indexesOf(app).find((each) => each.name === index)?.field
+    if (field !== undefined) throw invalid(`field "${field}": another item has this value`)
+    if (index === `${app.code}$id`) throw invalid('field "__id": this id is taken')
+    if (index === `${app.code}$external`) throw invalid('field "__externalId": another item has this value')
+    throw error
+  }
+}
+

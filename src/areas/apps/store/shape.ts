@@ -1,0 +1,162 @@
+import type { PublishedApp } from '../../../definitions/published.ts'
+import { systemFields } from '../../../definitions/system-fields.ts'
+import type { Columns, Field } from '../../../fields/field-type.ts'
+import { fieldTypeOf } from '../../../fields/registry.ts'
+import { columnsNamed, type Source, type SourceColumn, systemField } from '../../../lists/source.ts'
+import { type Statement, statement } from '../../../platform/db/db.ts'
+import { inline, join, name, raw, type Sql, sql } from '../../../platform/db/sql.ts'
+import { tableOf } from '../../solutions/tables.ts'
+import { statusSettings } from '../statuses.ts'
+
+/** Types of the system's own fields on the inside, where the metadata shows friendlier ones. */
+const INSIDE: Record<string, [type: string, settings?: object]> = {
+  __id: ['ID'],
+  __createdBy: ['ID'],
+  __updatedBy: ['ID'],
+  __directory: ['ID'],
+  __subscribers: ['SYS_USER', { single: false }],
+  __tasks_performers: ['SYS_USER', { single: false }],
+}
+
+/** An app as its store works with it: texts are made once per version of its definition. */
+export type ItemShape = {
+  app: PublishedApp
+  columns: ReadonlyMap<string, SourceColumn>
+  table: Sql
+  /** The order of the parameters of `insert` after the ten of the system. */
+  fields: readonly Field[]
+  insert: Statement<{ row: string }>
+  get: Statement<{ row: string; version: number }>
+  lock: Statement<{ row: string; version: number }>
+}
+
+const shapes = new WeakMap<PublishedApp, ItemShape>()
+
+export function shapeOf(app: PublishedApp): ItemShape {
+  const known = shapes.get(app)
+  if (known) return known
+  const shape = makeShape(app)
+  shapes.set(app, shape)
+  return shape
+}
+
+function makeShape(app: PublishedApp): ItemShape {
+  const table = tableOf(app)
+  const columns = new Map([...systemColumns(app), ...app.fields.map(userColumn)])
+  const read = readRow(columns)
+  const one = sql`select row_to_json(r)::text as row, r."__version" as version
+    from (select ${read} from ${table} t where t."__id" = ${raw('$1')}) r`
+  return {
+    app,
+    columns,
+    table,
+    fields: app.fields,
+    insert: statement(inline(insertText(app, read))),
+    get: statement(inline(one)),
+    lock: statement(
+      inline(sql`with t as materialized (
+        select * from ${table} where "__id" = ${raw('$1')} for update)
+        select row_to_json(r)::text as row, r."__version" as version
+        from (select ${read} from t) r`),
+    ),
+  }
+}
+
+function systemColumns({ body }: PublishedApp): [string, SourceColumn][] {
+  const hasStatuses = body.statuses.length > 0
+  return systemFields
+    .filter(({ onlyWithStatuses }) => hasStatuses || !onlyWithStatuses)
+    .map(({ code, type }) => {
+      const [inside, settings] = INSIDE[code] ?? [type]
+      return [code, { field: systemField(code, inside, settings), columns: columnsNamed(code) }]
+    })
+}
+
+const userColumn = (field: Field): [string, SourceColumn] => [
+  field.code,
+  { field, columns: columnsNamed(field.code) },
+]
+
+/** The whole item in the wire format, over the row `t`. */
+const readRow = (columns: ReadonlyMap<string, SourceColumn>): Sql =>
+  join(
+    [...columns].map(
+      ([code, { field, columns: of }]) =>
+        sql`${fieldTypeOf(field.type).read(of, field)} as ${name(code)}`,
+    ),
+    ', ',
+  )
+
+/** Parameters of an insert that come before those of the fields, with their types. */
+const GIVEN: [column: string, type: string][] = [
+  ['__id', 'uuid'],
+  ['__createdAt', 'timestamptz'],
+  ['__createdBy', 'uuid'],
+  ['__version', 'bigint'],
+  ['__status', 'smallint'],
+  ['__directory', 'uuid'],
+  ['__subscribers', 'uuid[]'],
+  ['__externalId', 'text'],
+  ['__externalProcessMeta', 'jsonb'],
+  ['__name', 'text'],
+]
+
+/** One statement: the number is taken, the name is built, the row is stored and read back. */
+function insertText(app: PublishedApp, read: Sql): Sql {
+  const table = tableOf(app)
+  const own = app.fields.flatMap((field) =>
+    fieldTypeOf(field.type)
+      .columns(field)
+      .map(({ suffix, type }) => [field.code + suffix, type] as const),
+  )
+  const all = [...GIVEN, ...own]
+  const given = all.map(([column, type], at) => sql`${raw(`$${at + 1}::${type}`)} as ${name(column)}`)
+  const names = all.map(([column]) => column).filter((column) => column !== '__name')
+  const stored = join(names.map((column) => name(column)), ', ')
+  return sql`with v as (
+      select nextval(${raw(sequenceText(app))}) as "__index", ${join(given, ', ')}),
+    n as (
+      insert into ${table} ("__index", "__name", "__updatedAt", "__updatedBy", ${stored})
+      select "__index", ${nameOf(app)}, "__createdAt", "__createdBy", ${stored} from v t
+      returning *)
+    select row_to_json(r)::text as row from (select ${read} from n t) r`
+}
+
+const sequenceText = ({ namespace, code }: PublishedApp): string =>
+  `'${inline(name(`ws_${namespace}`, `${code}$index`)).replaceAll("'", "''")}'`
+
+/** The name from the template, over the row `t`; without one what was given, or the kind and number. */
+export function nameOf(app: PublishedApp): Sql {
+  const { nameTemplate, elementName, name: title } = app.body
+  if (nameTemplate !== undefined) return sql`left(btrim(${templateText(app, nameTemplate)}), 1000)`
+  return sql`coalesce(nullif(t."__name", ''), ${literal(`${elementName ?? title} `)} || t."__index")`
+}
+
+function templateText(app: PublishedApp, template: string): Sql {
+  const parts = template.split(/(\{\$[^}]*\})/).map((part) => {
+    const code = /^\{\$([^}]*)\}$/.exec(part)?.[1]
+    return code === undefined ? literal(part) : sql`coalesce(${variableText(app, code)}, '')`
+  })
+  return sql`(${join(parts, ' || ')})`
+}
+
+function variableText(app: PublishedApp, path: string): Sql {
+  const [code = '', part = ''] = path.split('.')
+  const field = app.byCode.get(code)
+  if (!field) return code === '__index' ? raw('t."__index"::text') : sql`${name('t', code)}::text`
+  const columns: Columns = columnsNamed(code)
+  const type = fieldTypeOf(field.type)
+  if (part !== '') return sql`${type.facets(field)[part]?.sql(columns) ?? raw("''")}::text`
+  return type.asText?.(columns, field) ?? raw("''")
+}
+
+const literal = (text: string): Sql => raw(`'${text.replaceAll("'", "''")}'`)
+
+/** The list of an app's items, as far as the caller may see them. */
+export const sourceOf = ({ app, table, columns }: ItemShape, where: Sql[]): Source => ({
+  table,
+  columns,
+  where,
+  order: [{ field: '__createdAt', ascending: true }],
+  statuses: statusSettings(app).statusItems,
+})
