@@ -3,6 +3,7 @@ import { describeApi } from './api/openapi.ts'
 import { findSubjects } from './areas/access/defined-grants.ts'
 import { Identity } from './areas/access/identity.ts'
 import { accessJobs, accessRoutes, resourceKinds } from './areas/access/routes.ts'
+import { appsRoutes } from './areas/apps/routes.ts'
 import { auditRoutes } from './areas/audit/routes.ts'
 import { jobsChecks } from './areas/jobs/checks.ts'
 import { jobsRoutes } from './areas/jobs/routes.ts'
@@ -37,6 +38,7 @@ export const solutionParts: Parts = { publish: publishProcess, findSubjects, app
 
 const allRoutes = [
   accessRoutes,
+  appsRoutes,
   auditRoutes,
   jobsRoutes,
   schemeRoutes,

@@ -1,4 +1,5 @@
 import { access } from '../areas/access/operations.ts'
+import { apps } from '../areas/apps/operations.ts'
 import { audit } from '../areas/audit/operations.ts'
 import { jobs } from '../areas/jobs/operations.ts'
 import { scheme } from '../areas/scheme/operations.ts'
@@ -6,4 +7,4 @@ import { solutions } from '../areas/solutions/operations.ts'
 import { storage } from '../areas/storage/operations.ts'
 
 /** Every operation of the server, by area. */
-export const areas = { access, audit, jobs, scheme, solutions, storage }
+export const areas = { access, apps, audit, jobs, scheme, solutions, storage }

@@ -35,7 +35,7 @@ export function readValue(field: Field, wire: unknown): unknown {
   return value
 }
 
-const wrongValues = (problems: Detail[]) =>
+export const wrongValues = (problems: Detail[]) =>
   invalid(
     problems
       .slice(0, 5)

@@ -50,6 +50,17 @@ export class Access {
     throw forbidden(`the right "${right}" on ${resource.kind} ${resource.id} is required`)
   }
 
+  /** Whether whoever has this role towards the object, such as its author, may do it. */
+  async roleMay(db: Db, role: string, right: string, resource: Resource): Promise<boolean> {
+    for (const place of this.#upwards(resource)) {
+      for (const grant of await this.#grantsOn(db, place)) {
+        const isRight = grant.right === right || grant.right === MANAGE
+        if (isRight && grant.subjectKind === 'role' && grant.subject === role) return true
+      }
+    }
+    return false
+  }
+
   /** The same decision as `can`, with its reasons: nobody has to guess why. */
   async explain(db: Db, user: Caller, right: string, resource: Resource): Promise<Explanation> {
     this.check(right, resource)

@@ -1,7 +1,7 @@
-import type { PublishedApp } from '../../definitions/published.ts'
+import type { StoredApp } from '../../definitions/snapshot.ts'
+import { isStorable } from '../../fields/checks.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { checkValue, wrongValues } from '../../fields/values.ts'
-import { isStorable } from '../../fields/checks.ts'
 import { type Detail, invalid } from '../../lib/errors.ts'
 
 /** What a caller may say about an item besides its fields. */
@@ -19,7 +19,7 @@ export type Given = { fields: Map<Field, unknown>; system: SystemValues }
 type Json = Record<string, unknown>
 
 /** The values of a new item: what came, else the default; what is required must be there. */
-export function readNew(app: PublishedApp, context: Json): Given {
+export function readNew(app: StoredApp, context: Json): Given {
   const problems: Detail[] = []
   const fields = new Map<Field, unknown>()
   for (const field of app.fields) {
@@ -31,7 +31,7 @@ export function readNew(app: PublishedApp, context: Json): Given {
 }
 
 /** Only what came; the rest of the item stays. */
-export function readChanges(app: PublishedApp, context: Json): Given {
+export function readChanges(app: StoredApp, context: Json): Given {
   const problems: Detail[] = []
   const fields = new Map<Field, unknown>()
   for (const field of app.fields) {
@@ -60,12 +60,18 @@ function readSystem(context: Json): SystemValues {
   return {
     ...(isGiven(__id) && { __id: id(__id, '__id') }),
     ...(isGiven(__name) && { __name: text(__name, '__name', 1000) }),
-    ...(__directory !== undefined && { __directory: isGiven(__directory) ? id(__directory, '__directory') : null }),
+    ...(__directory !== undefined && {
+      __directory: isGiven(__directory) ? id(__directory, '__directory') : null,
+    }),
     ...(__externalId !== undefined && {
       __externalId: isGiven(__externalId) ? text(__externalId, '__externalId', 255) : null,
     }),
-    ...(Array.isArray(__subscribers) && { __subscribers: __subscribers.map((each) => id(each, '__subscribers')) }),
-    ...(__externalProcessMeta !== undefined && { __externalProcessMeta: object(__externalProcessMeta) }),
+    ...(Array.isArray(__subscribers) && {
+      __subscribers: __subscribers.map((each) => id(each, '__subscribers')),
+    }),
+    ...(__externalProcessMeta !== undefined && {
+      __externalProcessMeta: object(__externalProcessMeta),
+    }),
   }
 }
 
@@ -78,7 +84,8 @@ function id(value: unknown, code: string): string {
 
 function text(value: unknown, code: string, longest: number): string {
   if (typeof value !== 'string') throw invalid(`field "${code}": expected text`)
-  if (!isStorable(value)) throw invalid(`field "${code}": text with NUL or lone surrogates cannot be stored`)
+  if (!isStorable(value))
+    throw invalid(`field "${code}": text with NUL or lone surrogates cannot be stored`)
   if (value.length > longest) throw invalid(`field "${code}": longer than ${longest} characters`)
   return value
 }

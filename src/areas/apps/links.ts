@@ -16,7 +16,10 @@ export async function checkLinks(ctx: Context, fields: ReadonlyMap<Field, unknow
     const missing = await missingIn(ctx, field, value)
     if (missing.length > 0) {
       const what = field.type === 'SYS_USER' ? 'user' : `item of ${String(field.app)}`
-      problems.push({ path: field.code, message: `there is no ${what} with id ${missing.join(', ')}` })
+      problems.push({
+        path: field.code,
+        message: `there is no ${what} with id ${missing.join(', ')}`,
+      })
     }
   }
   if (problems.length > 0) throw wrongValues(problems)

@@ -1,14 +1,14 @@
-import type { PublishedApp } from '../../definitions/published.ts'
+import type { StoredApp } from '../../definitions/snapshot.ts'
 import { forbidden, notFound } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
 
-const resourceOf = ({ namespace, code }: PublishedApp) => ({ kind: 'app', id: `${namespace}/${code}` })
+const resourceOf = ({ namespace, code }: StoredApp) => ({ kind: 'app', id: `${namespace}/${code}` })
 
-export const canUse = (ctx: Context, app: PublishedApp, right: string): Promise<boolean> =>
+export const canUse = (ctx: Context, app: StoredApp, right: string): Promise<boolean> =>
   ctx.access.can(ctx.db, ctx.user, right, resourceOf(app))
 
-export async function requireRight(ctx: Context, app: PublishedApp, right: string): Promise<void> {
+export async function requireRight(ctx: Context, app: StoredApp, right: string): Promise<void> {
   await ctx.access.require(ctx.db, ctx.user, right, resourceOf(app))
 }
 
@@ -16,7 +16,7 @@ export async function requireRight(ctx: Context, app: PublishedApp, right: strin
  * Which items the caller may see: all of them, those they wrote where authors may, and those
  * granted one by one. It is a part of every query, never a filter afterwards.
  */
-export async function readable(ctx: Context, app: PublishedApp): Promise<Sql[]> {
+export async function readable(ctx: Context, app: StoredApp): Promise<Sql[]> {
   if (await canUse(ctx, app, 'read')) return []
   const isAuthor = sql`t."__createdBy" = ${ctx.user.id}::uuid`
   const byItem = sql`t."__id"::text in (
@@ -31,7 +31,7 @@ type Owned = { __id: string; __createdBy: string }
 /** May this caller do this to this item? What one may not even read does not exist. */
 export async function requireOnItem(
   ctx: Context,
-  app: PublishedApp,
+  app: StoredApp,
   { right, item }: { right: string; item: Owned },
 ): Promise<void> {
   if (await mayOnItem(ctx, app, right, item)) return
@@ -41,7 +41,7 @@ export async function requireOnItem(
 
 export async function mayOnItem(
   ctx: Context,
-  app: PublishedApp,
+  app: StoredApp,
   right: string,
   item: Owned,
 ): Promise<boolean> {
@@ -51,5 +51,5 @@ export async function mayOnItem(
   return item.__createdBy === ctx.user.id && (await authorsMay(ctx, app, right))
 }
 
-const authorsMay = (ctx: Context, app: PublishedApp, right: string): Promise<boolean> =>
-  ctx.access.isGranted(ctx.db, 'author', right, resourceOf(app))
+const authorsMay = (ctx: Context, app: StoredApp, right: string): Promise<boolean> =>
+  ctx.access.roleMay(ctx.db, 'author', right, resourceOf(app))

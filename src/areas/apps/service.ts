@@ -1,4 +1,4 @@
-import { findApp, type PublishedApp, readApp } from '../../definitions/published.ts'
+import { type StoredApp, snapshotOf, toApp } from '../../definitions/snapshot.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { invalid, notFound, preconditionFailed } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
@@ -21,15 +21,15 @@ type Item = { __id: string; __createdBy: string; __version: number; __index: num
   unknown
 >
 
-export async function getApp(ctx: Context, { namespace, code }: Place): Promise<PublishedApp> {
-  const app = findApp(await ctx.definitions(), namespace, code)
+export async function getApp(ctx: Context, { namespace, code }: Place): Promise<StoredApp> {
+  const app = (await snapshotOf(ctx)).findApp(namespace, code)
   if (!app) throw invalid(`app not found: ${namespace}/${code}`)
   return app
 }
 
 /** The apps the caller may read. */
-export async function listApps(ctx: Context): Promise<PublishedApp[]> {
-  const all = (await ctx.definitions()).listWithDeleted('app').map(readApp)
+export async function listApps(ctx: Context): Promise<StoredApp[]> {
+  const all = (await snapshotOf(ctx)).all('app').map(toApp)
   const allowed = await Promise.all(all.map((app) => canUse(ctx, app, 'read')))
   return all.filter((_, at) => allowed[at])
 }
@@ -37,7 +37,11 @@ export async function listApps(ctx: Context): Promise<PublishedApp[]> {
 export async function createItem(
   ctx: Context,
   place: Place,
-  wanted: { context: Record<string, unknown>; statusGroupId?: string | undefined; withEventForceCreate: boolean },
+  wanted: {
+    context: Record<string, unknown>
+    statusGroupId?: string | undefined
+    withEventForceCreate: boolean
+  },
 ): Promise<ItemText> {
   const app = await getApp(ctx, place)
   await requireRight(ctx, app, 'create')
@@ -60,14 +64,22 @@ export async function createItem(
     fields,
   })
   const { withEventForceCreate: withHandlers } = wanted
-  await emit(ctx, app, { type: 'app.item.created', id, data: { after: given(fields), withHandlers } })
+  await emit(ctx, app, {
+    type: 'app.item.created',
+    id,
+    data: { after: given(fields), withHandlers },
+  })
   return { text, version }
 }
 
 export async function updateItem(
   ctx: Context,
   place: Place,
-  { id, context, ifMatch }: { id: string; context: Record<string, unknown>; ifMatch: string | undefined },
+  {
+    id,
+    context,
+    ifMatch,
+  }: { id: string; context: Record<string, unknown>; ifMatch: string | undefined },
 ): Promise<ItemText> {
   const { app, shape, before } = await lockForChange(ctx, place, { id, ifMatch, right: 'update' })
   const { fields, system } = readChanges(app, context)
@@ -92,7 +104,11 @@ export async function setStatus(
   return save(ctx, { app, shape, before }, { fields: new Map(), columns })
 }
 
-export async function getItem(ctx: Context, place: Place, id: string): Promise<ItemText & { item: Item }> {
+export async function getItem(
+  ctx: Context,
+  place: Place,
+  id: string,
+): Promise<ItemText & { item: Item }> {
   const app = await getApp(ctx, place)
   const found = await items.findItem(ctx.db, shapeOf(app), id)
   if (!found) throw notFound('item', id)
@@ -106,7 +122,7 @@ export async function listItems(ctx: Context, place: Place, request: ListRequest
   return list(ctx.db, sourceOf(shapeOf(app), await readable(ctx, app)), request)
 }
 
-type Locked = { app: PublishedApp; shape: ItemShape; before: Item }
+type Locked = { app: StoredApp; shape: ItemShape; before: Item }
 
 async function lockForChange(
   ctx: Context,
@@ -119,13 +135,21 @@ async function lockForChange(
   if (!found) throw notFound('item', id)
   const before = JSON.parse(found.row) as Item
   await requireOnItem(ctx, app, { right, item: before })
-  if (ifMatch !== undefined && ifMatch !== '*' && !ifMatch.split(/\s*,\s*/).includes(etagOf(found.version))) {
+  if (
+    ifMatch !== undefined &&
+    ifMatch !== '*' &&
+    !ifMatch.split(/\s*,\s*/).includes(etagOf(found.version))
+  ) {
     throw preconditionFailed('the item was changed meanwhile')
   }
   return { app, shape, before }
 }
 
-async function save(ctx: Context, { app, shape, before }: Locked, changes: items.Changes): Promise<ItemText> {
+async function save(
+  ctx: Context,
+  { app, shape, before }: Locked,
+  changes: items.Changes,
+): Promise<ItemText> {
   const now = ctx.now()
   const version = Math.max(before.__version + 1, versionAt(now))
   const columns = new Map([
@@ -145,13 +169,14 @@ async function save(ctx: Context, { app, shape, before }: Locked, changes: items
 function difference(before: Item, after: Item) {
   const silent = ['__updatedAt', '__updatedBy', '__version', '__statusChangedAt']
   const changed = Object.keys(after).filter(
-    (code) => !silent.includes(code) && JSON.stringify(before[code]) !== JSON.stringify(after[code]),
+    (code) =>
+      !silent.includes(code) && JSON.stringify(before[code]) !== JSON.stringify(after[code]),
   )
   const pick = (item: Item) => Object.fromEntries(changed.map((code) => [code, item[code]]))
   return { before: pick(before), after: pick(after) }
 }
 
-function systemColumns(app: PublishedApp, system: Given['system']): Map<string, unknown> {
+function systemColumns(app: StoredApp, system: Given['system']): Map<string, unknown> {
   const { __id, __name, __externalProcessMeta: meta, ...rest } = system
   const columns = new Map<string, unknown>(Object.entries(rest))
   if (__name !== undefined && app.body.nameTemplate === undefined) columns.set('__name', __name)
@@ -160,7 +185,9 @@ function systemColumns(app: PublishedApp, system: Given['system']): Map<string, 
 }
 
 const given = (fields: Map<Field, unknown>) =>
-  Object.fromEntries([...fields].filter(([, value]) => value !== null).map(([{ code }, value]) => [code, value]))
+  Object.fromEntries(
+    [...fields].filter(([, value]) => value !== null).map(([{ code }, value]) => [code, value]),
+  )
 
 /** Seconds of the change, as clients know versions; always larger than the one before. */
 const versionAt = (time: Date): number => Math.floor(time.getTime() / 1000)
@@ -169,6 +196,6 @@ export const etagOf = (version: number): string => `"${version}"`
 
 const emit = (
   ctx: Context,
-  { namespace, code }: PublishedApp,
+  { namespace, code }: StoredApp,
   { type, id, data }: { type: string; id: string; data: Record<string, unknown> },
 ) => ctx.emit({ type, object: `item:${namespace}/${code}/${id}`, namespace, code, data })

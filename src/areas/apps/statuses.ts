@@ -1,12 +1,12 @@
 import { v5 } from 'uuid'
-import type { PublishedApp } from '../../definitions/published.ts'
+import type { StoredApp } from '../../definitions/snapshot.ts'
 import { invalid } from '../../lib/errors.ts'
 import type { StatusSettings } from './operations.ts'
 
 /** The same group has the same id on every system. */
 export const statusGroupId = (appId: string, code: string): string => v5(`status:${code}`, appId)
 
-export const statusSettings = ({ id, body }: PublishedApp): StatusSettings => ({
+export const statusSettings = ({ id, body }: StoredApp): StatusSettings => ({
   groupItems: body.statuses.map(({ code, name }) => ({ id: statusGroupId(id, code), code, name })),
   statusItems: body.statuses.flatMap((group) =>
     group.statuses.map((status) => ({
@@ -19,7 +19,7 @@ export const statusSettings = ({ id, body }: PublishedApp): StatusSettings => ({
 })
 
 /** A new item starts in the first status of the chosen group, or of the first one. */
-export function initialStatus(app: PublishedApp, groupId: string | undefined): number | null {
+export function initialStatus(app: StoredApp, groupId: string | undefined): number | null {
   const { statusItems } = statusSettings(app)
   if (groupId === undefined) return statusItems[0]?.id ?? null
   const first = statusItems.find((status) => status.groupId === groupId)
@@ -27,7 +27,7 @@ export function initialStatus(app: PublishedApp, groupId: string | undefined): n
   return first.id
 }
 
-export function statusByCode(app: PublishedApp, code: string): number {
+export function statusByCode(app: StoredApp, code: string): number {
   const { statusItems } = statusSettings(app)
   const found = statusItems.find((status) => status.code === code)
   if (found) return found.id

@@ -1,7 +1,7 @@
-import type { PublishedApp } from '../../definitions/published.ts'
+import type { StoredApp } from '../../definitions/snapshot.ts'
 import type { AppRow } from './operations.ts'
 
-export const toAppRow = ({ body, ...app }: PublishedApp): AppRow => ({
+export const toAppRow = ({ body, ...app }: StoredApp): AppRow => ({
   __id: app.id,
   namespace: app.namespace,
   code: app.code,

@@ -50,7 +50,7 @@ const SYSTEM_COLUMNS = `
   "__deletedAt" timestamptz,
   "__version" bigint not null default 1,
   "__status" smallint,
-  "__statusOrder" integer not null default 0,
+  "__status$order" integer not null default 0,
   "__statusChangedAt" timestamptz,
   "__directory" uuid,
   "__subscribers" uuid[] not null default '{}',

@@ -9,6 +9,10 @@ export const isRetryable = (error: unknown): boolean =>
     isOutdated(error) ||
     isUniqueViolation(error, 'idempotency_keys_pkey'))
 
+/** The index that refused a second row with the same value; undefined for any other error. */
+export const violatedIndex = (error: unknown): string | undefined =>
+  error instanceof DatabaseError && error.code === '23505' ? error.constraint : undefined
+
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
   error instanceof DatabaseError &&
   error.code === '23505' &&

@@ -1,10 +1,10 @@
 import type { Field } from '../../../fields/field-type.ts'
 import { fieldTypeOf } from '../../../fields/registry.ts'
 import { columnValues } from '../../../fields/values.ts'
-import { run } from '../../../lists/statements.ts'
 import { invalid } from '../../../lib/errors.ts'
+import { run } from '../../../lists/statements.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { uniqueViolation } from '../../../platform/db/errors.ts'
+import { violatedIndex } from '../../../platform/db/errors.ts'
 import { join, name, raw, type Sql, sql } from '../../../platform/db/sql.ts'
 import { indexesOf, tableOf } from '../../solutions/tables.ts'
 import { type ItemShape, nameOf } from './shape.ts'
@@ -73,7 +73,9 @@ export async function saveItem(
     const values = columnValues(field, value)
     return fieldTypeOf(field.type)
       .columns(field)
-      .map(({ suffix, type }, at) => sql`${name(field.code + suffix)} = ${values[at]}::${raw(type)}`)
+      .map(
+        ({ suffix, type }, at) => sql`${name(field.code + suffix)} = ${values[at]}::${raw(type)}`,
+      )
   })
   const system = [...columns].map(([column, value]) => sql`${name(column)} = ${value}`)
   const { table, app } = shape
@@ -89,7 +91,12 @@ export async function saveItem(
 }
 
 /** Of the linked ids those that lead nowhere. */
-export async function findMissing(db: Db, target: Sql, ids: readonly string[], isLive: Sql): Promise<string[]> {
+export async function findMissing(
+  db: Db,
+  target: Sql,
+  ids: readonly string[],
+  isLive: Sql,
+): Promise<string[]> {
   const rows = await run<{ id: string }>(
     db,
     sql`select i.id from unnest(${[...ids]}::uuid[]) i(id)
@@ -110,14 +117,14 @@ async function taken<T>(shape: ItemShape, write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {
-    const index = uniqueViolation(error)
+    const index = violatedIndex(error)
     if (index === undefined) throw error
     const { app } = shape
     const field = indexesOf(app).find((each) => each.name === index)?.field
     if (field !== undefined) throw invalid(`field "${field}": another item has this value`)
     if (index === `${app.code}$id`) throw invalid('field "__id": this id is taken')
-    if (index === `${app.code}$external`) throw invalid('field "__externalId": another item has this value')
+    if (index === `${app.code}$external`)
+      throw invalid('field "__externalId": another item has this value')
     throw error
   }
 }
-

@@ -1,4 +1,4 @@
-import type { PublishedApp } from '../../../definitions/published.ts'
+import type { StoredApp } from '../../../definitions/snapshot.ts'
 import { systemFields } from '../../../definitions/system-fields.ts'
 import type { Columns, Field } from '../../../fields/field-type.ts'
 import { fieldTypeOf } from '../../../fields/registry.ts'
@@ -20,7 +20,7 @@ const INSIDE: Record<string, [type: string, settings?: object]> = {
 
 /** An app as its store works with it: texts are made once per version of its definition. */
 export type ItemShape = {
-  app: PublishedApp
+  app: StoredApp
   columns: ReadonlyMap<string, SourceColumn>
   table: Sql
   /** The order of the parameters of `insert` after the ten of the system. */
@@ -30,9 +30,9 @@ export type ItemShape = {
   lock: Statement<{ row: string; version: number }>
 }
 
-const shapes = new WeakMap<PublishedApp, ItemShape>()
+const shapes = new WeakMap<StoredApp, ItemShape>()
 
-export function shapeOf(app: PublishedApp): ItemShape {
+export function shapeOf(app: StoredApp): ItemShape {
   const known = shapes.get(app)
   if (known) return known
   const shape = makeShape(app)
@@ -40,7 +40,7 @@ export function shapeOf(app: PublishedApp): ItemShape {
   return shape
 }
 
-function makeShape(app: PublishedApp): ItemShape {
+function makeShape(app: StoredApp): ItemShape {
   const table = tableOf(app)
   const columns = new Map([...systemColumns(app), ...app.fields.map(userColumn)])
   const read = readRow(columns)
@@ -62,7 +62,7 @@ function makeShape(app: PublishedApp): ItemShape {
   }
 }
 
-function systemColumns({ body }: PublishedApp): [string, SourceColumn][] {
+function systemColumns({ body }: StoredApp): [string, SourceColumn][] {
   const hasStatuses = body.statuses.length > 0
   return systemFields
     .filter(({ onlyWithStatuses }) => hasStatuses || !onlyWithStatuses)
@@ -102,7 +102,7 @@ const GIVEN: [column: string, type: string][] = [
 ]
 
 /** One statement: the number is taken, the name is built, the row is stored and read back. */
-function insertText(app: PublishedApp, read: Sql): Sql {
+function insertText(app: StoredApp, read: Sql): Sql {
   const table = tableOf(app)
   const own = app.fields.flatMap((field) =>
     fieldTypeOf(field.type)
@@ -110,9 +110,14 @@ function insertText(app: PublishedApp, read: Sql): Sql {
       .map(({ suffix, type }) => [field.code + suffix, type] as const),
   )
   const all = [...GIVEN, ...own]
-  const given = all.map(([column, type], at) => sql`${raw(`$${at + 1}::${type}`)} as ${name(column)}`)
+  const given = all.map(
+    ([column, type], at) => sql`${raw(`$${at + 1}::${type}`)} as ${name(column)}`,
+  )
   const names = all.map(([column]) => column).filter((column) => column !== '__name')
-  const stored = join(names.map((column) => name(column)), ', ')
+  const stored = join(
+    names.map((column) => name(column)),
+    ', ',
+  )
   return sql`with v as (
       select nextval(${raw(sequenceText(app))}) as "__index", ${join(given, ', ')}),
     n as (
@@ -122,17 +127,17 @@ function insertText(app: PublishedApp, read: Sql): Sql {
     select row_to_json(r)::text as row from (select ${read} from n t) r`
 }
 
-const sequenceText = ({ namespace, code }: PublishedApp): string =>
+const sequenceText = ({ namespace, code }: StoredApp): string =>
   `'${inline(name(`ws_${namespace}`, `${code}$index`)).replaceAll("'", "''")}'`
 
 /** The name from the template, over the row `t`; without one what was given, or the kind and number. */
-export function nameOf(app: PublishedApp): Sql {
+export function nameOf(app: StoredApp): Sql {
   const { nameTemplate, elementName, name: title } = app.body
   if (nameTemplate !== undefined) return sql`left(btrim(${templateText(app, nameTemplate)}), 1000)`
   return sql`coalesce(nullif(t."__name", ''), ${literal(`${elementName ?? title} `)} || t."__index")`
 }
 
-function templateText(app: PublishedApp, template: string): Sql {
+function templateText(app: StoredApp, template: string): Sql {
   const parts = template.split(/(\{\$[^}]*\})/).map((part) => {
     const code = /^\{\$([^}]*)\}$/.exec(part)?.[1]
     return code === undefined ? literal(part) : sql`coalesce(${variableText(app, code)}, '')`
@@ -140,7 +145,7 @@ function templateText(app: PublishedApp, template: string): Sql {
   return sql`(${join(parts, ' || ')})`
 }
 
-function variableText(app: PublishedApp, path: string): Sql {
+function variableText(app: StoredApp, path: string): Sql {
   const [code = '', part = ''] = path.split('.')
   const field = app.byCode.get(code)
   if (!field) return code === '__index' ? raw('t."__index"::text') : sql`${name('t', code)}::text`
