@@ -57,7 +57,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       url: toRoute(endpoint.operation.path),
       config: { operation: `${endpoint.area}.${endpoint.name}` },
       onRequest: async (request, reply) => {
-        request.caller = await authenticate(options.identify, request)
+        request.caller = await authenticate(options.identify, request, config.KONTOR_PUBLIC_URL)
         if (limit) applyLimit(limit, request, reply)
       },
       handler: async (request, reply) => send(reply, await serve(frame, endpoint, request)),
