@@ -1,20 +1,57 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { describeApi } from '../src/api/openapi.ts'
+import { areas } from '../src/client/areas.ts'
+import { complain } from '../src/commands/say.ts'
 import { connectClient } from '../src/platform/db/db.ts'
 import { describeTables } from '../src/platform/db/describe-tables.ts'
 import { startEmbedded } from '../src/platform/db/embedded.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
+import { VERSION } from '../src/platform/version.ts'
+import { describeConfiguration } from './configuration.ts'
+import { describeStatus } from './status.ts'
 
-/** Writes everything that is made from other sources: row types. */
-const folder = await mkdtemp(join(tmpdir(), 'kontor-generate-'))
-const postgres = await startEmbedded({ folder: join(folder, 'pg'), purpose: 'npm run generate' })
-try {
-  await migrate(postgres.connection)
-  const client = await connectClient(postgres.connection)
-  await writeFile('src/platform/db/tables.ts', await describeTables(client))
-  await client.end()
-} finally {
-  await postgres.stop()
-  await rm(folder, { recursive: true })
+/**
+ * Writes everything that is made from other sources; with `--check` writes nothing and fails when
+ * a file is not what its sources say.
+ */
+const made: Record<string, string> = {
+  'docs/configuration.md': describeConfiguration(),
+  'docs/status.md': describeStatus(),
+  'manage-openapi.json': toJson(describeApi(areas, 'manage', VERSION)),
+  'openapi.json': toJson(describeApi(areas, 'pub', VERSION)),
+  'src/platform/db/tables.ts': await makeTables(),
+}
+
+for (const [file, text] of Object.entries(made)) {
+  if (!process.argv.includes('--check')) await writeFile(file, text)
+  else if ((await readText(file)) !== text) {
+    complain(`${file} is out of date: run "npm run generate" and commit it`)
+    process.exitCode = 1
+  }
+}
+
+function toJson(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}
+
+async function readText(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch(() => undefined)
+}
+
+/** The row types, from a database of its own with every migration applied. */
+async function makeTables(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'kontor-generate-'))
+  const postgres = await startEmbedded({ folder: join(folder, 'pg'), purpose: 'npm run generate' })
+  try {
+    await migrate(postgres.connection)
+    const client = await connectClient(postgres.connection)
+    const text = await describeTables(client)
+    await client.end()
+    return text
+  } finally {
+    await postgres.stop()
+    await rm(folder, { recursive: true })
+  }
 }

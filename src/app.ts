@@ -1,23 +1,45 @@
 import type { FastifyInstance } from 'fastify'
+import { describeApi } from './api/openapi.ts'
 import { Identity } from './areas/access/identity.ts'
 import { accessJobs, accessRoutes, resourceKinds } from './areas/access/routes.ts'
 import { auditRoutes } from './areas/audit/routes.ts'
 import { jobsRoutes } from './areas/jobs/routes.ts'
+import { schemeRoutes } from './areas/scheme/routes.ts'
+import { publishProcess } from './areas/solutions/publish.ts'
+import { solutionsJobs, solutionsRoutes } from './areas/solutions/routes.ts'
+import type { Parts } from './areas/solutions/work.ts'
 import { storageJobs, storageRoutes } from './areas/storage/routes.ts'
+import { areas } from './client/areas.ts'
+import { addAssets } from './http/assets.ts'
+import { addDocs } from './http/docs.ts'
 import { Drain } from './http/drain.ts'
+import { addHome } from './http/home.ts'
 import { Metrics } from './http/metrics.ts'
 import { addPages } from './http/pages.ts'
 import { buildServer } from './http/server.ts'
+import { closeSilentConnections } from './http/silent-connections.ts'
 import { Access } from './platform/access.ts'
 import type { Config } from './platform/config.ts'
 import type { Platform } from './platform/context.ts'
 import { type Connection, connectPool, poolDb } from './platform/db/db.ts'
+import { Definitions } from './platform/definitions.ts'
 import { type Jobs, type Runner, startJobs } from './platform/jobs/runner.ts'
 import type { Log } from './platform/log.ts'
 import { Signals } from './platform/signals.ts'
+import { VERSION } from './platform/version.ts'
 
-const allRoutes = [accessRoutes, auditRoutes, jobsRoutes, storageRoutes]
-const allJobs: Jobs[] = [accessJobs, storageJobs]
+/** What areas do with the definitions of their kinds when a solution is applied. */
+export const solutionParts: Parts = { publish: publishProcess, appliers: [] }
+
+const allRoutes = [
+  accessRoutes,
+  auditRoutes,
+  jobsRoutes,
+  schemeRoutes,
+  solutionsRoutes(solutionParts),
+  storageRoutes,
+]
+const allJobs: Jobs[] = [accessJobs, solutionsJobs, storageJobs]
 
 const jobs: Jobs = {
   handlers: Object.assign({}, ...allJobs.map((each) => each.handlers)),
@@ -61,6 +83,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
     checkReplies,
   })
   addPages(server, { config, platform, identify: identity, metrics, drain })
+  addHome(server, config)
+  addDocs(server, {
+    pub: () => describeApi(areas, 'pub', VERSION),
+    manage: () => describeApi(areas, 'manage', VERSION),
+  })
+  addAssets(server)
+  closeSilentConnections(server)
   let runner: Runner | undefined
   return {
     platform,
@@ -89,5 +118,6 @@ export async function buildPlatform({
   const signals = new Signals(connection, log)
   await signals.start()
   const access = new Access(resourceKinds, signals)
-  return { pool, db: poolDb(pool), signals, access, listeners: {}, log, now }
+  const definitions = new Definitions(signals)
+  return { pool, db: poolDb(pool), signals, access, definitions, listeners: {}, log, now }
 }

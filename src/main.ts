@@ -1,5 +1,8 @@
 #!/usr/bin/env node
 import { Command } from 'commander'
+import { applyCommand } from './commands/apply.ts'
+import { exportCommand } from './commands/export.ts'
+import { planCommand } from './commands/plan.ts'
 import { complain } from './commands/say.ts'
 import { start, work } from './commands/start.ts'
 import { AppError } from './lib/errors.ts'
@@ -19,6 +22,9 @@ program
   .command('work')
   .description('work on jobs only, beside other nodes')
   .action(() => work(config()))
+for (const command of [planCommand, applyCommand, exportCommand]) {
+  program.addCommand(command(config))
+}
 
 try {
   await program.parseAsync()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { onTestFinished } from 'vitest'
 
 const MAIN = new URL('../src/main.ts', import.meta.url).pathname
 
@@ -53,11 +53,11 @@ export function startProcess(args: string[], environment: Record<string, string>
   }
 }
 
-/** A data folder of its own, removed at the end; every process started on it is ended first. */
+/** A data folder for one test, removed at its end; every process started on it is ended first. */
 export async function dataFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'kontor-start-'))
   const started: ServerProcess[] = []
-  afterAll(async () => {
+  onTestFinished(async () => {
     for (const { child, ended } of started) {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
       await ended()

@@ -24,6 +24,8 @@ export type Operation<
   readonly writes: boolean
   /** Does its writes in steps of its own instead of one transaction of the frame. */
   readonly inSteps: boolean
+  /** Bytes its body may have, where that is more than usual. */
+  readonly bodyLimit: number | undefined
 }
 
 const nothing = z.object({})
@@ -53,6 +55,7 @@ export function operation<
   reads?: boolean
   /** For the few that wait for something outside the database between two writes. */
   inSteps?: boolean
+  bodyLimit?: number
 }): Operation<Params, Input, Headers, Output> {
   const { method, reads } = declaration
   const methods: readonly Method[] = typeof method === 'string' ? [method] : method
@@ -68,6 +71,7 @@ export function operation<
     access: declaration.access ?? 'user',
     writes: !(reads ?? methods.includes('GET')),
     inSteps: declaration.inSteps ?? false,
+    bodyLimit: declaration.bodyLimit,
   }
 }
 

@@ -3,9 +3,9 @@ import { z } from 'zod'
 /** Identifiers are UUID text of any version; answers have them in lower case. */
 export const Id = z
   .string()
-  .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'expected a UUID')
-  .transform((id) => id.toLowerCase())
-  .meta({ id: 'Id', description: 'UUID text' })
+  .regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, 'expected a UUID')
+  .toLowerCase()
+  .meta({ id: 'Id', format: 'uuid', description: 'UUID text' })
 
 export const ById = z.object({ id: Id })
 

@@ -68,7 +68,7 @@ function checkFields(fields: Record<string, FieldDefinition>, path: Path): Found
     const type = fieldTypeOf(field.type)
     const at = [...path, field.code]
     const problems: Found[] = []
-    if (field.unique && !type.canBeUnique) {
+    if (field.unique && !type.uniqueKey) {
       problems.push({
         path: [...at, 'unique'],
         message: `a field of type ${field.type} cannot be unique`,

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { Sql } from '../platform/db/sql.ts'
+import type { Condition } from './condition.ts'
+import type { Kind } from './kinds/kind.ts'
 
 /** Keys every field of every type may have in a definition. */
 export const commonKeys = {
@@ -23,55 +25,93 @@ export type Field<Settings = Record<string, unknown>> = Common & {
 /** `suffix` is empty for the first column; `$` cannot stand in a code, so names never meet. */
 export type Column = { suffix: '' | `$${string}`; type: string }
 
-/** How values of another type become values of this one, in SQL over the old column. */
-export type Conversion = {
-  using(column: Sql): Sql
-  /** True for rows whose value fits; rows that do not fit block the change. */
-  fits?(column: Sql): Sql
-}
-
-export type Index = { method: 'btree' | 'gin'; expression: Sql }
-
 /** Gives the column of a field: `column('')`, `column('$currency')`. */
 export type Columns = (suffix: Column['suffix']) => Sql
+
+/** Something of a field that filters compare and lists sort by: the whole, or a part of it. */
+export type Facet = {
+  kind: Kind
+  /** A value as its kind wants it, an array for sets. */
+  sql(columns: Columns): Sql
+  /** All members of a set of text in one, where a search index can look. */
+  text?(columns: Columns): Sql
+  /** The same value in memory, of a wire value that is not null. */
+  of(value: unknown): unknown
+  /** Literals of a form that the kind alone does not know. */
+  literal?(value: unknown): unknown
+  /** The form in which a text is searched, such as a phone without its spaces. */
+  searched?(text: string): string
+  /** Equality with a literal of several parts. */
+  equal?(value: unknown, field: Field): Condition | undefined
+}
+
+/**
+ * How values of another type become values of this one. Both carry parameters, so they belong
+ * into an UPDATE, not into ALTER TABLE.
+ */
+export type Conversion<To = Field> = {
+  /** The new columns over the old ones; absent = they stay as they are. */
+  using?(old: Columns, change: { from: Field; to: To }): Sql[]
+  /** True for rows whose value fits or is null; others block the change. Absent = all fit. */
+  fits?(old: Columns, change: { from: Field; to: To }): Sql
+}
+
+/** `expression` stands between the parentheses of CREATE INDEX. */
+export type Index = { method: 'btree' | 'gin'; expression: Sql }
+
+/** What an import cell says: a value in the wire format, or names that only the database knows. */
+export type Cell = { value: unknown } | { lookup: string[] }
+
+type FieldOf<Settings extends z.ZodRawShape> = Field<z.output<z.ZodObject<Settings>>>
 
 /**
  * Everything Kontor knows about one type of field. One file per type; `registry.ts` lists them.
  * Values are checked once at the border (`value`), kept in typed columns (`columns`, `write`),
  * and leave as JSON made by PostgreSQL (`read`).
  */
-export type FieldType<Settings extends z.ZodRawShape = z.ZodRawShape> = {
+export type FieldType<Settings extends z.ZodRawShape = z.ZodRawShape, Value = unknown> = {
   type: string
   /** Keys of a definition beyond the common ones. */
   settings: Settings
-  /** `array` of the metadata: several values in one field. */
-  isArray: boolean
   /** Extra attributes shown by the metadata routes. */
-  data(field: Field<z.output<z.ZodObject<Settings>>>): Record<string, unknown>
-  columns(field: Field<z.output<z.ZodObject<Settings>>>): Column[]
-  /** Wire JSON in: checked, normalised, ready for `write`. `null` (cleared) is handled outside. */
-  value(field: Field<z.output<z.ZodObject<Settings>>>): z.ZodType
+  data(field: FieldOf<Settings>): Record<string, unknown>
+  columns(field: FieldOf<Settings>): Column[]
+  /**
+   * Wire JSON in, the same wire JSON out that `read` will make of it. A null that comes in is
+   * handled outside; one that comes out means that what came says "empty".
+   */
+  value(field: FieldOf<Settings>): z.ZodType<Value | null>
   /** One parameter per column for a checked value. */
-  write(value: unknown, field: Field<z.output<z.ZodObject<Settings>>>): unknown[]
+  write(value: Value, field: FieldOf<Settings>): unknown[]
   /** An SQL expression whose JSON is the wire format; null where never set. */
-  read(columns: Columns, field: Field<z.output<z.ZodObject<Settings>>>): Sql
+  read(columns: Columns, field: FieldOf<Settings>): Sql
   /** The reply in OpenAPI and in tests. */
-  output(field: Field<z.output<z.ZodObject<Settings>>>): z.ZodType
-  /** What lists sort by; absent = cannot be sorted. */
-  sortKey?(columns: Columns): Sql
-  /** The `tf` condition of a list filter; throws `invalid` for a value of another shape. */
-  tableFilter?(columns: Columns, value: unknown, field: Field): Sql
+  output(field: FieldOf<Settings>): z.ZodType
+  /** What filters and sorts may look at, by the name of the part; '' is the whole. */
+  facets(field: FieldOf<Settings>): Record<string, Facet>
+  /** The `tf` condition for a value that is not null, where the kind alone does not give it. */
+  tableFilter?(value: unknown, field: FieldOf<Settings>): Condition
   /** The index behind `indexed`, and the one behind `searchable`. */
-  index?(columns: Columns): Index
-  searchIndex?(columns: Columns): Index
-  /** A cell of an imported table. */
-  cell(text: string, field: Field<z.output<z.ZodObject<Settings>>>): unknown
-  /** From which other types the column may be converted under data. */
-  /** Whether a unique index can hold its values. */
-  canBeUnique?: boolean
-  conversions?: Record<string, Conversion>
+  index?(columns: Columns, field: FieldOf<Settings>): Index
+  searchIndex?(columns: Columns, field: FieldOf<Settings>): Index
+  /** What is compared for `unique`; absent = the type cannot be unique. */
+  uniqueKey?(columns: Columns, field: FieldOf<Settings>): Sql
+  /** A cell of an imported table that is not empty. */
+  cell(text: string, field: FieldOf<Settings>): Cell
+  /** What people read, for text that takes the place of the field. */
+  asText?(columns: Columns, field: FieldOf<Settings>): Sql
+  /** Brings a stored cell of a table up to date with its definition. */
+  readCell?(json: Sql, field: FieldOf<Settings>): Sql
+  /** The sum shown below a column of a table. */
+  total?(values: Value[]): unknown
+  /**
+   * From which types the column may be converted under data, its own included. `*` is every type
+   * that has a text, and finds that text as its column.
+   */
+  conversions?: Record<string, Conversion<FieldOf<Settings>>>
 }
 
-/** Keeps the settings' types while the registry holds all types together. */
-export const fieldType = <Settings extends z.ZodRawShape>(type: FieldType<Settings>): FieldType =>
-  type as unknown as FieldType
+/** Keeps the types of settings and value while the registry holds all types together. */
+export const fieldType = <Settings extends z.ZodRawShape, Value>(
+  type: FieldType<Settings, Value>,
+): FieldType => type as unknown as FieldType

@@ -1,49 +1,39 @@
 import { z } from 'zod'
-import { invalid } from '../lib/errors.ts'
 import { raw, sql } from '../platform/db/sql.ts'
+import { StorableText } from './checks.ts'
 import { fieldType } from './field-type.ts'
-
-/** Text. NUL and lone surrogates cannot be stored by PostgreSQL, so they are refused here. */
-export const StorableText = z
-  .string()
-  .refine(
-    (text) => !text.includes('\u0000') && text.isWellFormed(),
-    'NUL and lone surrogates cannot be stored',
-  )
-
-/** `%`, `_` and `\` in what a person typed stand for themselves. */
-export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+import { text, textKey } from './kinds/text.ts'
 
 export const stringType = fieldType({
   type: 'STRING',
-  canBeUnique: true,
   settings: {
     kind: z.enum(['text', 'multiline', 'markdown', 'html']).default('text'),
-    maxLength: z.int().min(1).max(1_000_000).optional(),
+    maxLength: z.int().min(1).max(1_000_000).optional().describe('in characters'),
   },
-  isArray: false,
   data: ({ kind, maxLength }) => ({ kind, ...(maxLength && { maxLength }) }),
   columns: () => [{ suffix: '', type: 'text' }],
-  value: ({ maxLength }) => (maxLength ? StorableText.max(maxLength) : StorableText),
+  value: ({ maxLength = Number.POSITIVE_INFINITY }) =>
+    StorableText.refine(
+      (value) => value.length <= maxLength || [...value].length <= maxLength,
+      `expected text of at most ${maxLength} characters`,
+    ),
   write: (value) => [value],
   read: (column) => column(''),
   output: () => z.string().nullable(),
-  sortKey: (column) => sql`${column('')} collate "und-x-icu"`,
-  tableFilter: (column, value) => {
-    if (typeof value !== 'string') throw invalid('expected text')
-    return sql`${column('')} ilike ${`%${escapeLike(value)}%`}`
-  },
-  index: (column) => ({ method: 'btree', expression: column('') }),
+  facets: () => ({ '': { kind: text, sql: (column) => column(''), of: (value) => value } }),
+  index: (column) => ({ method: 'btree', expression: sql`(${textKey(column(''))})` }),
   searchIndex: (column) => ({ method: 'gin', expression: sql`${column('')} gin_trgm_ops` }),
-  cell: (text) => text,
+  // A hash, because an index entry cannot hold a long text. The empty text repeats freely.
+  uniqueKey: (column) => sql`md5(nullif(${column('')}, ''))`,
+  cell: (value) => ({ value }),
+  asText: (column) => column(''),
   conversions: {
-    INTEGER: { using: (column) => sql`${column}::text` },
-    FLOAT: { using: (column) => sql`${column}::text` },
-    BOOLEAN: { using: (column) => sql`${column}::text` },
-    LINK: { using: (column) => column },
-    CATEGORY: { using: (column) => sql`array_to_string(${column}, ${raw("'; '")})` },
-    DATETIME: {
-      using: (column) => sql`to_char(${column}, ${raw(`'YYYY-MM-DD"T"HH24:MI:SS"Z"'`)})`,
+    '*': {
+      using: (old) => [old('')],
+      fits: (old, { to }) =>
+        to.maxLength === undefined
+          ? raw('true')
+          : sql`coalesce(char_length(${old('')}) <= ${to.maxLength}::integer, true)`,
     },
   },
 })

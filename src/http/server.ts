@@ -55,6 +55,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     server.route({
       method: [...endpoint.operation.methods],
       url: toRoute(endpoint.operation.path),
+      bodyLimit: Math.max(config.KONTOR_BODY_LIMIT, endpoint.operation.bodyLimit ?? 0),
       config: { operation: `${endpoint.area}.${endpoint.name}` },
       onRequest: async (request, reply) => {
         request.caller = await authenticate(options.identify, request, config.KONTOR_PUBLIC_URL)
@@ -111,7 +112,7 @@ const toEndpoints = ({ name: area, area: operations, handlers }: Routes): Endpoi
     return { area, name, operation, handler }
   })
 
-export const toRoute = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
+const toRoute = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
 const requestId = (given: unknown): string =>
   typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : newId()

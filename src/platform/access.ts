@@ -15,8 +15,6 @@ export type ResourceKind = {
   parent(id: string): Resource | undefined
 }
 
-export type Grant = Resource & { id: string; right: string; subjectKind: string; subject: string }
-
 /** One reason for or against, in words. */
 export type Reason = { allows: boolean; rule: string; text: string; grant?: string }
 export type Explanation = { allowed: boolean; reasons: Reason[] }

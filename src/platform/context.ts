@@ -4,6 +4,7 @@ import type { Caller } from './caller.ts'
 import type { Db } from './db/db.ts'
 import { isOutdated, isRetryable } from './db/errors.ts'
 import { Transaction } from './db/transaction.ts'
+import type { DefinitionSet, Definitions } from './definitions.ts'
 import { type AppEvent, appendEvents, type EventOrigin, type Listeners } from './events.ts'
 import { addJob, type JobOptions } from './jobs/queue.ts'
 import type { Log } from './log.ts'
@@ -16,6 +17,7 @@ export type Platform = {
   db: Db
   signals: Signals
   access: Access
+  definitions: Definitions
   listeners: Listeners
   log: Log
   now: () => Date
@@ -27,6 +29,10 @@ export type Context = {
   db: Db
   user: Caller
   access: Access
+  /** What solutions define, the same for the whole of this request whatever is applied meanwhile. */
+  definitions(): Promise<DefinitionSet>
+  /** The same as the transaction sees it now. */
+  freshDefinitions(): Promise<DefinitionSet>
   now: () => Date
   log: Log
   /** Appends to the event log and runs who listens, in the same transaction. */
@@ -43,7 +49,7 @@ export function readContext(platform: Platform, origin: Origin): Context {
     throw new Error('an operation declared as reading tried to write')
   }
   return {
-    ...base(platform, origin),
+    ...base(platform, origin, platform.db),
     db: platform.db,
     emit: refuse,
     changed: refuse,
@@ -81,7 +87,7 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
   const topics = new Set<string>()
   const { db } = transaction
   const ctx: Context = {
-    ...base(platform, origin),
+    ...base(platform, origin, db),
     db,
     emit: async (event) => {
       events.push(event)
@@ -105,7 +111,15 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
   }
 }
 
-const base = ({ access, now }: Platform, { user, log }: Origin) => ({ access, now, user, log })
+function base({ access, definitions, now }: Platform, { user, log }: Origin, db: Db) {
+  let taken: Promise<DefinitionSet> | undefined
+  const take = () => {
+    taken ??= definitions.current(db)
+    return taken
+  }
+  const freshDefinitions = () => definitions.load(db)
+  return { access, now, user, log, definitions: take, freshDefinitions }
+}
 
 const eventOrigin = (platform: Platform, { user, requestId }: Origin): EventOrigin => ({
   at: platform.now(),

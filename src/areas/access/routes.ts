@@ -60,10 +60,18 @@ export const accessJobs: Jobs = {
 const RIGHTS = ['read', 'create', 'update', 'delete', 'import', 'export', 'manage'] as const
 const above = (id: string) => id.split('/').slice(0, -1).join('/')
 
+/** `crm/code` belongs to a workspace, `crm.deals/code` to an app. */
+const home = (id: string) => {
+  const path = above(id).replace('.', '/')
+  return { kind: path.includes('/') ? 'app' : 'workspace', id: path }
+}
+
 /** Workspaces hold apps, apps hold items: a right on the upper holds for the lower. */
 export const resourceKinds: ResourceKind[] = [
   { kind: 'workspace', rights: RIGHTS, parent: () => undefined },
   { kind: 'app', rights: RIGHTS, parent: (id) => ({ kind: 'workspace', id: above(id) }) },
+  { kind: 'process', rights: RIGHTS, parent: home },
+  { kind: 'report', rights: RIGHTS, parent: home },
   { kind: 'item', rights: RIGHTS, parent: (id) => ({ kind: 'app', id: above(id) }) },
 ]
 

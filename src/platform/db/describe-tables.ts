@@ -29,6 +29,7 @@ const TYPES: Record<string, string> = {
   float8: 'number',
   bytea: 'Buffer',
   timestamptz: 'Date',
+  json: 'Json',
   jsonb: 'Json',
   xid8: 'string',
   _text: 'string[]',

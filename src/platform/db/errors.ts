@@ -28,6 +28,10 @@ export const isReadOnly = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === '25006'
 
 const BUSY = /timeout exceeded when trying to connect/
+/** Somebody held a row or a table longer than we wanted to wait. */
+export const isLockTimeout = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === '55P03'
+
 const LOST =
   /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|not queryable|Query read timeout/
 

@@ -51,3 +51,22 @@ export function render(piece: Sql): { text: string; values: unknown[] } {
   write(piece)
   return { text: texts.join(''), values }
 }
+
+/** The text with its values written into it, for statements that take no parameters, such as DDL. */
+export function inline(piece: Sql): string {
+  const { strings, values } = piece
+  return strings.map((text, at) => text + (at < values.length ? literal(values[at]) : '')).join('')
+}
+
+function literal(value: unknown): string {
+  if (value instanceof Sql) return inline(value)
+  if (value === null) return 'null'
+  if (typeof value === 'number') return `(${value})`
+  if (typeof value === 'boolean') return String(value)
+  if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`
+  if (Array.isArray(value)) return literal(`{${value.map(member).join()}}`)
+  throw new Error(`a ${typeof value} cannot be written into a statement`)
+}
+
+const member = (value: unknown): string =>
+  value === null ? 'null' : `"${String(value).replace(/["\\]/g, '\\$&')}"`

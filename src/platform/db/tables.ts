@@ -4,6 +4,27 @@ import type { ColumnType, Generated } from 'kysely'
 type Json = ColumnType<unknown, string, string>
 
 export type Tables = {
+  'kontor.app_tables': {
+    app_id: string
+    removed_fields: Generated<Json>
+  }
+  'kontor.definitions': {
+    id: string
+    kind: string
+    namespace: string
+    code: string
+    solution: string
+    version: number
+    revision: number
+    file: string
+    body: Json
+    attachments: Generated<Json>
+    created_at: Date
+    created_by: string
+    updated_at: Date
+    updated_by: string
+    deleted_at: Date | null
+  }
   'kontor.events': {
     position: ColumnType<number, never, never>
     at: Date
@@ -25,6 +46,7 @@ export type Tables = {
     subject_id: string
     created_at: Generated<Date>
     created_by: string | null
+    origin: string | null
   }
   'kontor.group_members': {
     group_id: string
@@ -59,6 +81,16 @@ export type Tables = {
     name: string
     applied_at: Generated<Date>
   }
+  'kontor.process_versions': {
+    template_id: string
+    number: number
+    bpmn: string
+    body: Json
+    graph: Json
+    checksum: string
+    published_at: Date
+    published_by: string
+  }
   'kontor.sessions': {
     id: string
     user_id: string
@@ -76,6 +108,11 @@ export type Tables = {
     key: string
     failures: number
     last_at: Date
+  }
+  'kontor.solution_files': {
+    solution: string
+    path: string
+    content: Buffer
   }
   'kontor.storage_entries': {
     scope: string

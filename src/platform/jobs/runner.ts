@@ -2,12 +2,15 @@ import { Logger, type LogLevel, parseCronItems, run, type TaskList } from 'graph
 import { newId } from '../../lib/ids.ts'
 import { SYSTEM } from '../caller.ts'
 import { type Context, type Platform, write } from '../context.ts'
-import { type Connection, connectPlainPool } from '../db/db.ts'
+import { alone } from '../db/alone.ts'
+import { type Connection, connectPlainPool, type Db } from '../db/db.ts'
 import type { Log } from '../log.ts'
 
 /** What a job has: as many transactions as it needs, one after the other. */
 export type Job = {
   write<T>(work: (ctx: Context) => Promise<T>): Promise<T>
+  /** Work outside of any transaction, on a connection of its own. */
+  alone<T>(work: (db: Db) => Promise<T>): Promise<T>
   now: () => Date
   log: Log
 }
@@ -52,13 +55,24 @@ function taskList(platform: Platform, handlers: Record<string, JobHandler>): Tas
   const tasks = Object.entries(handlers).map(([name, handler]) => [
     name,
     async (payload: unknown, helpers: { job: { id: string } }) => {
-      const log = platform.log.child({ job: name, jobId: helpers.job.id })
-      const origin = { user: SYSTEM, requestId: newId(), log }
-      const job: Job = { write: (work) => write(platform, origin, work), now: platform.now, log }
-      await handler(job, payload)
+      await handler(
+        jobOn(platform, platform.log.child({ job: name, jobId: helpers.job.id })),
+        payload,
+      )
     },
   ])
   return Object.fromEntries(tasks)
+}
+
+/** Also for commands, which do at once what a server leaves to its workers. */
+export function jobOn(platform: Platform, log: Log): Job {
+  const origin = { user: SYSTEM, requestId: newId(), log }
+  return {
+    write: (work) => write(platform, origin, work),
+    alone: (work) => alone(platform.pool, work),
+    now: platform.now,
+    log,
+  }
 }
 
 const workerLogger = (log: Log) =>

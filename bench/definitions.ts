@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildPlatform, solutionParts } from '../src/app.ts'
+import { applySolution, planSolution } from '../src/areas/solutions/service.ts'
+import { say } from '../src/commands/say.ts'
+import { toSnapshot } from '../src/definitions/snapshot.ts'
+import type { SourceFile } from '../src/definitions/source.ts'
+import { SYSTEM } from '../src/platform/caller.ts'
+import { readConfig } from '../src/platform/config.ts'
+import { type Context, type Platform, readContext, write } from '../src/platform/context.ts'
+import { startEmbedded } from '../src/platform/db/embedded.ts'
+import { migrate } from '../src/platform/db/migrate.ts'
+import { Definitions } from '../src/platform/definitions.ts'
+import { makeLog } from '../src/platform/log.ts'
+
+const APPS = 2000
+const FIELDS = 40
+
+/** How long a large system takes to apply, to change and to load: 2,000 apps of 40 fields. */
+export async function definitions(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'kontor-bench-'))
+  const postgres = await startEmbedded({ folder: join(folder, 'pg'), purpose: 'bench definitions' })
+  const log = makeLog('silent')
+  try {
+    await migrate(postgres.connection)
+    const platform = await buildPlatform({
+      config: readConfig({}),
+      connection: postgres.connection,
+      log,
+      now: () => new Date(),
+    })
+    await measure(platform)
+    await platform.signals.stop()
+    await platform.pool.end()
+  } finally {
+    await postgres.stop()
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function measure(platform: Platform): Promise<void> {
+  const origin = { user: SYSTEM, requestId: 'bench', log: platform.log }
+  const inWrite = <T>(work: (ctx: Context) => Promise<T>) => write(platform, origin, work)
+  const apply = (files: SourceFile[]) =>
+    applySolution(inWrite, solutionParts, { files, allowLoss: false })
+  await timed(`apply ${APPS} new apps`, () => apply(files('name')))
+  await timed('apply the same again', () => apply(files('name')))
+  await timed('plan a new field in one', () =>
+    planSolution(readContext(platform, origin), solutionParts, files('name', 1)),
+  )
+  await timed('apply a new field in one', () => apply(files('name', 1)))
+  await timed('take the new set after that', () => platform.definitions.current(platform.db))
+  await timed('apply a new field in each', () => apply(files('name', APPS)))
+  const fresh = new Definitions(platform.signals)
+  const set = await timed('load all on a node that starts', () => fresh.current(platform.db))
+  const snapshot = toSnapshot(set)
+  await timed('the first use of one app', async () => snapshot.findApp('bench', 'app_7'))
+  await timed('the first use of all others', async () => {
+    for (let at = 0; at < APPS; at++) snapshot.findApp('bench', `app_${at}`)
+  })
+}
+
+async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
+  const start = performance.now()
+  const result = await work()
+  say(`  ${what.padEnd(32)} ${((performance.now() - start) / 1000).toFixed(3).padStart(8)} s`)
+  return result
+}
+
+/** The first `changed` apps have one field more. */
+function files(code: string, changed = 0): SourceFile[] {
+  const field = (name: string) => `  ${name}: { name: Field ${name}, type: STRING }\n`
+  const fields = Array.from({ length: FIELDS }, (_, at) => field(`field_${at}`)).join('')
+  const text = (at: number) =>
+    `${code}: App ${at}\nfields:\n${fields}${at < changed ? field('extra') : ''}`
+  const apps = Array.from({ length: APPS }, (_, at) => ({
+    path: `workspaces/bench/apps/app_${at}.yaml`,
+    content: Buffer.from(text(at)),
+  }))
+  return [
+    { path: 'solution.yaml', content: Buffer.from('code: bench\nname: Bench\nversion: 1.0.0\n') },
+    { path: 'workspaces/bench/workspace.yaml', content: Buffer.from('name: Bench\n') },
+    ...apps,
+  ]
+}
+
+if (import.meta.main) await definitions()

@@ -1,0 +1,33 @@
+import { areas } from '../src/client/areas.ts'
+import { missingRoutes, promised, type Route } from '../test/contract.ts'
+
+const HEAD = `# Status
+
+How much of the promised public API is there, by area. Made by \`npm run generate\` from the
+declared operations and \`test/contract/operations.json\`.
+`
+
+/** The text of docs/status.md. */
+export function describeStatus(): string {
+  const missing = missingRoutes(areas)
+  const sections = [...Map.groupBy(promised, ({ area }) => area)].sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  )
+  const rows = sections.map(([area, routes]) => row(area, routes, missing))
+  const total = `${promised.length - missing.length} of ${promised.length} routes are declared.`
+  const table = ['| Area | Declared | Total |', '| --- | --: | --: |', ...rows].join('\n')
+  return [HEAD, total, '', table, ...listMissing(missing), ''].join('\n')
+}
+
+function row(area: string, routes: Route[], missing: Route[]): string {
+  const open = missing.filter((route) => route.area === area).length
+  return `| ${area} | ${routes.length - open} | ${routes.length} |`
+}
+
+function listMissing(missing: Route[]): string[] {
+  if (missing.length === 0) return []
+  const lines = missing.map(
+    ({ area, method, path, purpose }) => `- ${area}: \`${method} ${path}\` ${purpose}`,
+  )
+  return ['', '## Missing', '', ...lines.sort()]
+}

@@ -1,0 +1,113 @@
+import { isPublic, type Method, type Operation } from '../operation.ts'
+import { refusalsOf } from './errors.ts'
+import { type Parts, propertiesOf, resolve, type Schema } from './schemas.ts'
+
+export type Known = { parts: Parts; components: Record<string, Schema> }
+
+/** An operation that has a GET beside its POST is one declaration with two ids. */
+export const operationId = (id: string, { methods }: Operation, method: Method): string =>
+  methods.length > 1 && method === 'GET' ? `${id}.GET` : id
+
+export const areaOf = (id: string): string => id.split('.', 1)[0] ?? ''
+
+/** The path item of one operation: an entry for each of its methods. */
+export function describeOperation(id: string, operation: Operation, known: Known) {
+  const { summary, access } = operation
+  const notes = [operation.description, access === 'administrator' && 'Administrators only.']
+  const description = notes.filter(Boolean).join('\n\n')
+  const methods = operation.methods.map((method) => {
+    const parameters = [
+      ...parametersOf(operation, known),
+      ...inputParameters(operation, method, known),
+    ]
+    return [
+      method.toLowerCase(),
+      {
+        operationId: operationId(id, operation, method),
+        tags: [areaOf(id)],
+        summary,
+        ...(description !== '' && { description }),
+        ...(access === 'public' && { security: [] }),
+        ...(parameters.length > 0 && { parameters }),
+        ...requestBody(operation, method, known),
+        responses: { 200: reply(operation, known), ...refusalsOf(operation) },
+      },
+    ]
+  })
+  return Object.fromEntries(methods)
+}
+
+function parametersOf(operation: Operation, { parts, components }: Known): object[] {
+  const path = toParameters(parts.params, 'path', components)
+  const headers = toParameters(parts.headers, 'header', components).map((parameter) => ({
+    ...parameter,
+    name: parameter.name.replace(/(^|-)\w/g, (letter) => letter.toUpperCase()),
+  }))
+  const isOnce = operation.writes && !operation.inSteps
+  return [
+    ...path,
+    ...headers,
+    ...(isOnce ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ]
+}
+
+function toParameters(schema: Schema, place: string, components: Known['components']) {
+  const { properties, required } = propertiesOf(schema, components)
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: place,
+    ...(required.includes(name) && { required: true }),
+    ...(description !== undefined && { description }),
+    schema: rest,
+  }))
+}
+
+const hasBody = (method: Method) => method !== 'GET' && method !== 'DELETE'
+
+/** `/pub/v1` takes one JSON text, `/manage/v1` plain parameters. */
+function inputParameters(operation: Operation, method: Method, known: Known): object[] {
+  const { parts, components } = known
+  if (hasBody(method) || isEmpty(parts.input, known)) return []
+  if (!isPublic(operation)) return toParameters(parts.input, 'query', components)
+  const isRequired = !acceptsNothing(operation)
+  return [
+    {
+      name: 'query',
+      in: 'query',
+      description: 'the request as JSON',
+      ...(isRequired && { required: true }),
+      content: { 'application/json': { schema: parts.input } },
+    },
+  ]
+}
+
+function requestBody(operation: Operation, method: Method, known: Known) {
+  const { input } = known.parts
+  if (!hasBody(method) || isEmpty(input, known)) return {}
+  const isRequired = !acceptsNothing(operation)
+  const content = { 'application/json': { schema: input } }
+  return { requestBody: { ...(isRequired && { required: true }), content } }
+}
+
+const acceptsNothing = ({ input }: Operation) => input.safeParse({}).success
+
+const isEmpty = (schema: Schema, { components }: Known): boolean =>
+  schema.type === 'object' &&
+  !schema.additionalProperties &&
+  Object.keys(propertiesOf(schema, components).properties).length === 0
+
+const ENVELOPE = {
+  success: { type: 'boolean', const: true },
+  error: { type: 'string', const: '' },
+}
+
+function reply(operation: Operation, { parts, components }: Known) {
+  const { properties, required } = propertiesOf(parts.output, components)
+  const inEnvelope = {
+    ...resolve(parts.output, components),
+    properties: { ...ENVELOPE, ...properties },
+    required: [...Object.keys(ENVELOPE), ...required],
+  }
+  const schema = isPublic(operation) ? inEnvelope : parts.output
+  return { description: 'Done', content: { 'application/json': { schema } } }
+}

@@ -1,0 +1,134 @@
+import { DatabaseError } from 'pg'
+import type { FieldDefinition } from '../../definitions/field.ts'
+import type { Body } from '../../definitions/kinds.ts'
+import { type StoredDefinition, toApp } from '../../definitions/snapshot.ts'
+import { AppError, conflict, unavailable } from '../../lib/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import { DEFINITIONS } from '../../platform/definitions.ts'
+import type { Change, Plan } from './operations.ts'
+import type { Draft, Wanted } from './plan.ts'
+import * as store from './store/definitions.ts'
+import * as files from './store/files.ts'
+import type { Asking, Work } from './work.ts'
+
+/** Refused while something stands in the way that nobody has allowed to be lost. */
+export function refuseBlocked({ changes }: Plan, allowLoss: boolean): void {
+  const details = changes.flatMap((change) =>
+    change.blockers
+      .filter(({ canLose }) => !canLose || !allowLoss)
+      .map(({ text, rows }) => ({ path: nameOf(change), message: text + shown(rows) })),
+  )
+  const [first] = details
+  if (!first) return
+  const more = details.length > 1 ? `, and ${details.length - 1} more` : ''
+  const text = `the solution cannot be applied: ${first.path}: ${first.message}${more}`
+  throw new AppError('conflict', text, { details })
+}
+
+const shown = (rows: { id: string; value: string | null }[]) =>
+  rows.length === 0
+    ? ''
+    : `: ${rows.map(({ id, value }) => `${id} ${value ?? ''}`.trim()).join(', ')}`
+
+const isReal = ({ action }: { action: string }) => action !== 'unchanged'
+
+/** Everything a plan says, inside the one transaction. Without a difference nothing is written. */
+export async function carryOut(ctx: Context, asking: Asking, work: Work): Promise<void> {
+  const { wanted, parts } = asking
+  const changes = work.plan.changes.filter(isReal)
+  if (changes.length === 0 && work.plan.files.length === 0) return
+  await runDdl(ctx, work.statements)
+  const versions = await saveAll(ctx, wanted, work)
+  for (const { kinds, apply } of parts.appliers) {
+    const theirs = changes.filter(({ kind }) => kinds.some((each) => each === kind))
+    if (theirs.length > 0) await apply(ctx, wanted, theirs)
+  }
+  for (const app of work.later) {
+    await ctx.addJob('solutions.build-indexes', { app }, { key: `indexes:${app}` })
+  }
+  if (changes.length > 0) ctx.changed(DEFINITIONS)
+  await tell(ctx, work, versions)
+}
+
+async function saveAll(ctx: Context, { solution }: Wanted, work: Work) {
+  const { db } = ctx
+  const saving = { solution, now: ctx.now(), by: ctx.user.id }
+  const drafts = work.drafts.filter(isReal)
+  const versions = await store.saveDefinitions(
+    db,
+    {
+      save: drafts.flatMap(toSave),
+      remove: drafts.filter(({ action }) => action === 'delete').map(({ id }) => id),
+    },
+    saving,
+  )
+  await store.saveRemovedFields(db, drafts.flatMap(removedFields))
+  for (const version of work.versions) await store.insertProcessVersion(db, version, saving)
+  await files.saveFiles(db, solution, work.files.save)
+  await files.deleteFiles(db, solution, work.files.remove)
+  return versions
+}
+
+const toSave = ({ after, attachments }: Draft): store.DefinitionToSave[] => {
+  if (!after) return []
+  const { id, kind, namespace, code, file, body } = after
+  return [{ id, kind, namespace, code, file, body, attachments }]
+}
+
+/** Everything the table has a column for and the app no longer has. */
+function removedFields({ id, kind, before, after }: Draft) {
+  if (kind !== 'app' || !after) return []
+  const old = before && toApp(before as StoredDefinition<'app'>)
+  const had = old ? [...old.fields, ...old.removedFields] : []
+  const { fields } = after.body as Body<'app'>
+  const gone = had.filter(({ code }) => !Object.hasOwn(fields, code))
+  const withoutCode = ({ code, ...field }: (typeof gone)[number]): [string, FieldDefinition] => [
+    code,
+    field as FieldDefinition,
+  ]
+  return [{ id, fields: Object.fromEntries(gone.map(withoutCode)) }]
+}
+
+async function runDdl(ctx: Context, statements: string[]): Promise<void> {
+  try {
+    await store.runStatements(ctx.db, statements)
+  } catch (error) {
+    throw explained(error)
+  }
+}
+
+/** Limits of PostgreSQL that a solution can run into, with the way out. */
+function explained(error: unknown): unknown {
+  if (!(error instanceof DatabaseError)) return error
+  switch (error.code) {
+    case '53200':
+      return unavailable(
+        'the solution changes more tables at once than the database can lock: raise its max_locks_per_transaction',
+        error,
+      )
+    case '54000':
+      return conflict(`a value is too long for an index: ${error.message}`, error)
+    case '54011':
+      return conflict('an app has more fields than a table can have columns', error)
+    default:
+      return error
+  }
+}
+
+async function tell(ctx: Context, { plan, drafts }: Work, versions: Map<string, number>) {
+  for (const [at, change] of plan.changes.entries()) {
+    if (!isReal(change)) continue
+    const { kind, namespace, code, action, words } = change
+    const version = versions.get(drafts[at]?.id ?? '')
+    const data = { kind, action, version, changes: words }
+    const object = nameOf(change)
+    await ctx.emit({ type: 'definition.applied', object, namespace, code, data })
+  }
+  const { solution } = plan
+  const count = (action: string) => plan.changes.filter((each) => each.action === action).length
+  const data = { created: count('create'), updated: count('update'), deleted: count('delete') }
+  await ctx.emit({ type: 'solution.applied', object: `solution:${solution}`, code: solution, data })
+}
+
+const nameOf = ({ kind, namespace, code }: Pick<Change, 'kind' | 'namespace' | 'code'>) =>
+  kind === 'workspace' || kind === 'solution' ? `${kind}:${code}` : `${kind}:${namespace}/${code}`

@@ -1,0 +1,106 @@
+import { type Change, changeOf } from '../../fields/change.ts'
+import type { Field } from '../../fields/field-type.ts'
+import { inline, join, name, type Sql, sql } from '../../platform/db/sql.ts'
+import { findDoubles, hold, loss, type Place, type Prepared, values } from './prepared.ts'
+import * as rows from './store/rows.ts'
+import * as tables from './tables.ts'
+
+type Pair = { from: Field; to: Field }
+
+/**
+ * A field gets another type or other settings under data. Values that fit go along; those that do
+ * not are shown, and lost only if that is wanted.
+ */
+export async function convert(place: Place, pair: Pair): Promise<Partial<Prepared>> {
+  const { from, to } = pair
+  const change = changeOf(from, to, tables.columnsOf(from))
+  const isRewritten = tables.isRewritten(from, to)
+  if (isRewritten) await hold(place, 'access exclusive')
+  const table = tables.tableOf(place.app)
+  const total = await rows.countRows(place.db, table, tables.hasValue(from))
+  if (total === 0) return isRewritten ? { ...anew(place, pair), blockers: [] } : {}
+  if (!change) return isRewritten ? withoutWay(place, pair, total) : {}
+  return change.using
+    ? rewrite(place, pair, { ...change, using: change.using, total })
+    : keep(place, pair, change)
+}
+
+/** The columns as they would be if the field were new. */
+const anew = ({ app }: Place, { from, to }: Pair): Partial<Prepared> => ({
+  data: [`column of "${to.code}" made anew`],
+  statements: [tables.dropColumns(app, from), tables.addColumns(app, to)],
+})
+
+async function withoutWay(place: Place, pair: Pair, total: number): Promise<Partial<Prepared>> {
+  const { from, to } = pair
+  const wanted = { condition: tables.hasValue(from), value: tables.valueText(from) }
+  const found = await rows.findRows(place.db, tables.tableOf(place.app), wanted)
+  const text = `"${to.code}": ${from.type} cannot become ${to.type}, and it has ${values(total)}`
+  return { ...anew(place, pair), blockers: [loss(text, found.rows)] }
+}
+
+/** The columns stay; only values outside of the new settings are in the way. */
+async function keep(place: Place, pair: Pair, change: Change): Promise<Partial<Prepared>> {
+  const { count, blockers, misfit } = await findMisfits(place, pair, change)
+  const cleared = tables.columnsWithTypes(pair.to).map((column) => sql`${name(column.name)} = null`)
+  const table = tables.tableOf(place.app)
+  const update = sql`update ${table} set ${join(cleared, ', ')} where ${misfit}`
+  return { blockers, statements: count > 0 ? [inline(update)] : [] }
+}
+
+type Rewriting = Change & { using: Sql[]; total: number }
+
+/** Beside the old columns, and then in their place: an UPDATE may say what ALTER TABLE may not. */
+async function rewrite(place: Place, pair: Pair, change: Rewriting): Promise<Partial<Prepared>> {
+  const { from, to } = pair
+  const { blockers, fits } = await findMisfits(place, pair, change)
+  return {
+    data: [`"${to.code}" becomes ${to.type} with ${values(change.total)}`],
+    blockers: [...blockers, ...(to.unique ? await findNewDoubles(place, pair, change) : [])],
+    statements: rewriteStatements(place.app, {
+      from,
+      to,
+      using: change.using,
+      condition: sql`(${tables.hasValue(from)}) and (${fits})`,
+    }),
+  }
+}
+
+function rewriteStatements(
+  app: tables.AppPlace,
+  { from, to, using, condition }: Pair & { using: Sql[]; condition: Sql },
+): string[] {
+  const columns = tables
+    .columnsWithTypes(to)
+    .map((column) => ({ ...column, made: `${to.code}$new${column.name.slice(to.code.length)}` }))
+  const quoted = (column: string) => inline(name(column))
+  const set = columns.map(({ made }, at) => sql`${name(made)} = ${using[at]}`)
+  return [
+    tables.alterTable(
+      app,
+      columns.map(({ made, type }) => `add column ${quoted(made)} ${type}`),
+    ),
+    inline(sql`update ${tables.tableOf(app)} set ${join(set, ', ')} where ${condition}`),
+    tables.dropColumns(app, from),
+    ...columns.map(({ made, name: column }) =>
+      tables.alterTable(app, [`rename column ${quoted(made)} to ${quoted(column)}`]),
+    ),
+  ]
+}
+
+async function findMisfits(place: Place, { from, to }: Pair, { fits = sql`true` }: Change) {
+  const misfit = sql`(${fits}) is not true`
+  const value = tables.valueText(from)
+  const table = tables.tableOf(place.app)
+  const { count, rows: found } = await rows.findRows(place.db, table, { condition: misfit, value })
+  const what = from.type === to.type ? 'its new settings do' : `${to.type} does`
+  const text = `"${to.code}": ${what} not fit ${values(count)}`
+  return { count, misfit, fits, blockers: count === 0 ? [] : [loss(text, found)] }
+}
+
+/** Different texts may be the same number. What does not fit must not even be tried. */
+function findNewDoubles(place: Place, { from, to }: Pair, { using, fits }: Rewriting) {
+  const suffixes = tables.columnsWithTypes(to).map((column) => column.name.slice(to.code.length))
+  const key = tables.keyOf(to, (suffix) => using[suffixes.indexOf(suffix)] as Sql)
+  return findDoubles(place, from, sql`case when ${fits ?? sql`true`} then ${key} end`)
+}

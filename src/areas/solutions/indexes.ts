@@ -1,0 +1,38 @@
+import { toApp, toSnapshot } from '../../definitions/snapshot.ts'
+import type { Db } from '../../platform/db/db.ts'
+import type { Job } from '../../platform/jobs/runner.ts'
+import * as store from './store/indexes.ts'
+import { type AppShape, createIndex, dropIndex, indexesOf } from './tables.ts'
+
+/**
+ * Builds the indexes an app wants and does not have, without stopping those who write. Runs again
+ * after a failure: what was left half-built is removed first.
+ */
+export async function buildIndexes(job: Job, payload: unknown): Promise<void> {
+  const { app: id } = payload as { app: string }
+  const current = toSnapshot(await job.write((ctx) => ctx.freshDefinitions()))
+  const definition = current.findById('app', id)
+  if (!definition || definition.deletedAt) return
+  const app = toApp(definition)
+  await job.alone(async (db) => {
+    await store.lockIndexes(db, id)
+    await buildMissing(db, app)
+  })
+}
+
+async function buildMissing(db: Db, app: AppShape): Promise<void> {
+  const present = await store.listIndexes(db, app)
+  for (const broken of present.filter(({ isValid }) => !isValid)) {
+    await store.runAlone(db, dropIndex(app, broken, true))
+  }
+  const valid = new Set(present.filter(({ isValid }) => isValid).map(({ name }) => name))
+  for (const index of indexesOf(app).filter(({ name }) => !valid.has(name))) {
+    try {
+      await store.runAlone(db, createIndex(app, index, true))
+    } catch (error) {
+      // A half-built unique index already refuses values: it must not stay.
+      await store.runAlone(db, dropIndex(app, index, true))
+      throw error
+    }
+  }
+}

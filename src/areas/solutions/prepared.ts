@@ -1,0 +1,49 @@
+import type { Field } from '../../fields/field-type.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { raw, type Sql, sql } from '../../platform/db/sql.ts'
+import * as rows from './store/rows.ts'
+import { type AppPlace, type TableIndex, tableOf, valueText } from './tables.ts'
+
+/** What stands in the way. Some of it a person may decide to lose. */
+export type Blocker = { text: string; rows: rows.Row[]; canLose: boolean }
+
+/** A step with what it does to the data there is, and how. */
+export type Prepared = {
+  data: string[]
+  blockers: Blocker[]
+  statements: string[]
+  /** Indexes that are built beside running writes, after everything else is committed. */
+  later: TableIndex[]
+}
+
+export type Place = {
+  db: Db
+  app: AppPlace
+  /** When applying, tables whose rows decide are held still until the end. */
+  isApplying: boolean
+}
+
+/** Nobody changes what was just counted before it is acted upon. */
+export async function hold({ db, app, isApplying }: Place, mode: string): Promise<void> {
+  if (isApplying) await rows.ask(db, sql`lock table ${tableOf(app)} in ${raw(mode)} mode`)
+}
+
+/** Items that have the same key. `column` is where their values are now. */
+export async function findDoubles({ db, app }: Place, column: Field, key: Sql): Promise<Blocker[]> {
+  const value = valueText(column)
+  const found = await rows.findDoubles(db, tableOf(app), { key, value })
+  if (found.count === 0) return []
+  const text = `"${column.code}" cannot be unique: ${items(found.count)} share a value with another`
+  return [{ text, rows: found.rows, canLose: false }]
+}
+
+export const loss = (text: string, found: rows.Row[] = []): Blocker => ({
+  text,
+  rows: found,
+  canLose: true,
+})
+
+export const items = (count: number) => (count === 1 ? '1 item' : `${count} items`)
+
+export const values = (count: number) =>
+  count === 1 ? '1 value' : count === 0 ? 'no values' : `${count} values`

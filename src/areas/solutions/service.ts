@@ -1,0 +1,144 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Body } from '../../definitions/kinds.ts'
+import { GLOBAL } from '../../definitions/layout.ts'
+import { type LoadedDefinition, loadSolution } from '../../definitions/load.ts'
+import { type Snapshot, snapshotOf } from '../../definitions/snapshot.ts'
+import type { SourceFile } from '../../definitions/source.ts'
+import type { Model } from '../../engine/model.ts'
+import { forbidden, invalid, notFound, tooLarge, unavailable } from '../../lib/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import { isLockTimeout } from '../../platform/db/errors.ts'
+import { type DefinedGrant, replaceDefinedGrants } from '../access/defined-grants.ts'
+import { carryOut, refuseBlocked } from './apply.ts'
+import { exportFiles } from './export.ts'
+import { LARGEST, type Plan, type Solution } from './operations.ts'
+import type { Wanted } from './plan.ts'
+import { findLatestGraph, lockDefinitions } from './store/definitions.ts'
+import { listFiles } from './store/files.ts'
+import { makeWork, type Parts, refuseProblems } from './work.ts'
+
+/** Runs work in one transaction, as often as it is asked to. */
+export type Write = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
+
+export async function planSolution(ctx: Context, parts: Parts, files: SourceFile[]): Promise<Plan> {
+  return (await makeWork(ctx, { parts, wanted: read(files), isApplying: false })).plan
+}
+
+/** `later` names the apps whose indexes are still to be built. */
+export type Applied = { plan: Plan; later: string[] }
+
+export type ToApply = {
+  files: SourceFile[]
+  allowLoss: boolean
+  /** Only what comes with the server itself may use codes that start with "_". */
+  isBuiltIn?: boolean
+}
+
+export const applySolution = (
+  write: Write,
+  parts: Parts,
+  { files, allowLoss, isBuiltIn = false }: ToApply,
+): Promise<Applied> => apply(write, parts, { wanted: read(files, isBuiltIn), allowLoss })
+
+/** What it defined goes out of sight; the tables of its apps stay. */
+export async function removeSolution(
+  write: Write,
+  parts: Parts,
+  { solution, allowLoss }: { solution: string; allowLoss: boolean },
+): Promise<Applied> {
+  if (isSystem(solution)) throw forbidden(`the solution "${solution}" belongs to the system`)
+  await write(async (ctx) => requireSolution(await snapshotOf(ctx), solution))
+  return apply(write, parts, { wanted: { solution, definitions: [], files: [] }, allowLoss })
+}
+
+export async function exportSolution(ctx: Context, solution: string): Promise<SourceFile[]> {
+  const current = await snapshotOf(ctx)
+  requireSolution(current, solution)
+  return exportFiles(solution, await listFiles(ctx.db, solution), current)
+}
+
+export async function listSolutions(ctx: Context): Promise<Solution[]> {
+  const current = await snapshotOf(ctx)
+  const sizes = Map.groupBy(current.everything(), ({ solution, deletedAt }) =>
+    deletedAt ? '' : solution,
+  )
+  return current.live('solution').map((each) => {
+    const { code, name, version, description } = each.body
+    const definitions = sizes.get(code)?.length ?? 0
+    const appliedAt = each.updatedAt.toISOString()
+    return { code, name, version, description, definitions, appliedAt, appliedBy: each.updatedBy }
+  })
+}
+
+/** The published diagram of a process. */
+export async function getProcessModel(ctx: Context, templateId: string): Promise<Model> {
+  const model = await findLatestGraph(ctx.db, templateId)
+  if (!model) throw notFound('published version of the process', templateId)
+  return model
+}
+
+type Applying = { wanted: Wanted; allowLoss: boolean }
+
+/** The plan is made again where nobody else can change anything, and carried out or refused. */
+const apply = (write: Write, parts: Parts, { wanted, allowLoss }: Applying): Promise<Applied> =>
+  patiently(() =>
+    write(async (ctx) => {
+      await lock(ctx)
+      const asking = { parts, wanted, isApplying: true }
+      const work = await makeWork(ctx, asking)
+      refuseBlocked(work.plan, allowLoss)
+      await carryOut(ctx, asking, work)
+      await replaceDefinedGrants(ctx, wanted.solution, wanted.definitions.flatMap(toGrants))
+      return { plan: work.plan, later: work.later }
+    }),
+  )
+
+async function lock(ctx: Context): Promise<void> {
+  try {
+    await lockDefinitions(ctx.db)
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error
+    throw unavailable('another solution is being applied, try again', error)
+  }
+}
+
+const LONGEST_PAUSE = 2_000
+
+/** Somebody is using a table: let go of everything, let them finish, and try again. */
+async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let pause = 125; ; pause *= 2) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!isLockTimeout(error) || pause > LONGEST_PAUSE) throw error
+      await setTimeout(pause)
+    }
+  }
+}
+
+const isSystem = (solution: string) => solution.startsWith('_')
+
+function read(files: SourceFile[], isBuiltIn = false): Wanted {
+  const size = files.reduce((sum, { content }) => sum + content.length, 0)
+  if (size > LARGEST) throw tooLarge(`the solution is larger than ${LARGEST / 1024 ** 2} MiB`)
+  const { loaded, problems } = loadSolution(files, { isBuiltIn })
+  refuseProblems(problems)
+  if (!loaded) throw new Error('a solution without problems was not loaded')
+  if (isSystem(loaded.solution.code) && !isBuiltIn) {
+    throw invalid('codes of solutions that start with "_" belong to the system')
+  }
+  return { ...loaded, solution: loaded.solution.code }
+}
+
+function requireSolution(current: Snapshot, solution: string): void {
+  const found = current.find('solution', GLOBAL, solution)
+  if (!found || found.deletedAt) throw notFound('solution', solution)
+}
+
+function toGrants({ kind, namespace, code, body }: LoadedDefinition): DefinedGrant[] {
+  const { rights = {} } = body as Partial<Body<'app'>>
+  const object = kind === 'workspace' ? code : `${namespace}/${code}`
+  return Object.entries(rights).flatMap(([subject, codes]) =>
+    codes.map((right) => ({ kind, object, right, subject })),
+  )
+}

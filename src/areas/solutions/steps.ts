@@ -1,0 +1,102 @@
+import type { Body } from '../../definitions/kinds.ts'
+import type { Field } from '../../fields/field-type.ts'
+import { type AppShape, hasSameValues, indexesOf, isRewritten, type TableIndex } from './tables.ts'
+
+type Status = { id: number; code: string; name: string }
+
+/** One thing that happens to the table of an app. */
+export type Step =
+  | { do: 'create table'; app: AppShape }
+  | { do: 'bring back app' }
+  | { do: 'remove app' }
+  | { do: 'add field'; field: Field }
+  | { do: 'bring back field'; field: Field }
+  | { do: 'convert field'; from: Field; to: Field }
+  | { do: 'remove field'; field: Field }
+  /** `column` is the field whose values are there; absent for a new one. */
+  | { do: 'require field'; field: Field; column: Field | undefined }
+  /** `column` likewise; a converted one is checked where it is converted. */
+  | { do: 'add index'; index: TableIndex; column: Field | undefined }
+  | { do: 'drop index'; index: TableIndex }
+  | { do: 'remove statuses'; statuses: Status[] }
+  | { do: 'give status'; status: Status; known: number[] }
+
+/** An app as it was: the fields it has, and those it had, whose columns are still there. */
+export type OldApp = {
+  shape: AppShape
+  removed: readonly Field[]
+  statuses: Body<'app'>['statuses']
+  isDeleted: boolean
+}
+export type NewApp = { shape: AppShape; statuses: Body<'app'>['statuses'] }
+
+/** What it takes to get from the one to the other: what blocks indexes goes first, they come last. */
+export function planSteps(before: OldApp | undefined, after: NewApp | undefined): Step[] {
+  if (!after) return before && !before.isDeleted ? [{ do: 'remove app' }] : []
+  if (!before) return [{ do: 'create table', app: after.shape }]
+  const rewritten = rewrittenFields(before, after.shape)
+  const { added, dropped } = changedIndexes(before.shape, after.shape, rewritten)
+  const fields = new Map(after.shape.fields.map((field) => [field.code, field]))
+  return [
+    ...(before.isDeleted ? [{ do: 'bring back app' } as const] : []),
+    ...dropped.map((index) => ({ do: 'drop index', index }) as const),
+    ...after.shape.fields.flatMap((field) => fieldSteps(before, field)),
+    ...before.shape.fields
+      .filter(({ code }) => !fields.has(code))
+      .map((field) => ({ do: 'remove field', field }) as const),
+    ...added.map((index) => {
+      const column = columnOf(before, index.field)
+      const isKept = column && !rewritten.has(index.field)
+      return { do: 'add index', index, column: isKept ? column : undefined } as const
+    }),
+    ...statusSteps(before.statuses, after.statuses),
+  ]
+}
+
+/** Fields that were removed still have their columns. */
+const columnOf = ({ shape, removed }: OldApp, code: string): Field | undefined =>
+  [...shape.fields, ...removed].find((field) => field.code === code)
+
+function fieldSteps(before: OldApp, field: Field): Step[] {
+  const had = before.shape.fields.find(({ code }) => code === field.code)
+  const column = columnOf(before, field.code)
+  const required: Step[] =
+    field.required && !had?.required ? [{ do: 'require field', field, column }] : []
+  if (!column) return [{ do: 'add field', field }, ...required]
+  if (!hasSameValues(column, field)) {
+    return [{ do: 'convert field', from: column, to: field }, ...required]
+  }
+  return had ? required : [{ do: 'bring back field', field }, ...required]
+}
+
+const rewrittenFields = (before: OldApp, after: AppShape): Set<string> =>
+  new Set(
+    after.fields
+      .filter((field) => {
+        const column = columnOf(before, field.code)
+        return column && !hasSameValues(column, field) && isRewritten(column, field)
+      })
+      .map(({ code }) => code),
+  )
+
+/** An index goes with its column, so that of a rewritten one is built again. */
+function changedIndexes(before: AppShape, after: AppShape, rewritten: Set<string>) {
+  const old = indexesOf(before)
+  const wanted = indexesOf(after)
+  const missingIn = (list: TableIndex[]) => (index: TableIndex) =>
+    rewritten.has(index.field) || !list.some((each) => each.name === index.name)
+  return { added: wanted.filter(missingIn(old)), dropped: old.filter(missingIn(wanted)) }
+}
+
+function statusSteps(before: Body<'app'>['statuses'], after: Body<'app'>['statuses']): Step[] {
+  const old = before.flatMap(({ statuses }) => statuses)
+  const wanted = after.flatMap(({ statuses }) => statuses)
+  const [initial] = wanted
+  // An app without statuses shows none, whatever number its items still carry.
+  if (!initial) return []
+  if (old.length === 0) {
+    return [{ do: 'give status', status: initial, known: wanted.map(({ id }) => id) }]
+  }
+  const lost = old.filter(({ id }) => !wanted.some((status) => status.id === id))
+  return lost.length > 0 ? [{ do: 'remove statuses', statuses: lost }] : []
+}

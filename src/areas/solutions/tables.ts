@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import { changeOf } from '../../fields/change.ts'
+import type { Columns, Field } from '../../fields/field-type.ts'
+import { fieldTypeOf } from '../../fields/registry.ts'
+import { inline, join, name, quoteName, type Sql, sql } from '../../platform/db/sql.ts'
+
+/** Where an app lives and which columns its fields need. */
+export type AppPlace = { namespace: string; code: string }
+export type AppShape = AppPlace & { fields: readonly Field[] }
+
+/** The table of an app: `"ws_crm"."deals"`. */
+export const tableOf = ({ namespace, code }: AppPlace): Sql => name(schemaOf(namespace), code)
+
+const schemaOf = (namespace: string) => `ws_${namespace}`
+
+/** Gives the columns of a field by their suffix. */
+export const columnsOf =
+  (field: Field): Columns =>
+  (suffix) =>
+    name(field.code + suffix)
+
+/** The columns of a field: their names and SQL types. */
+export const columnsWithTypes = (field: Field): { name: string; type: string }[] =>
+  fieldTypeOf(field.type)
+    .columns(field)
+    .map(({ suffix, type }) => ({ name: field.code + suffix, type }))
+
+/** Same type and same settings: whatever else differs, values and columns are the same. */
+export const hasSameValues = (one: Field, other: Field): boolean => {
+  const settings = ({ type, ...field }: Field) => {
+    const keys = Object.keys(fieldTypeOf(type).settings)
+    return JSON.stringify([type, ...keys.map((key) => [key, field[key] ?? null])])
+  }
+  return settings(one) === settings(other)
+}
+
+/** True when the columns are made anew to get from one to the other. */
+export const isRewritten = (from: Field, to: Field): boolean => {
+  const change = changeOf(from, to, columnsOf(from))
+  return change === undefined ? from.type !== to.type : change.using !== undefined
+}
+
+/** Named by their codes on the wire, so that what people see in lists is what BI tools find here. */
+const SYSTEM_COLUMNS = `
+  "__name" text,
+  "__createdAt" timestamptz not null,
+  "__createdBy" uuid not null,
+  "__updatedAt" timestamptz not null,
+  "__updatedBy" uuid not null,
+  "__deletedAt" timestamptz,
+  "__version" bigint not null default 1,
+  "__status" smallint,
+  "__statusOrder" integer not null default 0,
+  "__statusChangedAt" timestamptz,
+  "__directory" uuid,
+  "__subscribers" uuid[] not null default '{}',
+  "__externalId" text,
+  "__externalProcessMeta" jsonb,
+  "__debug" boolean not null default false,
+  "__tasks" jsonb,
+  "__tasks_performers" uuid[],
+  "__tasks_earliest_duedate" timestamptz`
+
+/** Lists count rows all the time: tables vacuumed often are counted from their indexes alone. */
+const STORAGE = `
+  autovacuum_vacuum_scale_factor = 0.02,
+  autovacuum_vacuum_insert_scale_factor = 0.02,
+  autovacuum_analyze_scale_factor = 0.02`
+
+export const createSchema = (namespace: string): string =>
+  `create schema if not exists ${quoteName(schemaOf(namespace))}`
+
+/** `$` cannot stand in a code, so nothing of one app is ever named like another app. */
+export function createTable(app: AppShape): string[] {
+  const own = (suffix: string) => quoteName(`${app.code}$${suffix}`)
+  const table = inline(tableOf(app))
+  const sequence = inline(name(schemaOf(app.namespace), `${app.code}$index`))
+  const columns = app.fields.flatMap(columnsWithTypes).map(columnText)
+  const lines = [
+    `"__id" uuid not null constraint ${own('id')} primary key`,
+    `"__index" bigint not null default nextval(${inline(sql`${sequence}`)})`,
+    SYSTEM_COLUMNS.trim(),
+    ...columns,
+  ]
+  return [
+    `create sequence ${sequence}`,
+    `create table ${table} (\n  ${lines.join(',\n  ')}\n) with (${STORAGE}\n)`,
+    `alter sequence ${sequence} owned by ${table}."__index"`,
+    `create index ${own('created')} on ${table} ("__createdAt", "__id")`,
+    `create unique index ${own('external')} on ${table} ("__externalId")
+      where "__externalId" is not null and "__deletedAt" is null`,
+    ...indexesOf(app).map((index) => createIndex(app, index)),
+  ]
+}
+
+const columnText = (column: { name: string; type: string }) =>
+  `${quoteName(column.name)} ${column.type}`
+
+export const addColumns = (app: AppPlace, field: Field): string =>
+  alterTable(
+    app,
+    columnsWithTypes(field).map((column) => `add column ${columnText(column)}`),
+  )
+
+export const dropColumns = (app: AppPlace, field: Field): string =>
+  alterTable(
+    app,
+    columnsWithTypes(field).map((column) => `drop column ${quoteName(column.name)}`),
+  )
+
+export const alterTable = (app: AppPlace, actions: string[]): string =>
+  `alter table ${inline(tableOf(app))} ${actions.join(', ')}`
+
+export type TableIndex = {
+  name: string
+  field: string
+  isUnique: boolean
+  /** What follows the name of the table. */
+  definition: string
+}
+
+/** The indexes that the flags of the fields ask for. */
+export const indexesOf = ({ code, fields }: AppShape): TableIndex[] =>
+  fields.flatMap((field) => {
+    const { index, searchIndex } = fieldTypeOf(field.type)
+    const columns = columnsOf(field)
+    const make = (made: { method: string; expression: Sql }, isUnique = false) =>
+      toIndex(code, field, { ...made, isUnique })
+    return [
+      ...(field.unique
+        ? [make({ method: 'btree', expression: sql`(${keyOf(field)})` }, true)]
+        : []),
+      ...(field.indexed && index ? [make(index(columns, field))] : []),
+      ...(field.searchable && searchIndex ? [make(searchIndex(columns, field))] : []),
+    ]
+  })
+
+const LONGEST_NAME = 63
+
+/** The name says what the index is: another definition of it is another name. */
+function toIndex(
+  app: string,
+  field: Field,
+  made: { method: string; expression: Sql; isUnique: boolean },
+): TableIndex {
+  const { method, expression, isUnique } = made
+  const where = isUnique ? ' where "__deletedAt" is null' : ''
+  const definition = `using ${method} (${inline(expression)})${where}`
+  const hash = createHash('sha256').update(`${field.code} ${isUnique} ${definition}`).digest('hex')
+  const end = `$${hash.slice(0, 8)}`
+  const start = `${app}$${field.code}`.slice(0, LONGEST_NAME - end.length)
+  return { name: start + end, field: field.code, isUnique, definition }
+}
+
+export function createIndex(app: AppPlace, index: TableIndex, isConcurrent = false): string {
+  const kind = `${index.isUnique ? 'unique ' : ''}index${isConcurrent ? ' concurrently' : ''}`
+  const table = inline(tableOf(app))
+  return `create ${kind} ${quoteName(index.name)} on ${table} ${index.definition}`
+}
+
+export const dropIndex = (app: AppPlace, index: { name: string }, isConcurrent = false): string =>
+  `drop index${isConcurrent ? ' concurrently' : ''} if exists ${inline(name(schemaOf(app.namespace), index.name))}`
+
+/** What makes two values the same, in the columns of the field or in what stands for them. */
+export function keyOf(field: Field, columns: Columns = columnsOf(field)): Sql {
+  const key = fieldTypeOf(field.type).uniqueKey?.(columns, field)
+  if (!key) throw new Error(`a field of type ${field.type} cannot be unique`)
+  return key
+}
+
+/** True where a field has a value; a cleared list is none. */
+export const hasValue = (field: Field): Sql =>
+  join(
+    columnsWithTypes(field).map(({ name: column, type }) =>
+      type.endsWith('[]')
+        ? sql`cardinality(${name(column)}) > 0`
+        : sql`${name(column)} is not null`,
+    ),
+    ' or ',
+  )
+
+/** What a person is shown of a value. */
+export const valueText = (field: Field): Sql => {
+  const text = fieldTypeOf(field.type).asText?.(columnsOf(field), field)
+  return sql`left(${text ?? sql`${name(field.code)}::text`}, 100)`
+}

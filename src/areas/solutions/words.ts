@@ -1,0 +1,82 @@
+/** What is different between two bodies of a definition, in words a person reads before applying it. */
+export function inWords(before: unknown, after: unknown): string[] {
+  const words = differences(before, after, '')
+  return words.length === 0 && textOf(before) !== textOf(after) ? ['order changed'] : words
+}
+
+const textOf = (value: unknown) => JSON.stringify(value)
+
+/** Maps of fields under these keys, and what one of them is called. */
+const NOUNS = new Map([
+  ['fields', 'field'],
+  ['columns', 'column'],
+  ['variables', 'variable'],
+  ['parameters', 'parameter'],
+  ['input', 'input'],
+  ['output', 'output'],
+])
+
+const nounOf = (label: string) => NOUNS.get(label.split('.').at(-1) ?? '')
+
+function differences(before: unknown, after: unknown, label: string): string[] {
+  if (textOf(before) === textOf(after)) return []
+  const [old, wanted] = [asMap(before), asMap(after)]
+  if (!old || !wanted) return [leafWords(before, after, label)]
+  const keys = new Set([...wanted.keys(), ...old.keys()])
+  const changes = [...keys].flatMap((key) => {
+    const name = labelOf(label, key)
+    if (!old.has(key)) return [`${name} added${kindOf(wanted.get(key))}`]
+    if (!wanted.has(key)) return [`${name} removed${kindOf(old.get(key))}`]
+    return differences(old.get(key), wanted.get(key), name)
+  })
+  return [...changes, ...orderWords(old, wanted, label)]
+}
+
+type Values = Map<string, unknown>
+
+/** Fields are shown in their order, so another order is another app. */
+function orderWords(old: Values, wanted: Values, label: string): string[] {
+  const stayed = [...old.keys()].filter((key) => wanted.has(key))
+  const order = [...wanted.keys()].filter((key) => old.has(key))
+  const isSame = stayed.every((key, at) => order[at] === key)
+  return nounOf(label) === undefined || isSame ? [] : [`order of ${label} changed`]
+}
+
+/** Lists of things with codes are compared by code. */
+function asMap(value: unknown): Values | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (!Array.isArray(value)) {
+    return new Map(Object.entries(value).filter(([, each]) => each !== undefined))
+  }
+  const codes = value.map((each) => (each as { code?: unknown } | null)?.code)
+  if (codes.some((code) => typeof code !== 'string')) return undefined
+  return new Map(value.map((each, at) => [codes[at] as string, each]))
+}
+
+function labelOf(label: string, key: string): string {
+  const noun = nounOf(label)
+  if (noun) return `${label.includes('.') ? `${label}: ` : ''}${noun} "${key}"`
+  if (label === '') return key
+  return label.endsWith('"') ? `${label}: ${key}` : `${label}.${key}`
+}
+
+const kindOf = (value: unknown): string => {
+  const type = (value as { type?: unknown } | null)?.type
+  if (typeof type === 'string') return ` (${type})`
+  return typeof value === 'object' ? '' : ` (${show(value)})`
+}
+
+function leafWords(before: unknown, after: unknown, label: string): string {
+  if (typeof before !== 'boolean' || typeof after !== 'boolean') {
+    return `${label} ${show(before)} → ${show(after)}`
+  }
+  const at = label.search(/\w+$/)
+  return `${label.slice(0, at)}${after ? 'now' : 'no longer'} ${label.slice(at)}`
+}
+
+const LONGEST = 60
+
+function show(value: unknown): string {
+  const text = textOf(value) ?? 'nothing'
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
+}

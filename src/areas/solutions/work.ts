@@ -1,0 +1,157 @@
+import type { Body, Kind } from '../../definitions/kinds.ts'
+import type { LoadedDefinition } from '../../definitions/load.ts'
+import { checkReferences } from '../../definitions/references.ts'
+import { type Snapshot, snapshotOf, toSnapshot } from '../../definitions/snapshot.ts'
+import type { Problem, SourceFile } from '../../definitions/source.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Change, Plan } from './operations.ts'
+import { type Draft, draft, sha256, type Wanted } from './plan.ts'
+import { prepare } from './prepare.ts'
+import type { Prepared } from './prepared.ts'
+import { findLatestVersions, type ProcessVersion } from './store/definitions.ts'
+import { listChecksums } from './store/files.ts'
+
+/** What other parts of the system do with definitions of their kinds, inside the same transaction. */
+export type Applier = {
+  kinds: readonly Kind[]
+  apply(ctx: Context, wanted: Wanted, changes: readonly Change[]): Promise<void>
+}
+
+export type Publication = { graph: unknown; problems: Problem[] }
+
+/** What applying needs from areas that know more about some kinds; wired in `app.ts`. */
+export type Parts = {
+  /** Checks a diagram and makes of it what instances run on. */
+  publish(bpmn: string, process: LoadedDefinition<'process'>): Promise<Publication>
+  appliers: readonly Applier[]
+}
+
+/** A plan, and everything that carrying it out takes. */
+export type Work = {
+  plan: Plan
+  drafts: Draft[]
+  statements: string[]
+  /** Apps with indexes to be built afterwards. */
+  later: string[]
+  versions: ProcessVersion[]
+  files: { save: SourceFile[]; remove: string[] }
+}
+
+export type Asking = { parts: Parts; wanted: Wanted; isApplying: boolean }
+
+export async function makeWork(ctx: Context, asking: Asking): Promise<Work> {
+  const { wanted, parts, isApplying } = asking
+  const current = isApplying ? toSnapshot(await ctx.freshDefinitions()) : await snapshotOf(ctx)
+  refuseProblems(checkReferences([...wanted.definitions], othersThan(wanted.solution, current)))
+  const drafts = draft(wanted, current)
+  const prepared = new Map<Draft, Prepared[]>()
+  for (const each of drafts) prepared.set(each, await prepareAll(ctx, each, isApplying))
+  const versions = await nextVersions(ctx, parts, drafts)
+  const files = await changedFiles(ctx, wanted)
+  const all = [...prepared.values()].flat()
+  return {
+    plan: {
+      solution: wanted.solution,
+      changes: drafts.map((each) => toChange(each, prepared.get(each) ?? [], versions)),
+      files: files.actions,
+    },
+    drafts,
+    // A schema is asked for by each of its apps and made once.
+    statements: [...new Set(all.flatMap(({ statements }) => statements))],
+    later: drafts.filter((each) => prepared.get(each)?.some(hasLater)).map(({ id }) => id),
+    versions,
+    files,
+  }
+}
+
+const hasLater = ({ later }: Prepared) => later.length > 0
+
+const othersThan = (solution: string, current: Snapshot) =>
+  current.everything().filter((each) => each.solution !== solution && !each.deletedAt)
+
+async function prepareAll(ctx: Context, each: Draft, isApplying: boolean): Promise<Prepared[]> {
+  const prepared: Prepared[] = []
+  const place = { db: ctx.db, app: each, isApplying }
+  for (const step of each.steps) prepared.push(await prepare(place, step))
+  return prepared
+}
+
+function toChange(each: Draft, prepared: Prepared[], versions: ProcessVersion[]): Change {
+  const { kind, namespace, code, action, words, id } = each
+  const version = versions.find(({ templateId }) => templateId === id)
+  return {
+    ...{ kind, namespace, code, action, words },
+    data: [
+      ...prepared.flatMap(({ data }) => data),
+      ...(version ? [`version ${version.number} published`] : []),
+    ],
+    blockers: [...each.blockers, ...prepared.flatMap(({ blockers }) => blockers)],
+  }
+}
+
+/** A process gets a new version when what its instances run on is different. */
+async function nextVersions(
+  ctx: Context,
+  parts: Parts,
+  drafts: Draft[],
+): Promise<ProcessVersion[]> {
+  const changed = drafts.flatMap(({ after, action }) =>
+    after?.kind === 'process' && action !== 'unchanged'
+      ? [after as LoadedDefinition<'process'>]
+      : [],
+  )
+  if (changed.length === 0) return []
+  const ids = changed.map(({ id }) => id)
+  const latest = await findLatestVersions(ctx.db, ids)
+  const versions: ProcessVersion[] = []
+  const problems: Problem[] = []
+  for (const process of changed) {
+    const bpmn = process.attachments.bpmn?.toString('utf8') ?? ''
+    const body = settingsOf(process.body)
+    const checksum = sha256(`${JSON.stringify(body)}\n${bpmn}`)
+    const last = latest.get(process.id)
+    if (last?.checksum === checksum) continue
+    const publication = await parts.publish(bpmn, process)
+    problems.push(...publication.problems)
+    const number = (last?.number ?? 0) + 1
+    const { graph } = publication
+    versions.push({ templateId: process.id, number, bpmn, body, graph, checksum })
+  }
+  refuseProblems(problems)
+  return versions
+}
+
+/** Who may see and start a process is not part of a version. */
+function settingsOf(body: Body<'process'>) {
+  const { rights: _, hidden: __, description: ___, ...settings } = body
+  return settings
+}
+
+async function changedFiles(ctx: Context, { solution, files }: Wanted) {
+  const stored = await listChecksums(ctx.db, solution)
+  const save = files.filter(({ path, content }) => stored.get(path) !== sha256(content))
+  const paths = new Set(files.map(({ path }) => path))
+  const remove = [...stored.keys()].filter((path) => !paths.has(path))
+  const actions: Plan['files'] = [
+    ...save.map(({ path }) => ({ path, action: stored.has(path) ? 'update' : 'create' }) as const),
+    ...remove.map((path) => ({ path, action: 'delete' }) as const),
+  ]
+  return { save, remove, actions }
+}
+
+const SHOWN = 3
+
+/** All problems at once, each with its file, line and column. */
+export function refuseProblems(problems: Problem[]): void {
+  if (problems.length === 0) return
+  const details = problems.map(({ file, line, column, message }) => ({
+    path: `${file}:${line}:${column}`,
+    message,
+  }))
+  const first = details.slice(0, SHOWN).map(({ path, message }) => `${path} ${message}`)
+  const more = details.length > SHOWN ? `, and ${details.length - SHOWN} more` : ''
+  throw new AppError('invalid', `the solution is not right: ${first.join('; ')}${more}`, {
+    details,
+  })
+}

@@ -1,0 +1,50 @@
+import { Command } from 'commander'
+import { solutionParts } from '../app.ts'
+import { buildIndexes } from '../areas/solutions/indexes.ts'
+import type { Plan } from '../areas/solutions/operations.ts'
+import { applySolution } from '../areas/solutions/service.ts'
+import type { Config } from '../platform/config.ts'
+import { type Origin, type Platform, write } from '../platform/context.ts'
+import { jobOn } from '../platform/jobs/runner.ts'
+import { readFolder } from './folder.ts'
+import { inLines } from './lines.ts'
+import { withPlatform } from './platform.ts'
+import { complain, say } from './say.ts'
+import { showPlan } from './show-plan.ts'
+
+type Options = { allowLoss?: boolean; json?: boolean }
+
+export const applyCommand = (config: () => Config) =>
+  new Command('apply')
+    .description('make the system what a solution says, all or nothing')
+    .argument('<folder>', 'the folder of the solution')
+    .option('--allow-loss', 'go on where values, fields or apps with items are lost from sight')
+    .option('--json', 'answer as JSON')
+    .action((folder: string, options: Options) => applyFolder(config(), folder, options))
+
+async function applyFolder(config: Config, folder: string, options: Options): Promise<void> {
+  const files = await readFolder(folder)
+  const { allowLoss = false } = options
+  const plan = await withPlatform(config, 'kontor apply', async (platform, origin) => {
+    const inWrite: Parameters<typeof applySolution>[0] = (work) => write(platform, origin, work)
+    const { plan: applied, later } = await inLines(() =>
+      applySolution(inWrite, solutionParts, { files, allowLoss }),
+    )
+    await buildNow(platform, origin, later)
+    return applied
+  })
+  report(plan, options)
+}
+
+/** A server may not be running: what its workers would do afterwards is done here. */
+async function buildNow(platform: Platform, { log }: Origin, apps: string[]): Promise<void> {
+  for (const app of apps) {
+    complain(`building the indexes of ${app}`)
+    await buildIndexes(jobOn(platform, log), { app })
+  }
+}
+
+function report(plan: Plan, { json }: Options): void {
+  for (const line of json ? [JSON.stringify(plan, undefined, 2)] : showPlan(plan)) say(line)
+  if (!json) say(`${plan.solution} is applied`)
+}

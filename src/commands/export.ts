@@ -1,0 +1,37 @@
+import { Command } from 'commander'
+import { exportSolution } from '../areas/solutions/service.ts'
+import type { Config } from '../platform/config.ts'
+import { readContext } from '../platform/context.ts'
+import { writeFolder } from './folder.ts'
+import { withPlatform } from './platform.ts'
+import { say } from './say.ts'
+
+type Options = { force?: boolean; json?: boolean }
+
+export const exportCommand = (config: () => Config) =>
+  new Command('export')
+    .description('write the files of a solution into a folder')
+    .argument('<solution>', 'its code')
+    .argument('[folder]', 'where to; absent = a folder named like the solution')
+    .option('--force', 'overwrite files that are there')
+    .option('--json', 'answer as JSON')
+    .action((code: string, folder: string | undefined, options: Options) =>
+      exportTo(config(), { code, folder: folder ?? code }, options),
+    )
+
+async function exportTo(
+  config: Config,
+  { code, folder }: { code: string; folder: string },
+  { force = false, json }: Options,
+): Promise<void> {
+  const files = await withPlatform(config, 'kontor export', (platform, origin) =>
+    exportSolution(readContext(platform, origin), code),
+  )
+  await writeFolder(folder, files, { force })
+  const paths = files.map(({ path }) => path)
+  say(
+    json
+      ? JSON.stringify({ solution: code, folder, files: paths }, undefined, 2)
+      : `${paths.length} files of ${code} written to ${folder}`,
+  )
+}

@@ -1,0 +1,26 @@
+import { Command } from 'commander'
+import { solutionParts } from '../app.ts'
+import { planSolution } from '../areas/solutions/service.ts'
+import type { Config } from '../platform/config.ts'
+import { readContext } from '../platform/context.ts'
+import { readFolder } from './folder.ts'
+import { inLines } from './lines.ts'
+import { withPlatform } from './platform.ts'
+import { say } from './say.ts'
+import { isBlocked, showPlan } from './show-plan.ts'
+
+export const planCommand = (config: () => Config) =>
+  new Command('plan')
+    .description('show what applying a solution would change')
+    .argument('<folder>', 'the folder of the solution')
+    .option('--json', 'answer as JSON')
+    .action((folder: string, options: { json?: boolean }) => showChanges(config(), folder, options))
+
+async function showChanges(config: Config, folder: string, options: { json?: boolean }) {
+  const files = await readFolder(folder)
+  const plan = await withPlatform(config, 'kontor plan', (platform, origin) =>
+    inLines(() => planSolution(readContext(platform, origin), solutionParts, files)),
+  )
+  for (const line of options.json ? [JSON.stringify(plan, undefined, 2)] : showPlan(plan)) say(line)
+  if (isBlocked(plan)) process.exitCode = 1
+}

@@ -1,0 +1,51 @@
+import { styleText } from 'node:util'
+import type { Change, Plan } from '../areas/solutions/operations.ts'
+
+const signs = {
+  create: { sign: '+', colour: 'green' },
+  update: { sign: '~', colour: 'yellow' },
+  delete: { sign: '-', colour: 'red' },
+  unchanged: { sign: ' ', colour: 'gray' },
+} as const
+
+/** A plan as a person reads it: what changes, what happens to data, what stands in the way. */
+export function showPlan({ changes, files }: Plan): string[] {
+  const real = changes.filter(({ action }) => action !== 'unchanged')
+  if (real.length === 0 && files.length === 0) return ['nothing changes']
+  return [...real.flatMap(showChange), ...(real.length > 0 ? [''] : []), summary(changes, files)]
+}
+
+export const isBlocked = ({ changes }: Plan): boolean =>
+  changes.some(({ blockers }) => blockers.length > 0)
+
+function showChange({ kind, namespace, code, action, ...change }: Change): string[] {
+  const { sign, colour } = signs[action]
+  const place = kind === 'workspace' || kind === 'solution' ? code : `${namespace}/${code}`
+  return [
+    `${paint(colour, sign)} ${kind} ${paint('bold', place)}`,
+    ...change.words.map((text) => `    ${text}`),
+    ...change.data.map((text) => `    ${paint('cyan', '→')} ${text}`),
+    ...change.blockers.flatMap(showBlocker),
+  ]
+}
+
+const showBlocker = ({ text, rows, canLose }: Change['blockers'][number]): string[] => [
+  `    ${paint('red', '✗')} ${text}${canLose ? ' (--allow-loss goes on all the same)' : ''}`,
+  ...rows.map(({ id, value }) => paint('gray', `        ${id}  ${value ?? ''}`)),
+]
+
+function summary(changes: Change[], files: Plan['files']): string {
+  const count = (action: Change['action']) =>
+    changes.filter((change) => change.action === action).length
+  const parts = [
+    `${count('create')} to create`,
+    `${count('update')} to change`,
+    `${count('delete')} to delete`,
+    `${count('unchanged')} unchanged`,
+  ]
+  return `${parts.join(', ')}; ${files.length} ${files.length === 1 ? 'file' : 'files'} different`
+}
+
+/** Colours only where a terminal shows them. */
+const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
+  styleText(style, text, { stream: process.stdout })

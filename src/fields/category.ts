@@ -1,0 +1,140 @@
+import { z } from 'zod'
+import { invalid } from '../lib/errors.ts'
+import { raw, type Sql, sql } from '../platform/db/sql.ts'
+import { describe, isStorable, listOf, partsOf } from './checks.ts'
+import { type Facet, fieldType } from './field-type.ts'
+import { texts } from './kinds/sets.ts'
+import { oneOf, whole } from './table-filters.ts'
+
+export type Options = Record<string, string>
+
+const MOST = 1000
+
+const OptionCode = z
+  .string()
+  .regex(
+    /^[^\s;,](?:[^;,\n]{0,98}[^\s;,])?$/u,
+    'a code has 1 to 100 characters without ";" and ","',
+  )
+  .refine(isStorable, 'text with NUL or lone surrogates cannot be stored')
+
+const Options = z
+  .record(OptionCode, z.string().trim().min(1).max(500).refine(isStorable))
+  .refine((options) => Object.keys(options).length <= MOST, `at most ${MOST} options`)
+  .describe('code to name, in the order people see them')
+
+type Chosen = { code: string; name: string }
+
+/** A code alone or an object with it; the name that comes along is ours to know. */
+const Choice = (options: Options) =>
+  z.unknown().transform((value, context): Chosen => {
+    const code = codeOf(value)
+    if (code !== undefined && Object.hasOwn(options, code))
+      return { code, name: options[code] ?? '' }
+    context.addIssue({ code: 'custom', message: unknownOption(options, code ?? value) })
+    return z.NEVER
+  })
+
+const codeOf = (value: unknown): string | undefined => {
+  const code = typeof value === 'object' ? (value as { code?: unknown } | null)?.code : value
+  return typeof code === 'string' ? code : undefined
+}
+
+function unknownOption(options: Options, value: unknown): string {
+  const codes = Object.keys(options)
+  const known = codes.slice(0, 10).join(', ') + (codes.length > 10 ? ', …' : '')
+  const came = typeof value === 'string' ? `"${value.slice(0, 50)}"` : describe(value)
+  return `expected an option {"code"} of ${known}, received ${came}`
+}
+
+const facet: Facet = {
+  kind: { ...texts, expected: 'the code of an option' },
+  sql: (column) => column(''),
+  of: (value) => (value as Chosen[]).map(({ code }) => code),
+  literal: (value) => {
+    const [only = value, ...others] = Array.isArray(value) ? value : []
+    const code = others.length === 0 ? codeOf(only) : undefined
+    return code === undefined ? undefined : texts.literal(code)
+  },
+}
+
+/** Names are of the definition, so a renamed option shows its new name at once. */
+const named = (options: Options) => sql`${JSON.stringify(options)}::jsonb`
+
+const members = (codes: Sql) => sql`unnest(${codes}) with ordinality as member(code, place)`
+
+export const categoryType = fieldType({
+  type: 'CATEGORY',
+  settings: {
+    options: Options,
+    multiple: z.boolean().default(false).describe('several options at once'),
+  },
+  data: ({ options, multiple }) => ({
+    enumItems: Object.entries(options).map(([code, name]) => ({ code, name })),
+    multiple,
+  }),
+  columns: () => [{ suffix: '', type: 'text[]' }],
+  value: ({ options, multiple }) =>
+    listOf(Choice(options), { what: 'options {"code"}', single: !multiple }),
+  write: (chosen) => [chosen.map(({ code }) => code)],
+  read: (column, { options }) => sql`case when ${column('')} is not null then (
+    select coalesce(json_agg(json_build_object('code', code, 'name', coalesce(${named(options)} ->> code, code))
+      order by place), '[]') from ${members(column(''))}) end`,
+  output: () => z.array(z.object({ code: z.string(), name: z.string() })).nullable(),
+  facets: () => ({ '': facet, code: facet }),
+  tableFilter: (value, field) => oneOf({ path: whole(field), facet }, value, { mayBeAlone: true }),
+  index: (column) => ({ method: 'gin', expression: column('') }),
+  cell: (cell, { options, multiple }) => {
+    const parts = multiple ? partsOf(cell) : [cell.trim()]
+    return { value: parts.map((part) => ({ code: findOption(options, part) })) }
+  },
+  asText: (column, { options }) => sql`(
+    select string_agg(coalesce(${named(options)} ->> code, code), '; ' order by place)
+    from ${members(column(''))})`,
+  readCell: (json, { options }) => sql`case when jsonb_typeof(${json}) = 'array' then (
+    select coalesce(jsonb_agg(member || jsonb_build_object('name',
+      coalesce(${named(options)} ->> (member ->> 'code'), member ->> 'code')) order by place), '[]')
+    from jsonb_array_elements(${json}) with ordinality as members(member, place)) end`,
+  conversions: {
+    CATEGORY: {
+      fits: (old, { to }) => sql`coalesce(${old('')} <@ ${Object.keys(to.options)}::text[]
+        and (${to.multiple}::boolean or cardinality(${old('')}) <= 1), true)`,
+    },
+    STRING: {
+      using: (old, { to }) => [
+        sql`case when btrim(${old('')}) <> '' then array(
+          select ${found(to.options)} from ${textParts(old(''), to.multiple)}) end`,
+      ],
+      fits: (old, { to }) => sql`coalesce(btrim(${old('')}), '') = '' or not exists (
+        select from ${textParts(old(''), to.multiple)} where ${found(to.options)} is null)`,
+    },
+  },
+})
+
+function findOption(options: Options, text: string): string {
+  if (Object.hasOwn(options, text)) return text
+  const wanted = text.toLowerCase()
+  const [code] =
+    Object.entries(options).find(([key, name]) =>
+      [key, name].some((each) => each.toLowerCase() === wanted),
+    ) ?? []
+  if (code === undefined) throw invalid(unknownOption(options, text))
+  return code
+}
+
+const textParts = (column: Sql, multiple: boolean): Sql => {
+  const parts = multiple ? sql`regexp_split_to_array(${column}, '[;\\n]')` : sql`array[${column}]`
+  return sql`(select btrim(piece) as part from unnest(${parts}) piece
+    where ${multiple ? sql`btrim(piece) <> ''` : raw('true')}) as parts`
+}
+
+/** The code that a part of a text names, by the code itself or by either in any case. */
+function found(options: Options): Sql {
+  const byText = Object.entries(options).flatMap(([code, name]) =>
+    [code, name].map((text) => [text.toLowerCase(), code] as const),
+  )
+  const exact = Object.keys(options).map((code) => [code, code] as const)
+  const map = (entries: (readonly [string, string])[]) =>
+    sql`${JSON.stringify(Object.fromEntries(entries.reverse()))}::jsonb`
+  return sql`coalesce(${map(exact)} ->> part, ${map(byText)} ->> lower(part))`
+}

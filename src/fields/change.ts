@@ -1,0 +1,24 @@
+import type { Sql } from '../platform/db/sql.ts'
+import type { Columns, Field } from './field-type.ts'
+import { fieldTypeOf } from './registry.ts'
+
+/** What a change of a field does to the rows that are there. */
+export type Change = {
+  /** The new columns over the old ones; absent = the columns stay as they are. */
+  using?: Sql[]
+  /** True for rows that fit the new field; any other row blocks the change. Absent = all fit. */
+  fits?: Sql
+}
+
+/** How a field may become another under data; undefined when there is no way. */
+export function changeOf(from: Field, to: Field, columns: Columns): Change | undefined {
+  const [old, target] = [fieldTypeOf(from.type), fieldTypeOf(to.type)]
+  const own = target.conversions?.[from.type]
+  const asText = own ? undefined : old.asText?.(columns, from)
+  const conversion = own ?? (asText && target.conversions?.['*'])
+  if (!conversion) return undefined
+  const source = asText ? () => asText : columns
+  const using = conversion.using?.(source, { from, to })
+  const fits = conversion.fits?.(source, { from, to })
+  return { ...(using && { using }), ...(fits && { fits }) }
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { Id } from '../api/schemas.ts'
+
+/** NUL and lone surrogates cannot be stored by PostgreSQL. */
+export const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
+
+export const StorableText = z
+  .string()
+  .refine(isStorable, 'text with NUL or lone surrogates cannot be stored')
+
+export const isId = (value: unknown): value is string => Id.safeParse(value).success
+
+/** The JSON type of a value, for messages. */
+export function describe(value: unknown): string {
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+/** Says what was expected and what came, as the rest of our messages do. */
+export const expecting = (what: string) => ({
+  error: ({ input }: { input?: unknown }) => `expected ${what}, received ${describe(input)}`,
+})
+
+/** Longer lists in one field are a mistake or an attack. */
+const MOST = 10_000
+
+/** One element unless `single` is off; an empty list clears. */
+export function listOf<Element extends z.ZodType>(
+  element: Element,
+  { what, single }: { what: string; single: boolean },
+) {
+  const most = single ? 1 : MOST
+  return z
+    .array(element, expecting(`array of ${what}`))
+    .transform(distinct)
+    .refine((elements) => elements.length <= most, {
+      error: single ? `expected at most one of ${what}` : `at most ${MOST} values fit`,
+    })
+}
+
+/** Naming the same thing twice is naming it once. */
+function distinct<Element>(elements: Element[]): Element[] {
+  const seen = new Map(elements.map((element) => [JSON.stringify(element), element]))
+  return [...seen.values()]
+}
+
+/** Parts of an import cell with several values. */
+export const partsOf = (cell: string): string[] =>
+  cell
+    .split(/[;\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')

@@ -1,0 +1,23 @@
+import { AppPath } from '../definitions/codes.ts'
+import { sql } from '../platform/db/sql.ts'
+import { fieldType } from './field-type.ts'
+import { idLists, onlyOneId, singleSetting } from './id-lists.ts'
+
+/** Items of one app. */
+export const collectionType = fieldType({
+  type: 'SYS_COLLECTION',
+  ...idLists,
+  settings: { ...singleSetting, app: AppPath.describe('whose items: workspace/app') },
+  data: ({ app }) => {
+    const [namespace, code] = app.split('/')
+    return { namespace, code }
+  },
+  conversions: {
+    SYS_COLLECTION: {
+      fits: (old, { from, to }) =>
+        from.app === to.app
+          ? (onlyOneId.fits?.(old, { from, to }) ?? sql`true`)
+          : sql`coalesce(cardinality(${old('')}) = 0, true)`,
+    },
+  },
+})

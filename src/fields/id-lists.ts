@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { Id } from '../api/schemas.ts'
+import { sql } from '../platform/db/sql.ts'
+import { isId, listOf, partsOf } from './checks.ts'
+import type { Cell, Columns, Conversion, Facet, Field } from './field-type.ts'
+import { ids } from './kinds/sets.ts'
+import { oneOf, whole } from './table-filters.ts'
+
+/** What files, users, items and places of the org chart have in common: lists of ids. */
+
+export const singleSetting = { single: z.boolean().default(true).describe('one value only') }
+
+export const idsFacet: Facet = {
+  kind: ids,
+  sql: (column) => column(''),
+  of: (value) => value,
+  literal: (value) => {
+    const [only = value, ...others] = Array.isArray(value) ? value : []
+    return others.length === 0 ? ids.literal(only) : undefined
+  },
+}
+
+export const idLists = {
+  settings: singleSetting,
+  columns: () => [{ suffix: '' as const, type: 'uuid[]' }],
+  value: ({ single }: { single: boolean }) => listOf(Id, { what: 'ids', single }),
+  write: (value: string[]) => [value],
+  read: (column: Columns) => column(''),
+  output: () => z.array(Id).nullable(),
+  facets: () => ({ '': idsFacet }),
+  index: (column: Columns) => ({ method: 'gin' as const, expression: column('') }),
+  cell: lookup,
+  asText: (column: Columns) => sql`array_to_string(${column('')}, '; ')`,
+}
+
+/** Ids stand for themselves; names must be looked up by who knows them. */
+function lookup(cell: string): Cell {
+  const parts = partsOf(cell)
+  return parts.every(isId) ? { value: parts } : { lookup: parts }
+}
+
+export const onlyOneId: Conversion<{ single: boolean }> = {
+  fits: (old, { to }) =>
+    sql`coalesce(not ${to.single}::boolean or cardinality(${old('')}) <= 1, true)`,
+}
+
+/** A list of ids, or one id by itself. */
+export const anyOfIds = (value: unknown, field: Field) =>
+  oneOf({ path: whole(field), facet: idsFacet }, value, { mayBeAlone: true })

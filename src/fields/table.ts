@@ -1,0 +1,156 @@
+import { z } from 'zod'
+import { Id } from '../api/schemas.ts'
+import { FieldCode } from '../definitions/codes.ts'
+import { invalid } from '../lib/errors.ts'
+import { newId } from '../lib/ids.ts'
+import { join, type Sql, sql } from '../platform/db/sql.ts'
+import { expecting } from './checks.ts'
+import { commonKeys, type Field, type FieldType, fieldType } from './field-type.ts'
+import { opaque } from './kinds/opaque.ts'
+
+const { name, tooltip, required, default: initial } = commonKeys
+const columnKeys = { name, tooltip, required, default: initial }
+
+const MOST_COLUMNS = 50
+const MOST_ROWS = 10_000
+
+type Row = { __id: string; [code: string]: unknown }
+type Table = { rows: Row[]; result: Record<string, unknown> | null }
+
+/** Rows of values, whose columns are fields of the other types. */
+export function tableOf(cellTypes: FieldType[]): FieldType {
+  const schemas = cellTypes.map(({ type, settings }) =>
+    z.strictObject({ ...columnKeys, type: z.literal(type), ...settings }),
+  )
+  const Columns = z
+    .record(
+      FieldCode,
+      z.discriminatedUnion('type', schemas as [(typeof schemas)[number], ...typeof schemas]),
+    )
+    .refine((columns) => Object.keys(columns).length > 0, 'a table has at least one column')
+    .refine((columns) => Object.keys(columns).length <= MOST_COLUMNS, {
+      error: `a table has at most ${MOST_COLUMNS} columns`,
+    })
+    .describe('fields of a row by code')
+  const byType = new Map(cellTypes.map((each) => [each.type, each]))
+  const columnsOf = (columns: Record<string, unknown>) =>
+    Object.entries(columns).map(([code, column]) => {
+      const field = { ...(column as object), code } as Field
+      const type = byType.get(field.type)
+      if (!type) throw new Error(`no field type ${field.type}`)
+      return { field, type }
+    })
+
+  return fieldType({
+    type: 'TABLE',
+    settings: { columns: Columns },
+    data: ({ columns }) => ({
+      fields: columnsOf(columns).map(({ field, type }) => ({
+        code: field.code,
+        type: field.type,
+        required: field.required,
+        data: type.data(field),
+        view: { name: field.name, tooltip: field.tooltip },
+      })),
+    }),
+    columns: () => [{ suffix: '', type: 'jsonb' }],
+    value: ({ columns }) => tableValue(columnsOf(columns)),
+    write: (table, { columns }) => {
+      for (const { field, type } of columnsOf(columns)) {
+        for (const row of table.rows) {
+          const cell = row[field.code]
+          // What the type itself could not store must not slip in as a cell.
+          if (cell !== null) type.write(cell, field)
+        }
+      }
+      return [JSON.stringify(table)]
+    },
+    read: (column, { columns }) => readTable(column(''), columnsOf(columns)),
+    output: ({ columns }) => {
+      const cells = columnsOf(columns).map(({ field, type }) => [field.code, type.output(field)])
+      return z
+        .object({
+          rows: z.array(
+            z.looseObject({ __id: Id, ...z.object(Object.fromEntries(cells)).partial().shape }),
+          ),
+          result: z.record(z.string(), z.json()).nullable(),
+        })
+        .nullable()
+    },
+    facets: () => ({ '': { kind: opaque, sql: (column) => column(''), of: (value) => value } }),
+    cell: (cell) => {
+      try {
+        return { value: JSON.parse(cell) }
+      } catch (error) {
+        throw invalid(`expected JSON of a table {"rows": […]}: ${(error as Error).message}`)
+      }
+    },
+    asText: (column) => sql`(${column('')} -> 'rows')::text`,
+    conversions: {
+      TABLE: {
+        fits: (old, { from, to }) => {
+          const left = columnsOf(from.columns as Record<string, unknown>).filter(({ field }) => {
+            const kept = to.columns[field.code] as Field | undefined
+            return kept?.type !== field.type
+          })
+          return hasNone(
+            old(''),
+            left.map(({ field }) => field.code),
+          )
+        },
+      },
+    },
+  })
+}
+
+type TableColumn = { field: Field; type: FieldType }
+
+function tableValue(columns: TableColumn[]): z.ZodType<Table> {
+  const cells = columns.map(({ field, type }) => {
+    const value = type.value(field).nullable().default(null)
+    const initial = field.default === undefined ? value : value.prefault(field.default)
+    const cell = field.required
+      ? initial.refine((each) => each !== null, 'a value is required')
+      : initial
+    return [field.code, cell] as const
+  })
+  const Row = z.preprocess(
+    // A column may be called `constructor`: only what was sent counts.
+    (row) => (typeof row === 'object' && row ? Object.assign(Object.create(null), row) : row),
+    z.object({ __id: Id.optional(), ...Object.fromEntries(cells) }, expecting('a row of cells')),
+  )
+  return z
+    .object({ rows: z.array(Row).max(MOST_ROWS) }, expecting('{"rows": […]}'))
+    .transform(({ rows }): Table => {
+      const named = rows.map((row) => ({ ...row, __id: row.__id ?? newId() }) as Row)
+      return { rows: named, result: totals(columns, named) }
+    })
+    .refine(({ rows }) => new Set(rows.map((row) => row.__id)).size === rows.length, {
+      error: 'two rows have the same __id',
+    })
+}
+
+function totals(columns: TableColumn[], rows: Row[]): Table['result'] {
+  const summed = columns.flatMap(({ field, type }) => {
+    const values = rows.map((row) => row[field.code]).filter((value) => value !== null)
+    return type.total ? [[field.code, type.total(values)] as const] : []
+  })
+  return summed.length === 0 ? null : Object.fromEntries(summed)
+}
+
+function readTable(table: Sql, columns: TableColumn[]): Sql {
+  const renewed = columns.flatMap(({ field, type }) =>
+    type.readCell
+      ? [sql`${field.code}::text, ${type.readCell(sql`line -> ${field.code}::text`, field)}`]
+      : [],
+  )
+  if (renewed.length === 0) return table
+  return sql`case when ${table} is not null then jsonb_build_object('rows', (
+    select coalesce(jsonb_agg(line || jsonb_build_object(${join(renewed, ', ')}) order by number), '[]')
+    from jsonb_array_elements(${table} -> 'rows') with ordinality as lines(line, number)),
+    'result', ${table} -> 'result') end`
+}
+
+const hasNone = (table: Sql, codes: string[]): Sql =>
+  sql`not exists (select from jsonb_array_elements(${table} -> 'rows') line, unnest(${codes}::text[]) code
+    where coalesce(line -> code, 'null') <> 'null')`

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { fieldType } from './field-type.ts'
+import { anyOfIds, idLists, onlyOneId } from './id-lists.ts'
+
+/** Users. Clients write and ask for one user also without the list. */
+export const userType = fieldType({
+  type: 'SYS_USER',
+  ...idLists,
+  data: () => ({}),
+  value: (field) =>
+    z.preprocess((value) => (typeof value === 'string' ? [value] : value), idLists.value(field)),
+  tableFilter: anyOfIds,
+  conversions: { SYS_USER: onlyOneId },
+})

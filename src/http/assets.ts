@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { notFound } from '../lib/errors.ts'
+
+type Asset = { url: string; hash: string; type: string; body: Buffer; zipped: Buffer }
+
+const own = (file: string) => () => readFile(new URL(`static/${file}`, import.meta.url))
+
+/** Everything our pages load besides themselves; nothing comes from another host. */
+const SOURCES = {
+  'docs.css': { type: 'text/css', load: own('docs.css') },
+  'docs.js': { type: 'text/javascript', load: own('docs.js') },
+  'home.css': { type: 'text/css', load: own('home.css') },
+  'home.js': { type: 'text/javascript', load: own('home.js') },
+  'icon.svg': { type: 'image/svg+xml', load: own('icon.svg') },
+  'scalar.js': { type: 'text/javascript', load: loadScalar },
+}
+
+export type AssetName = keyof typeof SOURCES
+
+const loaded = new Map<AssetName, Promise<Asset>>()
+
+/** Loaded when first asked for: the API reference is large, and most nodes never show it. */
+function getAsset(name: AssetName): Promise<Asset> {
+  const known = loaded.get(name) ?? loadAsset(name)
+  loaded.set(name, known)
+  return known
+}
+
+async function loadAsset(name: AssetName): Promise<Asset> {
+  const { type, load } = SOURCES[name]
+  const body = await load()
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 16)
+  const zipped = await promisify(gzip)(body)
+  return { url: `/assets/${hash}/${name}`, hash, type: `${type}; charset=utf-8`, body, zipped }
+}
+
+/**
+ * Scalar carries its browser bundle inside its Fastify plugin, whose own page has an inline
+ * script; so the bundle alone is taken out of it.
+ */
+async function loadScalar(): Promise<Buffer> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const host = Fastify()
+  await host.register(scalar, { routePrefix: '/', configuration: { sources: [] } })
+  const { statusCode, rawPayload } = await host.inject('/js/scalar.js')
+  if (statusCode !== 200) throw new Error('the API reference has no browser bundle')
+  return rawPayload
+}
+
+/** The address has the hash of the content, so a browser asks once per content. */
+export async function assetUrl(name: AssetName): Promise<string> {
+  return (await getAsset(name)).url
+}
+
+export function addAssets(server: FastifyInstance): void {
+  server.get<{ Params: { hash: string; name: string } }>(
+    '/assets/:hash/:name',
+    async ({ params, headers }, reply) => {
+      if (!Object.hasOwn(SOURCES, params.name)) throw notFound('file', params.name)
+      const { hash, type, body, zipped } = await getAsset(params.name as AssetName)
+      const isZipped = /\bgzip\b/.test(headers['accept-encoding'] ?? '')
+      // Beside a node of another version the content may differ from what the address says.
+      const caching = hash === params.hash ? 'public, max-age=31536000, immutable' : 'no-cache'
+      return reply
+        .headers({ 'content-type': type, 'cache-control': caching, vary: 'accept-encoding' })
+        .headers(isZipped ? { 'content-encoding': 'gzip' } : {})
+        .send(isZipped ? zipped : body)
+    },
+  )
+}

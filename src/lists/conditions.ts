@@ -1,0 +1,54 @@
+import { allOf, type Condition } from '../fields/condition.ts'
+import { nameOf } from '../fields/table-filters.ts'
+import { invalid } from '../lib/errors.ts'
+import { DELETED_AT, ID, STATUS } from './codes.ts'
+import { readFilter } from './filter.ts'
+import { type Fields, type FieldTarget, targetOf } from './path.ts'
+import type { ListRequest } from './request.ts'
+import type { StatusItem } from './source.ts'
+
+export type Known = { fields: Fields; statuses?: StatusItem[]; hasFlatFilter?: boolean }
+
+/** Everything a request restricts the list to, as one condition. */
+export function conditionOf(request: ListRequest, known: Known): Condition {
+  const { fields, hasFlatFilter = false } = known
+  const parts = [readFilter(request.filter, { fields, isFlat: hasFlatFilter })]
+  if (request.ids) {
+    parts.push({ op: 'in', path: { code: ID, part: '' }, literals: request.ids })
+  }
+  if (request.active && fields.has(DELETED_AT)) {
+    parts.push({ op: 'empty', path: { code: DELETED_AT, part: '' } })
+  }
+  return allOf([...parts, ...statusConditions(request, known)])
+}
+
+/** Codes must exist; a group that has no status has no items either. Only apps have statuses. */
+function statusConditions(
+  { statusCode, statusGroupId }: ListRequest,
+  { statuses }: Known,
+): Condition[] {
+  if (!statuses) return []
+  const unknown = statusCode?.find((code) => !statuses.some((status) => status.code === code))
+  if (unknown !== undefined) throw invalid(`unknown status code: ${unknown.slice(0, 100)}`)
+  const among = (isWanted: (status: StatusItem) => boolean): Condition => ({
+    op: 'in',
+    path: { code: STATUS, part: '' },
+    literals: statuses.filter(isWanted).map(({ id }) => id),
+  })
+  return [
+    ...(statusCode ? [among(({ code }) => statusCode.includes(code))] : []),
+    ...(statusGroupId ? [among(({ groupId }) => groupId === statusGroupId)] : []),
+  ]
+}
+
+export type Order = { target: FieldTarget; ascending: boolean }[]
+
+/** The wanted order, with the id last so that pages never overlap. */
+export function orderOf(sorts: ListRequest['sortExpressions'], fields: Fields): Order {
+  const order = sorts.map(({ field, ascending }) => {
+    const target = targetOf(fields, field)
+    if (target.facet.kind.isOrdered) return { target, ascending }
+    throw invalid(`cannot sort by "${nameOf(target.path)}": ${target.field.type} has no order`)
+  })
+  return [...order, { target: targetOf(fields, ID), ascending: true }]
+}

@@ -1,0 +1,89 @@
+import type { Condition, Path } from '../fields/condition.ts'
+import { holds } from '../fields/kinds/kind.ts'
+import { type Fields, type FieldTarget, partOf } from './path.ts'
+
+export type Row = Readonly<Record<string, unknown>>
+
+/** The value of a path in a row of wire values; null when it was never set. */
+function valueIn(row: Row, { field, facet }: FieldTarget): unknown {
+  const wire = row[field.code]
+  return wire === null || wire === undefined ? null : (facet.of(wire) ?? null)
+}
+
+/** A condition as a question to rows in memory, with the outcome that SQL gives. */
+export function toPredicate(condition: Condition, fields: Fields): (row: Row) => boolean {
+  switch (condition.op) {
+    case 'and': {
+      const parts = condition.of.map((part) => toPredicate(part, fields))
+      return (row) => parts.every((part) => part(row))
+    }
+    case 'or': {
+      const parts = condition.of.map((part) => toPredicate(part, fields))
+      return (row) => parts.some((part) => part(row))
+    }
+    case 'not': {
+      const part = toPredicate(condition.of, fields)
+      return (row) => !part(row)
+    }
+    case 'relate':
+      return relate(condition, fields)
+    default:
+      return test(condition, find(condition.path, fields))
+  }
+}
+
+export function find({ code, part }: Path, fields: Fields): FieldTarget {
+  const field = fields.get(code)
+  if (!field) throw new Error(`no field ${code}`)
+  return partOf(field, part)
+}
+
+function test(
+  condition: Extract<Condition, { path: Path }>,
+  target: FieldTarget,
+): (row: Row) => boolean {
+  const { memory } = target.facet.kind
+  const ask = (asked: (value: unknown) => boolean) => (row: Row) => {
+    const value = valueIn(row, target)
+    return value !== null && asked(value)
+  }
+  switch (condition.op) {
+    case 'empty':
+      return (row) => {
+        const value = valueIn(row, target)
+        return value === null || memory.isEmpty(value)
+      }
+    case 'compare':
+      return ask((value) => memory.compare(value, condition.by, condition.literal))
+    case 'in':
+      return ask((value) => condition.literals.some((each) => memory.compare(value, 'eq', each)))
+    case 'like':
+      return ask((value) => memory.like?.(value, condition.pattern) ?? false)
+  }
+}
+
+function relate(
+  { left, by, right }: Extract<Condition, { op: 'relate' }>,
+  fields: Fields,
+): (row: Row) => boolean {
+  const [a, b] = [find(left, fields), find(right, fields)]
+  const hasSet = a.facet.kind.isSet || b.facet.kind.isSet
+  const { order } = a.facet.kind.memory
+  return (row) => {
+    const [one, other] = [valueIn(row, a), valueIn(row, b)]
+    if (one === null || other === null) return false
+    if (!hasSet) return holds(by, order(one, other))
+    const others = new Set([other].flat())
+    return [one].flat().some((member) => others.has(member))
+  }
+}
+
+/** Sorts as PostgreSQL does: rows without a value come last, or first when descending. */
+export function compareBy(target: FieldTarget, ascending: boolean) {
+  const { order } = target.facet.kind.memory
+  return (left: Row, right: Row): number => {
+    const [a, b] = [valueIn(left, target), valueIn(right, target)]
+    const sign = a === null || b === null ? Number(a === null) - Number(b === null) : order(a, b)
+    return ascending ? sign : -sign
+  }
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { type Columns, commonKeys, type Field } from '../fields/field-type.ts'
+import { fieldTypeOf } from '../fields/registry.ts'
+import { name, type Sql } from '../platform/db/sql.ts'
+import type { Projection } from './projection.ts'
+
+/** One field that a list answers, filters and sorts by. */
+export type SourceColumn = {
+  field: Field
+  columns: Columns
+  /** Puts nested objects in the place of ids, when the caller asks for them. */
+  expand?(nested: Projection): Sql
+}
+
+export type StatusItem = { id: number; code: string; groupId: string }
+
+/** What a list is made of: where rows come from, what is in them, and who may see which. */
+export type Source = {
+  /** Stands behind FROM; its rows are called `t`. */
+  table: Sql
+  /** By code, in the order of the answer. `__id` is among them. */
+  columns: ReadonlyMap<string, SourceColumn>
+  /** Rights and whatever else holds for every request. */
+  where: Sql[]
+  /** When the request names none. */
+  order: { field: string; ascending: boolean }[]
+  /** The statuses that `statusCode` and `statusGroupId` speak of. */
+  statuses?: StatusItem[]
+  /** Lets fields stand in the filter without `tf` around them, as clients of user lists do. */
+  hasFlatFilter?: boolean
+}
+
+/** A column of the row `t`, with its companions such as `price$currency`. */
+export const columnsNamed =
+  (column: string): Columns =>
+  (suffix) =>
+    name('t', column + suffix)
+
+/** The field of a column that no definition speaks of. */
+export function systemField(code: string, type: string, settings: object = {}): Field {
+  const common = z.object(commonKeys).parse({ name: code })
+  const own = z.object(fieldTypeOf(type).settings).parse(settings)
+  return { ...common, ...own, code, type }
+}
+
+/** Columns of a source, each `[code, type, column or expressions, settings]`. */
+export function sourceColumns(
+  list: [code: string, type: string, column: string | Columns, settings?: object][],
+): Map<string, SourceColumn> {
+  return new Map(
+    list.map(([code, type, column, settings]) => {
+      const columns = typeof column === 'string' ? columnsNamed(column) : column
+      return [code, { field: systemField(code, type, settings), columns }]
+    }),
+  )
+}
+
+export const fieldsOf = (columns: ReadonlyMap<string, SourceColumn>): Map<string, Field> =>
+  new Map([...columns].map(([code, { field }]) => [code, field]))

@@ -1,0 +1,16 @@
+import type pg from 'pg'
+import { type Db, makeDb } from './db.ts'
+
+/** A connection outside of any transaction with no limit of time, for what PostgreSQL refuses inside of one. */
+export async function alone<T>(pool: pg.Pool, work: (db: Db) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('set statement_timeout = 0')
+    await client.query('set lock_timeout = 0')
+    await client.query('set default_transaction_read_only = off')
+    return await work(makeDb((query) => client.query(query)))
+  } finally {
+    // Its settings and locks must not reach the next user: the connection ends here.
+    client.release(true)
+  }
+}

@@ -1,0 +1,161 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { operationId } from '../src/api/openapi/operation.ts'
+import type { OpenApi } from '../src/api/openapi.ts'
+import {
+  type Area,
+  isPublic,
+  type Method,
+  type Operation,
+  pathNames,
+} from '../src/api/operation.ts'
+import { areas } from '../src/client/areas.ts'
+import { newId } from '../src/lib/ids.ts'
+import { startApp } from './app.ts'
+import { missingRoutes, promised } from './contract.ts'
+import { sample } from './sample.ts'
+
+const { admin, make, request } = await startApp()
+const ann = await make.user()
+
+type Case = [id: string, operation: Operation, method: Method]
+
+/** Every operation under every method it has: what is declared is held to the rules below. */
+const all: Case[] = Object.entries<Area>(areas).flatMap(([area, operations]) =>
+  Object.entries(operations).flatMap(([name, operation]) =>
+    operation.methods.map((method): Case => [`${area}.${name}`, operation, method]),
+  ),
+)
+const having = (is: (operation: Operation) => boolean) => all.filter(([, each]) => is(each))
+const hasId = ({ path }: Operation) => pathNames(path).includes('id')
+
+/** What stands in a path where an operation asks for more than an id. */
+const PARAMS: Record<string, string> = { namespace: 'sales', code: 'orders', key: 'theme' }
+
+/** Ids that no object has; the first one that the operation understands is taken. */
+const UNKNOWN = [newId(), '4611686018427387904']
+
+function unknownId({ params }: Operation): string {
+  const id = UNKNOWN.find((each) => params.safeParse({ ...PARAMS, id: each }).success)
+  if (!id) throw new Error('no id of UNKNOWN fits: add one')
+  return id
+}
+
+type Call = { id?: string; headers?: Record<string, string>; method?: string }
+
+function call([, operation, method]: Case, { id, headers = {}, method: other = method }: Call) {
+  const values: Record<string, string> = { ...PARAMS, id: id ?? unknownId(operation) }
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? 'x')
+  const input = sample(operation.input)
+  if (other !== 'GET' && other !== 'DELETE') {
+    return request(path, { method: other, headers, body: JSON.stringify(input) })
+  }
+  const query = isPublic(operation)
+    ? { query: JSON.stringify(input) }
+    : (input as Record<string, string>)
+  return request(`${path}?${new URLSearchParams(query)}`, { method: other, headers })
+}
+
+const by = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` })
+
+test('every operation of the public API is a promised one', () => {
+  const promises = new Set(promised.map(({ area, method, path }) => `${area}: ${method} ${path}`))
+  const declared = having(isPublic).map(
+    ([id, { path }, method]) => `${id.split('.')[0]}: ${method} ${path}`,
+  )
+
+  expect(declared.filter((route) => !promises.has(route))).toEqual([])
+})
+
+test('docs/status.md says how many of the promised routes are still missing', async () => {
+  const missing = missingRoutes(areas)
+  process.stdout.write(`${missing.length} of ${promised.length} promised routes are missing\n`)
+
+  const status = await readFile('docs/status.md', 'utf8')
+
+  expect(promised).toHaveLength(140)
+  expect(status).toContain(`${promised.length - missing.length} of ${promised.length} routes`)
+  for (const { method, path } of missing) expect(status).toContain(`\`${method} ${path}\``)
+})
+
+test.each(all)('%s declares the parameters that are in its path', (_, { path, params }) => {
+  expect(pathNames(path).sort()).toEqual(Object.keys(params.shape).sort())
+})
+
+test.each(having(({ access }) => access !== 'public'))(
+  '%s refuses a caller without a token',
+  async (...each) => {
+    const response = await call(each, {})
+
+    expect(response.status).toBe(401)
+  },
+)
+
+test.each(all)('%s refuses an unknown token', async (...each) => {
+  const response = await call(each, { headers: by({ token: newId() }) })
+
+  expect(response.status).toBe(isPublic(each[1]) ? 403 : 401)
+})
+
+test.each(having(({ access }) => access === 'administrator'))(
+  '%s refuses who is not an administrator',
+  async (...each) => {
+    const response = await call(each, { headers: by(ann) })
+
+    expect(response.status).toBe(403)
+  },
+)
+
+test.each(having(hasId))('%s refuses an id that is none', async (...each) => {
+  const response = await call(each, { id: 'not-an-id', headers: by(admin) })
+
+  expect(response.status).toBe(400)
+  expect(await response.text()).toContain('field \\"id\\"')
+})
+
+test.each(having(hasId))('%s does not find an unknown id', async (...each) => {
+  const response = await call(each, { headers: by(admin) })
+
+  expect(response.status).toBe(404)
+  expect(await response.text()).toContain('not found')
+})
+
+test.each(all)('%s says which methods are possible when another is tried', async (...each) => {
+  const [, { path, methods }] = each
+  const taken = all.filter(([, other]) => matches(path, other.path)).map(([, , method]) => method)
+  const free = ['PATCH', 'PUT', 'DELETE', 'POST', 'GET'].find(
+    (method) => !taken.includes(method as Method),
+  )
+
+  const response = await call(each, { method: free ?? '', headers: by(admin) })
+
+  expect(response.status).toBe(405)
+  expect(response.headers.get('allow')?.split(', ')).toEqual(expect.arrayContaining([...methods]))
+})
+
+const read = async (path: string) => (await (await request(path)).json()) as OpenApi
+const served = {
+  pub: await read('/pub/v1/openapi.json'),
+  manage: await read('/manage/v1/openapi.json'),
+}
+
+test.each(all)('%s is described by the OpenAPI document', (id, operation, method) => {
+  const { paths } = isPublic(operation) ? served.pub : served.manage
+
+  const described = paths[operation.path]?.[method.toLowerCase()]
+
+  expect(described).toMatchObject({
+    operationId: operationId(id, operation, method),
+    summary: operation.summary,
+  })
+})
+
+/** Whether a request to one path could also be meant for the other. */
+function matches(path: string, other: string): boolean {
+  const [ours, theirs] = [path.split('/'), other.split('/')]
+  const isParameter = (part: string | undefined) => part?.startsWith('{')
+  return (
+    ours.length === theirs.length &&
+    ours.every((part, at) => part === theirs[at] || isParameter(part) || isParameter(theirs[at]))
+  )
+}
