@@ -12,7 +12,7 @@ export type FirstSecrets = { login: string; token?: string; password?: string }
 
 /**
  * An empty system gets its first administrator. A KONTOR_ADMIN_TOKEN that is not known yet is
- * added at any start: the way back in for who lost the first one.
+ * added at any start: the way back in for who lost the first one. One that was revoked stays so.
  */
 export async function bootstrap(
   platform: Platform,
@@ -52,7 +52,7 @@ async function createFirst(ctx: Context, config: Config): Promise<FirstSecrets> 
 }
 
 async function ensureToken(ctx: Context, secret: string): Promise<void> {
-  if (await tokens.findTokenByHash(ctx.db, hashSecret(secret))) return
+  if (await tokens.isTokenKnown(ctx.db, hashSecret(secret))) return
   const user = await people.findFirstMember(ctx.db, ADMINISTRATORS)
   if (user) await service.createToken(ctx, { name: TOKEN_NAME, user, secret })
 }

@@ -19,7 +19,11 @@ export type Identify = {
   bySession(secret: string): Promise<Caller | undefined>
 }
 
-export async function authenticate(identify: Identify, request: FastifyRequest): Promise<Caller> {
+export async function authenticate(
+  identify: Identify,
+  request: FastifyRequest,
+  site?: string,
+): Promise<Caller> {
   const token = readToken(request)
   if (token !== undefined) {
     const caller = await identify.byToken(token)
@@ -27,11 +31,11 @@ export async function authenticate(identify: Identify, request: FastifyRequest):
     return caller
   }
   const secret = request.cookies[SESSION_COOKIE]
-  if (secret === undefined) return ANONYMOUS
-  const caller = await identify.bySession(secret)
-  if (!caller) return ANONYMOUS
-  if (request.method !== 'GET' && request.method !== 'HEAD') checkSameOrigin(request)
-  return caller
+  const caller = secret === undefined ? undefined : await identify.bySession(secret)
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    checkOrigin(request, { isSession: caller !== undefined, site })
+  }
+  return caller ?? ANONYMOUS
 }
 
 /** `Authorization: Bearer …`, then `X-Token`, then `Authorization` without a scheme. */
@@ -44,12 +48,20 @@ function readToken({ headers }: FastifyRequest): string | undefined {
   return authorization ? authorization.trim() : undefined
 }
 
-/** A browser sends the session cookie by itself, so a write must come from our own pages. */
-function checkSameOrigin({ headers, host }: FastifyRequest): void {
+/**
+ * A browser sends the session cookie by itself, so a write must come from our own pages. So must a
+ * sign-in, or a foreign page could sign its visitor in as somebody else. Programs send no Origin.
+ */
+function checkOrigin(
+  { headers, host }: FastifyRequest,
+  { isSession, site }: { isSession: boolean; site: string | undefined },
+): void {
   const { origin } = headers
   const isOurs =
     origin === undefined
-      ? headers['sec-fetch-site'] === 'same-origin'
-      : URL.canParse(origin) && new URL(origin).host === host
-  if (!isOurs) throw forbidden('a write with a session cookie must come from this site')
+      ? !isSession || headers['sec-fetch-site'] === 'same-origin'
+      : URL.canParse(origin) && [host, hostOf(site)].includes(new URL(origin).host)
+  if (!isOurs) throw forbidden('a write without a token must come from a page of this site')
 }
+
+const hostOf = (site: string | undefined) => site && new URL(site).host

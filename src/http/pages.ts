@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { forbidden, unavailable } from '../lib/errors.ts'
+import { forbidden, unauthorized, unavailable } from '../lib/errors.ts'
+import { hasScope } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
 import type { Platform } from '../platform/context.ts'
 import { statement } from '../platform/db/db.ts'
-import { authenticate, type Identify } from './auth.ts'
+import { ANONYMOUS, authenticate, type Identify } from './auth.ts'
 import type { Drain } from './drain.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -16,6 +17,8 @@ export type PagesOptions = {
 }
 
 const ping = statement('select 1')
+const METRICS_NEED =
+  'the token of an administrator is required, with the scope "metrics:read" if it has scopes'
 
 /** What is not an operation: health and figures for operators. */
 export function addPages(server: FastifyInstance, options: PagesOptions): void {
@@ -29,8 +32,9 @@ export function addPages(server: FastifyInstance, options: PagesOptions): void {
   server.get('/metrics', async (request, reply) => {
     if (config.KONTOR_METRICS !== 'open') {
       const caller = await authenticate(identify, request)
-      if (!caller.isAdministrator) {
-        throw forbidden('the token of an administrator is required, or KONTOR_METRICS=open')
+      if (caller === ANONYMOUS) throw unauthorized(METRICS_NEED)
+      if (!caller.isAdministrator || !hasScope(caller.credential, 'metrics', false)) {
+        throw forbidden(METRICS_NEED)
       }
     }
     return reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text())

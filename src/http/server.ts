@@ -58,7 +58,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       bodyLimit: Math.max(config.KONTOR_BODY_LIMIT, endpoint.operation.bodyLimit ?? 0),
       config: { operation: `${endpoint.area}.${endpoint.name}` },
       onRequest: async (request, reply) => {
-        request.caller = await authenticate(options.identify, request)
+        request.caller = await authenticate(options.identify, request, config.KONTOR_PUBLIC_URL)
         if (limit) applyLimit(limit, request, reply)
       },
       handler: async (request, reply) => send(reply, await serve(frame, endpoint, request)),

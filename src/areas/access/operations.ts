@@ -92,6 +92,7 @@ export const access = {
       'Administrators set anybody’s; a user sets their own by giving the current one. Ends the other sessions of the user.',
     params: ById,
     input: z.object({ password: Password, currentPassword: z.string().max(1024).optional() }),
+    inSteps: true,
   }),
   listTokens: operation({
     method: 'GET',

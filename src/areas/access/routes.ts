@@ -4,7 +4,14 @@ import type { ResourceKind } from '../../platform/access.ts'
 import type { Jobs } from '../../platform/jobs/runner.ts'
 import { access } from './operations.ts'
 import * as service from './service.ts'
-import { SESSION_LENGTH, setPassword, signIn, signOut, sweepAccess } from './sessions.ts'
+import {
+  changePassword,
+  SESSION_LENGTH,
+  setPassword,
+  signIn,
+  signOut,
+  sweepAccess,
+} from './sessions.ts'
 import * as grants from './store/grants.ts'
 
 export const accessRoutes = implement('access', access, {
@@ -24,7 +31,8 @@ export const accessRoutes = implement('access', access, {
   },
   createUser: async ({ input }, ctx) => ({ user: await service.createUser(ctx, input) }),
   setPassword: async ({ params, input }, ctx) => {
-    await setPassword(ctx, params.id, input)
+    if (params.id === ctx.user.id) await changePassword(ctx, input)
+    else await ctx.write((step) => setPassword(step, params.id, input))
     return {}
   },
   listTokens: async ({ input }, ctx) => ({ tokens: await service.listTokens(ctx, input.user) }),

@@ -1,6 +1,7 @@
 import { forbidden, invalid, notFound } from '../../lib/errors.ts'
 import { ADMINISTRATORS, newId } from '../../lib/ids.ts'
 import type { Explanation } from '../../platform/access.ts'
+import { hasScope } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import { IDENTITY } from './identity.ts'
 import type { Account, Grant, Token } from './operations.ts'
@@ -52,7 +53,11 @@ export async function createUser(ctx: Context, user: NewUser): Promise<Account> 
   })
   if (user.isAdministrator) await people.addToGroup(ctx.db, ADMINISTRATORS, id)
   ctx.changed(IDENTITY)
-  await ctx.emit({ type: 'user.created', object: `user:${id}`, data: { login: user.login } })
+  await ctx.emit({
+    type: 'user.created',
+    object: `user:${id}`,
+    data: { login: user.login, isAdministrator: user.isAdministrator ?? false },
+  })
   return getAccount(ctx, id)
 }
 
@@ -118,6 +123,7 @@ export async function revokeToken(ctx: Context, id: string): Promise<void> {
 
 export async function grant(ctx: Context, wanted: Omit<Grant, 'id'>): Promise<Grant> {
   ctx.access.check(wanted.right, { kind: wanted.kind, id: wanted.object })
+  await checkSubject(ctx, wanted)
   const { grant, isNew } = await grants.insertGrant(ctx.db, wanted, ctx.user.id)
   if (isNew) await grantsChanged(ctx, 'access.granted', grant)
   return grant
@@ -140,6 +146,13 @@ export async function explain(
   return ctx.access.explain(ctx.db, user, question.right, resource)
 }
 
+/** A right for nobody is a mistake in the id. */
+async function checkSubject(ctx: Context, { subjectKind, subject }: Omit<Grant, 'id'>) {
+  if (subjectKind !== 'user' && subjectKind !== 'group') return
+  if (await grants.isSubject(ctx.db, subjectKind, subject)) return
+  throw invalid(`field "subject": there is no ${subjectKind} ${subject}`)
+}
+
 function grantsChanged(ctx: Context, type: string, grant: Grant): Promise<void> {
   ctx.changed('grants')
   return ctx.emit({ type, object: `${grant.kind}:${grant.object}`, data: grant })
@@ -147,9 +160,11 @@ function grantsChanged(ctx: Context, type: string, grant: Grant): Promise<void> 
 
 /** A token made with a scoped token cannot do more than that one. */
 function checkScopes(ctx: Context, scopes: string[] | null): void {
-  const own = ctx.user.credential.scopes
-  if (own === null) return
-  if (scopes === null || scopes.some((scope) => !own.includes(scope))) {
-    throw forbidden('a scoped token makes only tokens with scopes of its own')
+  const { credential } = ctx.user
+  const isCovered = (scope: string) => {
+    const [area = '', right] = scope.split(':')
+    return hasScope(credential, area, right === 'write')
   }
+  if (credential.scopes === null || scopes?.every(isCovered)) return
+  throw forbidden('a scoped token makes only tokens with scopes of its own')
 }

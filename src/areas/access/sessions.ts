@@ -27,9 +27,11 @@ export async function signIn(
   login: string,
   password: string,
 ): Promise<{ account: Account; secret: string }> {
-  const keys = [`login:${login.toLowerCase()}`, `address:${ctx.address}`]
+  const byLogin = loginKey(login)
+  const byAddress = `address:${ctx.address}`
   const known = await ctx.write(async (step) => {
-    for (const key of keys) await slowDown(step, key)
+    await slowDown(step, byLogin, BY_LOGIN)
+    await slowDown(step, byAddress, BY_ADDRESS)
     return people.findPassword(step.db, login)
   })
   if (!(await isPassword(known?.password_hash, password)) || !known) {
@@ -37,7 +39,8 @@ export async function signIn(
     throw unauthorized('the login or the password is wrong')
   }
   return ctx.write(async (step) => {
-    await sessions.deleteFailures(step.db, keys)
+    await sessions.deleteFailures(step.db, byLogin)
+    await sessions.takeFailureBack(step.db, byAddress)
     return openSession(step, known.id, ctx)
   })
 }
@@ -50,26 +53,42 @@ export async function signOut(ctx: Context): Promise<void> {
   await ctx.emit({ type: 'session.closed', object: `user:${ctx.user.id}`, data: { session: id } })
 }
 
-/** Ends every other session of the user: whoever knew the old password is out. */
+type NewPassword = { password: string; currentPassword?: string | undefined }
+
+/** Who knows the current password sets their own; wrong guesses slow down as in a sign-in. */
+export async function changePassword(ctx: Steps, given: NewPassword): Promise<void> {
+  const { id, login, credential } = ctx.user
+  const known = await people.findPasswordById(ctx.db, id)
+  if (known?.password_hash) {
+    const key = loginKey(login)
+    await ctx.write((step) => slowDown(step, key, BY_LOGIN))
+    if (!(await isPassword(known.password_hash, given.currentPassword ?? ''))) {
+      throw forbidden('the current password is wrong')
+    }
+    await ctx.write((step) => sessions.deleteFailures(step.db, key))
+  }
+  const hash = await hashPassword(given.password)
+  await ctx.write((step) => savePassword(step, { id, hash, keep: credential.id }))
+}
+
+/** Administrators set anybody's. */
 export async function setPassword(
   ctx: Context,
   id: string,
-  { password, currentPassword }: { password: string; currentPassword?: string | undefined },
+  { password }: NewPassword,
 ): Promise<void> {
-  const isOwn = id === ctx.user.id
-  if (!isOwn && !ctx.user.isAdministrator)
-    throw forbidden('only administrators set others’ passwords')
-  const known = await people.findPasswordById(ctx.db, id)
-  if (!known) throw notFound('user', id)
-  if (
-    isOwn &&
-    known.password_hash &&
-    !(await isPassword(known.password_hash, currentPassword ?? ''))
-  ) {
-    throw forbidden('the current password is wrong')
-  }
-  await people.savePassword(ctx.db, id, await hashPassword(password), ctx.now())
-  await sessions.deleteSessionsOf(ctx.db, id, isOwn ? ctx.user.credential.id : null)
+  if (!ctx.user.isAdministrator) throw forbidden('only administrators set others’ passwords')
+  if (!(await people.findPasswordById(ctx.db, id))) throw notFound('user', id)
+  await savePassword(ctx, { id, hash: await hashPassword(password), keep: null })
+}
+
+/** Ends every other session of the user: whoever knew the old password is out. */
+async function savePassword(
+  ctx: Context,
+  { id, hash, keep }: { id: string; hash: string; keep: string | null },
+): Promise<void> {
+  await people.savePassword(ctx.db, id, hash, ctx.now())
+  await sessions.deleteSessionsOf(ctx.db, id, keep)
   ctx.changed(IDENTITY)
   await ctx.emit({ type: 'user.password_set', object: `user:${id}`, data: {} })
 }
@@ -79,19 +98,30 @@ export async function sweepAccess(ctx: Context): Promise<void> {
   await sessions.deleteOldRows(ctx.db, ctx.now(), new Date(ctx.now().getTime() - day))
 }
 
-/** Guesses that cost nothing yet. */
-const FREE = { login: 5, address: 50 }
+/**
+ * Guesses that cost nothing yet, then waits that double. A login is forgiven by a right password,
+ * or after a day. An address may be that of a whole company, where somebody always mistypes: it is
+ * forgiven one failure a minute, and nobody's right password helps them guess those of others.
+ */
+type Patience = { free: number; forgivenPerMinute: number }
+const BY_LOGIN: Patience = { free: 5, forgivenPerMinute: 0 }
+const BY_ADDRESS: Patience = { free: 50, forgivenPerMinute: 1 }
 const LONGEST = 15 * 60
 
-async function slowDown(ctx: Context, key: string): Promise<void> {
-  const before = await sessions.findFailures(ctx.db, key)
-  const free = key.startsWith('login:') ? FREE.login : FREE.address
-  if (before && before.failures >= free) {
-    const wait = Math.min(2 ** (before.failures - free), LONGEST)
-    const left = wait - (ctx.now().getTime() - before.last_at.getTime()) / 1000
-    if (left > 0) throw tooMany(`failed sign-ins, wait ${Math.ceil(left)} s`, left)
+const loginKey = (login: string): string => `login:${login.toLowerCase()}`
+
+async function slowDown(ctx: Context, key: string, patience: Patience): Promise<void> {
+  const now = ctx.now()
+  const before = await sessions.lockFailures(ctx.db, key, now)
+  const passed = (now.getTime() - before.last_at.getTime()) / 1000
+  const forgiven = Math.floor((passed / 60) * patience.forgivenPerMinute)
+  const failures = Math.max(0, before.failures - forgiven)
+  const wait = failures < patience.free ? 0 : Math.min(2 ** (failures - patience.free), LONGEST)
+  if (wait > passed) {
+    const left = wait - passed
+    throw tooMany(`failed sign-ins, wait ${Math.ceil(left)} s`, left)
   }
-  await sessions.addFailure(ctx.db, key, ctx.now())
+  await sessions.saveFailures(ctx.db, key, { failures: failures + 1, last_at: now })
 }
 
 const emitFailure = (ctx: Context, login: string, address: string) =>

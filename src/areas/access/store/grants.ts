@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { newId } from '../../../lib/ids.ts'
-import { build, type Db } from '../../../platform/db/db.ts'
+import { build, type Db, statement } from '../../../platform/db/db.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
 import type { Grant } from '../operations.ts'
 
@@ -15,6 +15,14 @@ export const listGrants = async (db: Db, kind?: string, object?: string): Promis
   )
   return rows.map(toGrant)
 }
+
+const selectSubject = statement(`
+  select 1 from kontor.users where $1 = 'user' and id::text = $2 and deleted_at is null
+  union all
+  select 1 from kontor.groups where $1 = 'group' and id::text = $2 and deleted_at is null`)
+
+export const isSubject = async (db: Db, kind: 'user' | 'group', id: string): Promise<boolean> =>
+  (await db.query(selectSubject, [kind, id])).length > 0
 
 /** The grant, and whether it is new. */
 export async function insertGrant(

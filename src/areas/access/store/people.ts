@@ -100,6 +100,7 @@ export const findFirstMember = async (db: Db, groupId: string): Promise<string |
       .select('u.id')
       .where('m.group_id', '=', groupId)
       .where('u.deleted_at', 'is', null)
+      .where('u.status', '<>', 3)
       .orderBy('u.created_at')
       .limit(1),
   )

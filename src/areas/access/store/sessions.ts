@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { build, type Db, statement } from '../../../platform/db/db.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
 
@@ -30,21 +30,32 @@ export const deleteOldRows = async (db: Db, now: Date, keysBefore: Date): Promis
   await db.run(build.deleteFrom('kontor.sign_in_failures').where('last_at', '<', keysBefore))
 }
 
-const countFailure = statement<{ failures: number; last_at: Date | null }>(`
-  insert into kontor.sign_in_failures as f (key, failures, last_at) values ($1, 1, $2)
-  on conflict (key) do update set failures = f.failures + 1, last_at = excluded.last_at
-  returning failures`)
+type Failures = { failures: number; last_at: Date }
 
-const selectFailure = statement<{ failures: number; last_at: Date }>(
-  'select failures, last_at from kontor.sign_in_failures where key = $1',
-)
+const lockFailureRow = statement<Failures>(`
+  insert into kontor.sign_in_failures as f (key, failures, last_at) values ($1, 0, $2)
+  on conflict (key) do update set key = excluded.key
+  returning failures, last_at`)
 
-export async function findFailures(db: Db, key: string) {
-  const [row] = await db.query(selectFailure, [key])
+/** Also for a key that has none yet: of many guesses at once each sees those before it. */
+export async function lockFailures(db: Db, key: string, now: Date): Promise<Failures> {
+  const [row] = await db.query(lockFailureRow, [key, now])
+  if (!row) throw new Error('an upsert answered no row')
   return row
 }
 
-export const addFailure = (db: Db, key: string, now: Date) => db.query(countFailure, [key, now])
+export const saveFailures = (db: Db, key: string, { failures, last_at }: Failures) =>
+  db.run(
+    build.updateTable('kontor.sign_in_failures').set({ failures, last_at }).where('key', '=', key),
+  )
 
-export const deleteFailures = (db: Db, keys: string[]) =>
-  db.run(build.deleteFrom('kontor.sign_in_failures').where('key', 'in', keys))
+export const takeFailureBack = (db: Db, key: string) =>
+  db.run(
+    build
+      .updateTable('kontor.sign_in_failures')
+      .set({ failures: sql`greatest(failures - 1, 0)` })
+      .where('key', '=', key),
+  )
+
+export const deleteFailures = (db: Db, key: string) =>
+  db.run(build.deleteFrom('kontor.sign_in_failures').where('key', '=', key))

@@ -12,6 +12,11 @@ export const findTokenByHash = (db: Db, hash: Buffer) =>
       .where('revoked_at', 'is', null),
   )
 
+/** Also one that was revoked: it stays so. */
+export const isTokenKnown = async (db: Db, hash: Buffer): Promise<boolean> =>
+  (await db.first(build.selectFrom('kontor.tokens').select('id').where('hash', '=', hash))) !==
+  undefined
+
 export const insertToken = async (db: Db, token: Insertable<Tables['kontor.tokens']>) =>
   toToken(await db.one(build.insertInto('kontor.tokens').values(token).returningAll()))
 
