@@ -79,9 +79,19 @@ function columnsSetting(cellTypes: FieldType[]) {
     'type',
     schemas as [(typeof schemas)[number], ...typeof schemas],
   )
+  const checked = Column.superRefine(({ default: wire, ...column }, context) => {
+    const type = cellTypes.find((each) => each.type === column.type)
+    const parsed = type
+      ?.value({ ...column, code: '' } as Field)
+      .nullable()
+      .safeParse(wire ?? null)
+    for (const { path, message } of parsed?.error?.issues ?? []) {
+      context.addIssue({ code: 'custom', path: ['default', ...path], message })
+    }
+  })
   const count = (columns: object) => Object.keys(columns).length
   return z
-    .record(FieldCode, Column)
+    .record(FieldCode, checked)
     .refine((columns) => count(columns) > 0, 'a table has at least one column')
     .refine((columns) => count(columns) <= MOST_COLUMNS, `at most ${MOST_COLUMNS} columns`)
     .describe('fields of a row by code')
