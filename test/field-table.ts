@@ -4,20 +4,20 @@ import { fieldTypeOf } from '../src/fields/registry.ts'
 import { columnValues, readValue } from '../src/fields/values.ts'
 import { newId } from '../src/lib/ids.ts'
 import { columnsNamed, systemField } from '../src/lists/source.ts'
-import { connectPool, poolDb } from '../src/platform/db/db.ts'
+import { connectClient, makeDb } from '../src/platform/db/db.ts'
 import { join, name, raw, render, type Sql, sql } from '../src/platform/db/sql.ts'
 import { newDatabase } from './app.ts'
 
 /** A database of its own where tables are made from fields. */
 export async function startFields() {
-  const pool = connectPool(await newDatabase(), 1)
-  afterAll(() => pool.end())
+  const client = await connectClient(await newDatabase())
+  afterAll(() => client.end())
   const run = async (query: Sql) => {
     const { text, values } = render(query)
-    return (await pool.query(text, values)).rows as Record<string, unknown>[]
+    return (await client.query(text, values)).rows as Record<string, unknown>[]
   }
-  await run(sql`create extension if not exists pg_trgm`)
-  return { db: poolDb(pool), run, makeTable: (fields: Field[]) => makeTable(run, fields) }
+  const db = makeDb((query) => client.query(query))
+  return { db, run, makeTable: (fields: Field[]) => makeTable(run, fields) }
 }
 
 type Run = (query: Sql) => Promise<Record<string, unknown>[]>

@@ -41,12 +41,9 @@ const wrong: [field: object, expected: string][] = [
     { type: 'TABLE', columns: { a: { name: 'A', type: 'STRING', unique: true } } },
     'columns.a: Unrecognized key: "unique"',
   ],
-  [{ type: 'CATEGORY', options: { a: 'A' }, unique: true }, 'unique: CATEGORY cannot be unique'],
-  [{ type: 'JSON', indexed: true }, 'indexed: JSON cannot be indexed'],
-  [{ type: 'INTEGER', default: 'one' }, 'default: expected an integer, received string'],
   [
-    { type: 'CATEGORY', options: { a: 'A' }, default: [{ code: 'b' }] },
-    'default.0: expected an option {"code"} of a, received "b"',
+    { type: 'TABLE', columns: { a: { name: 'A', type: 'INTEGER', default: 'one' } } },
+    'columns.a.default: expected an integer, received string',
   ],
 ]
 

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { commonKeys, type Field } from '../fields/field-type.ts'
-import { problemsOf } from '../fields/problems.ts'
 import { fieldTypes } from '../fields/registry.ts'
 import { FieldCode } from './codes.ts'
 
@@ -11,11 +10,6 @@ const schemas = fieldTypes.map(({ type, settings }) =>
 /** One field; which other keys it may have follows from its type. */
 export const FieldDefinition = z
   .discriminatedUnion('type', schemas as [(typeof schemas)[number], ...typeof schemas])
-  .superRefine((field, context) => {
-    for (const { path, message } of problemsOf({ ...field, code: '' } as Field)) {
-      context.addIssue({ code: 'custom', path: path.split('.'), message })
-    }
-  })
   .meta({ id: 'Field' })
 export type FieldDefinition = Omit<Field, 'code'>
 

@@ -1,7 +1,7 @@
 import type { Field, FieldType } from './field-type.ts'
 
 /** A field as the metadata routes show it. */
-export type FieldDescription = {
+type FieldDescription = {
   code: string
   type: string
   array: boolean

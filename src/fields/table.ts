@@ -18,23 +18,12 @@ const MOST_ROWS = 10_000
 type Row = { __id: string; [code: string]: unknown }
 type Table = { rows: Row[]; result: Record<string, unknown> | null }
 
+type TableColumn = { field: Field; type: FieldType }
+
 /** Rows of values, whose columns are fields of the other types. */
 export function tableOf(cellTypes: FieldType[]): FieldType {
-  const schemas = cellTypes.map(({ type, settings }) =>
-    z.strictObject({ ...columnKeys, type: z.literal(type), ...settings }),
-  )
-  const Columns = z
-    .record(
-      FieldCode,
-      z.discriminatedUnion('type', schemas as [(typeof schemas)[number], ...typeof schemas]),
-    )
-    .refine((columns) => Object.keys(columns).length > 0, 'a table has at least one column')
-    .refine((columns) => Object.keys(columns).length <= MOST_COLUMNS, {
-      error: `a table has at most ${MOST_COLUMNS} columns`,
-    })
-    .describe('fields of a row by code')
   const byType = new Map(cellTypes.map((each) => [each.type, each]))
-  const columnsOf = (columns: Record<string, unknown>) =>
+  const columnsOf = (columns: Record<string, unknown>): TableColumn[] =>
     Object.entries(columns).map(([code, column]) => {
       const field = { ...(column as object), code } as Field
       const type = byType.get(field.type)
@@ -44,34 +33,18 @@ export function tableOf(cellTypes: FieldType[]): FieldType {
 
   return fieldType({
     type: 'TABLE',
-    settings: { columns: Columns },
+    settings: { columns: columnsSetting(cellTypes) },
     data: ({ columns }) => ({
       fields: columnsOf(columns).map(({ field, type }) => describeField(field, type)),
     }),
     columns: () => [{ suffix: '', type: 'jsonb' }],
     value: ({ columns }) => tableValue(columnsOf(columns)),
     write: (table, { columns }) => {
-      for (const { field, type } of columnsOf(columns)) {
-        for (const row of table.rows) {
-          const cell = row[field.code]
-          // What the type itself could not store must not slip in as a cell.
-          if (cell !== null) type.write(cell, field)
-        }
-      }
+      checkCells(table, columnsOf(columns))
       return [JSON.stringify(table)]
     },
     read: (column, { columns }) => readTable(column(''), columnsOf(columns)),
-    output: ({ columns }) => {
-      const cells = columnsOf(columns).map(({ field, type }) => [field.code, type.output(field)])
-      return z
-        .object({
-          rows: z.array(
-            z.looseObject({ __id: Id, ...z.object(Object.fromEntries(cells)).partial().shape }),
-          ),
-          result: z.record(z.string(), z.json()).nullable(),
-        })
-        .nullable()
-    },
+    output: ({ columns }) => tableOutput(columnsOf(columns)),
     facets: () => ({ '': { kind: opaque, sql: (column) => column(''), of: (value) => value } }),
     cell: (cell) => {
       try {
@@ -98,7 +71,51 @@ export function tableOf(cellTypes: FieldType[]): FieldType {
   })
 }
 
-type TableColumn = { field: Field; type: FieldType }
+function columnsSetting(cellTypes: FieldType[]) {
+  const schemas = cellTypes.map(({ type, settings }) =>
+    z.strictObject({ ...columnKeys, type: z.literal(type), ...settings }),
+  )
+  const Column = z.discriminatedUnion(
+    'type',
+    schemas as [(typeof schemas)[number], ...typeof schemas],
+  )
+  const checked = Column.superRefine(({ default: wire, ...column }, context) => {
+    const type = cellTypes.find((each) => each.type === column.type)
+    const parsed = type
+      ?.value({ ...column, code: '' } as Field)
+      .nullable()
+      .safeParse(wire ?? null)
+    for (const { path, message } of parsed?.error?.issues ?? []) {
+      context.addIssue({ code: 'custom', path: ['default', ...path], message })
+    }
+  })
+  const count = (columns: object) => Object.keys(columns).length
+  return z
+    .record(FieldCode, checked)
+    .refine((columns) => count(columns) > 0, 'a table has at least one column')
+    .refine((columns) => count(columns) <= MOST_COLUMNS, `at most ${MOST_COLUMNS} columns`)
+    .describe('fields of a row by code')
+}
+
+function tableOutput(columns: TableColumn[]): z.ZodType {
+  const cells = columns.map(({ field, type }) => [field.code, type.output(field).optional()])
+  return z
+    .object({
+      rows: z.array(z.looseObject({ __id: Id, ...Object.fromEntries(cells) })),
+      result: z.record(z.string(), z.json()).nullable(),
+    })
+    .nullable()
+}
+
+/** What the type itself could not store must not slip in as a cell. */
+function checkCells({ rows }: Table, columns: TableColumn[]): void {
+  for (const { field, type } of columns) {
+    for (const row of rows) {
+      const cell = row[field.code]
+      if (cell !== null) type.write(cell, field)
+    }
+  }
+}
 
 function tableValue(columns: TableColumn[]): z.ZodType<Table> {
   const cells = columns.map(({ field, type }) => {

@@ -17,80 +17,88 @@ type Options = {
   isFlat?: boolean
 }
 
-/** The filter of a request as one condition. Every wrong thing in it is refused by name. */
-export function readFilter(filter: unknown, { fields, isFlat = false }: Options): Condition {
-  let nodes = 0
-  let values = 0
+/** What one reading of a filter knows, and how much it has read. */
+type Reading = { fields: Fields; isFlat: boolean; nodes: number; values: number }
 
-  const read = (part: unknown, depth: number): Condition => {
-    if (depth > DEEPEST) throw invalid(`the filter is nested deeper than ${DEEPEST} levels`)
-    if (Array.isArray(part) && part.length === 0) return allOf([])
-    return allOf(entriesOf(part, 'filter').map(([key, value]) => readKey(key, value, depth)))
-  }
+/** The filter of a request as one condition. Whatever is wrong in it is refused by name. */
+export const readFilter = (filter: unknown, { fields, isFlat = false }: Options): Condition =>
+  read({ fields, isFlat, nodes: 0, values: 0 }, filter, 1)
 
-  const readKey = (key: string, value: unknown, depth: number): Condition => {
-    count(1)
-    switch (key) {
-      case 'tf':
-        return tableFilter(value)
-      case 'and':
-        return allOf(membersOf(value, key).map((member) => read(member, depth + 1)))
-      case 'or':
-        return anyOf(membersOf(value, key).map((member) => read(member, depth + 1)))
-      case 'not':
-        return notOf(read(Array.isArray(value) ? only(value) : value, depth + 1))
-      case 'eql':
-        throw invalid('eql is not supported yet')
-      default:
-        return isFlat && isField(key) ? fieldFilter(key, value) : operation(key, value)
-    }
-  }
-
-  const tableFilter = (value: unknown): Condition => {
-    if (Array.isArray(value) && value.length === 0) return allOf([])
-    const entries = entriesOf(value, 'filter tf').filter(([, wanted]) => wanted !== undefined)
-    count(entries.length)
-    return allOf(entries.map(([path, wanted]) => fieldFilter(path, wanted)))
-  }
-
-  const fieldFilter = (name: string, value: unknown): Condition => {
-    countValues(value)
-    const target = targetOf(fields, name)
-    const { field, path } = target
-    if (value === null) return { op: 'empty', path }
-    const own = path.part === '' ? fieldTypeOf(field.type).tableFilter : undefined
-    return own ? own(value, field) : filterByKind(target, value)
-  }
-
-  const operation = (op: string, value: unknown): Condition => {
-    const operator = operators.get(op)
-    if (!operator) throw invalid(`unknown filter operation "${op.slice(0, 100)}"`)
-    const operands = membersOf(value, op)
-    if (operands.length !== 2) {
-      throw invalid(`filter ${op}: expected 2 operands, received ${operands.length}`)
-    }
-    const [left, right] = operands.map((operand) => readOperand(operand, fields, op))
-    if (!left || !right) throw invalid(`filter ${op}: an operand is missing`)
-    for (const side of [left, right]) if (side.kind === 'list') countValues(side.values)
-    return operator(left, right, op)
-  }
-
-  const isField = (name: string) => fields.has(name.split('.')[0] ?? '')
-
-  const count = (more: number) => {
-    nodes += more
-    if (nodes > MOST_NODES) throw invalid(`the filter has more than ${MOST_NODES} conditions`)
-  }
-
-  const countValues = (list: unknown) => {
-    values += Array.isArray(list) ? list.length : 1
-    if (values > MOST_VALUES) throw invalid(`the filter lists more than ${MOST_VALUES} values`)
-  }
-
-  return read(filter, 1)
+function read(reading: Reading, filter: unknown, depth: number): Condition {
+  if (depth > DEEPEST) throw invalid(`the filter is nested deeper than ${DEEPEST} levels`)
+  const parts = entriesOf(filter, 'filter')
+  countNodes(reading, parts.length)
+  return allOf(parts.map(([key, value]) => readPart(reading, key, { value, depth })))
 }
 
+function readPart(
+  reading: Reading,
+  key: string,
+  { value, depth }: { value: unknown; depth: number },
+): Condition {
+  const readAll = () => membersOf(value, key).map((member) => read(reading, member, depth + 1))
+  switch (key) {
+    case 'tf':
+      return tableFilter(reading, value)
+    case 'and':
+      return allOf(readAll())
+    case 'or':
+      return anyOf(readAll())
+    case 'not':
+      return notOf(read(reading, Array.isArray(value) ? only(value) : value, depth + 1))
+    case 'eql':
+      throw invalid('eql is not supported yet')
+    default:
+      return reading.isFlat && isField(reading, key)
+        ? fieldFilter(reading, key, value)
+        : operation(reading, key, value)
+  }
+}
+
+function tableFilter(reading: Reading, value: unknown): Condition {
+  const parts = entriesOf(value, 'filter tf').filter(([, wanted]) => wanted !== undefined)
+  countNodes(reading, parts.length)
+  return allOf(parts.map(([name, wanted]) => fieldFilter(reading, name, wanted)))
+}
+
+function fieldFilter(reading: Reading, name: string, value: unknown): Condition {
+  countValues(reading, value)
+  const target = targetOf(reading.fields, name)
+  const { field, path } = target
+  if (value === null) return { op: 'empty', path }
+  const own = path.part === '' ? fieldTypeOf(field.type).tableFilter : undefined
+  return own ? own(value, field) : filterByKind(target, value)
+}
+
+function operation(reading: Reading, op: string, value: unknown): Condition {
+  const operator = operators.get(op)
+  if (!operator) throw invalid(`unknown filter operation "${op.slice(0, 100)}"`)
+  const operands = membersOf(value, op)
+  const [left, right] = operands.map((operand) => readOperand(operand, reading.fields, op))
+  if (!left || !right || operands.length !== 2) {
+    throw invalid(`filter ${op}: expected 2 operands, received ${operands.length}`)
+  }
+  for (const side of [left, right]) if (side.kind === 'list') countValues(reading, side.values)
+  return operator(left, right, op)
+}
+
+const isField = ({ fields }: Reading, name: string) => fields.has(name.split('.')[0] ?? '')
+
+function countNodes(reading: Reading, more: number): void {
+  reading.nodes += more
+  if (reading.nodes > MOST_NODES) throw invalid(`the filter has more than ${MOST_NODES} conditions`)
+}
+
+function countValues(reading: Reading, value: unknown): void {
+  reading.values += Array.isArray(value) ? value.length : 1
+  if (reading.values > MOST_VALUES) {
+    throw invalid(`the filter lists more than ${MOST_VALUES} values`)
+  }
+}
+
+/** Some programs send `[]` where they mean `{}`. */
 function entriesOf(value: unknown, what: string): [string, unknown][] {
+  if (Array.isArray(value) && value.length === 0) return []
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return Object.entries(value)
   }

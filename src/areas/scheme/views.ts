@@ -6,6 +6,7 @@ import { type Snapshot, type StoredDefinition, toApp } from '../../definitions/s
 import { type SystemField, systemFields } from '../../definitions/system-fields.ts'
 import type { Flow, Model, Node } from '../../engine/model.ts'
 import type { Field } from '../../fields/field-type.ts'
+import { describeField } from '../../fields/metadata.ts'
 import { fieldTypeOf } from '../../fields/registry.ts'
 import { NIL_ID } from '../../lib/ids.ts'
 import type {
@@ -34,25 +35,10 @@ const audit = (definition: StoredDefinition) => ({
 
 const seconds = (time: Date): string => time.toISOString().replace(/\.\d+Z$/, 'Z')
 
-export function toFieldView(field: Field & { deleted?: boolean }): FieldView {
-  const type = fieldTypeOf(field.type)
-  const isSingle = field.single === true
-  return {
-    code: field.code,
-    type: field.type,
-    array: field.single === false || field.multiple === true,
-    single: isSingle,
-    required: field.required,
-    indexed: field.indexed,
-    searchable: field.searchable,
-    deleted: field.deleted === true,
-    calcByFormula: false,
-    formula: '',
-    defaultValue: field.default ?? null,
-    data: type.data(field),
-    view: { name: field.name, tooltip: field.tooltip },
-  }
-}
+export const toFieldView = (field: Field & { deleted?: boolean }): FieldView => ({
+  ...describeField(field, fieldTypeOf(field.type)),
+  deleted: field.deleted === true,
+})
 
 const toFieldViews = (fields: Record<string, FieldDefinition>) => toFields(fields).map(toFieldView)
 
