@@ -5,11 +5,19 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { afterAll } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
 
 let browser: Promise<Browser> | undefined
+let open: Page[] = []
 
+afterEach(async () => {
+  await Promise.all(open.map((page) => page.close()))
+  open = []
+})
 afterAll(async () => (await browser)?.close())
+
+/** A busy machine shows pages slowly; the limit of the test itself is the one that counts. */
+const PATIENCE = 100_000
 
 export type Visit = {
   page: Page
@@ -23,6 +31,8 @@ export type Visit = {
 export async function visit(address: string, width = 1440): Promise<Visit> {
   browser ??= launch()
   const page = await (await browser).newPage({ viewport: { width, height: 900 } })
+  page.setDefaultTimeout(PATIENCE)
+  open.push(page)
   const { origin } = new URL(address)
   const [outside, complaints]: [string[], string[]] = [[], []]
   page.on('request', (request) => {

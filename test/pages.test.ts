@@ -60,11 +60,11 @@ test('the first screen says so when the server is not ready', async () => {
 
 test.each(WIDTHS)('the API reference shows both documents, at %i px', async (width) => {
   const documents = [
-    ['pub', areas.storage],
-    ['manage', areas.access],
+    ['pub/tag/storage', areas.storage],
+    ['manage/tag/access', areas.access],
   ] as const
-  for (const [name, area] of documents) {
-    const { page, outside, complaints } = await visit(`${address}/docs#${name}`, width)
+  for (const [place, area] of documents) {
+    const { page, outside, complaints } = await visit(`${address}/docs#${place}`, width)
     for (const { path } of Object.values(area)) {
       await page.getByText(path, { exact: true }).first().waitFor()
     }
@@ -81,10 +81,11 @@ test('a visitor goes from one document to the other', async () => {
 })
 
 test('a request is tried from the API reference', async () => {
-  const { page, outside, complaints } = await visit(`${address}/docs#pub`)
-  await page.getByPlaceholder('Token').first().fill(admin.token)
-  const path = '/pub/v1/storage/system/{key}'
+  const { path, summary } = areas.storage.saveSystem
+  const { page, outside, complaints } = await visit(`${address}/docs#pub/tag/storage`)
+  await page.getByRole('complementary').getByText(summary).click()
   await page.getByRole('button', { name: `Test Request (post ${path})` }).click()
+  await page.getByRole('dialog').getByPlaceholder('Token').fill(admin.token)
   const key = page.getByRole('row', { name: 'Include key in request' })
   await key.getByRole('combobox', { name: 'Value' }).fill('tried')
   const answer = page.waitForResponse(`${address}/pub/v1/storage/system/tried`)
