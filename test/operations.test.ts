@@ -14,9 +14,12 @@ import { newId } from '../src/lib/ids.ts'
 import { startApp } from './app.ts'
 import { missingRoutes, promised } from './contract.ts'
 import { sample } from './sample.ts'
+import { solution } from './solution.ts'
 
-const { admin, make, request } = await startApp()
+const { admin, as, make, request } = await startApp()
 const ann = await make.user()
+const files = solution('sales', { 'workspaces/sales/apps/orders.yaml': 'name: Orders\n' })
+await as(admin).solutions.apply({ input: { files } })
 
 type Case = [id: string, operation: Operation, method: Method]
 
