@@ -1,15 +1,45 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { conflict, invalid } from '../lib/errors.ts'
 import type { SourceFile } from './source.ts'
 
-/** The files of a solution as they lie on disk; hidden ones, such as an editor's, are left out. */
+/** Every file of a solution. What begins with a dot belongs to tools, not to the solution. */
 export async function readFolder(folder: string): Promise<SourceFile[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
-    .filter((path) => !path.split('/').some((part) => part.startsWith('.')))
+  const files = await listFiles(folder, '')
+  if (!files.includes('solution.yaml')) {
+    throw invalid(`${folder} is no solution: it has no solution.yaml`)
+  }
   return Promise.all(
-    paths.toSorted().map(async (path) => ({ path, content: await readFile(join(folder, path)) })),
+    files.map(async (path) => ({ path, content: await readFile(join(folder, path)) })),
   )
+}
+
+async function listFiles(root: string, folder: string): Promise<string[]> {
+  const entries = await readdir(join(root, folder), { withFileTypes: true })
+  const visible = entries.filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
+  const found = await Promise.all(
+    visible.map(async (entry) => {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+      if (entry.isDirectory()) return listFiles(root, path)
+      return entry.isFile() ? [path] : []
+    }),
+  )
+  return found.flat().sort()
+}
+
+/** Into a new or empty folder, unless what is there may be overwritten. */
+export async function writeFolder(
+  folder: string,
+  files: SourceFile[],
+  { force }: { force: boolean },
+): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  if (!force && (await readdir(folder)).length > 0) {
+    throw conflict(`${folder} is not empty: name another folder, or --force to overwrite its files`)
+  }
+  for (const { path, content } of files) {
+    const place = join(folder, path)
+    await mkdir(dirname(place), { recursive: true })
+    await writeFile(place, content)
+  }
 }
