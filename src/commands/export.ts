@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { exportSolution } from '../areas/solutions/service.ts'
+import { writeFolder } from '../definitions/folder.ts'
 import type { Config } from '../platform/config.ts'
 import { readContext } from '../platform/context.ts'
-import { writeFolder } from './folder.ts'
 import { say } from './say.ts'
 import { withPlatform } from './system.ts'
 

@@ -5,6 +5,7 @@ import { migrate } from '../platform/db/migrate.ts'
 import { type Log, makeLog } from '../platform/log.ts'
 import { bootstrap, type FirstSecrets } from './bootstrap.ts'
 import { type Database, openDatabase } from './database.ts'
+import { bringBuiltIn } from './own-solutions.ts'
 import { say } from './say.ts'
 
 /** `kontor start`: database, migrations, first administrator, server, jobs; then until a signal. */
@@ -17,6 +18,7 @@ export async function start(config: Config): Promise<void> {
     await migrate(database.connection)
     app = await buildApp({ config, connection: database.connection, log })
     const secrets = await bootstrap(app.platform, config)
+    await bringBuiltIn(app.platform)
     const address = await listen(app, config)
     await app.startJobs()
     greet(address, database, secrets)

@@ -45,6 +45,11 @@ export const Environment = z.object({
     .min(8, 'expected at least 8 characters')
     .optional()
     .describe("the first administrator's password; absent = made and printed at the first start"),
+  KONTOR_DEMO: flag
+    .optional()
+    .describe(
+      'example solutions and their data: on = load them once, off = never; absent = on at the first start with the embedded PostgreSQL',
+    ),
   KONTOR_PUBLIC_URL: z
     .url()
     .optional()

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { SourceFile } from '../definitions/source.ts'
 import { conflict, invalid } from '../lib/errors.ts'
+import type { SourceFile } from './source.ts'
 
 /** Every file of a solution. What begins with a dot belongs to tools, not to the solution. */
 export async function readFolder(folder: string): Promise<SourceFile[]> {

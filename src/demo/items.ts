@@ -1,0 +1,105 @@
+import { definitionId } from '../definitions/codes.ts'
+import { fieldTypeOf } from '../fields/registry.ts'
+import { columnValues, readValue } from '../fields/values.ts'
+import { AppError, invalid } from '../lib/errors.ts'
+import { type Reading, wireOf } from './cells.ts'
+import {
+  type DataApp,
+  type DataFile,
+  hasKnownNames,
+  nameOf,
+  type Row,
+  SYSTEM_COLUMNS,
+} from './data.ts'
+import { expandMoment } from './moments.ts'
+
+/** The data of one app, with the app as it was applied. */
+export type AppData = { solution: string; app: DataApp; file: DataFile }
+
+/** The same line of the same file is the same item on every system. */
+export const itemId = ({ solution, app }: AppData, line: number): string =>
+  definitionId('item', `${app.namespace}/${app.code}`, `${solution}:${line}`)
+
+/** Items have their ids before they are stored, so that files may name each other in any order. */
+export const idsByName = (data: readonly AppData[]): ReadonlyMap<string, string> =>
+  new Map(
+    data
+      .filter(({ app }) => hasKnownNames(app))
+      .flatMap((each) =>
+        each.file.rows.map((row, line) => {
+          const { namespace, code } = each.app
+          return [`${namespace}/${code}/${nameOf(each.app, row, '')}`, itemId(each, line)]
+        }),
+      ),
+  )
+
+/** An item as its table takes it: values by column. */
+export type ItemRow = Record<string, unknown>
+
+/** Everything is checked before anything is stored; what is wrong is told with its line. */
+export function toItems(data: AppData, numbers: readonly number[], reading: Reading): ItemRow[] {
+  const unknown = Object.keys(data.file.rows[0] ?? {}).filter((column) => !isKnown(data, column))
+  if (unknown.length > 0) throw invalid(`${data.file.path}: unknown column "${unknown[0]}"`)
+  return data.file.rows.map((row, line) => {
+    try {
+      return {
+        ...systemValues(data, { row, line, index: numbers[line] ?? 0 }, reading),
+        ...fieldValues(data, row, reading),
+      }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      throw invalid(`${data.file.path}, item ${line + 1}: ${error.message}`)
+    }
+  })
+}
+
+const isKnown = ({ app }: AppData, column: string): boolean =>
+  app.fields.some(({ code }) => code === column) ||
+  (SYSTEM_COLUMNS as readonly string[]).includes(column)
+
+/** A field without a cell is that of a new item which brings no value. */
+function fieldValues({ app }: AppData, row: Row, reading: Reading): ItemRow {
+  return Object.fromEntries(
+    app.fields.flatMap((field) => {
+      const wire = wireOf(field, row[field.code] ?? '', reading) ?? field.default ?? null
+      const value = readValue(field, wire)
+      if (field.required && value === null) throw invalid(`field "${field.code}" is required`)
+      const values = columnValues(field, value)
+      const columns = fieldTypeOf(field.type).columns(field)
+      return columns.map(({ suffix }, at) => [field.code + suffix, values[at]])
+    }),
+  )
+}
+
+type Place = { row: Row; line: number; index: number }
+
+function systemValues(
+  data: AppData,
+  { row, line, index }: Place,
+  { names, start }: Reading,
+): ItemRow {
+  const createdAt = expandMoment(row.__createdAt ?? '-1d', start)
+  const changedAt = row.__statusChangedAt ? expandMoment(row.__statusChangedAt, start) : null
+  const author = names.unit(`user:${row.__createdBy}`)
+  if (author === undefined) throw invalid(`there is no user ${row.__createdBy}`)
+  return {
+    __id: itemId(data, line),
+    __index: index,
+    __name: nameOf(data.app, row, String(index)),
+    __createdAt: createdAt,
+    __createdBy: author,
+    __updatedAt: changedAt ?? createdAt,
+    __updatedBy: author,
+    __subscribers: [author],
+    __status: statusOf(data.app, row.__status),
+    __statusChangedAt: changedAt,
+  }
+}
+
+function statusOf({ body }: DataApp, code: string | undefined): number | null {
+  const statuses = body.statuses.flatMap((group) => group.statuses)
+  if (statuses.length === 0) return null
+  const status = statuses.find((each) => each.code === code)
+  if (!status) throw invalid(`there is no status "${code}"`)
+  return status.id
+}
