@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts'
 import type { Db } from './db/db.ts'
 import { isOutdated, isRetryable } from './db/errors.ts'
 import { Transaction } from './db/transaction.ts'
-import type { DefinitionSet, Definitions } from './definitions.ts'
+import { DEFINITIONS, type DefinitionSet, type Definitions } from './definitions.ts'
 import { type AppEvent, appendEvents, type EventOrigin, type Listeners } from './events.ts'
 import { addJob, type JobOptions } from './jobs/queue.ts'
 import type { Log } from './log.ts'
@@ -49,7 +49,7 @@ export function readContext(platform: Platform, origin: Origin): Context {
     throw new Error('an operation declared as reading tried to write')
   }
   return {
-    ...base(platform, origin, platform.db),
+    ...base(platform, origin, { db: platform.db, isChanging: () => false }),
     db: platform.db,
     emit: refuse,
     changed: refuse,
@@ -87,7 +87,7 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
   const topics = new Set<string>()
   const { db } = transaction
   const ctx: Context = {
-    ...base(platform, origin, db),
+    ...base(platform, origin, { db, isChanging: () => topics.has(DEFINITIONS) }),
     db,
     emit: async (event) => {
       events.push(event)
@@ -111,10 +111,17 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
   }
 }
 
-function base({ access, definitions, now }: Platform, { user, log }: Origin, db: Db) {
+type Seen = { db: Db; isChanging: () => boolean }
+
+function base(
+  { access, definitions, now }: Platform,
+  { user, log }: Origin,
+  { db, isChanging }: Seen,
+) {
   let taken: Promise<DefinitionSet> | undefined
+  // What this transaction has changed itself may never be committed, so nobody else may see it.
   const take = () => {
-    taken ??= definitions.current(db)
+    taken ??= isChanging() ? definitions.load(db) : definitions.current(db)
     return taken
   }
   const freshDefinitions = () => definitions.load(db)

@@ -52,7 +52,10 @@ export class Definitions {
 
   current(db: Db): Promise<DefinitionSet> {
     if (!this.#signals.isHearing) return this.load(db)
-    this.#current ??= this.#keep(this.load(db))
+    const loading = this.#current
+    // Whoever began to load may fail for reasons of their own.
+    if (loading !== undefined) return loading.catch(() => this.load(db))
+    this.#current = this.#keep(this.load(db))
     return this.#current
   }
 

@@ -42,13 +42,13 @@ export async function carryOut(ctx: Context, asking: Asking, work: Work): Promis
 }
 
 async function change(ctx: Context, { wanted, parts }: Asking, work: Work): Promise<void> {
+  if (work.drafts.some(isReal)) ctx.changed(DEFINITIONS)
   await runDdl(ctx, work.statements)
   const versions = await saveAll(ctx, wanted, work)
   for (const applier of parts.appliers) await applier.apply(ctx, wanted)
   for (const app of work.later) {
     await ctx.addJob('solutions.build-indexes', { app }, { key: `indexes:${app}` })
   }
-  if (versions.size > 0) ctx.changed(DEFINITIONS)
   await tell(ctx, work, versions)
 }
 

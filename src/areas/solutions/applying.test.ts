@@ -229,7 +229,7 @@ test('what did not change is the same value in the next set', async () => {
 
 test('a set that was never committed is nobody else’s', async () => {
   const parts = failing(async (ctx) => {
-    await ctx.freshDefinitions()
+    await ctx.definitions()
     throw new Error('in the middle')
   })
   const files = toSource(appSolution('uncommitted', 'deals', fields('a')))

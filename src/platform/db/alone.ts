@@ -1,6 +1,9 @@
 import type pg from 'pg'
 import { type Db, makeDb } from './db.ts'
 
+/** The longest a timer can wait. */
+const LONGEST = 2 ** 31 - 1
+
 /** A connection outside of any transaction with no limit of time, for what PostgreSQL refuses inside of one. */
 export async function alone<T>(pool: pg.Pool, work: (db: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect()
@@ -8,7 +11,8 @@ export async function alone<T>(pool: pg.Pool, work: (db: Db) => Promise<T>): Pro
     await client.query('set statement_timeout = 0')
     await client.query('set lock_timeout = 0')
     await client.query('set default_transaction_read_only = off')
-    return await work(makeDb((query) => client.query(query)))
+    const patient = { query_timeout: LONGEST }
+    return await work(makeDb((query) => client.query({ ...query, ...patient })))
   } finally {
     // Its settings and locks must not reach the next user: the connection ends here.
     client.release(true)

@@ -22,7 +22,13 @@ export const build = new Kysely<Tables>({
 })
 
 /** A ready-made text, prepared once per connection under its own name. */
-export type Statement<Row> = { readonly name: string; readonly text: string; readonly row?: Row }
+export type Statement<Row> = {
+  readonly name: string
+  readonly text: string
+  /** Milliseconds to wait for an answer, where that is longer than usual. */
+  readonly patience?: number
+  readonly row?: Row
+}
 
 type Query<Row> = Compilable<Row> | CompiledQuery<Row>
 
@@ -44,6 +50,13 @@ export const statement = <Row extends object>(text: string): Statement<Row> => (
   text,
 })
 
+/** A text that is used once and not worth a name. Without values it may be several statements. */
+export const oneOff = <Row extends object>(text: string, patience?: number): Statement<Row> => ({
+  name: '',
+  text,
+  ...(patience !== undefined && { patience }),
+})
+
 type Execute = (query: pg.QueryConfig) => Promise<pg.QueryResult>
 
 export function makeDb(execute: Execute, inTransaction = false): Db {
@@ -58,7 +71,10 @@ export function makeDb(execute: Execute, inTransaction = false): Db {
       return row
     },
     run: async (query) => (await execute(toConfig(query))).rowCount ?? 0,
-    query: async ({ name, text }, values) => (await execute({ name, text, values })).rows,
+    query: async ({ name, text, patience }, values) => {
+      const timeout = patience === undefined ? {} : { query_timeout: patience }
+      return (await execute({ name, text, values, ...timeout })).rows
+    },
   }
 }
 

@@ -1,9 +1,9 @@
 import type { Model } from '../../../engine/model.ts'
-import { type Db, statement } from '../../../platform/db/db.ts'
+import { type Db, oneOff, statement } from '../../../platform/db/db.ts'
 
 const LOCK = 83_650_003
 
-const lockApply = statement(`select pg_advisory_xact_lock(${LOCK})`)
+const lockApply = { ...statement(`select pg_advisory_xact_lock(${LOCK})`), patience: 90_000 }
 const waitLong = statement(`
   select set_config('statement_timeout', '0', true), set_config('lock_timeout', '60s', true)`)
 const waitShort = statement(`select set_config('lock_timeout', '2s', true)`)
@@ -25,10 +25,11 @@ const nextRevision = statement<{ revision: number }>(
 /** Several statements in one round trip; DDL is never worth a prepared name. */
 export async function runStatements(db: Db, statements: string[]): Promise<void> {
   for (let at = 0; at < statements.length; at += BATCH) {
-    await db.query({ name: '', text: statements.slice(at, at + BATCH).join(';\n') }, [])
+    await db.query(oneOff(statements.slice(at, at + BATCH).join(';\n'), LONGEST), [])
   }
 }
 const BATCH = 500
+const LONGEST = 3_600_000
 
 export type DefinitionToSave = {
   id: string

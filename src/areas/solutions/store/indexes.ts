@@ -1,4 +1,4 @@
-import { type Db, statement } from '../../../platform/db/db.ts'
+import { type Db, oneOff, statement } from '../../../platform/db/db.ts'
 
 const lockApp = statement<{ locked: boolean }>(
   'select pg_try_advisory_lock(hashtextextended($1, 2)) as locked',
@@ -25,4 +25,4 @@ export const listIndexes = (db: Db, { namespace, code }: { namespace: string; co
   db.query(selectIndexes, [`ws_${namespace}`, code])
 
 /** One statement by itself: PostgreSQL builds nothing concurrently inside a transaction. */
-export const runAlone = (db: Db, text: string) => db.query({ name: '', text }, [])
+export const runAlone = (db: Db, text: string) => db.query(oneOff(text), [])

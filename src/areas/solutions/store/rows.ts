@@ -1,15 +1,17 @@
-import type { Db } from '../../../platform/db/db.ts'
+import { type Db, oneOff } from '../../../platform/db/db.ts'
 import { render, type Sql, sql } from '../../../platform/db/sql.ts'
 
 /** An item named in an answer, with the value it is about. */
 export type Row = { id: string; value: string | null }
 
 const SHOWN = 10
+/** Of a table with many rows; outside of an apply the database itself ends it earlier. */
+const LONGEST = 600_000
 
 /** One-off questions about the rows of app tables: their texts are not worth a prepared name. */
 export async function ask<Row extends object>(db: Db, question: Sql): Promise<Row[]> {
   const { text, values } = render(question)
-  return db.query<Row>({ name: '', text }, values)
+  return db.query(oneOff<Row>(text, LONGEST), values)
 }
 
 export async function countRows(db: Db, table: Sql, condition: Sql): Promise<number> {
