@@ -55,6 +55,9 @@ test('of many that apply at once each finds what the one before has left', async
   )
 })
 
+const waitingFor = async (table: string): Promise<number> =>
+  (await ask(`select from pg_locks where not granted and relation = $1::regclass`, [table])).length
+
 const nothingOf = async (code: string) => {
   const counts = await ask(
     `select
@@ -101,18 +104,31 @@ test('an apply waits for those who use a table, and holds nobody up meanwhile', 
   const reader = await connectClient(connection)
   await reader.query('begin')
   await reader.query('select * from ws_busy.deals')
-  const waiting = async () =>
-    (await ask(`select from pg_locks where not granted and relation = 'ws_busy.deals'::regclass`))
-      .length > 0
-
   const applying = apply(appSolution('busy', 'deals', fields('a', 'b')))
-  await until(waiting)
-  await until(async () => !(await waiting()))
+  await until(async () => (await waitingFor('ws_busy.deals')) > 0)
+  await until(async () => (await waitingFor('ws_busy.deals')) === 0)
   await reader.query('commit')
   await reader.end()
   await applying
 
   expect((await current()).findApp('busy', 'deals')?.fields).toHaveLength(2)
+})
+
+test('what is written until the very moment of a change is seen by it', async () => {
+  const typed = (type: string) =>
+    appSolution('moment', 'deals', fields('title').replace('STRING', type))
+  await apply(typed('STRING'))
+  const writer = await connectClient(connection)
+  await writer.query('begin')
+  await insertItems(writer, 'ws_moment.deals', [{ title: 'twelve' }])
+
+  const applying = apply(typed('INTEGER'))
+  const refused = expect(applying).rejects.toThrow('"title": INTEGER does not fit 1 value')
+  await until(async () => (await waitingFor('ws_moment.deals')) > 0)
+  await writer.query('commit')
+  await writer.end()
+
+  await refused
 })
 
 const INDEXED = fields('title').replace('STRING', 'STRING, indexed: true')
