@@ -1,0 +1,167 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { applyCommand } from '../src/commands/apply.ts'
+import { exportCommand } from '../src/commands/export.ts'
+import { planCommand } from '../src/commands/plan.ts'
+import { readConfig } from '../src/platform/config.ts'
+import { connectClient } from '../src/platform/db/db.ts'
+import { newDatabase } from './app.ts'
+import { appSolution, insertItems } from './solution.ts'
+
+const connection = await newDatabase()
+const root = await mkdtemp(join(tmpdir(), 'kontor-commands-'))
+afterAll(() => rm(root, { recursive: true }))
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(root, 'solution-'))
+})
+
+const { host, port, user, database } = connection
+const address = `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`
+
+type Ended = { code: number; stdout: string; stderr: string }
+
+const commands = { plan: planCommand, apply: applyCommand, export: exportCommand }
+
+/** Runs a command as the command line would, and hears what it says. */
+async function kontor(name: keyof typeof commands, ...args: string[]): Promise<Ended> {
+  const said = { stdout: '', stderr: '' }
+  const hear = (stream: 'stdout' | 'stderr') =>
+    vi.spyOn(process[stream], 'write').mockImplementation((text) => {
+      said[stream] += stripVTControlCharacters(String(text))
+      return true
+    })
+  const heard = [hear('stdout'), hear('stderr')]
+  const config = readConfig({ DATABASE_URL: address })
+  try {
+    await commands[name](() => config).parseAsync(args, { from: 'user' })
+    return { code: Number(process.exitCode ?? 0), ...said }
+  } catch (error) {
+    return { code: 1, ...said, stderr: `${said.stderr}kontor: ${(error as Error).message}\n` }
+  } finally {
+    process.exitCode = undefined
+    for (const spy of heard) spy.mockRestore()
+  }
+}
+
+async function write(code: string, yaml: string): Promise<void> {
+  for (const { path, content } of appSolution(code, 'deals', yaml)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), content)
+  }
+}
+
+const BOTH =
+  'name: Deals # ours\nfields:\n  title: { name: T, type: STRING }\n  note: { name: N, type: STRING }\n'
+const ONE = BOTH.replace(/ {2}note.*\n/, '')
+
+test('a solution is planned, applied and exported', async () => {
+  await write('all', BOTH)
+
+  const plan = await kontor('plan', folder)
+  const applied = await kontor('apply', folder)
+  const again = await kontor('apply', folder)
+  const out = join(root, 'all-out')
+  const exported = await kontor('export', 'all', out)
+
+  expect(plan.stdout).toContain('+ app all/deals\n    → table created\n')
+  expect(plan.stdout).toContain(
+    '3 to create, 0 to change, 0 to delete, 0 unchanged; 3 files different',
+  )
+  expect(applied.stdout).toContain('all is applied')
+  expect(again.stdout).toContain('nothing changes')
+  expect(exported.stdout).toContain(`3 files of all written to ${out}`)
+  const path = 'workspaces/all/apps/deals.yaml'
+  expect(await readFile(join(out, path), 'utf8')).toBe(await readFile(join(folder, path), 'utf8'))
+})
+
+test('what stands in the way is shown and refused', async () => {
+  await write('blocked', BOTH)
+  await kontor('apply', folder)
+  const client = await connectClient(connection)
+  const [id] = await insertItems(client, 'ws_blocked.deals', [{ note: 'kept' }])
+  await client.end()
+  await write('blocked', ONE)
+
+  const plan = await kontor('plan', folder)
+  const refused = await kontor('apply', folder)
+  const allowed = await kontor('apply', folder, '--allow-loss')
+
+  expect(plan.code).toBe(1)
+  expect(plan.stdout).toContain(
+    `✗ "note" still has 1 value (--allow-loss goes on all the same)\n        ${id}  kept\n`,
+  )
+  expect(refused.code).toBe(1)
+  expect(refused.stderr).toContain(`app:blocked/deals "note" still has 1 value: ${id} kept\n`)
+  expect(refused.stderr).toContain('kontor: the solution cannot be applied')
+  expect(allowed.code).toBe(0)
+})
+
+test('every problem of a solution is on a line of its own', async () => {
+  await write('wrong', BOTH.replace('name: Deals', 'nam: Deals').replace('STRING', 'STRNG'))
+
+  const { code, stderr } = await kontor('plan', folder)
+
+  expect(code).toBe(1)
+  expect(stderr.trim().split('\n')).toEqual([
+    'workspaces/wrong/apps/deals.yaml:1:1 "name" is missing',
+    'workspaces/wrong/apps/deals.yaml:1:1 unknown key "nam", did you mean "name"?',
+    'workspaces/wrong/apps/deals.yaml:3:27 unknown type "STRNG", did you mean "STRING"?',
+    'kontor: the solution is not right',
+  ])
+})
+
+test('a plan for programs is JSON', async () => {
+  await write('json', BOTH)
+
+  const { stdout } = await kontor('plan', folder, '--json')
+
+  expect(JSON.parse(stdout)).toMatchObject({ solution: 'json', changes: [{}, {}, {}], effects: [] })
+})
+
+test('an export does not overwrite what is there', async () => {
+  await write('taken', BOTH)
+  await kontor('apply', folder)
+  const out = join(root, 'taken-out')
+  await cp(folder, out, { recursive: true })
+  await writeFile(join(out, 'solution.yaml'), 'mine')
+
+  const refused = await kontor('export', 'taken', out)
+  const kept = await readFile(join(out, 'solution.yaml'), 'utf8')
+  await kontor('export', 'taken', out, '--force')
+
+  expect(refused.stderr).toContain('is not empty')
+  expect(kept).toBe('mine')
+  expect(await readFile(join(out, 'solution.yaml'), 'utf8')).toContain('code: taken')
+})
+
+test('a folder that is no solution is refused', async () => {
+  const { code, stderr } = await kontor('plan', folder)
+
+  expect(code).toBe(1)
+  expect(stderr).toContain('is no solution: it has no solution.yaml')
+})
+
+test('the indexes of a big table are built before the command ends', async () => {
+  await write('big', ONE)
+  await kontor('apply', folder)
+  const client = await connectClient(connection)
+  await client.query(`
+    insert into ws_big.deals ("__id", "__createdAt", "__createdBy", "__updatedAt", "__updatedBy")
+    select gen_random_uuid(), now(), gen_random_uuid(), now(), gen_random_uuid()
+    from generate_series(1, 10001)`)
+  await write('big', ONE.replace('STRING', 'STRING, indexed: true'))
+
+  await kontor('apply', folder)
+
+  const { rows } = await client.query(
+    `select indisvalid from pg_index where indrelid = 'ws_big.deals'::regclass
+     and pg_get_indexdef(indexrelid) like '%title%'`,
+  )
+  await client.end()
+  expect(rows).toEqual([{ indisvalid: true }])
+})
