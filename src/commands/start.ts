@@ -1,10 +1,10 @@
 import { type App, buildApp } from '../app.ts'
-import { AppError } from '../lib/errors.ts'
+import { AppError, invalid } from '../lib/errors.ts'
 import type { Config } from '../platform/config.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { type Log, makeLog } from '../platform/log.ts'
 import { bootstrap, type FirstSecrets } from './bootstrap.ts'
-import { type Database, openDatabase } from './database.ts'
+import { type Database, openDatabase, visitDatabase } from './database.ts'
 import { bringBuiltIn } from './own-solutions.ts'
 import { say } from './say.ts'
 
@@ -31,12 +31,15 @@ export async function start(config: Config): Promise<void> {
 
 /** `kontor work`: only the jobs, for a node that answers no requests. */
 export async function work(config: Config): Promise<void> {
+  if (config.KONTOR_WORKERS === 0)
+    throw invalid('KONTOR_WORKERS is 0: set how many jobs to run at once')
   const log = makeLog(config.LOG_LEVEL ?? 'info')
-  const database = await openDatabase(config, 'kontor work')
+  const database = await visitDatabase(config, 'kontor work')
   const stopping = listenForStop(database)
-  await migrate(database.connection)
-  const app = await buildApp({ config, connection: database.connection, log })
+  let app: App | undefined
   try {
+    await migrate(database.connection)
+    app = await buildApp({ config, connection: database.connection, log })
     await app.startJobs()
     say(`Kontor works on jobs with ${config.KONTOR_WORKERS} workers`)
     log.warn({ reason: await stopping }, 'stopping')
@@ -61,10 +64,12 @@ async function listen(app: App, config: Config): Promise<string> {
 /** The first signal asks for a clean stop; a second one means at once. */
 function listenForStop(database: Database): Promise<string> {
   return new Promise((resolve) => {
+    let isStopping = false
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
+      process.on(signal, () => {
+        if (isStopping) process.exit(130)
+        isStopping = true
         resolve(signal)
-        process.once(signal, () => process.exit(130))
       })
     }
     void database.exited.then((reason) => {
@@ -82,9 +87,12 @@ async function stop({ app, database, config, log }: Running): Promise<void> {
     void database.stop().finally(() => process.exit(1))
   }, config.KONTOR_DRAIN_TIMEOUT * 1000)
   late.unref()
-  await app?.stop()
-  clearTimeout(late)
-  await database.stop()
+  try {
+    await app?.stop()
+  } finally {
+    clearTimeout(late)
+    await database.stop()
+  }
 }
 
 /** The ready line comes last and once: a script that saw it has seen everything before it. */

@@ -69,12 +69,12 @@ test('with no line to the database nothing is remembered', async () => {
   signals.isHearing = true
 })
 
-test('a transaction uses what is known, but nobody else sees what it sees', async () => {
-  const { get } = counted(['uncommitted', 'committed', 'never'])
+test('a transaction is answered what was committed, as everybody else', async () => {
+  const cache = new Cache<boolean>(signals, 'things')
+  const seen = async (from: Db) => from.inTransaction
 
-  expect(await get(transaction)).toBe('uncommitted')
-  expect(await get()).toBe('committed')
-  expect(await get(transaction)).toBe('committed')
+  expect(await cache.get(transaction, 'a', seen)).toBe(false)
+  expect(await cache.get(db, 'b', seen)).toBe(false)
 })
 
 test('only so many are remembered', async () => {

@@ -3,8 +3,8 @@ import type { Signals } from './signals.ts'
 
 /**
  * Remembers what the database has until the topic is signalled; what it has not is asked again. An
- * answer that was being fetched when the signal came is used once and not kept, and so is what a
- * transaction sees, which may be rolled back. With no line to the database nothing is kept.
+ * answer that was being fetched when the signal came is used once and not kept; with no line to the
+ * database nothing is kept. Inside a transaction the answer is what was committed before it.
  */
 export class Cache<Value> {
   readonly #signals: Signals
@@ -26,7 +26,7 @@ export class Cache<Value> {
     if (!this.#signals.isHearing) return load(db)
     const known = this.#values.get(key)
     if (known !== undefined) return known
-    return db.inTransaction ? load(db) : this.#keep(key, load(db))
+    return this.#keep(key, load(db.inTransaction ? this.#signals.db : db))
   }
 
   #keep(key: string, value: Promise<Value>): Promise<Value> {

@@ -214,6 +214,18 @@ test('every connection is busy: the caller is told so, and nothing hangs', async
   expect((await small.request('/health/ready')).status).toBe(200)
 })
 
+test('writes that hold every connection can still ask for rights nobody remembers', async () => {
+  const ann = { ...SYSTEM, isAdministrator: false, subjects: new Set<string>() }
+  const all = Array.from({ length: 12 }, (_, at) =>
+    asSystem(async (ctx) => {
+      await run(ctx, 'select pg_sleep(0.01)')
+      return ctx.access.can(ctx.db, ann, 'read', { kind: 'app', id: `crm/${at}` })
+    }),
+  )
+
+  expect(await Promise.all(all)).toEqual(Array(12).fill(false))
+})
+
 test('what is remembered is forgotten by a change, but not by one that is undone', async () => {
   let told = 0
   platform.signals.on(IDENTITY, () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { newDatabase } from '../../test/app.ts'
-import { connectClient } from './db/db.ts'
+import { connectClient, statement } from './db/db.ts'
 import { makeLog } from './log.ts'
 import { CHANNEL, Signals } from './signals.ts'
 
@@ -85,6 +85,17 @@ test('a line that is dead without a word is noticed', async () => {
   for (const line of lines) line.destroy()
   proxy.close()
   await rm(folder, { recursive: true })
+})
+
+test('the line answers what was committed, many at once, and nothing once it is down', async () => {
+  const { signals } = await listen()
+  const ask = statement<{ number: number }>('select $1::int as number')
+
+  const answers = await Promise.all([1, 2, 3].map((number) => signals.db.query(ask, [number])))
+  await signals.stop()
+
+  expect(answers.flat().map(({ number }) => number)).toEqual([1, 2, 3])
+  await expect(signals.db.query(ask, [4])).rejects.toThrow()
 })
 
 test('a stop in the middle of a new start leaves no line behind', async () => {

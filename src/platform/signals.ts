@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Connection, connectClient } from './db/db.ts'
+import { type Connection, connectClient, type Db, makeDb } from './db/db.ts'
 import type { Log } from './log.ts'
 
 export const CHANNEL = 'kontor'
@@ -17,6 +17,14 @@ type Listener = () => void
  */
 export class Signals {
   isHearing = false
+  /**
+   * Reads over the same line what was committed. For those inside a transaction: what they would see
+   * may be rolled back, and a second connection of the pool may never come while they hold one.
+   */
+  readonly db: Db = makeDb(async (query) => {
+    if (!this.#client) throw new Error('Connection terminated')
+    return this.#client.query(query)
+  })
   readonly #connection: Connection
   readonly #log: Log
   readonly #beat: number
@@ -37,7 +45,7 @@ export class Signals {
   }
 
   async start(): Promise<void> {
-    const client = await connectClient(this.#connection)
+    const client = await connectClient({ ...this.#connection, pipeline: true } as Connection)
     client.on('notification', ({ payload }) => this.tell(payload ?? ''))
     try {
       await client.query(`listen ${CHANNEL}`)

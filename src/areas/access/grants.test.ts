@@ -234,7 +234,7 @@ test('a right that is granted and undone was never there', async () => {
 
   const undone = make.asSystem(async (ctx) => {
     await grant(ctx, { ...wanted, subjectKind: 'user' })
-    expect(await ctx.access.can(ctx.db, caller, 'read', resource)).toBe(true)
+    expect(await ctx.access.can(ctx.db, caller, 'read', resource)).toBe(false)
     throw new Error('no')
   })
 

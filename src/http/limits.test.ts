@@ -1,0 +1,140 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../test/app.ts'
+
+let time = Date.parse('2026-03-02T09:00:00Z')
+const limited = await startApp({
+  now: () => new Date(time),
+  environment: {
+    KONTOR_RATE_LIMIT: '3',
+    KONTOR_CORS_ORIGINS: 'https://a.example, http://b.example',
+  },
+})
+const plain = await startApp()
+const open = await startApp({ environment: { KONTOR_CORS_ORIGINS: '*' } })
+
+const KEY = '/pub/v1/storage/system/limits'
+const ask = (token: string, headers: Record<string, string> = {}) =>
+  limited.request(KEY, { headers: { 'x-token': token, ...headers } })
+
+test('so many requests a minute, then a refusal with the time to wait', async () => {
+  const { token } = await limited.make.user({ isAdministrator: true })
+
+  const answers = [await ask(token), await ask(token), await ask(token), await ask(token)]
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 429])
+  expect(answers.map(({ headers }) => headers.get('ratelimit'))).toEqual([
+    '"default";r=2;t=60',
+    '"default";r=1;t=60',
+    '"default";r=0;t=60',
+    '"default";r=0;t=60',
+  ])
+  const last = answers.at(-1)
+  expect(last?.headers.get('ratelimit-policy')).toBe('"default";q=3;w=60')
+  expect(last?.headers.get('retry-after')).toBe('60')
+  expect(await last?.json()).toMatchObject({
+    success: false,
+    code: 'too_many',
+    error: 'too many requests: the limit is 3 a minute',
+  })
+})
+
+test('one token does not use up the requests of another, and a new minute begins anew', async () => {
+  const [ann, bob] = [
+    await limited.make.user({ isAdministrator: true }),
+    await limited.make.user({ isAdministrator: true }),
+  ]
+  for (let count = 0; count < 4; count++) await ask(ann.token)
+
+  expect((await ask(ann.token)).status).toBe(429)
+  expect((await ask(bob.token)).status).toBe(404)
+  time += 60_000
+  expect((await ask(ann.token)).status).toBe(404)
+})
+
+test('health and figures are not limited', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => limited.request('/health/ready')),
+  )
+
+  expect(answers.every(({ status }) => status === 200)).toBe(true)
+})
+
+test('without a limit there are no such headers', async () => {
+  const answer = await plain.request(KEY, { headers: { 'x-token': plain.admin.token } })
+
+  expect(answer.headers.has('ratelimit')).toBe(false)
+})
+
+const corsHeaders = ({ headers }: Response) =>
+  [...headers.keys()].filter((name) => name.startsWith('access-control-'))
+
+const preflight = (app: typeof plain, origin: string, path = KEY) =>
+  app.request(path, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization, idempotency-key',
+    },
+  })
+
+test('pages of other origins are not let in by default', async () => {
+  const answers = [
+    await plain.request(KEY, { headers: { origin: 'https://a.example' } }),
+    await preflight(plain, 'https://a.example'),
+  ]
+
+  for (const answer of answers) expect(corsHeaders(answer)).toEqual([])
+})
+
+test.each(['https://a.example', 'http://b.example'])('pages of %s are let in', async (origin) => {
+  const before = await preflight(limited, origin)
+  const answer = await limited.request('/health/live', { headers: { origin } })
+
+  expect(before.status).toBe(204)
+  expect(before.headers.get('access-control-allow-origin')).toBe(origin)
+  expect(before.headers.get('access-control-allow-methods')).toContain('DELETE')
+  expect(before.headers.get('access-control-allow-headers')).toBe('authorization, idempotency-key')
+  expect(answer.headers.get('access-control-allow-origin')).toBe(origin)
+  expect(answer.headers.get('access-control-expose-headers')).toContain('etag')
+  expect(answer.headers.get('vary')).toContain('origin')
+  expect(answer.headers.has('access-control-allow-credentials')).toBe(false)
+})
+
+test.each(['https://evil.example', 'https://a.example.evil.example', 'null', 'http://a.example'])(
+  'pages of %s are not',
+  async (origin) => {
+    expect(corsHeaders(await preflight(limited, origin))).toEqual([])
+    expect(corsHeaders(await limited.request('/health/live', { headers: { origin } }))).toEqual([])
+  },
+)
+
+test('an error can be read by a page that was let in', async () => {
+  const answer = await limited.request('/pub/v1/no', { headers: { origin: 'https://a.example' } })
+
+  expect(answer.status).toBe(404)
+  expect(answer.headers.get('access-control-allow-origin')).toBe('https://a.example')
+})
+
+test('a star lets every page in, without cookies', async () => {
+  const answer = await open.request('/health/live', { headers: { origin: 'https://any.example' } })
+
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  expect(answer.headers.has('access-control-allow-credentials')).toBe(false)
+})
+
+test('answers are data, for nobody to frame, guess at or keep', async () => {
+  const paths = ['/pub/v1/no', '/manage/v1/session', KEY, '/pub/v1/storage/system/%FF']
+  for (const path of paths) {
+    const { headers } = await plain.request(path, { headers: { 'x-token': plain.admin.token } })
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    })
+    expect(headers.has('x-powered-by')).toBe(false)
+    expect(headers.has('server')).toBe(false)
+  }
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../test/app.ts'
+
+const { admin, make, request, app } = await startApp()
+const open = await startApp({ environment: { KONTOR_METRICS: 'open' } })
+
+const metrics = (token?: string) =>
+  request('/metrics', token === undefined ? {} : { headers: { 'x-token': token } })
+
+test('a server that runs is live and ready', async () => {
+  expect(await (await request('/health/live')).json()).toEqual({ status: 'live' })
+  expect(await (await request('/health/ready')).json()).toEqual({ status: 'ready' })
+})
+
+test('figures are for administrators', async () => {
+  expect((await metrics()).status).toBe(401)
+  expect((await metrics('wrong')).status).toBe(401)
+  expect((await metrics((await make.user()).token)).status).toBe(403)
+  expect((await metrics(admin.token)).status).toBe(200)
+})
+
+test('scopes hold for figures, too', async () => {
+  const scoped = async (scopes: string[]) =>
+    (await metrics((await make.token({ user: admin.id, scopes })).secret)).status
+
+  expect(await scoped(['storage:read'])).toBe(403)
+  expect(await scoped(['metrics:read'])).toBe(200)
+  expect(await scoped(['*:read'])).toBe(200)
+})
+
+test('figures are open when the operator says so', async () => {
+  expect((await open.request('/metrics')).status).toBe(200)
+})
+
+test('every operation is counted under its name, whatever the path', async () => {
+  for (const key of ['a', 'b', 'c']) {
+    await request(`/pub/v1/storage/system/${key}`, { headers: { 'x-token': admin.token } })
+  }
+  await request('/pub/v1/nothing-of-this-kind/at-all')
+
+  const response = await metrics(admin.token)
+  const text = await response.text()
+
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
+  expect(text).toContain('kontor_requests_total{operation="storage.getSystem",status="404"} 3')
+  expect(text).toMatch(/kontor_request_seconds_count\{operation="storage\.getSystem"\} 3/)
+  expect(text).toMatch(/^kontor_database_connections \d+$/m)
+  expect(text).toMatch(/^kontor_database_waiting 0$/m)
+  expect(text).not.toContain('nothing-of-this-kind')
+  expect(app.platform.pool.totalCount).toBeGreaterThan(0)
+})

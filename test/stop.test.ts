@@ -1,0 +1,186 @@
+import { once } from 'node:events'
+import { Agent, request as ask } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Connection, connectClient } from '../src/platform/db/db.ts'
+import { newDatabase } from './app.ts'
+import { dataFolder } from './server-process.ts'
+
+const TOKEN = '4f0c7a52-52c5-4d0a-9f0e-3f6f0d7c9b33'
+const PASSWORD = 'correct horse'
+
+const urlOf = ({ host, port, user, database }: Connection) =>
+  `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`
+
+/** A real server on a database of its own, where the test can hold things up. */
+async function startServer(environment: Record<string, string> = {}, args = ['start']) {
+  const connection = await newDatabase()
+  const client = await connectClient(connection)
+  onTestFinished(() => client.end())
+  const { start } = await dataFolder()
+  const server = start(
+    {
+      DATABASE_URL: urlOf(connection),
+      KONTOR_ADMIN_TOKEN: TOKEN,
+      KONTOR_ADMIN_PASSWORD: PASSWORD,
+      LOG_LEVEL: 'info',
+      ...environment,
+    },
+    args,
+  )
+  return { ...server, client, connection, start }
+}
+
+const headers = { 'x-token': TOKEN }
+const KEY = '/pub/v1/storage/system/held'
+
+/** A request that waits for a lock of the test. */
+async function holdRequest(address: string, client: Awaited<ReturnType<typeof connectClient>>) {
+  await client.query('begin')
+  await client.query('lock kontor.storage_entries')
+  const answer = fetch(`${address}${KEY}`, { method: 'POST', headers, body: '{"data":"held"}' })
+  await expect
+    .poll(async () => {
+      const waiting = `select 1 from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`
+      return (await client.query(waiting)).rows.length
+    })
+    .toBe(1)
+  return { answer, release: () => client.query('commit') }
+}
+
+/** One request on a connection that is kept. */
+async function onKept(agent: Agent, address: string, path: string) {
+  const [response] = await once(ask(`${address}${path}`, { agent, headers }).end(), 'response')
+  const body = await text(response)
+  return { status: response.statusCode, connection: response.headers.connection, body }
+}
+
+test('a stop lets the running request finish, refuses new ones, and closes idle connections', async () => {
+  const server = await startServer()
+  const address = await server.ready()
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  expect(await onKept(agent, address, '/health/ready')).toMatchObject({ status: 200 })
+  const held = await holdRequest(address, server.client)
+
+  server.child.kill('SIGTERM')
+  await expect.poll(async () => (await fetch(`${address}/health/ready`)).status).toBe(503)
+  const refused = await onKept(agent, address, KEY)
+  const live = await fetch(`${address}/health/live`)
+
+  expect(live.status).toBe(200)
+  expect(refused).toMatchObject({ status: 503, connection: 'close' })
+  expect(JSON.parse(refused.body)).toMatchObject({
+    success: false,
+    code: 'unavailable',
+    error: 'the server is stopping, try again',
+  })
+  await held.release()
+  expect((await held.answer).status).toBe(200)
+  expect(await server.ended()).toBe(0)
+  const { rows } = await server.client.query('select value from kontor.storage_entries')
+  expect(rows).toEqual([{ value: 'held' }])
+})
+
+test.each([
+  ['SIGTERM', 'SIGTERM'],
+  ['SIGINT', 'SIGTERM'],
+] as const)('a %s and then a %s ends at once', async (first, second) => {
+  const server = await startServer()
+  const held = await holdRequest(await server.ready(), server.client)
+  held.answer.catch(() => undefined)
+
+  server.child.kill(first)
+  await expect.poll(() => server.output()).toContain('stopping')
+  server.child.kill(second)
+
+  expect(await server.ended()).toBe(130)
+  await held.release()
+})
+
+test('a request that never ends holds a stop up only so long', async () => {
+  const server = await startServer({ KONTOR_DRAIN_TIMEOUT: '1' })
+  const held = await holdRequest(await server.ready(), server.client)
+  held.answer.catch(() => undefined)
+
+  expect(await server.stop()).toBe(1)
+  expect(server.output()).toContain('still running: stopping all the same')
+  await held.release()
+})
+
+test('the log says who did what in how long, and has no secret in it', async () => {
+  const server = await startServer({ LOG_LEVEL: 'debug' })
+  const address = await server.ready()
+  const body = JSON.stringify({ login: 'admin', password: PASSWORD })
+  const signIn = await fetch(`${address}/manage/v1/session`, { method: 'POST', body })
+  const session = signIn.headers.get('set-cookie')?.split(/[=;]/)[1] ?? ''
+  const made = await fetch(`${address}/manage/v1/tokens`, {
+    method: 'POST',
+    headers: { ...headers, 'x-request-id': 'make-a-token' },
+    body: '{"name":"x"}',
+  })
+  const { secret } = (await made.json()) as { secret: string }
+  await fetch(`${address}/manage/v1/session`, { headers: { cookie: `kontor_session=${session}` } })
+  await fetch(`${address}${KEY}?query=%7B%22a%22%3A1%7D&token=${TOKEN}`, { headers })
+  await fetch(`${address}/manage/v1/session`, { method: 'POST', body: `${body}}` })
+  await fetch(`${address}/metrics`, { headers: { authorization: `Basic ${PASSWORD}` } })
+  expect(await server.stop()).toBe(0)
+
+  const log = server.output()
+  for (const word of [TOKEN, PASSWORD, session, secret]) expect(log).not.toContain(word)
+  const lines = log.split('\n').filter((line) => line.startsWith('{'))
+  const line = lines
+    .map((each) => JSON.parse(each))
+    .find((each) => each.requestId === 'make-a-token')
+  expect(line).toMatchObject({
+    level: 'info',
+    msg: 'request',
+    method: 'POST',
+    path: '/manage/v1/tokens',
+    operation: 'access.createToken',
+    status: 200,
+    user: 'admin',
+    ms: expect.any(Number),
+  })
+})
+
+test('a node that only works on jobs does them, and stops cleanly', async () => {
+  const server = await startServer({}, ['work'])
+  await expect.poll(() => server.output(), { timeout: 20_000 }).toContain('works on jobs with 4')
+
+  await server.client.query(`
+    insert into kontor.storage_entries values ('system', 'old', 'x', 1, now(), now(), gen_random_uuid(), now());
+    select graphile_worker.add_job('storage.sweep')`)
+
+  await expect
+    .poll(async () => (await server.client.query('select 1 from kontor.storage_entries')).rows, {
+      timeout: 10_000,
+    })
+    .toEqual([])
+  expect(await server.stop()).toBe(0)
+})
+
+test('a node with no workers says that it has nothing to do', async () => {
+  const server = await startServer({ KONTOR_WORKERS: '0' }, ['work'])
+
+  expect(await server.ended()).toBe(1)
+  expect(server.output()).toContain('KONTOR_WORKERS is 0')
+})
+
+test('a revoked KONTOR_ADMIN_TOKEN stays revoked and does not keep the server from starting', async () => {
+  const first = await startServer()
+  const address = await first.ready()
+  const { tokens } = (await (await fetch(`${address}/manage/v1/tokens`, { headers })).json()) as {
+    tokens: { id: string }[]
+  }
+  await fetch(`${address}/manage/v1/tokens/${tokens[0]?.id}`, { method: 'DELETE', headers })
+  await first.stop()
+
+  const second = first.start({
+    DATABASE_URL: urlOf(first.connection),
+    KONTOR_ADMIN_TOKEN: TOKEN,
+  })
+
+  const answer = await fetch(`${await second.ready()}/manage/v1/session`, { headers })
+  expect(answer.status).toBe(401)
+})
