@@ -135,11 +135,11 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
   }
   try {
     const result = await steps.work(ctx)
+    const version = isChanging() ? null : await taken.version()
     await transaction.commit([
-      ...appendEvents(events, eventOrigin(platform, origin)),
+      ...appendEvents(events, eventOrigin(platform, origin), version),
       ...notify(topics),
       ...steps.last(result),
-      ...(isChanging() ? [] : await taken.guard()),
     ])
     for (const topic of topics) platform.signals.tell(topic)
     return result

@@ -2,10 +2,17 @@ import pg from 'pg'
 import { type Db, statement } from './db/db.ts'
 import type { DefinitionSet, Definitions } from './definitions.ts'
 
-const refuseOthers = statement(`
-  select ('the definitions have changed to ' || newest)::boolean
-  from (select coalesce(max(revision), 0) as newest from kontor.definitions) d
-  where newest <> $1`)
+const NEWEST = '(select coalesce(max(revision), 0) from kontor.definitions)'
+
+/** SQL that is true for no version or the newest one, and fails the whole transaction otherwise. */
+export const unlessChanged = (parameter: string): string => `
+  case when ${parameter}::bigint is null or ${parameter} = ${NEWEST} then true
+  else ('the definitions have changed to ' || ${NEWEST})::boolean end`
+
+const check = statement(`select where ${unlessChanged('$1')}`)
+
+export const requireDefinitions = (version: number | null): pg.QueryConfig[] =>
+  version === null ? [] : [{ name: check.name, text: check.text, values: [version] }]
 
 /**
  * The definitions that one piece of work relies on. Whoever had to wait for a table while a
@@ -31,13 +38,11 @@ export class TakenDefinitions {
   }
 
   /**
-   * Sent together with COMMIT, fails when the set has changed. Until then the work holds the
-   * tables it wrote to, so they cannot change after the check.
+   * What is checked together with COMMIT; null when nothing was taken. Until then the work holds
+   * the tables it wrote to, so they cannot change after the check.
    */
-  async guard(): Promise<pg.QueryConfig[]> {
-    if (this.#taken === undefined) return []
-    const { name, text } = refuseOthers
-    return [{ name, text, values: [(await this.#taken).version] }]
+  async version(): Promise<number | null> {
+    return this.#taken === undefined ? null : (await this.#taken).version
   }
 
   /** True when an error may be that of work which relied on what is no longer so. */
