@@ -1,3 +1,4 @@
+import { parseCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
 import { badToken, forbidden } from '../lib/errors.ts'
 import { type Caller, SYSTEM } from '../platform/caller.ts'
@@ -26,7 +27,7 @@ export async function authenticate(identify: Identify, request: FastifyRequest):
     if (!caller) throw badToken('the token is unknown, expired or revoked')
     return caller
   }
-  const secret = request.cookies[SESSION_COOKIE]
+  const secret = parseCookie(request.headers.cookie ?? '')[SESSION_COOKIE]
   if (secret === undefined) return ANONYMOUS
   const caller = await identify.bySession(secret)
   if (!caller) return ANONYMOUS

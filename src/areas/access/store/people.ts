@@ -30,15 +30,8 @@ export async function findCaller(
 ): Promise<Caller | undefined> {
   const [person] = await db.query(selectPerson, [userId])
   if (!person) return undefined
-  const { id, login, name, subjects } = person
-  return {
-    id,
-    login,
-    name,
-    credential,
-    subjects: new Set([...subjects, ALL_USERS]),
-    isAdministrator: subjects.includes(ADMINISTRATORS),
-  }
+  const subjects = new Set([...person.subjects, ALL_USERS])
+  return { ...toAccount(person), credential, subjects }
 }
 
 export async function findAccount(db: Db, userId: string): Promise<Account | undefined> {
