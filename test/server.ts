@@ -18,7 +18,15 @@ export type LogLine = Record<string, unknown> & { level: string; msg: string }
 export async function startServer(routes: Routes, { environment = {}, now }: Options = {}) {
   const config = readConfig({ PORT: '0', ...environment })
   const lines: LogLine[] = []
-  const log = makeLog('debug', { write: (line) => lines.push(JSON.parse(line)) })
+  const log = makeLog('debug', {
+    write: (text) =>
+      lines.push(
+        ...text
+          .trimEnd()
+          .split('\n')
+          .map((line) => JSON.parse(line)),
+      ),
+  })
   const connection = await newDatabase()
   const clock = now ?? (() => new Date())
   const platform = await buildPlatform({ config, connection, log, now: clock })

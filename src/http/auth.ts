@@ -1,3 +1,4 @@
+import { parseCookie } from 'cookie'
 import type { FastifyRequest } from 'fastify'
 import { badToken, forbidden } from '../lib/errors.ts'
 import { type Caller, SYSTEM } from '../platform/caller.ts'
@@ -30,7 +31,7 @@ export async function authenticate(
     if (!caller) throw badToken('the token is unknown, expired or revoked')
     return caller
   }
-  const secret = request.cookies[SESSION_COOKIE]
+  const secret = parseCookie(request.headers.cookie ?? '')[SESSION_COOKIE]
   const caller = secret === undefined ? undefined : await identify.bySession(secret)
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     checkOrigin(request, { isSession: caller !== undefined, site })

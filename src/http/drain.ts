@@ -1,18 +1,17 @@
-import type { ServerResponse } from 'node:http'
-
 /** Lets running requests finish while new ones are refused. */
 export class Drain {
   isDraining = false
   #running = 0
   #whenIdle: (() => void) | undefined
 
-  /** Counts a request as running until its answer is out or its connection is gone. */
-  enter(response: ServerResponse): void {
+  /** A request runs until its answer is out or its connection is gone: then it leaves. */
+  enter(): void {
     this.#running++
-    response.once('close', () => {
-      this.#running--
-      if (this.#running === 0) this.#whenIdle?.()
-    })
+  }
+
+  leave(): void {
+    this.#running--
+    if (this.#running === 0) this.#whenIdle?.()
   }
 
   /** From here on nothing new; resolves when nothing runs any more. */

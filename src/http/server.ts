@@ -1,4 +1,4 @@
-import cookie from '@fastify/cookie'
+import { randomUUID } from 'node:crypto'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -7,11 +7,10 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { AppError, unavailable } from '../lib/errors.ts'
-import { newId } from '../lib/ids.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
 import type { Platform } from '../platform/context.ts'
-import type { Log } from '../platform/log.ts'
+import { LateLog, type Log } from '../platform/log.ts'
 import { ANONYMOUS, authenticate, type Identify } from './auth.ts'
 import { parseJson } from './body.ts'
 import { brokenRequests } from './connections.ts'
@@ -21,11 +20,14 @@ import { type Endpoint, send, serve } from './frame.ts'
 import type { Routes } from './implement.ts'
 import type { Metrics } from './metrics.ts'
 import { RateLimit } from './rate-limit.ts'
-import { answerErrors, fromFastify, pathOf, sendError } from './refusals.ts'
+import { answerErrors, fromFastify, sendError } from './refusals.ts'
+import { RequestLog } from './request-log.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
+    /** The name of what is asked for, in the log and the figures. */
+    operation: string
   }
 }
 
@@ -42,22 +44,24 @@ export type ServerOptions = {
 /** The HTTP side: every declared operation as a route, one frame around all of them. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { config, platform, routes } = options
-  const server = makeServer(options)
-  await server.register(cookie)
+  const observe = observer(options)
+  const server = makeServer(options, observe)
   acceptAnyContentType(server)
   server.decorateRequest('caller', null as unknown as Caller)
-  addHooks(server, options)
+  server.decorateRequest('operation', 'other')
+  addHooks(server, options.drain, observe)
   allowOrigins(server, config.KONTOR_CORS_ORIGINS)
   answerErrors(server, config.KONTOR_BODY_LIMIT)
   const limit = config.KONTOR_RATE_LIMIT && new RateLimit(config.KONTOR_RATE_LIMIT, platform.now)
   const frame = { platform, checkReplies: options.checkReplies ?? false }
   for (const endpoint of routes.flatMap(toEndpoints)) {
+    const name = `${endpoint.area}.${endpoint.name}`
     server.route({
       method: [...endpoint.operation.methods],
       url: toRoute(endpoint.operation.path),
       bodyLimit: Math.max(config.KONTOR_BODY_LIMIT, endpoint.operation.bodyLimit ?? 0),
-      config: { operation: `${endpoint.area}.${endpoint.name}` },
       onRequest: async (request, reply) => {
+        request.operation = name
         request.caller = await authenticate(options.identify, request, config.KONTOR_PUBLIC_URL)
         if (limit) applyLimit(limit, request, reply)
       },
@@ -67,11 +71,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return server
 }
 
-function makeServer({ config, platform: { log }, metrics }: ServerOptions): FastifyInstance {
+function makeServer(
+  { config, platform: { log } }: ServerOptions,
+  observe: Observe,
+): FastifyInstance {
   const broken = brokenRequests(log)
   const requestTimeout = config.KONTOR_REQUEST_TIMEOUT * 1000
   const server = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    childLoggerFactory: (_, bindings) => new LateLog(log, bindings) as Log as FastifyBaseLogger,
     logController: new LogController({
       disableRequestLogging: true,
       requestIdLogLabel: 'requestId',
@@ -87,9 +94,9 @@ function makeServer({ config, platform: { log }, metrics }: ServerOptions): Fast
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true },
     clientErrorHandler: broken.refuse,
     frameworkErrors: (error, request, reply) => {
+      observe(request, reply)
       addCommonHeaders(request, reply)
       void sendError(fromFastify(error, config.KONTOR_BODY_LIMIT), request, reply)
-      record(request, reply, { log, metrics })
     },
   })
   // Node watches over slow bodies only while this is not the longer of the two.
@@ -115,7 +122,7 @@ const toEndpoints = ({ name: area, area: operations, handlers }: Routes): Endpoi
 const toRoute = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
 const requestId = (given: unknown): string =>
-  typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : newId()
+  typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID()
 
 /** Real clients send JSON under any Content-Type or none: only uploads are told apart by it. */
 function acceptAnyContentType(server: FastifyInstance): void {
@@ -127,9 +134,6 @@ function acceptAnyContentType(server: FastifyInstance): void {
     } catch (error) {
       done(error as Error)
     }
-  })
-  server.addHook('onRequest', async (request) => {
-    delete request.raw.headers['content-type']
   })
 }
 
@@ -148,32 +152,32 @@ function addCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   })
 }
 
-function addHooks(server: FastifyInstance, { platform: { log }, metrics, drain }: ServerOptions) {
-  server.addHook('onRequest', async (request, reply) => {
+function addHooks(server: FastifyInstance, drain: Drain, observe: Observe): void {
+  server.addHook('onRequest', (request, reply, done) => {
+    delete request.raw.headers['content-type']
+    observe(request, reply)
     addCommonHeaders(request, reply)
-    if (!drain.isDraining) return drain.enter(reply.raw)
+    if (!drain.isDraining) return done()
     reply.header('connection', 'close')
-    if (request.url.startsWith('/health/')) return
-    throw unavailable('the server is stopping, try again')
+    if (request.url.startsWith('/health/')) return done()
+    done(unavailable('the server is stopping, try again'))
   })
-  server.addHook('onResponse', async (request, reply) => record(request, reply, { log, metrics }))
 }
 
-type Records = { log: Log; metrics: Metrics }
+type Observe = (request: FastifyRequest, reply: FastifyReply) => void
 
-function record(request: FastifyRequest, reply: FastifyReply, { log, metrics }: Records): void {
-  const { operation = 'other' } = request.routeOptions.config as { operation?: string }
-  metrics.observe(operation, reply.statusCode, reply.elapsedTime)
-  log.info(
-    {
-      requestId: request.id,
-      method: request.method,
-      path: pathOf(request),
-      operation,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime * 10) / 10,
-      user: request.caller?.login,
-    },
-    'request',
-  )
+/** Counts, measures and logs every request, from its first line to the end of its answer. */
+function observer({ platform: { log }, metrics, drain }: ServerOptions): Observe {
+  const lines = new RequestLog(log)
+  return (request, reply) => {
+    const since = performance.now()
+    drain.enter()
+    // Said once of every answer, whether it was sent or its connection was lost.
+    reply.raw.on('close', () => {
+      const milliseconds = performance.now() - since
+      drain.leave()
+      metrics.observe(request.operation, reply.statusCode, milliseconds)
+      lines.add(request, reply, milliseconds)
+    })
+  }
 }

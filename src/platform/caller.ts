@@ -13,6 +13,7 @@ export type Caller = {
   id: string
   login: string
   name: string
+  email: string
   /** The user, the groups they are in directly or through others, and everybody. */
   subjects: ReadonlySet<string>
   isAdministrator: boolean
@@ -24,6 +25,7 @@ export const SYSTEM: Caller = {
   id: NIL_ID,
   login: 'system',
   name: 'System',
+  email: '',
   subjects: new Set([ADMINISTRATORS]),
   isAdministrator: true,
   credential: { kind: 'system', id: null, scopes: null, expiresAt: null },

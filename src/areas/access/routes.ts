@@ -20,10 +20,11 @@ export const accessRoutes = implement('access', access, {
     setCookie(ctx, secret, SESSION_LENGTH)
     return { user: account }
   },
-  currentSession: async (_, ctx) => ({
-    user: await service.getAccount(ctx, ctx.user.id),
-    scopes: ctx.user.credential.scopes?.slice() ?? null,
-  }),
+  currentSession: async (_, { user }) => {
+    const { id, login, name, email, isAdministrator, credential } = user
+    const scopes = credential.scopes?.slice() ?? null
+    return { user: { id, login, name, email, isAdministrator }, scopes }
+  },
   signOut: async (_, ctx) => {
     await signOut(ctx)
     setCookie(ctx, '', 0)

@@ -30,15 +30,7 @@ export async function findCaller(
 ): Promise<Caller | undefined> {
   const [person] = await db.query(selectPerson, [userId])
   if (!person) return undefined
-  const { id, login, name, subjects } = person
-  return {
-    id,
-    login,
-    name,
-    credential,
-    subjects: new Set(subjects),
-    isAdministrator: subjects.includes(ADMINISTRATORS),
-  }
+  return { ...toAccount(person), credential, subjects: new Set(person.subjects) }
 }
 
 export async function findAccount(db: Db, userId: string): Promise<Account | undefined> {

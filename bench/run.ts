@@ -1,0 +1,28 @@
+import { parseArgs } from 'node:util'
+import { complain, say } from '../src/commands/say.ts'
+import type { Rounds } from './compare.ts'
+import { read } from './read.ts'
+import { start } from './start.ts'
+import { write } from './write.ts'
+
+const cases: Record<string, (rounds: Rounds) => Promise<void>> = { read, write, start }
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '7' },
+    seconds: { type: 'string', default: '3' },
+  },
+})
+const rounds = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
+const names = positionals.length > 0 ? positionals : Object.keys(cases)
+for (const name of names) {
+  const measure = cases[name]
+  if (!measure) {
+    complain(`no case "${name}", expected one of ${Object.keys(cases).join(', ')}`)
+    process.exitCode = 1
+    break
+  }
+  say(`${name}: ${rounds.rounds} rounds`)
+  await measure(rounds)
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { crashOneNode } from './crash/one-node.ts'
+import { crashTwoNodes } from './crash/two-nodes.ts'
+
+const options = { rounds: 3, seed: 20_260_302, say: () => undefined }
+
+test('a server killed with its database loses nothing it acknowledged and does nothing twice', async () => {
+  const { problems, writes, events } = await crashOneNode(options)
+
+  expect(problems).toEqual([])
+  expect(writes).toBeGreaterThan(options.rounds)
+  expect(events).toBeGreaterThanOrEqual(writes)
+}, 120_000)
+
+test('the callers of a killed node go on at another, nothing lost and nothing done twice', async () => {
+  const { problems, writes, events } = await crashTwoNodes(options)
+
+  expect(problems).toEqual([])
+  expect(writes).toBeGreaterThan(options.rounds)
+  expect(events).toBeGreaterThanOrEqual(writes)
+}, 120_000)

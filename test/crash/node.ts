@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type ServerProcess, spawnServer } from '../spawn.ts'
+
+export const TOKEN = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
+
+/** One server that dies and comes back, each time at another address. */
+export class Node {
+  /** Undefined while it is down. */
+  address: string | undefined
+  readonly #folder: string
+  readonly #environment: Record<string, string>
+  #process: ServerProcess | undefined
+
+  constructor(folder: string, environment: Record<string, string> = {}) {
+    this.#folder = folder
+    this.#environment = environment
+  }
+
+  /** Where its embedded database lies, if it has one. */
+  get databaseFolder(): string {
+    return join(this.#folder, 'data', 'pg')
+  }
+
+  /** Milliseconds until it was ready. */
+  async start(): Promise<number> {
+    const since = performance.now()
+    this.#process = await this.#spawn()
+    this.address = await this.#process.ready
+    return Math.round(performance.now() - since)
+  }
+
+  /** Never becomes ready: it is killed on the way. */
+  async startAndKill(after: number): Promise<void> {
+    this.#process = await this.#spawn()
+    await pause(after)
+    await this.kill()
+  }
+
+  /** How many processes were killed; `onKilled` sees the world at that very moment. */
+  async kill(onKilled: () => void = () => {}): Promise<number> {
+    const killed = await this.#process?.kill(() => {
+      this.address = undefined
+      onKilled()
+    })
+    this.#process = undefined
+    return killed ?? 0
+  }
+
+  #spawn(): Promise<ServerProcess> {
+    return spawnServer({
+      environment: {
+        KONTOR_DATA: join(this.#folder, 'data'),
+        KONTOR_ADMIN_TOKEN: TOKEN,
+        LOG_LEVEL: 'warn',
+        ...this.#environment,
+      },
+      log: join(this.#folder, 'server.log'),
+    })
+  }
+}

@@ -1,0 +1,29 @@
+import { parseArgs } from 'node:util'
+import { complain, say } from '../../src/commands/say.ts'
+import { formatTable } from '../table.ts'
+import { crashOneNode } from './one-node.ts'
+import { crashTwoNodes } from './two-nodes.ts'
+
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '20' }, seed: { type: 'string' } },
+})
+const rounds = Number(values.rounds)
+const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9))
+say(
+  `${rounds} rounds, seed ${seed} (repeat with: npm run crash -- --rounds ${rounds} --seed ${seed})`,
+)
+
+const scenarios = {
+  'one node, killed with its database': crashOneNode,
+  'two nodes, one killed': crashTwoNodes,
+}
+
+const rows = []
+for (const [scenario, crash] of Object.entries(scenarios)) {
+  say(`\n${scenario}`)
+  const { problems, ...counts } = await crash({ rounds, seed, say })
+  for (const problem of problems) complain(`  ${problem}`)
+  if (problems.length > 0) process.exitCode = 1
+  rows.push({ scenario, kills: rounds, ...counts, problems: problems.length })
+}
+say(`\n${formatTable(rows)}`)

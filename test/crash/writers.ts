@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** A stored string that many callers fight over. */
+export type Entry = { path: string; object: string }
+
+/** One intended change. It is acknowledged once the server told its version. */
+export type Write = {
+  entry: Entry
+  value: string
+  key: string
+  tries: number
+  version?: number
+  /** The server answered from memory: an earlier try had acted, and its answer was lost. */
+  isReplayed?: boolean
+}
+
+const SCOPES = ['system', 'sales', 'sales/orders']
+const ENTRIES = 12
+
+export const entries: Entry[] = Array.from({ length: ENTRIES }, (_, at) => {
+  const place = `${SCOPES[at % SCOPES.length]}/entry-${at}`
+  return { path: `/pub/v1/storage/${place}`, object: `storage:${place}` }
+})
+
+/** Where this caller goes with this try; undefined while no server is up. */
+export type Target = (caller: number, attempt: number) => string | undefined
+
+const CALLERS = 16
+const REQUEST_TIMEOUT = 20_000
+const PATIENCE = 60_000
+/** Not done yet, or nobody knows: the same request is sent again. */
+const RETRIED = new Set([409, 503])
+
+/** Callers that write as fast as they are answered, and never give up on a write they began. */
+export class Writers {
+  readonly writes: Write[] = []
+  readonly #token: string
+  readonly #random: () => number
+  readonly #target: Target
+  readonly #done: Promise<void>
+  #isStopping = false
+  #failure: unknown
+
+  constructor(token: string, random: () => number, target: Target) {
+    this.#token = token
+    this.#random = random
+    this.#target = target
+    const callers = Array.from({ length: CALLERS }, (_, caller) => this.#call(caller))
+    this.#done = Promise.all(callers).then(
+      () => undefined,
+      (error: unknown) => {
+        this.#isStopping = true
+        this.#failure = error
+      },
+    )
+  }
+
+  get acknowledged(): Write[] {
+    return this.writes.filter(({ version }) => version !== undefined)
+  }
+
+  get inDoubt(): number {
+    return this.writes.length - this.acknowledged.length
+  }
+
+  /** Every caller sees its last write through. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    await this.#done
+    if (this.#failure !== undefined) throw this.#failure
+  }
+
+  async #call(caller: number): Promise<void> {
+    while (!this.#isStopping) {
+      const entry = entries[Math.floor(this.#random() * ENTRIES)] as Entry
+      const write = { entry, value: randomUUID(), key: randomUUID(), tries: 0 }
+      this.writes.push(write)
+      await this.#seeThrough(write, caller)
+    }
+  }
+
+  async #seeThrough(write: Write, caller: number): Promise<void> {
+    const end = Date.now() + PATIENCE
+    while (write.version === undefined) {
+      const address = this.#target(caller, write.tries)
+      if (address !== undefined) await this.#send(write, address)
+      if (write.version !== undefined) return
+      if (this.#failure !== undefined || Date.now() > end) {
+        throw new Error(`a write was not acknowledged after ${write.tries} tries`)
+      }
+      await pause(10)
+    }
+  }
+
+  async #send(write: Write, address: string): Promise<void> {
+    write.tries++
+    const answer = await this.#post(write, address)
+    if (answer === undefined || RETRIED.has(answer.status)) return
+    const version = /^"(\d+)-/.exec(answer.headers.get('etag') ?? '')?.[1]
+    if (answer.status !== 200 || version === undefined) {
+      throw new Error(`a write was answered ${answer.status}: ${answer.text}`)
+    }
+    write.isReplayed = answer.headers.has('idempotency-replayed')
+    write.version = Number(version)
+  }
+
+  /** Undefined when the line broke: then nobody knows whether the server acted. */
+  async #post({ entry, value, key }: Write, address: string) {
+    try {
+      const response = await fetch(`${address}${entry.path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${this.#token}`, 'idempotency-key': key },
+        body: JSON.stringify({ data: value }),
+        signal: AbortSignal.timeout(REQUEST_TIMEOUT),
+      })
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, text }
+    } catch {
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { open, readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { killTree } from './process-tree.ts'
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const PATIENCE = 60_000
+
+/** `kontor start` in a process of its own, as people run it. */
+export type ServerProcess = {
+  pid: number
+  /** Its address, once it says that it is ready. */
+  ready: Promise<string>
+  /** Asks it to stop, and comes back when it is gone. */
+  stop(): Promise<void>
+  /** Kills it and everything it started; `onKilled` is called before anything else can happen. */
+  kill(onKilled?: () => void): Promise<number>
+}
+
+export type ServerOptions = {
+  /** The whole environment: nothing of ours shines through. */
+  environment: Record<string, string>
+  /** Everything it prints. A file costs the reader nothing, however much is written. */
+  log: string
+  nodeOptions?: string[]
+}
+
+export async function spawnServer(options: ServerOptions): Promise<ServerProcess> {
+  const { environment, log, nodeOptions = [] } = options
+  const file = await open(log, 'w')
+  const child = spawn(process.execPath, [...nodeOptions, MAIN, 'start'], {
+    env: { PORT: '0', ...environment },
+    stdio: ['ignore', file.fd, file.fd],
+  })
+  await file.close()
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+    child.once('error', () => resolve())
+  })
+  const pid = child.pid
+  if (pid === undefined) throw new Error('the server could not be spawned')
+  const ready = waitForAddress(child, log)
+  // A server that is killed while it starts is never ready, and that is no surprise to anybody.
+  ready.catch(() => undefined)
+  return {
+    pid,
+    ready,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+    kill: (onKilled) => killTree(pid, onKilled),
+  }
+}
+
+async function waitForAddress(child: ChildProcess, log: string): Promise<string> {
+  const end = Date.now() + PATIENCE
+  for (;;) {
+    const said = await readFile(log, 'utf8')
+    const address = /^Kontor is ready at (\S+)$/m.exec(said)?.[1]
+    if (address !== undefined) return address
+    if (child.exitCode !== null || child.signalCode !== null) {
+      throw new Error(`the server ended before it was ready:\n${said}`)
+    }
+    if (Date.now() > end) throw new Error(`the server is not ready in time:\n${said}`)
+    await pause(5)
+  }
+}
