@@ -1,6 +1,42 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { afterAll } from 'vitest'
+import type { Plan } from '../src/areas/solutions/operations.ts'
 import type { SourceFile } from '../src/definitions/source.ts'
+import { connectClient } from '../src/platform/db/db.ts'
+import { startApp } from './app.ts'
+
+type Files = { path: string; content: string }[]
+
+/** A server with an administrator who plans and applies, and a look at the tables behind it. */
+export async function startSolutions() {
+  const started = await startApp()
+  const client = started.as(started.admin).solutions
+  const sql = await connectClient(started.connection)
+  afterAll(() => sql.end())
+  return {
+    ...started,
+    client,
+    sql,
+    apply: async (files: Files, allowLoss = false): Promise<Plan> =>
+      (await client.apply({ input: { files, allowLoss } })).plan,
+    plan: async (files: Files): Promise<Plan> => (await client.plan({ input: { files } })).plan,
+    /** What a plan says of one app. */
+    changeOf: ({ changes }: Plan, code: string) =>
+      changes.find((change) => change.code === code && change.kind === 'app'),
+    columnsOf: async (schema: string, table: string): Promise<Record<string, string>> => {
+      const { rows } = await sql.query(
+        `select column_name as name, data_type as type from information_schema.columns
+         where table_schema = $1 and table_name = $2`,
+        [schema, table],
+      )
+      return Object.fromEntries(rows.map(({ name, type }) => [name, type]))
+    },
+  }
+}
+
+/** An app with one field. */
+export const TITLE = 'name: Deals\nfields:\n  title: { name: Title, type: STRING }\n'
 
 /** The files of a small solution as the API takes them; each of them may be given or left out. */
 export const solution = (code: string, files: Record<string, string> = {}) =>
@@ -15,7 +51,7 @@ export const appSolution = (code: string, app: string, yaml: string) =>
   solution(code, { [`workspaces/${code}/apps/${app}.yaml`]: yaml })
 
 /** The same as a folder would give them. */
-export const toSource = (files: { path: string; content: string }[]): SourceFile[] =>
+export const toSource = (files: Files): SourceFile[] =>
   files.map(({ path, content }) => ({ path, content: Buffer.from(content) }))
 
 /** Puts items into the table of an app as the app area would; values by field. */

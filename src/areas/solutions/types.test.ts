@@ -1,22 +1,11 @@
-import { afterAll, expect, test } from 'vitest'
-import { startApp } from '../../../test/app.ts'
-import { appSolution, insertItems, solution } from '../../../test/solution.ts'
+import { expect, test } from 'vitest'
+import { appSolution, insertItems, solution, startSolutions } from '../../../test/solution.ts'
 import { toFields } from '../../definitions/field.ts'
 import { toSnapshot } from '../../definitions/snapshot.ts'
 import { fieldTypeOf, fieldTypes } from '../../fields/registry.ts'
-import { connectClient } from '../../platform/db/db.ts'
 import { columnsWithTypes } from './tables.ts'
 
-const { as, admin, app, connection } = await startApp()
-const client = as(admin).solutions
-const sql = await connectClient(connection)
-afterAll(() => sql.end())
-
-type Files = ReturnType<typeof solution>
-
-const apply = async (files: Files, allowLoss = false) =>
-  (await client.apply({ input: { files, allowLoss } })).plan
-const plan = async (files: Files) => (await client.plan({ input: { files } })).plan
+const { app, apply, plan, sql } = await startSolutions()
 
 const withField = (code: string, field: string) =>
   appSolution(code, 'deals', `name: Deals\nfields:\n  value: { name: Value, ${field} }\n`)
