@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildPlatform, solutionParts } from '../src/app.ts'
-import { applySolution, planSolution } from '../src/areas/solutions/service.ts'
+import { applySolution, planSolution, type Write } from '../src/areas/solutions/service.ts'
 import { say } from '../src/commands/say.ts'
 import { toSnapshot } from '../src/definitions/snapshot.ts'
 import type { SourceFile } from '../src/definitions/source.ts'
 import { SYSTEM } from '../src/platform/caller.ts'
 import { readConfig } from '../src/platform/config.ts'
-import { type Context, type Platform, readContext, write } from '../src/platform/context.ts'
+import { type Platform, readContext, write } from '../src/platform/context.ts'
 import { startEmbedded } from '../src/platform/db/embedded.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { Definitions } from '../src/platform/definitions.ts'
@@ -41,7 +41,7 @@ export async function definitions(): Promise<void> {
 
 async function measure(platform: Platform): Promise<void> {
   const origin = { user: SYSTEM, requestId: 'bench', log: platform.log }
-  const inWrite = <T>(work: (ctx: Context) => Promise<T>) => write(platform, origin, work)
+  const inWrite: Write = (work) => write(platform, origin, work)
   const apply = (files: SourceFile[]) =>
     applySolution(inWrite, solutionParts, { files, allowLoss: false })
   await timed(`apply ${APPS} new apps`, () => apply(files('name')))
@@ -59,13 +59,37 @@ async function measure(platform: Platform): Promise<void> {
   await timed('the first use of all others', async () => {
     for (let at = 0; at < APPS; at++) snapshot.findApp('bench', `app_${at}`)
   })
+  await measureGuard(inWrite)
 }
 
+/** Wall time, and beside it our own CPU time, which a busy machine does not change. */
 async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
   const start = performance.now()
+  const before = process.cpuUsage()
   const result = await work()
-  say(`  ${what.padEnd(32)} ${((performance.now() - start) / 1000).toFixed(3).padStart(8)} s`)
+  const { user, system } = process.cpuUsage(before)
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(3).padStart(8)} s`
+  const cpu = seconds((user + system) / 1000)
+  say(`  ${what.padEnd(36)} ${seconds(performance.now() - start)}  ${cpu} CPU`)
   return result
+}
+
+const WRITES = 2000
+
+/** What it costs a write to be sure of the definitions it relied on. */
+async function measureGuard(inWrite: Write): Promise<void> {
+  const write = (isGuarded: boolean) => async () => {
+    for (let at = 0; at < WRITES; at++) {
+      await inWrite(async (ctx) => {
+        if (isGuarded) await ctx.definitions()
+        await ctx.emit({ type: 'bench', object: 'bench', data: {} })
+      })
+    }
+  }
+  for (let round = 0; round < 3; round++) {
+    await timed(`${WRITES} events`, write(false))
+    await timed(`${WRITES} events, definitions checked`, write(true))
+  }
 }
 
 /** The first `changed` apps have one field more. */

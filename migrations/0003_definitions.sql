@@ -25,6 +25,7 @@ create table kontor.definitions (
   unique (kind, namespace, code)
 );
 create index definitions_solution on kontor.definitions (solution);
+create index definitions_revision on kontor.definitions (revision);
 
 -- Fields that were taken out of an app. Their columns stay, so that they can come back.
 create table kontor.app_tables (

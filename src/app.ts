@@ -1,17 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { describeApi } from './api/openapi.ts'
-import { findSubjects } from './areas/access/defined-grants.ts'
 import { Identity } from './areas/access/identity.ts'
 import { accessJobs, accessRoutes, resourceKinds } from './areas/access/routes.ts'
 import { appsRoutes } from './areas/apps/routes.ts'
 import { auditRoutes } from './areas/audit/routes.ts'
+import { joinDefaultGroups } from './areas/groups/members.ts'
+import { findNames } from './areas/groups/membership.ts'
+import { groupsRoutes } from './areas/groups/routes.ts'
 import { jobsChecks } from './areas/jobs/checks.ts'
 import { jobsRoutes } from './areas/jobs/routes.ts'
+import { peopleApplier } from './areas/people/applier.ts'
 import { schemeRoutes } from './areas/scheme/routes.ts'
 import { publishProcess } from './areas/solutions/publish.ts'
 import { solutionsJobs, solutionsRoutes } from './areas/solutions/routes.ts'
 import type { Parts } from './areas/solutions/work.ts'
 import { storageJobs, storageRoutes } from './areas/storage/routes.ts'
+import { substitutionsRoutes } from './areas/substitutions/routes.ts'
+import { usersRoutes } from './areas/users/routes.ts'
 import { areas } from './client/areas.ts'
 import { addAssets } from './http/assets.ts'
 import { addDocs } from './http/docs.ts'
@@ -28,22 +33,30 @@ import type { Config } from './platform/config.ts'
 import type { Platform } from './platform/context.ts'
 import { type Connection, connectPool, poolDb } from './platform/db/db.ts'
 import { Definitions } from './platform/definitions.ts'
+import type { Listeners } from './platform/events.ts'
 import { type Jobs, type Runner, startJobs } from './platform/jobs/runner.ts'
 import type { Log } from './platform/log.ts'
 import { Signals } from './platform/signals.ts'
 import { VERSION } from './platform/version.ts'
 
 /** What areas do with the definitions of their kinds when a solution is applied. */
-export const solutionParts: Parts = { publish: publishProcess, findSubjects, appliers: [] }
+export const solutionParts: Parts = {
+  publish: publishProcess,
+  findSubjects: (ctx, _solution, subjects) => findNames(ctx, subjects),
+  appliers: [peopleApplier],
+}
 
 const allRoutes = [
   accessRoutes,
   appsRoutes,
   auditRoutes,
+  groupsRoutes,
   jobsRoutes,
   schemeRoutes,
   solutionsRoutes(solutionParts),
   storageRoutes,
+  substitutionsRoutes,
+  usersRoutes,
 ]
 const allJobs: Jobs[] = [accessJobs, solutionsJobs, storageJobs]
 
@@ -54,6 +67,9 @@ const jobs: Jobs = {
   handlers: Object.assign({}, ...allJobs.map((each) => each.handlers)),
   schedule: Object.assign({}, ...allJobs.map((each) => each.schedule)),
 }
+
+/** Who acts on what other areas do, in the same transaction. */
+const listeners: Listeners = { 'user.created': joinDefaultGroups }
 
 export type AppOptions = {
   config: Config
@@ -128,5 +144,5 @@ export async function buildPlatform({
   await signals.start()
   const access = new Access(resourceKinds, signals)
   const definitions = new Definitions(signals)
-  return { pool, db: poolDb(pool), signals, access, definitions, listeners: {}, log, now }
+  return { pool, db: poolDb(pool), signals, access, definitions, listeners, log, now }
 }

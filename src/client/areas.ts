@@ -1,10 +1,23 @@
 import { access } from '../areas/access/operations.ts'
 import { apps } from '../areas/apps/operations.ts'
 import { audit } from '../areas/audit/operations.ts'
+import { groups } from '../areas/groups/operations.ts'
 import { jobs } from '../areas/jobs/operations.ts'
 import { scheme } from '../areas/scheme/operations.ts'
 import { solutions } from '../areas/solutions/operations.ts'
 import { storage } from '../areas/storage/operations.ts'
+import { substitutions } from '../areas/substitutions/operations.ts'
+import { users } from '../areas/users/operations.ts'
 
 /** Every operation of the server, by area. */
-export const areas = { access, apps, audit, jobs, scheme, solutions, storage }
+export const areas = {
+  access,
+  apps,
+  audit,
+  jobs,
+  scheme: { ...scheme, ...groups },
+  solutions,
+  storage,
+  substitutions,
+  users,
+}

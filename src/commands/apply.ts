@@ -1,18 +1,17 @@
 import { Command } from 'commander'
 import { solutionParts } from '../app.ts'
 import { buildIndexes } from '../areas/solutions/indexes.ts'
-import type { Plan } from '../areas/solutions/operations.ts'
 import { applySolution } from '../areas/solutions/service.ts'
 import { readFolder } from '../definitions/folder.ts'
 import type { Config } from '../platform/config.ts'
 import { type Origin, type Platform, write } from '../platform/context.ts'
 import { jobOn } from '../platform/jobs/runner.ts'
 import { inLines } from './lines.ts'
-import { complain, say } from './say.ts'
+import { type Answer, answer, complain } from './say.ts'
 import { showPlan } from './show-plan.ts'
 import { withPlatform } from './system.ts'
 
-type Options = { allowLoss?: boolean; json?: boolean }
+type Options = Answer & { allowLoss?: boolean }
 
 export const applyCommand = (config: () => Config) =>
   new Command('apply')
@@ -33,7 +32,7 @@ async function applyFolder(config: Config, folder: string, options: Options): Pr
     await buildNow(platform, origin, later)
     return applied
   })
-  report(plan, options)
+  answer(options, plan, () => [...showPlan(plan), `${plan.solution} is applied`])
 }
 
 /** A server may not be running: what its workers would do afterwards is done here. */
@@ -42,9 +41,4 @@ async function buildNow(platform: Platform, { log }: Origin, apps: string[]): Pr
     complain(`building the indexes of ${app}`)
     await buildIndexes(jobOn(platform, log), { app })
   }
-}
-
-function report(plan: Plan, { json }: Options): void {
-  for (const line of json ? [JSON.stringify(plan, undefined, 2)] : showPlan(plan)) say(line)
-  if (!json) say(`${plan.solution} is applied`)
 }

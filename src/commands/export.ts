@@ -3,10 +3,10 @@ import { exportSolution } from '../areas/solutions/service.ts'
 import { writeFolder } from '../definitions/folder.ts'
 import type { Config } from '../platform/config.ts'
 import { readContext } from '../platform/context.ts'
-import { say } from './say.ts'
+import { type Answer, answer } from './say.ts'
 import { withPlatform } from './system.ts'
 
-type Options = { force?: boolean; json?: boolean }
+type Options = Answer & { force?: boolean }
 
 export const exportCommand = (config: () => Config) =>
   new Command('export')
@@ -22,16 +22,14 @@ export const exportCommand = (config: () => Config) =>
 async function exportTo(
   config: Config,
   { code, folder }: { code: string; folder: string },
-  { force = false, json }: Options,
+  options: Options,
 ): Promise<void> {
   const files = await withPlatform(config, 'kontor export', (platform, origin) =>
     exportSolution(readContext(platform, origin), code),
   )
-  await writeFolder(folder, files, { force })
+  await writeFolder(folder, files, { force: options.force ?? false })
   const paths = files.map(({ path }) => path)
-  say(
-    json
-      ? JSON.stringify({ solution: code, folder, files: paths }, undefined, 2)
-      : `${paths.length} files of ${code} written to ${folder}`,
-  )
+  answer(options, { solution: code, folder, files: paths }, () => [
+    `${paths.length} files of ${code} written to ${folder}`,
+  ])
 }

@@ -5,7 +5,7 @@ import { readFolder } from '../definitions/folder.ts'
 import type { Config } from '../platform/config.ts'
 import { readContext } from '../platform/context.ts'
 import { inLines } from './lines.ts'
-import { say } from './say.ts'
+import { type Answer, answer } from './say.ts'
 import { isBlocked, showPlan } from './show-plan.ts'
 import { withPlatform } from './system.ts'
 
@@ -14,13 +14,13 @@ export const planCommand = (config: () => Config) =>
     .description('show what applying a solution would change')
     .argument('<folder>', 'the folder of the solution')
     .option('--json', 'answer as JSON')
-    .action((folder: string, options: { json?: boolean }) => showChanges(config(), folder, options))
+    .action((folder: string, options: Answer) => showChanges(config(), folder, options))
 
-async function showChanges(config: Config, folder: string, options: { json?: boolean }) {
+async function showChanges(config: Config, folder: string, options: Answer): Promise<void> {
   const files = await readFolder(folder)
   const plan = await withPlatform(config, 'kontor plan', (platform, origin) =>
     inLines(() => planSolution(readContext(platform, origin), solutionParts, files)),
   )
-  for (const line of options.json ? [JSON.stringify(plan, undefined, 2)] : showPlan(plan)) say(line)
+  answer(options, plan, () => showPlan(plan))
   if (isBlocked(plan)) process.exitCode = 1
 }

@@ -35,6 +35,13 @@ export const Subject = z
     'expected user:login, group:code, group:workspace/code, position:code, department:code or role:author',
   )
 
+/** The same somebody under one name: groups without a workspace are the company's, logins have no case. */
+export function subjectKey(subject: string): string {
+  const [kind = '', code = ''] = subject.split(/:(.*)/s)
+  if (kind === 'user') return `user:${code.toLowerCase()}`
+  return kind === 'group' && !code.includes('/') ? `group:global/${code}` : subject
+}
+
 const KONTOR = '6f1c7a52-52c5-5d0a-9f0e-3f6f0d7c9b11'
 
 /** The same definition has the same id on every system it is applied to. */

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isPublic, type Method, type Operation } from '../api/operation.ts'
 import { forbidden, invalid, unauthorized } from '../lib/errors.ts'
 import { type Caller, hasScope } from '../platform/caller.ts'
-import { type Context, type Platform, readContext, write } from '../platform/context.ts'
+import { type Context, type Platform, read, readContext, write } from '../platform/context.ts'
 import type { Log } from '../platform/log.ts'
 import { check, orEmpty, parseText } from './body.ts'
 import { attempt, claim, type Reply, remember } from './idempotency.ts'
@@ -56,7 +56,8 @@ export async function serve(
     if (checkReplies) checkReply(endpoint, body)
     return { status: 200, headers, body }
   }
-  if (!operation.writes || operation.inSteps) return act(readContext(platform, origin))
+  if (operation.inSteps) return act(readContext(platform, origin))
+  if (!operation.writes) return read(platform, origin, act)
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string' || key === '') return write(platform, origin, act)
   const asked = { method: request.method, url: request.url, body: request.body }

@@ -3,6 +3,9 @@ import { v7 } from 'uuid'
 /** Time-ordered, so that new rows land at the end of every index. */
 export const newId = (): string => v7()
 
+export const isId = (text: string): boolean => UUID.test(text)
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 /** The owner of what the system itself made. */
 export const NIL_ID = '00000000-0000-0000-0000-000000000000'
 

@@ -1,4 +1,5 @@
 import { forbidden, invalid } from '../lib/errors.ts'
+import { ADMINISTRATORS } from '../lib/ids.ts'
 import { Cache } from './cache.ts'
 import type { Caller } from './caller.ts'
 import { build, type Db } from './db/db.ts'
@@ -18,6 +19,10 @@ export type ResourceKind = {
 /** One reason for or against, in words. */
 export type Reason = { allows: boolean; rule: string; text: string; grant?: string }
 export type Explanation = { allowed: boolean; reasons: Reason[] }
+
+/** How a group, position or department is called, and through what the user is in it. */
+export type DescribeUnit = (id: string) => Promise<{ name: string; through: string }>
+const byId: DescribeUnit = async (id) => ({ name: id, through: '' })
 
 /** `manage` on an object includes every other right on it. */
 const MANAGE = 'manage'
@@ -62,10 +67,17 @@ export class Access {
   }
 
   /** The same decision as `can`, with its reasons: nobody has to guess why. */
-  async explain(db: Db, user: Caller, right: string, resource: Resource): Promise<Explanation> {
+  async explain(
+    db: Db,
+    user: Caller,
+    right: string,
+    resource: Resource,
+    describe = byId,
+  ): Promise<Explanation> {
     this.check(right, resource)
     if (user.isAdministrator) {
-      const text = `${user.login} is a member of the group "administrators", who may do everything`
+      const { through } = await describe(ADMINISTRATORS)
+      const text = `${user.login} is a member of the group "administrators"${through}, who may do everything`
       return { allowed: true, reasons: [{ allows: true, rule: 'administrator', text }] }
     }
     const reasons: Reason[] = []
@@ -73,7 +85,8 @@ export class Access {
       for (const grant of await this.#grantsOn(db, place)) {
         if (grant.right !== right && grant.right !== MANAGE) continue
         if (!user.subjects.has(grant.subject)) continue
-        const text = `"${grant.right}" on ${place.kind} ${place.id} is granted to ${grant.subjectKind} ${grant.subject}`
+        const to = await inWords(grant, user, describe)
+        const text = `"${grant.right}" on ${place.kind} ${place.id} is granted to ${to}`
         reasons.push({ allows: true, rule: 'grant', text, grant: grant.id })
       }
     }
@@ -117,4 +130,14 @@ export class Access {
       ),
     )
   }
+}
+
+async function inWords(
+  { subjectKind, subject }: Stored,
+  user: Caller,
+  describe: DescribeUnit,
+): Promise<string> {
+  if (subjectKind === 'user' || subjectKind === 'role') return `${subjectKind} ${subject}`
+  const { name, through } = await describe(subject)
+  return `${subjectKind} ${name}, of which ${user.login} is a member${through}`
 }

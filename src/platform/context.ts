@@ -9,6 +9,7 @@ import { type AppEvent, appendEvents, type EventOrigin, type Listeners } from '.
 import { addJob, type JobOptions } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { CHANNEL, type Signals } from './signals.ts'
+import { TakenDefinitions } from './taken-definitions.ts'
 
 /** What the process has once, whoever calls. */
 export type Platform = {
@@ -44,13 +45,18 @@ export type Context = {
 
 export type Origin = { user: Caller; requestId: string; log: Log }
 
-export function readContext(platform: Platform, origin: Origin): Context {
+export const readContext = (platform: Platform, origin: Origin): Context =>
+  readingContext(platform, origin, new TakenDefinitions(platform.definitions, platform.db))
+
+function readingContext(platform: Platform, origin: Origin, taken: TakenDefinitions): Context {
   const refuse = () => {
     throw new Error('an operation declared as reading tried to write')
   }
   return {
-    ...base(platform, origin, { db: platform.db, isChanging: () => false }),
+    ...base(platform, origin),
     db: platform.db,
+    definitions: () => taken.take(false),
+    freshDefinitions: () => platform.definitions.load(platform.db),
     emit: refuse,
     changed: refuse,
     addJob: refuse,
@@ -58,10 +64,30 @@ export function readContext(platform: Platform, origin: Origin): Context {
 }
 
 const MOST_TRIES = 3
+/** Nobody applies solutions so often; it only keeps a mistake of ours from running for ever. */
+const MOST_SETS = 20
+
+/** Reading that met a change of definitions is done again, so that no answer mixes two of them. */
+export async function read<T>(
+  platform: Platform,
+  origin: Origin,
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> {
+  const { db } = platform
+  for (let attempt = 1; ; attempt++) {
+    const taken = new TakenDefinitions(platform.definitions, db)
+    try {
+      const result = await work(readingContext(platform, origin, taken))
+      if (attempt >= MOST_SETS || !(await taken.isOutdated(db))) return result
+    } catch (error) {
+      if (attempt >= MOST_SETS || !(await taken.explains(error, db))) throw error
+    }
+  }
+}
 
 /**
  * One change = one transaction: the work, its events and `last` are committed together or not at
- * all. Work that met another writer is done again from the start.
+ * all. Work that met another writer or a change of definitions is done again from the start.
  */
 export async function write<T>(
   platform: Platform,
@@ -70,25 +96,36 @@ export async function write<T>(
   last: (result: T) => pg.QueryConfig[] = () => [],
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
+    const transaction = new Transaction(platform.pool)
+    const taken = new TakenDefinitions(platform.definitions, transaction.db)
     try {
-      return await writeOnce(platform, origin, { work, last })
+      return await writeOnce(platform, origin, { work, last, transaction, taken })
     } catch (error) {
-      if (!isRetryable(error)) throw error
-      if (attempt >= MOST_TRIES && !isOutdated(error)) throw error
+      const isStale = attempt < MOST_SETS && (await taken.explains(error, platform.db))
+      if (!isStale && !isRetryable(error)) throw error
+      if (!isStale && attempt >= MOST_TRIES && !isOutdated(error)) throw error
     }
   }
 }
 
-type Steps<T> = { work: (ctx: Context) => Promise<T>; last: (result: T) => pg.QueryConfig[] }
+type Steps<T> = {
+  work: (ctx: Context) => Promise<T>
+  last: (result: T) => pg.QueryConfig[]
+  transaction: Transaction
+  taken: TakenDefinitions
+}
 
 async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>): Promise<T> {
-  const transaction = new Transaction(platform.pool)
+  const { transaction, taken } = steps
   const events: AppEvent[] = []
   const topics = new Set<string>()
   const { db } = transaction
+  const isChanging = () => topics.has(DEFINITIONS)
   const ctx: Context = {
-    ...base(platform, origin, { db, isChanging: () => topics.has(DEFINITIONS) }),
+    ...base(platform, origin),
     db,
+    definitions: () => taken.take(isChanging()),
+    freshDefinitions: () => platform.definitions.load(db),
     emit: async (event) => {
       events.push(event)
       await platform.listeners[event.type]?.(ctx, event)
@@ -98,8 +135,9 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
   }
   try {
     const result = await steps.work(ctx)
+    const version = isChanging() ? null : await taken.version()
     await transaction.commit([
-      ...appendEvents(events, eventOrigin(platform, origin)),
+      ...appendEvents(events, eventOrigin(platform, origin), version),
       ...notify(topics),
       ...steps.last(result),
     ])
@@ -111,22 +149,7 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
   }
 }
 
-type Seen = { db: Db; isChanging: () => boolean }
-
-function base(
-  { access, definitions, now }: Platform,
-  { user, log }: Origin,
-  { db, isChanging }: Seen,
-) {
-  let taken: Promise<DefinitionSet> | undefined
-  // What this transaction has changed itself may never be committed, so nobody else may see it.
-  const take = () => {
-    taken ??= isChanging() ? definitions.load(db) : definitions.current(db)
-    return taken
-  }
-  const freshDefinitions = () => definitions.load(db)
-  return { access, now, user, log, definitions: take, freshDefinitions }
-}
+const base = ({ access, now }: Platform, { user, log }: Origin) => ({ access, now, user, log })
 
 const eventOrigin = (platform: Platform, { user, requestId }: Origin): EventOrigin => ({
   at: platform.now(),

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Context } from './context.ts'
 import { type Db, statement } from './db/db.ts'
+import { requireDefinitions, unlessChanged } from './taken-definitions.ts'
 
 /** Something that really happened to one object. `data` says what changed. */
 export type AppEvent = {
@@ -26,12 +27,18 @@ const insertEvents = statement(`
     (at, type, object_id, namespace, code, data, actor_id, credential_id, request_id)
   select $1, e.type, e.object, e.namespace, e.code, e.data, $2, $3, $4
   from jsonb_to_recordset($5::jsonb)
-    as e(type text, object text, namespace text, code text, data jsonb)`)
+    as e(type text, object text, namespace text, code text, data jsonb)
+  where ${unlessChanged('$6')}`)
 
-export function appendEvents(events: AppEvent[], origin: EventOrigin): pg.QueryConfig[] {
-  if (events.length === 0) return []
+/** `definitions` is the version of the set that the change relied on: another one fails it. */
+export function appendEvents(
+  events: AppEvent[],
+  origin: EventOrigin,
+  definitions: number | null = null,
+): pg.QueryConfig[] {
+  if (events.length === 0) return requireDefinitions(definitions)
   const { at, actor, credential, requestId } = origin
-  const values = [at, actor, credential, requestId, JSON.stringify(events)]
+  const values = [at, actor, credential, requestId, JSON.stringify(events), definitions]
   return [{ name: insertEvents.name, text: insertEvents.text, values }]
 }
 

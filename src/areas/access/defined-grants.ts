@@ -33,18 +33,3 @@ function emit(ctx: Context, type: string, grant: Grant): Promise<void> {
 
 const keyOf = ({ kind, object, right, subjectKind, subject }: store.WantedGrant) =>
   JSON.stringify([kind, object, right, subjectKind, subject])
-
-/** Ids of users and groups by `user:login` in lower case and `group:workspace/code`. */
-export async function findSubjects(
-  ctx: Context,
-  _solution: string,
-  keys: string[],
-): Promise<Map<string, string>> {
-  const namesOf = (kind: string) =>
-    keys.filter((key) => key.startsWith(kind)).map((key) => key.slice(kind.length))
-  const found = await store.listSubjects(ctx.db, {
-    logins: namesOf('user:'),
-    groups: namesOf('group:'),
-  })
-  return new Map(found.map(({ key, id }) => [key, id]))
-}

@@ -39,7 +39,7 @@ export const Grant = z.object({
   kind: z.string().describe('workspace, app, …'),
   object: z.string().describe('path of the object, such as crm/deals'),
   right: z.string(),
-  subjectKind: z.enum(['user', 'group', 'role']),
+  subjectKind: z.enum(['user', 'group', 'position', 'department', 'role']),
   subject: z.string(),
 })
 export type Grant = z.infer<typeof Grant>

@@ -1,14 +1,16 @@
 import { forbidden, invalid, notFound } from '../../lib/errors.ts'
-import { ADMINISTRATORS, newId } from '../../lib/ids.ts'
+import { ADMINISTRATORS, isId, newId } from '../../lib/ids.ts'
 import type { Explanation } from '../../platform/access.ts'
 import { hasScope } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
+import { describeMembership } from '../groups/membership.ts'
 import { IDENTITY } from './identity.ts'
 import type { Account, Grant, Token } from './operations.ts'
 import { hashPassword } from './passwords.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 import * as grants from './store/grants.ts'
 import * as people from './store/people.ts'
+import * as sessions from './store/sessions.ts'
 import * as tokens from './store/tokens.ts'
 
 export async function getAccount(ctx: Context, id: string): Promise<Account> {
@@ -27,6 +29,8 @@ export async function getAccountByLogin(ctx: Context, login: string): Promise<Ac
 }
 
 export type NewUser = {
+  /** Given by definitions only, which have the same ids on every system. */
+  id?: string
   login: string
   email?: string
   lastName?: string
@@ -37,7 +41,7 @@ export type NewUser = {
 }
 
 export async function createUser(ctx: Context, user: NewUser): Promise<Account> {
-  const id = newId()
+  const id = user.id ?? newId()
   await people.insertUser(ctx.db, {
     id,
     login: user.login,
@@ -121,6 +125,15 @@ export async function revokeToken(ctx: Context, id: string): Promise<void> {
   await ctx.emit({ type: 'token.revoked', object: `token:${id}`, data })
 }
 
+/** Ends every session and every token of a user at once. */
+export async function endCredentials(ctx: Context, user: string): Promise<void> {
+  await sessions.deleteSessionsOf(ctx.db, user, null)
+  for (const { id, name } of await tokens.saveAllRevoked(ctx.db, user, ctx.now())) {
+    await ctx.emit({ type: 'token.revoked', object: `token:${id}`, data: { user, name } })
+  }
+  ctx.changed(IDENTITY)
+}
+
 export async function grant(ctx: Context, wanted: Omit<Grant, 'id'>): Promise<Grant> {
   ctx.access.check(wanted.right, { kind: wanted.kind, id: wanted.object })
   await checkSubject(ctx, wanted)
@@ -143,13 +156,15 @@ export async function explain(
   const user = await people.findCaller(ctx.db, question.user, credential)
   if (!user) throw notFound('user', question.user)
   const resource = { kind: question.kind, id: question.object }
-  return ctx.access.explain(ctx.db, user, question.right, resource)
+  return ctx.access.explain(ctx.db, user, question.right, resource, (unit) =>
+    describeMembership(ctx, user.id, unit),
+  )
 }
 
 /** A right for nobody is a mistake in the id. */
 async function checkSubject(ctx: Context, { subjectKind, subject }: Omit<Grant, 'id'>) {
-  if (subjectKind !== 'user' && subjectKind !== 'group') return
-  if (await grants.isSubject(ctx.db, subjectKind, subject)) return
+  if (subjectKind === 'role') return
+  if (isId(subject) && (await grants.isSubject(ctx.db, subjectKind, subject))) return
   throw invalid(`field "subject": there is no ${subjectKind} ${subject}`)
 }
 

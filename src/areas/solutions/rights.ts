@@ -1,5 +1,5 @@
+import { subjectKey } from '../../definitions/codes.ts'
 import type { Body, Department } from '../../definitions/kinds.ts'
-import { GLOBAL } from '../../definitions/layout.ts'
 import type { LoadedDefinition } from '../../definitions/load.ts'
 import type { Problem } from '../../definitions/source.ts'
 import { invalid } from '../../lib/errors.ts'
@@ -60,12 +60,6 @@ export async function applyRights(
       return { ...grant, subjectKind: kind as Grant['subjectKind'], subject }
     }),
   )
-}
-
-/** Groups without a workspace are the company's; logins are the same in any case. */
-export function subjectKey(subject: string): string {
-  if (subject.startsWith('user:')) return subject.toLowerCase()
-  return /^group:[^/]*$/.test(subject) ? subject.replace(':', `:${GLOBAL}/`) : subject
 }
 
 const isRole = (subject: string) => subject.startsWith('role:')

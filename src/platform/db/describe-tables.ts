@@ -57,5 +57,9 @@ function line(column: Column): string {
   if (!known) throw new Error(`no type for ${column.table_name}.${column.column_name}`)
   const type = column.is_nullable === 'YES' ? `${known} | null` : known
   if (column.is_generated) return `    ${column.column_name}: ColumnType<${type}, never, never>`
-  return `    ${column.column_name}: ${column.has_default ? `Generated<${type}>` : type}`
+  return `    ${column.column_name}: ${column.has_default ? generated(type) : type}`
 }
+
+/** JSON is written as text already, so what may be left out is said in one type. */
+const generated = (type: string): string =>
+  type === 'Json' ? 'ColumnType<unknown, string | undefined, string>' : `Generated<${type}>`

@@ -6,7 +6,7 @@ type Json = ColumnType<unknown, string, string>
 export type Tables = {
   'kontor.app_tables': {
     app_id: string
-    removed_fields: Generated<Json>
+    removed_fields: ColumnType<unknown, string | undefined, string>
   }
   'kontor.definitions': {
     id: string
@@ -18,7 +18,7 @@ export type Tables = {
     revision: number
     file: string
     body: Json
-    attachments: Generated<Json>
+    attachments: ColumnType<unknown, string | undefined, string>
     created_at: Date
     created_by: string
     updated_at: Date
@@ -52,6 +52,8 @@ export type Tables = {
     group_id: string
     member_kind: string
     member_id: string
+    solution: string | null
+    ordinal: ColumnType<number, never, never>
   }
   'kontor.groups': {
     id: string
@@ -68,6 +70,7 @@ export type Tables = {
     updated_at: Generated<Date>
     updated_by: string | null
     deleted_at: Date | null
+    solution: string | null
   }
   'kontor.idempotency_keys': {
     user_id: string
@@ -80,6 +83,28 @@ export type Tables = {
     number: number
     name: string
     applied_at: Generated<Date>
+  }
+  'kontor.org_units': {
+    id: string
+    kind: string
+    code: string
+    name: string
+    parent_id: string | null
+    is_head: Generated<boolean>
+    sort: Generated<number>
+    solution: string | null
+    version: Generated<number>
+    created_at: Date
+    created_by: string
+    updated_at: Date
+    updated_by: string
+    deleted_at: Date | null
+  }
+  'kontor.position_users': {
+    position_id: string
+    user_id: string
+    solution: string | null
+    ordinal: ColumnType<number, never, never>
   }
   'kontor.process_versions': {
     template_id: string
@@ -124,6 +149,18 @@ export type Tables = {
     updated_by: string
     expires_at: Date | null
   }
+  'kontor.substitutions': {
+    id: string
+    absent_id: string
+    substitute_id: string
+    starts_at: Date
+    ends_at: Date | null
+    note: Generated<string>
+    created_at: Date
+    created_by: string
+    ended_at: Date | null
+    ended_by: string | null
+  }
   'kontor.tokens': {
     id: string
     user_id: string
@@ -135,6 +172,14 @@ export type Tables = {
     expires_at: Date | null
     last_used_at: Date | null
     revoked_at: Date | null
+  }
+  'kontor.units': {
+    id: string | null
+    kind: string | null
+    namespace: string | null
+    code: string | null
+    name: string | null
+    solution: string | null
   }
   'kontor.users': {
     id: string
@@ -153,5 +198,16 @@ export type Tables = {
     updated_at: Generated<Date>
     updated_by: string | null
     deleted_at: Date | null
+    index: ColumnType<number, never, never>
+    full_name: ColumnType<string, never, never>
+    mobile_phone: ColumnType<unknown, string | undefined, string>
+    work_phone: ColumnType<unknown, string | undefined, string>
+    accounts: ColumnType<unknown, string | undefined, string>
+    birth_date: string | null
+    hire_date: string | null
+    avatar: Generated<string[]>
+    displayed_position: Generated<string>
+    external_id: string | null
+    solution: string | null
   }
 }

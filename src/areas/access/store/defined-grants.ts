@@ -31,13 +31,3 @@ export const insertGrants = (
   grants: Grant[],
   { now, by, origin }: { now: Date; by: string; origin: string },
 ): Promise<Grant[]> => db.query(insertMissing, [JSON.stringify(grants), now, by, origin])
-
-const selectSubjects = statement<{ key: string; id: string }>(`
-  select 'user:' || lower(login) as key, id from kontor.users
-  where lower(login) = any($1::text[]) and deleted_at is null
-  union all
-  select 'group:' || namespace || '/' || code, id from kontor.groups
-  where namespace || '/' || code = any($2::text[]) and deleted_at is null`)
-
-export const listSubjects = (db: Db, { logins, groups }: { logins: string[]; groups: string[] }) =>
-  db.query(selectSubjects, [logins, groups])

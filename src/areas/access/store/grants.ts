@@ -16,13 +16,10 @@ export const listGrants = async (db: Db, kind?: string, object?: string): Promis
   return rows.map(toGrant)
 }
 
-const selectSubject = statement(`
-  select 1 from kontor.users where $1 = 'user' and id::text = $2 and deleted_at is null
-  union all
-  select 1 from kontor.groups where $1 = 'group' and id::text = $2 and deleted_at is null`)
+const selectSubject = statement('select 1 from kontor.units where id = $1 and kind = $2')
 
-export const isSubject = async (db: Db, kind: 'user' | 'group', id: string): Promise<boolean> =>
-  (await db.query(selectSubject, [kind, id])).length > 0
+export const isSubject = async (db: Db, kind: string, id: string): Promise<boolean> =>
+  (await db.query(selectSubject, [id, kind])).length > 0
 
 /** The grant, and whether it is new. */
 export async function insertGrant(

@@ -9,15 +9,15 @@ import type { Account } from '../operations.ts'
 
 type Person = { id: string; login: string; name: string; email: string; subjects: string[] }
 
-/** Blocked and deleted users are nobody. Groups are followed through any depth; a loop ends by itself. */
+/**
+ * Blocked and deleted users are nobody. Positions, departments and groups are followed through any
+ * depth; a loop ends by itself.
+ */
 const selectPerson = statement<Person>(`
   with recursive mine(id) as (
-    select $1::uuid
+    values ($1::uuid), ('${ALL_USERS}')
     union
-    select m.group_id
-    from mine
-    join kontor.group_members m on m.member_id = mine.id
-    join kontor.groups g on g.id = m.group_id and g.deleted_at is null
+    select around.unit_id from mine cross join lateral kontor.units_around(mine.id) around
   )
   select u.id, u.login, u.name, u.email, array(select id::text from mine) as subjects
   from kontor.users u
@@ -36,7 +36,7 @@ export async function findCaller(
     login,
     name,
     credential,
-    subjects: new Set([...subjects, ALL_USERS]),
+    subjects: new Set(subjects),
     isAdministrator: subjects.includes(ADMINISTRATORS),
   }
 }

@@ -45,6 +45,17 @@ export const lockToken = (db: Db, id: string) =>
 export const saveRevoked = (db: Db, id: string, now: Date) =>
   db.run(build.updateTable('kontor.tokens').set({ revoked_at: now }).where('id', '=', id))
 
+/** The tokens that worked until now. */
+export const saveAllRevoked = (db: Db, userId: string, now: Date) =>
+  db.all(
+    build
+      .updateTable('kontor.tokens')
+      .set({ revoked_at: now })
+      .where('user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .returning(['id', 'name']),
+  )
+
 const touchTokens = statement(`
   update kontor.tokens t set last_used_at = u.at
   from unnest($1::uuid[], $2::timestamptz[]) as u(id, at)

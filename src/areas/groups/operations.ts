@@ -1,0 +1,205 @@
+import { z } from 'zod'
+import { operation } from '../../api/operation.ts'
+import { DateTime, Id } from '../../api/schemas.ts'
+import { ListRequest } from '../../lists/request.ts'
+import { User } from '../users/operations.ts'
+
+/** A group is found by its id, or by its code where no other group has the same. */
+const Reference = z.object({
+  id: z
+    .string()
+    .regex(
+      /^([A-Za-z_]\w*|[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12})$/,
+      'expected a UUID or the code of a group',
+    ),
+})
+const InWorkspace = z.object({ namespace: z.string() })
+const InApp = z.object({ namespace: z.string(), code: z.string() })
+
+const audit = {
+  __createdAt: DateTime,
+  __createdBy: Id,
+  __updatedAt: DateTime,
+  __updatedBy: Id,
+  __deletedAt: DateTime.nullable(),
+}
+
+const Group = z
+  .object({
+    __id: Id,
+    __name: z.string(),
+    code: z.string(),
+    namespace: z.string(),
+    description: z.string(),
+    isRole: z.boolean(),
+    isDefault: z.boolean().describe('every new user becomes a member'),
+    subOrgunitIds: z.array(Id).describe('direct members: users, groups, positions and departments'),
+    ...audit,
+  })
+  .meta({ id: 'Group' })
+
+const OrgNode = z
+  .object({
+    __id: Id,
+    __name: z.string(),
+    code: z.string(),
+    type: z.enum(['POSITION', 'DEPARTMENT']),
+    parent: Id.nullable(),
+    childrenIds: z.array(Id),
+    userIds: z.array(Id),
+    ...audit,
+  })
+  .meta({ id: 'OrgNode' })
+
+const Name = z.string().trim().min(1, 'expected a name').max(500)
+const Description = z.string().max(10_000)
+
+const NewGroup = z.object({
+  __name: Name,
+  description: Description.default(''),
+  isDefault: z.boolean().default(false),
+  isRole: z.boolean().default(false),
+})
+
+const GroupChanges = z.object({
+  __name: Name.optional(),
+  description: Description.optional(),
+  isDefault: z.boolean().optional(),
+  isRole: z.boolean().optional(),
+})
+
+const MOST_ITEMS = 10_000
+const Ids = z.array(Id).max(MOST_ITEMS)
+
+/** A bare list, as clients send it, or the list under a key. */
+const Items = z
+  .union([Ids, z.object({ itemIds: Ids })], 'expected a list of ids')
+  .transform((items) => (Array.isArray(items) ? items : items.itemIds))
+
+/** Clients never page these lists, but may. */
+const Paging = ListRequest.pick({ from: true, active: true }).extend({
+  size: z.int().min(-1).default(-1).describe('-1 = all'),
+})
+
+const listOf = <Row extends z.ZodType>(row: Row) =>
+  z.object({ result: z.object({ result: z.array(row), total: z.int() }) })
+
+/** A request may leave out any field but the id. */
+const GroupRow = Group.partial().required({ __id: true }).meta({ id: 'GroupRow' })
+
+const one = z.object({ group: Group })
+
+const GROUP = '/pub/v1/scheme/groups/{id}'
+const WORKSPACE = '/pub/v1/scheme/namespaces/{namespace}'
+
+export const groups = {
+  createGroup: operation({
+    method: 'POST',
+    path: `${WORKSPACE}/groups`,
+    summary: 'Create a group',
+    params: InWorkspace,
+    input: NewGroup,
+    output: one,
+    access: 'administrator',
+  }),
+  listWorkspaceGroups: operation({
+    method: 'GET',
+    path: `${WORKSPACE}/groups`,
+    summary: 'List groups and roles of a workspace',
+    description: 'Those of the whole company are under `global`.',
+    params: InWorkspace,
+    input: Paging,
+    output: listOf(Group),
+  }),
+  listAppGroups: operation({
+    method: 'GET',
+    path: `${WORKSPACE}/apps/{code}/groups`,
+    summary: 'List groups and roles of an app',
+    params: InApp,
+    input: Paging,
+    output: listOf(Group),
+  }),
+  getGroup: operation({
+    method: 'GET',
+    path: GROUP,
+    summary: 'Get a group',
+    params: Reference,
+    output: one,
+  }),
+  updateGroup: operation({
+    method: 'PUT',
+    path: GROUP,
+    summary: 'Change a group',
+    description: 'What is absent stays; members change by add-items and remove-items.',
+    params: Reference,
+    input: GroupChanges,
+    output: one,
+    access: 'administrator',
+  }),
+  deleteGroup: operation({
+    method: 'DELETE',
+    path: GROUP,
+    summary: 'Delete a group',
+    params: Reference,
+    access: 'administrator',
+  }),
+  addGroupItems: operation({
+    method: 'POST',
+    path: `${GROUP}/add-items`,
+    summary: 'Add users, groups, positions or departments to a group',
+    description: 'Answers what was really added; what is unknown or there already is left out.',
+    params: Reference,
+    input: Items,
+    output: z.object({ addedItemIds: z.array(Id) }),
+    access: 'administrator',
+  }),
+  removeGroupItems: operation({
+    method: 'POST',
+    path: `${GROUP}/remove-items`,
+    summary: 'Remove users, groups, positions or departments from a group',
+    description: 'Answers what was really removed.',
+    params: Reference,
+    input: Items,
+    output: z.object({ removedItemIds: z.array(Id) }),
+    access: 'administrator',
+  }),
+  listGroups: operation({
+    method: ['GET', 'POST'],
+    path: '/pub/v1/scheme/groups/list',
+    summary: 'List groups',
+    input: ListRequest,
+    output: listOf(GroupRow),
+  }),
+  listGroupUsers: operation({
+    method: 'GET',
+    path: `${GROUP}/users`,
+    summary: 'List users in a group, directly or through groups, positions and departments',
+    params: Reference,
+    input: Paging,
+    output: listOf(User),
+  }),
+  listGroupPositions: operation({
+    method: 'GET',
+    path: `${GROUP}/positions`,
+    summary: 'List positions and departments that are directly in a group',
+    params: Reference,
+    input: Paging,
+    output: listOf(OrgNode),
+  }),
+  listSubGroups: operation({
+    method: 'GET',
+    path: `${GROUP}/sub-groups`,
+    summary: 'List groups that are directly in a group',
+    params: Reference,
+    input: Paging,
+    output: listOf(Group),
+  }),
+  listParentGroups: operation({
+    method: 'GET',
+    path: `${GROUP}/parent-groups`,
+    summary: 'List groups that a group is directly in',
+    params: Reference,
+    input: Paging,
+    output: listOf(Group),
+  }),
+}

@@ -1,0 +1,22 @@
+import { isDeepStrictEqual } from 'node:util'
+
+/** What a change made of each value it really changed. */
+export type Changes = Record<string, { before: unknown; after: unknown }>
+
+/** The wanted values that differ from those there are; an absent one is not wanted. */
+export function differences<Row extends object, Wanted extends Partial<Row>>(
+  row: Row,
+  wanted: Wanted,
+): Partial<Wanted> {
+  const isNew = ([key, value]: [string, unknown]) =>
+    value !== undefined && !isDeepStrictEqual(value, row[key as keyof Row])
+  return Object.fromEntries(Object.entries(wanted).filter(isNew)) as Partial<Wanted>
+}
+
+export const isEmpty = (value: object): boolean => Object.keys(value).length === 0
+
+/** Before and after, for the event of a change. */
+export const changesOf = <Row extends object>(row: Row, changed: object): Changes =>
+  Object.fromEntries(
+    Object.entries(changed).map(([key, after]) => [key, { before: row[key as keyof Row], after }]),
+  )
