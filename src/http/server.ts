@@ -87,7 +87,8 @@ function makeServer(
     bodyLimit: config.KONTOR_BODY_LIMIT,
     requestTimeout,
     http: { connectionsCheckingInterval: Math.min(requestTimeout / 4, 30_000) },
-    trustProxy: config.KONTOR_TRUST_PROXY === 'on',
+    // Only what the proxies themselves added: the rest of X-Forwarded-For is what the caller claims.
+    trustProxy: (_address, hop) => hop < config.KONTOR_TRUST_PROXY,
     forceCloseConnections: 'idle',
     // Our own refusal, in the envelope, comes from the drain.
     return503OnClosing: false,

@@ -59,9 +59,13 @@ export const Environment = z.object({
     .default('')
     .transform((text) => text.split(/[\s,]+/).filter((origin) => origin !== ''))
     .describe('other web origins whose pages may call the API, separated by commas'),
-  KONTOR_TRUST_PROXY: flag
+  KONTOR_TRUST_PROXY: z
+    .union([flag, z.string().regex(/^\d$/)], 'expected on, off or the number of proxies')
     .default('off')
-    .describe('on = believe X-Forwarded-For and X-Forwarded-Proto of the proxy in front'),
+    .transform((text) => ({ off: 0, on: 1 })[text] ?? Number(text))
+    .describe(
+      'how many proxies in front are believed in X-Forwarded-For and X-Forwarded-Proto; on = 1, off = 0',
+    ),
   KONTOR_METRICS: z
     .enum(['token', 'open'])
     .default('token')

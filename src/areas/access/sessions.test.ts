@@ -241,6 +241,17 @@ test('fifty failures from one address slow it down, whatever the login', async (
   expect((await guess()).status).toBe(429)
 })
 
+test('an address that the caller claims in front of the proxy does not count', async () => {
+  await client.query(`insert into kontor.sign_in_failures values ('address:192.0.2.8', 60, $1)`, [
+    new Date(time),
+  ])
+  const guess = (addresses: string) =>
+    signIn(`nobody-${newId()}`, 'wrong password', { 'x-forwarded-for': addresses })
+
+  expect((await guess(`${newAddress()}, 192.0.2.8`)).status).toBe(429)
+  expect((await guess(`192.0.2.8, ${newAddress()}`)).status).toBe(401)
+})
+
 test('an address is forgiven one failure a minute', async () => {
   const headers = { 'x-forwarded-for': '192.0.2.7' }
   const guess = () => signIn(`nobody-${newId()}`, 'wrong password', headers)

@@ -53,6 +53,14 @@ export function toAppError(error: unknown): AppError | undefined {
       return unavailable('somebody else is changing the same data, try again', error)
     case '53100':
       return unavailable('the disk of the database is full', error)
+    case '22001':
+    case '22003':
+    case '22007':
+    case '22008':
+    case '22P02':
+      return new AppError('invalid', 'a value is too large or not of the right form', {
+        cause: error,
+      })
     case '22021':
     case '22P05':
       return new AppError('invalid', 'text must not contain NUL or invalid characters', {

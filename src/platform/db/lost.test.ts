@@ -18,7 +18,11 @@ afterAll(async () => {
 })
 await migrate(postgres.connection)
 const { connection } = postgres
-const { app, as, admin, make, request } = await startApp({ connection })
+const { app, as, admin, make, request } = await startApp({
+  connection,
+  environment: { KONTOR_WORKERS: '1' },
+})
+await app.startJobs()
 const { pool, signals } = app.platform
 
 const params = { key: 'lost' }
@@ -140,6 +144,9 @@ test('a restart of the database is answered as not available, then all goes on',
   expect((await storage.getSystem({ params })).data).toBe('kept')
   await expect.poll(() => signals.isHearing, { timeout: 15_000 }).toBe(true)
   await expect.poll(isFree).toBe(true)
+  await make.asSystem((ctx) => ctx.addJob('storage.sweep', {}))
+  const waiting = async () => (await as(admin).jobs.list({ input: { name: 'storage.sweep' } })).jobs
+  await expect.poll(waiting, { timeout: 20_000 }).toEqual([])
 })
 
 test('a restart under load loses no write that was answered', async () => {

@@ -43,10 +43,16 @@ export async function startJobs(
       Object.entries(jobs.schedule).map(([task, match]) => ({ task, match })),
     ),
   })
+  runner.promise.catch((err: unknown) =>
+    platform.log.error({ err }, 'the jobs of this node stopped'),
+  )
   return {
     stop: async () => {
-      await runner.stop()
-      await pool.end()
+      try {
+        await runner.stop()
+      } finally {
+        await pool.end()
+      }
     },
   }
 }

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../../test/app.ts'
+import { newId } from '../../lib/ids.ts'
+
+let time = Date.parse('2026-03-02T09:00:00Z')
+const { as, admin, make, request } = await startApp({ now: () => new Date(time) })
+
+type Wanted = NonNullable<Parameters<ReturnType<typeof as>['audit']['list']>[0]>['input']
+const list = async (input: Wanted) => (await as(admin).audit.list({ input })).entries
+
+const emit = (type: string, object: string) =>
+  make.asSystem((ctx) => ctx.emit({ type, object, data: { a: 1 } }))
+
+test('the newest comes first, in pages that do not overlap', async () => {
+  const object = `thing:${newId()}`
+  for (let count = 0; count < 5; count++) await emit(`thing.step${count}`, object)
+
+  const first = await list({ object, size: 2 })
+  const second = await list({ object, size: 2, before: first.at(-1)?.position })
+  const third = await list({ object, size: 2, before: second.at(-1)?.position })
+
+  expect([first, second, third].map((page) => page.map(({ type }) => type))).toEqual([
+    ['thing.step4', 'thing.step3'],
+    ['thing.step2', 'thing.step1'],
+    ['thing.step0'],
+  ])
+})
+
+test('a type is found as a whole or by its beginning', async () => {
+  const object = `thing:${newId()}`
+  for (const type of ['thing.made', 'thing.made.twice', 'things.made']) await emit(type, object)
+  const types = async (type: string) => (await list({ object, type })).map((entry) => entry.type)
+
+  expect(await types('thing.made')).toEqual(['thing.made'])
+  expect(await types('thing.*')).toEqual(['thing.made.twice', 'thing.made'])
+  expect(await types('*')).toHaveLength(3)
+  expect(await types('%')).toEqual([])
+})
+
+test('entries are found by time and by who did it', async () => {
+  const object = `thing:${newId()}`
+  await emit('thing.early', object)
+  time += 60_000
+  const since = new Date(time).toISOString()
+  await emit('thing.late', object)
+
+  expect(await list({ object, since })).toMatchObject([{ type: 'thing.late', at: since }])
+  expect(await list({ object, until: since })).toMatchObject([{ type: 'thing.early' }])
+  expect(await list({ object, actor: admin.id })).toEqual([])
+})
+
+test('only administrators read it', async () => {
+  const call = as(await make.user()).audit.list()
+
+  await expect(call).rejects.toMatchObject({ status: 403 })
+})
+
+test.each([
+  'size=0',
+  'size=1001',
+  'size=x',
+  'before=1e300',
+  'before=9223372036854775808',
+  'since=yesterday',
+  'since=2026-13-01T00:00:00Z',
+  'actor=me',
+  'object=%00',
+  'object=a&object=b',
+])('the question %s is refused', async (query) => {
+  const answer = await request(`/manage/v1/audit?${query}`, { headers: { 'x-token': admin.token } })
+
+  expect(answer.status).toBe(400)
+})

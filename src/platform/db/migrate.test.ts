@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { afterAll, expect, inject, test } from 'vitest'
+import { type Connection, connectClient } from './db.ts'
+import { latestVersion, migrate } from './migrate.ts'
+
+const server = inject('connection')
+const client = await connectClient({ ...server, database: 'postgres' })
+afterAll(() => client.end())
+
+/** A database with nothing in it but what the test puts there. */
+async function emptyDatabase(sql = 'select'): Promise<Connection> {
+  const database = `t_${randomUUID().replaceAll('-', '')}`
+  await client.query(`create database ${database}`)
+  await run({ ...server, database }, sql)
+  return { ...server, database }
+}
+
+async function run(connection: Connection, sql: string) {
+  const own = await connectClient(connection)
+  try {
+    return (await own.query(sql)).rows
+  } finally {
+    await own.end()
+  }
+}
+
+const files = (await readdir('migrations')).filter((file) => file.endsWith('.sql')).sort()
+const applied = async (connection: Connection) =>
+  (await run(connection, 'select name from kontor.migrations order by number')).map(
+    ({ name }) => name,
+  )
+
+test('every migration has a number of its own', () => {
+  const numbers = files.map((file) => file.slice(0, 4))
+
+  expect(new Set(numbers).size).toBe(numbers.length)
+})
+
+test('an empty database gets every migration, and a second time none', async () => {
+  const connection = await emptyDatabase()
+
+  expect(await migrate(connection)).toEqual({ version: await latestVersion(), applied: files })
+  expect(await migrate(connection)).toMatchObject({ applied: [] })
+  expect(await applied(connection)).toEqual(files)
+})
+
+test('of many nodes that start at once on an empty database one migrates, the others wait', async () => {
+  const connection = await emptyDatabase()
+
+  const nodes = await Promise.all(Array.from({ length: 5 }, () => migrate(connection)))
+
+  expect(nodes.filter(({ applied: own }) => own.length > 0)).toHaveLength(1)
+  expect(nodes.flatMap(({ applied: own }) => own)).toEqual(files)
+  expect(await applied(connection)).toEqual(files)
+})
+
+test('a migration that fails leaves nothing, and is done when its reason is gone', async () => {
+  const connection = await emptyDatabase(
+    'create schema kontor; create table kontor.storage_entries (foreign_column int)',
+  )
+
+  await expect(migrate(connection)).rejects.toThrow(
+    /migration 0002_storage\.sql failed: .*storage_entries/,
+  )
+  expect(await applied(connection)).toEqual(files.slice(0, 1))
+  const columns = `select column_name from information_schema.columns
+    where table_schema = 'kontor' and table_name = 'storage_entries'`
+  expect(await run(connection, columns)).toEqual([{ column_name: 'foreign_column' }])
+
+  await run(connection, 'drop table kontor.storage_entries')
+  expect((await migrate(connection)).applied).toEqual(files.slice(1))
+})
+
+test('what one node could not do holds up no other', async () => {
+  const connection = await emptyDatabase(
+    'create schema kontor; create table kontor.users (foreign_column int)',
+  )
+
+  const nodes = await Promise.allSettled(Array.from({ length: 3 }, () => migrate(connection)))
+
+  expect(nodes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+  expect(await applied(connection)).toEqual([])
+})
+
+test('a database of a newer release is refused and left alone', async () => {
+  const connection = await emptyDatabase()
+  await migrate(connection)
+  await run(connection, `insert into kontor.migrations values (9999, '9999_future.sql')`)
+
+  await expect(migrate(connection)).rejects.toThrow(
+    `the database is at migration 9999, this release knows ${await latestVersion()}: start the newer release`,
+  )
+})
+
+test('a node that dies while it migrates is followed by the next one', async () => {
+  const connection = await emptyDatabase()
+  const blocker = await connectClient(connection)
+  await blocker.query('begin; create schema kontor')
+  const dying = migrate(connection).catch((error: Error) => error)
+  await expect
+    .poll(async () => {
+      const waiting = `select pid from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`
+      return (await blocker.query(waiting)).rows.length
+    })
+    .toBe(1)
+
+  await blocker.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`)
+  await blocker.query('rollback')
+  await blocker.end()
+
+  expect(await dying).toBeInstanceOf(Error)
+  expect((await migrate(connection)).applied).toEqual(files)
+})
