@@ -1,11 +1,12 @@
 import { type App, buildApp } from '../app.ts'
+import type { Demo } from '../demo/load.ts'
 import { AppError, invalid } from '../lib/errors.ts'
 import type { Config } from '../platform/config.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { type Log, makeLog } from '../platform/log.ts'
 import { bootstrap, type FirstSecrets } from './bootstrap.ts'
 import { type Database, openDatabase, visitDatabase } from './database.ts'
-import { bringBuiltIn } from './own-solutions.ts'
+import { bringBuiltIn, showDemo } from './own-solutions.ts'
 import { say } from './say.ts'
 
 /** `kontor start`: database, migrations, first administrator, server, jobs; then until a signal. */
@@ -19,9 +20,10 @@ export async function start(config: Config): Promise<void> {
     app = await buildApp({ config, connection: database.connection, log })
     const secrets = await bootstrap(app.platform, config)
     await bringBuiltIn(app.platform)
+    const demo = await showDemo(app.platform, config, secrets !== undefined)
     const address = await listen(app, config)
     await app.startJobs()
-    greet(address, database, secrets)
+    greet(address, { database, secrets, demo })
     const reason = await stopping
     log.warn({ reason }, 'stopping')
   } finally {
@@ -95,8 +97,14 @@ async function stop({ app, database, config, log }: Running): Promise<void> {
   }
 }
 
+type Greeting = {
+  database: Database
+  secrets: FirstSecrets | undefined
+  demo: Demo | undefined
+}
+
 /** The ready line comes last and once: a script that saw it has seen everything before it. */
-function greet(address: string, database: Database, secrets: FirstSecrets | undefined): void {
+function greet(address: string, { database, secrets, demo }: Greeting): void {
   if (secrets) {
     say('The first administrator, shown this once:')
     say(`  login     ${secrets.login}`)
@@ -106,5 +114,11 @@ function greet(address: string, database: Database, secrets: FirstSecrets | unde
   }
   say(`Database       ${database.place}`)
   say(`API reference  ${address}/docs`)
+  if (demo) say(`Demo           ${inWords(demo)}`)
   say(`Kontor is ready at ${address}`)
+}
+
+const inWords = ({ solutions, items, signIn }: Demo): string => {
+  const loaded = `${solutions} solutions, ${items} items`
+  return signIn ? `${loaded}: sign in as ${signIn.login} / ${signIn.password}` : loaded
 }

@@ -82,6 +82,23 @@ export async function setPassword(
   await savePassword(ctx, { id, hash: await hashPassword(password), keep: null })
 }
 
+/** One password for people who have none yet; anybody else keeps theirs. Answers who got it. */
+export async function setFirstPasswords(
+  ctx: Context,
+  ids: readonly string[],
+  password: string,
+): Promise<string[]> {
+  const hash = await hashPassword(password)
+  const opened: string[] = []
+  for (const id of ids) {
+    const known = await people.findPasswordById(ctx.db, id)
+    if (known?.password_hash !== null) continue
+    await savePassword(ctx, { id, hash, keep: null })
+    opened.push(id)
+  }
+  return opened
+}
+
 /** Ends every other session of the user: whoever knew the old password is out. */
 async function savePassword(
   ctx: Context,

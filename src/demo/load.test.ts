@@ -1,0 +1,100 @@
+import { afterAll, expect, test } from 'vitest'
+import { startApp } from '../../test/app.ts'
+import { solutionParts } from '../app.ts'
+import { applySolution, exportSolution, planSolution } from '../areas/solutions/service.ts'
+import { readFolder } from '../definitions/folder.ts'
+import { SYSTEM } from '../platform/caller.ts'
+import { readContext } from '../platform/context.ts'
+import { connectClient } from '../platform/db/db.ts'
+import { readData } from './data.ts'
+import { loadDemo } from './load.ts'
+
+const FOLDERS = ['company', 'crm', 'service-desk', 'contracts']
+const { app, connection, make, anonymous } = await startApp()
+const { platform } = app
+const database = await connectClient(connection)
+afterAll(() => database.end())
+
+const byHand = await make.user({ login: 'marco', password: 'my own password' })
+await applySolution(make.asSystem, solutionParts, {
+  files: await readFolder('solutions/_system'),
+  allowLoss: false,
+  isBuiltIn: true,
+})
+const load = () => loadDemo(platform, { folder: 'solutions', parts: solutionParts })
+const demo = await load()
+
+const files = (await Promise.all(FOLDERS.map((name) => readFolder(`solutions/${name}`)))).flatMap(
+  readData,
+)
+
+const count = async ({ namespace, code }: { namespace: string; code: string }) => {
+  const { rows } = await database.query(`select count(*) from "ws_${namespace}"."${code}"`)
+  return rows[0].count
+}
+
+const signIn = (login: string, password: string) =>
+  anonymous.access.signIn({ input: { login, password } })
+
+test.each(files)('$path fills its app', async (file) => {
+  expect(await count(file)).toBe(file.rows.length)
+})
+
+test('what was loaded is told', () => {
+  const items = files.reduce((sum, { rows }) => sum + rows.length, 0)
+
+  expect(demo).toMatchObject({ solutions: FOLDERS.length, items, signIn: { login: 'anna' } })
+})
+
+test('the demo is in the event log once, and its items are not', async () => {
+  const { rows } = await database.query(
+    `select type from kontor.events where type like 'demo.%' or type like 'app.item.%'`,
+  )
+
+  expect(rows).toEqual([{ type: 'demo.loaded' }])
+})
+
+test('people of the demo sign in with the password that was told', async () => {
+  await expect(signIn('anna', demo?.signIn?.password ?? '')).resolves.toBeDefined()
+  await expect(signIn('mei', demo?.signIn?.password ?? '')).resolves.toBeDefined()
+})
+
+test('a user made by hand keeps their own password', async () => {
+  await expect(signIn(byHand.login, demo?.signIn?.password ?? '')).rejects.toBeDefined()
+  await expect(signIn(byHand.login, 'my own password')).resolves.toBeDefined()
+})
+
+test.each(FOLDERS)('planning %s afterwards shows no difference', async (name) => {
+  const ctx = readContext(platform, { user: SYSTEM, requestId: 'test', log: platform.log })
+
+  const plan = await planSolution(ctx, solutionParts, await readFolder(`solutions/${name}`))
+
+  expect(plan.changes.filter(({ action }) => action !== 'unchanged')).toEqual([])
+  expect(plan.files).toEqual([])
+})
+
+test.each(FOLDERS)('exporting %s gives its folder back', async (name) => {
+  const ctx = readContext(platform, { user: SYSTEM, requestId: 'test', log: platform.log })
+
+  const exported = await exportSolution(ctx, name.replace('-', '_'))
+
+  expect(exported).toEqual(await readFolder(`solutions/${name}`))
+})
+
+test('loading again changes nothing', async () => {
+  expect(await load()).toBeUndefined()
+})
+
+test('loading that was cut off is taken up where it stopped', async () => {
+  const [file] = files
+  await database.query(
+    `update kontor.settings set value = '{"state":"loading"}' where key = 'demo'`,
+  )
+  await database.query('truncate ws_crm.visits')
+
+  const again = await load()
+
+  expect(again).toEqual({ solutions: demo?.solutions, items: demo?.items })
+  expect(await count({ namespace: 'crm', code: 'visits' })).toBeGreaterThan(100)
+  expect(file && (await count(file))).toBe(file?.rows.length)
+})

@@ -1,0 +1,135 @@
+import { join } from 'node:path'
+import { newSecret } from '../areas/access/secrets.ts'
+import { setFirstPasswords } from '../areas/access/sessions.ts'
+import { findNames } from '../areas/groups/membership.ts'
+import { applySolution } from '../areas/solutions/service.ts'
+import type { Parts } from '../areas/solutions/work.ts'
+import { definitionId } from '../definitions/codes.ts'
+import { readFolder } from '../definitions/folder.ts'
+import { GLOBAL } from '../definitions/layout.ts'
+import { type Snapshot, snapshotOf } from '../definitions/snapshot.ts'
+import type { SourceFile } from '../definitions/source.ts'
+import { SYSTEM } from '../platform/caller.ts'
+import { type Context, type Platform, write } from '../platform/context.ts'
+import type { Names, Reading } from './cells.ts'
+import { readData } from './data.ts'
+import { type AppData, idsByName, itemId, toItems } from './items.ts'
+import * as store from './store.ts'
+
+/** What was loaded, and how to come in, unless its people had passwords before. */
+export type Demo = {
+  solutions: number
+  items: number
+  signIn?: { login: string; password: string }
+}
+
+/** In the order in which they need each other: everybody needs the people. */
+const FOLDERS = ['company', 'crm', 'service-desk', 'contracts']
+const PEOPLE = 'company'
+const LOGIN = 'anna'
+
+export type DemoOptions = {
+  /** Where the folders of the solutions are. */
+  folder: string
+  parts: Parts
+}
+
+type Change = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
+
+/**
+ * Applies the demo solutions and fills their apps, each in one transaction. Loading that was cut
+ * off is taken up again by the next call; undefined = it was all there already.
+ */
+export async function loadDemo(
+  platform: Platform,
+  { folder, parts }: DemoOptions,
+): Promise<Demo | undefined> {
+  const origin = { user: SYSTEM, requestId: 'demo', log: platform.log }
+  const change: Change = (work) => write(platform, origin, work)
+  if (!(await change(begin))) return undefined
+  const solutions = await readSolutions(folder)
+  for (const { files } of solutions) {
+    await applySolution(change, parts, { files, allowLoss: false })
+  }
+  const data = await change((ctx) => findApps(ctx, solutions))
+  const reading = {
+    names: await change((ctx) => collectNames(ctx, data)),
+    start: platform.now(),
+  }
+  for (const each of data) await change((ctx) => fill(ctx, each, reading))
+  const items = data.reduce((sum, { file }) => sum + file.rows.length, 0)
+  return change((ctx) => finish(ctx, { solutions: solutions.length, items }))
+}
+
+/** Whether an earlier start began to load and did not come to its end. */
+export const isDemoUnfinished = async (platform: Platform): Promise<boolean> =>
+  (await store.findState(platform.db)) === 'loading'
+
+type DemoSolution = { folder: string; files: SourceFile[] }
+
+const readSolutions = (root: string): Promise<DemoSolution[]> =>
+  Promise.all(
+    FOLDERS.map(async (folder) => ({ folder, files: await readFolder(join(root, folder)) })),
+  )
+
+async function begin(ctx: Context): Promise<boolean> {
+  if ((await store.lockState(ctx.db)) === 'loaded') return false
+  await store.saveState(ctx.db, 'loading')
+  return true
+}
+
+async function findApps(ctx: Context, solutions: DemoSolution[]): Promise<AppData[]> {
+  const snapshot = await snapshotOf(ctx)
+  return solutions.flatMap(({ folder, files }) =>
+    readData(files).map((file) => {
+      const app = snapshot.findApp(file.namespace, file.code)
+      if (!app) throw new Error(`${folder}/${file.path}: there is no app of this name`)
+      return { solution: folder, app, file }
+    }),
+  )
+}
+
+async function collectNames(ctx: Context, data: AppData[]): Promise<Names> {
+  const items = idsByName(data)
+  const units = await findNames(ctx, subjectsIn(await snapshotOf(ctx)))
+  return {
+    item: (app, name) => items.get(`${app}/${name}`),
+    unit: (subject) => units.get(subject),
+  }
+}
+
+const subjectsIn = (snapshot: Snapshot): string[] => [
+  ...loginsIn(snapshot).map((login) => `user:${login}`),
+  ...snapshot.live('group').map(({ namespace, code }) => `group:${namespace}/${code}`),
+]
+
+const loginsIn = (snapshot: Snapshot): string[] =>
+  snapshot
+    .live('users')
+    .filter(({ solution }) => solution === PEOPLE)
+    .flatMap(({ body }) => Object.keys(body.users))
+
+/** Without events: nothing has happened to these items, they are the stage. */
+async function fill(ctx: Context, data: AppData, reading: Reading): Promise<void> {
+  const { app, file } = data
+  if (await store.hasItem(ctx.db, app, itemId(data, 0))) return
+  const numbers = await store.takeNumbers(ctx.db, app, file.rows.length)
+  await store.insertItems(ctx.db, app, toItems(data, numbers, reading))
+}
+
+/** Of two nodes that load at once the first to come here opens the door. */
+async function finish(ctx: Context, loaded: Demo): Promise<Demo | undefined> {
+  if ((await store.lockState(ctx.db)) === 'loaded') return undefined
+  const password = newSecret()
+  // A user made by hand under one of these logins has another id, and stays as they are.
+  const ids = loginsIn(await snapshotOf(ctx)).map(userId)
+  const opened = await setFirstPasswords(ctx, ids, password)
+  await store.saveState(ctx.db, 'loaded')
+  await ctx.emit({ type: 'demo.loaded', object: 'system', data: loaded })
+  return {
+    ...loaded,
+    ...(opened.includes(userId(LOGIN)) && { signIn: { login: LOGIN, password } }),
+  }
+}
+
+const userId = (login: string) => definitionId('user', GLOBAL, login)

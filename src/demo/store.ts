@@ -1,0 +1,68 @@
+import { tableOf } from '../areas/solutions/tables.ts'
+import { type Db, statement } from '../platform/db/db.ts'
+import { inline, join, name, render, type Sql, sql } from '../platform/db/sql.ts'
+import type { DataApp } from './data.ts'
+import type { ItemRow } from './items.ts'
+
+/** Where loading stands: `loading` is found by a start after one that did not come to its end. */
+export type DemoState = 'loading' | 'loaded'
+
+const lockDemo = statement('select pg_advisory_xact_lock(83650007)')
+const selectState = statement<{ state: DemoState }>(
+  `select value ->> 'state' as state from kontor.settings where key = 'demo'`,
+)
+const upsertState = statement(`
+  insert into kontor.settings (key, value) values ('demo', jsonb_build_object('state', $1::text))
+  on conflict (key) do update set value = excluded.value`)
+
+export async function findState(db: Db): Promise<DemoState | undefined> {
+  const [row] = await db.query(selectState, [])
+  return row?.state
+}
+
+/** Held to the end of the transaction: of two nodes one is the first. */
+export async function lockState(db: Db): Promise<DemoState | undefined> {
+  await db.query(lockDemo, [])
+  return findState(db)
+}
+
+export const saveState = (db: Db, state: DemoState) => db.query(upsertState, [state])
+
+const ask = <Row extends object>(db: Db, question: Sql): Promise<Row[]> => {
+  const { text, values } = render(question)
+  return db.query<Row>({ name: '', text }, values)
+}
+
+export async function hasItem(db: Db, app: DataApp, id: string): Promise<boolean> {
+  const rows = await ask(db, sql`select from ${tableOf(app)} where "__id" = ${id}`)
+  return rows.length > 0
+}
+
+/** The next running numbers of an app. */
+export async function takeNumbers(db: Db, app: DataApp, count: number): Promise<number[]> {
+  const rows = await ask<{ number: number }>(
+    db,
+    sql`select nextval(pg_get_serial_sequence(${inline(tableOf(app))}, '__index')) as number
+      from generate_series(1, ${count}::integer)`,
+  )
+  return rows.map(({ number }) => number)
+}
+
+const MOST_VALUES = 60_000
+
+/** In as few statements as PostgreSQL's limit of parameters allows. */
+export async function insertItems(db: Db, app: DataApp, items: readonly ItemRow[]): Promise<void> {
+  const columns = Object.keys(items[0] ?? {})
+  const most = Math.floor(MOST_VALUES / columns.length)
+  for (let at = 0; at < items.length; at += most) {
+    const rows = items.slice(at, at + most).map((item) => {
+      const values = columns.map((column) => sql`${item[column]}`)
+      return sql`(${join(values, ', ')})`
+    })
+    const names = join(
+      columns.map((column) => name(column)),
+      ', ',
+    )
+    await ask(db, sql`insert into ${tableOf(app)} (${names}) values ${join(rows, ', ')}`)
+  }
+}
