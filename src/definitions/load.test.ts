@@ -129,6 +129,11 @@ const cases: [string, Record<string, string>, string[]][] = [
     ['workspaces/hr/apps/staff.yaml:1:1 the workspace "hr" has no workspace.yaml'],
   ],
   [
+    'a mistake in an app, without a word about what belongs to the app',
+    { ...app('nam: Deals\n'), 'workspaces/crm/apps/deals/groups/buyers.yaml': 'name: Buyers\n' },
+    [`${APP}:1:1 "name" is missing`, `${APP}:1:1 unknown key "nam", did you mean "name"?`],
+  ],
+  [
     'a reserved workspace',
     { 'workspaces/system/workspace.yaml': 'name: S\n' },
     ['workspaces/system/workspace.yaml:1:1 the code "system" is reserved'],

@@ -43,7 +43,7 @@ export function loadSolution(files: SourceFile[], options: LoadOptions = {}): Lo
   for (const definition of definitions) {
     problems.push(...checkCode(definition, options), ...checkBody(definition))
   }
-  problems.push(...checkHomes(definitions))
+  problems.push(...checkHomes(definitions, files))
   if (problems.length > 0) return { problems: sorted(problems) }
   const [first] = definitions.filter(({ kind }) => kind === 'solution')
   return {
@@ -166,12 +166,19 @@ function checkCode(
   return problems
 }
 
-/** Everything in a workspace needs its workspace, everything of an app its app. */
-function checkHomes(definitions: LoadedDefinition[]): Problem[] {
+/**
+ * Everything in a workspace needs its workspace, everything of an app its app. A file that could
+ * not be read is there all the same: its own problem is enough.
+ */
+function checkHomes(definitions: LoadedDefinition[], files: SourceFile[]): Problem[] {
+  const homes = new Set(
+    files.flatMap(({ path }) => {
+      const found = identify(path)
+      return found ? [`${found.kind}:${found.namespace}/${found.code}`] : []
+    }),
+  )
   const has = (kind: Kind, namespace: string, code: string) =>
-    definitions.some(
-      (each) => each.kind === kind && each.namespace === namespace && each.code === code,
-    )
+    homes.has(`${kind}:${namespace}/${code}`)
   return definitions.flatMap(({ namespace, file }) => {
     if (namespace === GLOBAL || namespace.startsWith('ext_')) return []
     const [workspace = '', app] = namespace.split('.')
