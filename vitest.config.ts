@@ -7,5 +7,6 @@ export default defineConfig({
     reporters: ['default', './test/reporter.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
   },
 })

@@ -41,8 +41,8 @@ async function holdRequest(address: string, client: Awaited<ReturnType<typeof co
   const answer = fetch(`${address}${KEY}`, { method: 'POST', headers, body: '{"data":"held"}' })
   await expect
     .poll(async () => {
-      const waiting = `select 1 from pg_stat_activity
-        where wait_event_type = 'Lock' and datname = current_database()`
+      const waiting = `select 1 from pg_locks
+        where not granted and relation = 'kontor.storage_entries'::regclass`
       return (await client.query(waiting)).rows.length
     })
     .toBe(1)

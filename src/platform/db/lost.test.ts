@@ -73,7 +73,7 @@ test('a connection lost in a statement is answered as not available', async () =
   const response = request('/pub/v1/storage/system/lost', { headers: { 'x-token': admin.token } })
   await expect
     .poll(async () => {
-      const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock'`
+      const waiting = `select 1 from pg_locks where not granted`
       return (await blocker.query(waiting)).rows.length
     })
     .toBe(1)

@@ -98,16 +98,13 @@ test('a node that dies while it migrates is followed by the next one', async () 
   const blocker = await connectClient(connection)
   await blocker.query('begin; create schema kontor')
   const dying = migrate(connection).catch((error: Error) => error)
+  const waiting = `pg_stat_activity
+    where datname = '${connection.database}' and wait_event_type = 'Lock'`
   await expect
-    .poll(async () => {
-      const waiting = `select pid from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`
-      return (await blocker.query(waiting)).rows.length
-    })
+    .poll(async () => (await client.query(`select 1 from ${waiting}`)).rows.length)
     .toBe(1)
 
-  await blocker.query(`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`)
+  await client.query(`select pg_terminate_backend(pid) from ${waiting}`)
   await blocker.query('rollback')
   await blocker.end()
 
