@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { type Connection, clientDb } from '../db/db.ts'
 import { databaseVersion } from '../db/migrate.ts'
-import { identifier, listExtensions, listSequences, quoted, withColumns } from './catalog.ts'
+import { listExtensions, listSequences, withColumns } from './catalog.ts'
 import { listOmitted, readDefinitions } from './definitions.ts'
 import { writeFiles } from './files.ts'
 import {
@@ -103,21 +103,8 @@ async function writeTable(
   return { schema, name, rows: rows.rowCount, bytes, sha256: hash.digest('hex') }
 }
 
-/**
- * The number of the transaction that wrote an event means nothing in another cluster, where readers
- * would wait for it. 3 is below every transaction that can still run anywhere.
- */
-const REWRITTEN: Record<string, Record<string, string>> = {
-  'kontor.events': { tx: `'3'::xid8` },
-}
-
-function sourceOf(table: Table): string {
-  if (table === JOBS) return `(${SELECT_JOBS})`
-  const rewritten = REWRITTEN[titleOf(table)]
-  if (!rewritten) return withColumns(table)
-  const values = table.columns.map(({ name }) => rewritten[name] ?? identifier(name))
-  return `(select ${values.join(', ')} from ${quoted(table)})`
-}
+const sourceOf = (table: Table): string =>
+  table === JOBS ? `(${SELECT_JOBS})` : withColumns(table)
 
 const PART = 1024 ** 2
 
