@@ -53,11 +53,11 @@ export function startProcess(args: string[], environment: Record<string, string>
   }
 }
 
-/** A data folder for one test, removed at its end; every process started on it is ended first. */
-export async function dataFolder() {
+/** A data folder for one test, or a whole file with `afterAll`, removed at its end; every process started on it is ended first. */
+export async function dataFolder(atTheEnd: typeof onTestFinished = onTestFinished) {
   const folder = await mkdtemp(join(tmpdir(), 'kontor-start-'))
   const started: ServerProcess[] = []
-  onTestFinished(async () => {
+  atTheEnd(async () => {
     for (const { child, ended } of started) {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
       await ended()
