@@ -1,6 +1,7 @@
 -- What solutions define, the files they came in, and the versions of processes that were published.
 
-create extension if not exists pg_trgm;
+-- In a schema that is on every search path, whoever the user of the database is.
+create extension if not exists pg_trgm with schema public;
 
 -- Every change to any definition takes the next number: the newest one names the whole set.
 create sequence kontor.definition_revisions;

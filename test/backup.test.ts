@@ -52,7 +52,7 @@ test('a backup under load is one moment of the system, and comes back whole', as
   await mkdir(join(source.folder, 'files/ab'), { recursive: true })
   await writeFile(join(source.folder, 'files/ab/body'), 'the body of a file')
   const writing = writeAtSpeed(client)
-  await expect.poll(() => writing.saved.size).toBe(KEYS)
+  await expect.poll(() => writing.saved.size, { timeout: 20_000 }).toBe(KEYS)
   const before = new Map(writing.saved)
 
   const written = await kontor(['backup', archive], { KONTOR_DATA: source.folder })

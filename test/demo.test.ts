@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readFolder } from '../src/definitions/folder.ts'
 import { readData } from '../src/demo/data.ts'
 import { dataFolder } from './server-process.ts'
@@ -23,7 +23,7 @@ const total = async (address: string, token: string, path: string): Promise<numb
 test(
   'the first start on the embedded database shows the demo, and the second one does not repeat it',
   async () => {
-    const { start } = await dataFolder(onTestFinished)
+    const { start } = await dataFolder()
     const first = start({ KONTOR_DEMO: '' })
     const address = await first.ready()
     const token = /^\s*token\s+(\S+)$/m.exec(first.output())?.[1] ?? ''
@@ -53,7 +53,7 @@ test(
 test(
   'a start without the demo has the built-in workspaces alone',
   async () => {
-    const { start } = await dataFolder(onTestFinished)
+    const { start } = await dataFolder()
     const server = start({ KONTOR_DEMO: 'off' })
     const address = await server.ready()
     const token = /^\s*token\s+(\S+)$/m.exec(server.output())?.[1] ?? ''

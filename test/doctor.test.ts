@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { Finding } from '../src/platform/checks/check.ts'
 import { judgeClock } from '../src/platform/checks/database.ts'
 import { judgeSpace } from '../src/platform/checks/machine.ts'
@@ -7,7 +7,7 @@ import { newDatabase } from './app.ts'
 import { kontor, urlOf } from './kontor.ts'
 import { dataFolder } from './server-process.ts'
 
-const { folder } = await dataFolder()
+const { folder } = await dataFolder(afterAll)
 
 async function examine(connection: Connection) {
   const { code, out } = await kontor(['doctor', '--json'], {

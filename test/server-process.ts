@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { onTestFinished } from 'vitest'
 
 const MAIN = new URL('../src/main.ts', import.meta.url).pathname
 
@@ -53,11 +53,11 @@ export function startProcess(args: string[], environment: Record<string, string>
   }
 }
 
-/** A data folder for a test file, or for one test with `onTestFinished`, removed at its end; every process started on it is ended first. */
-export async function dataFolder(atEnd: (clean: () => Promise<void>) => void = afterAll) {
+/** A data folder for one test, or a whole file with `afterAll`, removed at its end; every process started on it is ended first. */
+export async function dataFolder(atTheEnd: typeof onTestFinished = onTestFinished) {
   const folder = await mkdtemp(join(tmpdir(), 'kontor-start-'))
   const started: ServerProcess[] = []
-  atEnd(async () => {
+  atTheEnd(async () => {
     for (const { child, ended } of started) {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
       await ended()

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { dataFolder } from './server-process.ts'
 
 const read = (address: string, token: string, key = 'kept') =>
@@ -18,7 +18,7 @@ const save = (address: string, token: string) =>
 const tokenIn = (output: string) => /^\s*token\s+(\S+)$/m.exec(output)?.[1] ?? ''
 
 test('a second start keeps the data and the token, and shows no secret again', async () => {
-  const { start } = await dataFolder(onTestFinished)
+  const { start } = await dataFolder()
   const first = start()
   const before = await first.ready()
   const token = tokenIn(first.output())
@@ -34,7 +34,7 @@ test('a second start keeps the data and the token, and shows no secret again', a
 })
 
 test('a given token and password are used and not printed', async () => {
-  const { start } = await dataFolder(onTestFinished)
+  const { start } = await dataFolder()
   const token = '4f0c7a52-52c5-4d0a-9f0e-3f6f0d7c9b11'
   const server = start({ KONTOR_ADMIN_TOKEN: token, KONTOR_ADMIN_PASSWORD: 'correct horse' })
   const address = await server.ready()
@@ -52,7 +52,7 @@ test('a given token and password are used and not printed', async () => {
 })
 
 test('a token given at a later start opens the door again', async () => {
-  const { start } = await dataFolder(onTestFinished)
+  const { start } = await dataFolder()
   const first = start()
   await first.ready()
   await first.stop()
@@ -64,7 +64,7 @@ test('a token given at a later start opens the door again', async () => {
 })
 
 test('a second server on the same data folder refuses and says who has it', async () => {
-  const { start } = await dataFolder(onTestFinished)
+  const { start } = await dataFolder()
   const first = start()
   await first.ready()
 
@@ -75,7 +75,7 @@ test('a second server on the same data folder refuses and says who has it', asyn
 })
 
 test('a taken port is told by its number', async () => {
-  const { start } = await dataFolder(onTestFinished)
+  const { start } = await dataFolder()
   const taken = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => taken.once('listening', resolve))
   const { port } = taken.address() as { port: number }
@@ -88,7 +88,7 @@ test('a taken port is told by its number', async () => {
 })
 
 test('a wrong DATABASE_URL is told without its password', async () => {
-  const { start } = await dataFolder(onTestFinished)
+  const { start } = await dataFolder()
 
   const server = start({ DATABASE_URL: 'postgres://kontor:secret@127.0.0.1:1/kontor' })
 
@@ -100,7 +100,7 @@ test('a wrong DATABASE_URL is told without its password', async () => {
 })
 
 test('everything wrong with the environment is told at once', async () => {
-  const { start } = await dataFolder(onTestFinished)
+  const { start } = await dataFolder()
 
   const server = start({ PORT: 'many', KONTOR_ADMIN_TOKEN: 'short', DATABASE_URL: 'mysql://x' })
 
@@ -111,7 +111,7 @@ test('everything wrong with the environment is told at once', async () => {
 })
 
 test('the server ends with a clear reason when its database ends', async () => {
-  const { start, folder } = await dataFolder(onTestFinished)
+  const { start, folder } = await dataFolder()
   const server = start()
   await server.ready()
   const [pid] = (await readFile(`${folder}/pg/cluster/postmaster.pid`, 'utf8')).split('\n')

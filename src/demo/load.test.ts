@@ -2,7 +2,9 @@ import { afterAll, expect, test } from 'vitest'
 import { startApp } from '../../test/app.ts'
 import { solutionParts } from '../app.ts'
 import { applySolution, exportSolution, planSolution } from '../areas/solutions/service.ts'
+import { definitionId } from '../definitions/codes.ts'
 import { readFolder } from '../definitions/folder.ts'
+import { snapshotOf } from '../definitions/snapshot.ts'
 import { SYSTEM } from '../platform/caller.ts'
 import { readContext } from '../platform/context.ts'
 import { connectClient } from '../platform/db/db.ts'
@@ -10,7 +12,7 @@ import { readData } from './data.ts'
 import { loadDemo } from './load.ts'
 
 const FOLDERS = ['company', 'crm', 'service-desk', 'contracts']
-const { app, connection, make, anonymous } = await startApp()
+const { app, as, connection, make, anonymous } = await startApp()
 const { platform } = app
 const database = await connectClient(connection)
 afterAll(() => database.end())
@@ -64,6 +66,26 @@ test('a user made by hand keeps their own password', async () => {
   await expect(signIn(byHand.login, 'my own password')).resolves.toBeDefined()
 })
 
+const countFor = async (login: string, params: { namespace: string; code: string }) => {
+  const { secret } = await make.token({ user: definitionId('user', 'global', login) })
+  const { result } = await as({ token: secret }).apps.listItems({ params, input: { size: 1000 } })
+  return result.result.length
+}
+
+test.each(files)('the managing director sees all of $path', async ({ namespace, code, rows }) => {
+  expect(await countFor('anna', { namespace, code })).toBe(rows.length)
+})
+
+test('everybody sees the requests they made, and no agreements', async () => {
+  const requests = { namespace: 'service_desk', code: 'requests' }
+  const file = files.find(({ code }) => code === 'requests')
+  const own = file?.rows.filter((row) => row.__createdBy === 'omar') ?? []
+
+  expect(own).not.toEqual([])
+  expect(await countFor('omar', requests)).toBe(own.length)
+  expect(await countFor('omar', { namespace: 'contracts', code: 'agreements' })).toBe(0)
+})
+
 test.each(FOLDERS)('planning %s afterwards shows no difference', async (name) => {
   const ctx = readContext(platform, { user: SYSTEM, requestId: 'test', log: platform.log })
 
@@ -79,6 +101,21 @@ test.each(FOLDERS)('exporting %s gives its folder back', async (name) => {
   const exported = await exportSolution(ctx, name.replace('-', '_'))
 
   expect(exported).toEqual(await readFolder(`solutions/${name}`))
+})
+
+const reports = await make.asSystem(async (ctx) =>
+  (await snapshotOf(ctx)).live('report').filter(({ body }) => body.sql !== undefined),
+)
+
+test.each(reports)('the query of the report $namespace/$code finds something', async ({ body }) => {
+  const text = (body.sql ?? '').replace(/(?<![:\w]):(\w+)/g, (_, code) =>
+    String(body.parameters[code]?.default),
+  )
+
+  const { rows, fields } = await database.query(text)
+
+  expect(rows).not.toEqual([])
+  expect(fields.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(body.columns)))
 })
 
 test('loading again changes nothing', async () => {

@@ -16,7 +16,7 @@ import { parseJson } from './body.ts'
 import { brokenRequests } from './connections.ts'
 import { allowOrigins } from './cors.ts'
 import type { Drain } from './drain.ts'
-import { type Endpoint, send, serve } from './frame.ts'
+import { type Endpoint, prepare, serve } from './frame.ts'
 import type { Routes } from './implement.ts'
 import type { Metrics } from './metrics.ts'
 import { RateLimit } from './rate-limit.ts'
@@ -60,12 +60,19 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       method: [...endpoint.operation.methods],
       url: toRoute(endpoint.operation.path),
       bodyLimit: Math.max(config.KONTOR_BODY_LIMIT, endpoint.operation.bodyLimit ?? 0),
-      onRequest: async (request, reply) => {
+      onRequest: (request, reply, done) => {
         request.operation = name
-        request.caller = await authenticate(options.identify, request, config.KONTOR_PUBLIC_URL)
-        if (limit) applyLimit(limit, request, reply)
+        const admit = (caller: Caller) => {
+          request.caller = caller
+          if (limit) applyLimit(limit, request, reply)
+        }
+        const caller = authenticate(options.identify, request, config.KONTOR_PUBLIC_URL)
+        if (caller instanceof Promise) return caller.then(admit)
+        admit(caller)
+        done()
       },
-      handler: async (request, reply) => send(reply, await serve(frame, endpoint, request)),
+      handler: (request, reply) =>
+        serve(frame, endpoint, request).then((answer) => prepare(reply, answer)),
     })
   }
   return server

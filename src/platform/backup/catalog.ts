@@ -42,14 +42,12 @@ export async function listSequences(client: pg.Client): Promise<Sequence[]> {
   return sequences
 }
 
-const SELECT_EXTENSIONS = `
-  select n.nspname as schema, e.extname as name
-  from pg_extension e join pg_namespace n on n.oid = e.extnamespace
-  where e.extname <> 'plpgsql'
-  order by e.oid`
-
-export const listExtensions = async (client: pg.Client): Promise<Named[]> =>
-  (await client.query<Named>(SELECT_EXTENSIONS)).rows
+export async function listExtensions(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select extname as name from pg_extension where extname <> 'plpgsql' order by oid`,
+  )
+  return rows.map(({ name }) => name)
+}
 
 export const quoted = ({ schema, name }: Named): string =>
   `${identifier(schema)}.${identifier(name)}`

@@ -32,7 +32,7 @@ export const Manifest = z.object({
   time: z.iso.datetime(),
   tables: z.array(Table),
   sequences: z.array(Sequence),
-  extensions: z.array(Named),
+  extensions: z.array(z.string()),
   /** SQL that makes the schemas of workspaces: before their rows, and after them. */
   definitions: z.object({ before: z.array(z.string()), after: z.array(z.string()) }),
   /** What lies in those schemas and is of a kind that archives do not keep. */

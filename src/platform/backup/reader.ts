@@ -23,10 +23,7 @@ export class ArchiveReader {
   /** The next entry; what was left unread of the one before is passed over. */
   async next(): Promise<Entry | undefined> {
     const { value, done } = await this.#orDamaged(() => this.#entries.next())
-    if (done) {
-      await this.#orDamaged(() => this.#read)
-      return undefined
-    }
+    if (done) return undefined
     this.#place = `in ${value.header.name}`
     return { name: value.header.name, content: this.#contentOf(value) }
   }

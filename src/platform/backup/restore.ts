@@ -17,7 +17,7 @@ import {
 import { Loader } from './loader.ts'
 import type { Progress } from './progress.ts'
 import { ArchiveReader, damaged, type Entry } from './reader.ts'
-import { PLAIN_TEXT, qualifyNames } from './session.ts'
+import { PLAIN_TEXT, setSearchPath } from './session.ts'
 import { finishTables, prepareTables } from './target.ts'
 
 export type Archive = { manifest: Manifest; reader: ArchiveReader }
@@ -98,7 +98,7 @@ async function fill(
 ): Promise<Completion> {
   const { manifest } = archive
   await rebuildSchema(client, manifest.migration)
-  await qualifyNames(client)
+  await setSearchPath(client)
   const prepared = await prepareTables(client, manifest, target.warn)
   const completion = await readAll(client, archive, target)
   target.progress.at('indexes and constraints', 0)

@@ -14,6 +14,15 @@ export const PLAIN_TEXT = `
   set idle_in_transaction_session_timeout = 0;
   set lock_timeout = '5min'`
 
-/** Names in definitions are then written with their schema, and read only with it. */
-export const qualifyNames = (client: pg.Client) =>
-  client.query(`select set_config('search_path', '', true)`)
+/**
+ * Definitions name everything with its schema, except what lies in Kontor's own and in those of
+ * extensions: where an extension lies differs from server to server.
+ */
+export const setSearchPath = (client: pg.Client) =>
+  client.query(`
+    select set_config('search_path', 'kontor, public' || coalesce(string_agg(', ' || schema, ''), ''), true)
+    from (
+      select distinct quote_ident(n.nspname) as schema
+      from pg_extension e join pg_namespace n on n.oid = e.extnamespace
+      where n.nspname not in ('kontor', 'public', 'pg_catalog')
+      order by 1) as others`)

@@ -4,7 +4,7 @@ import { type Connection, clientDb, connectClient } from '../db/db.ts'
 import { databaseVersion, latestVersion } from '../db/migrate.ts'
 import { listTables, quoted } from './catalog.ts'
 import type { Table } from './format.ts'
-import { PLAIN_TEXT, qualifyNames } from './session.ts'
+import { PLAIN_TEXT, setSearchPath } from './session.ts'
 
 export type Snapshot = { client: pg.Client; tables: Table[] }
 
@@ -52,7 +52,7 @@ async function tryLock(client: pg.Client): Promise<Table[] | undefined> {
       return undefined
     throw error
   }
-  await qualifyNames(client)
+  await setSearchPath(client)
   const tables = await listTables(client)
   return JSON.stringify(tables) === JSON.stringify(expected) ? tables : undefined
 }

@@ -73,12 +73,10 @@ const setTriggers = (client: pg.Client, table: Named, state: 'enable' | 'disable
   client.query(`alter table ${quoted(table)} ${state} trigger user`)
 
 /** One that this server does not offer is missed only if something uses it, and that will say so. */
-async function addExtension(client: pg.Client, extension: Named, warn: (text: string) => void) {
-  const { schema, name } = extension
+async function addExtension(client: pg.Client, name: string, warn: (text: string) => void) {
   await client.query('savepoint extension')
   try {
-    const text = `create extension if not exists ${identifier(name)} with schema ${identifier(schema)}`
-    await client.query(text)
+    await client.query(`create extension if not exists ${identifier(name)}`)
   } catch (error) {
     await client.query('rollback to savepoint extension')
     warn(`the extension ${name} cannot be added here: ${(error as Error).message}`)
