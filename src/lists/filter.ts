@@ -3,6 +3,7 @@ import { allOf, anyOf, type Condition, notOf } from '../fields/condition.ts'
 import { fieldTypeOf } from '../fields/registry.ts'
 import { filterByKind } from '../fields/table-filters.ts'
 import { invalid } from '../lib/errors.ts'
+import { parseEql } from './eql/parse.ts'
 import { readOperand } from './operands.ts'
 import { operators } from './operators.ts'
 import { type Fields, targetOf } from './path.ts'
@@ -47,7 +48,7 @@ function readPart(
     case 'not':
       return notOf(read(reading, Array.isArray(value) ? only(value) : value, depth + 1))
     case 'eql':
-      throw invalid('eql is not supported yet')
+      throw refuseEql(value)
     default:
       return reading.isFlat && isField(reading, key)
         ? fieldFilter(reading, key, value)
@@ -97,6 +98,14 @@ function countValues(reading: Reading, value: unknown): void {
 }
 
 /** Some programs send `[]` where they mean `{}`. */
+/** Queries are read, so that mistakes in them are told with their place, but not carried out yet. */
+function refuseEql(value: unknown) {
+  const query = (value as { query?: unknown } | null)?.query
+  if (typeof query !== 'string') return invalid('filter eql: expected {"query": text}')
+  parseEql(query)
+  return invalid('eql is not supported yet')
+}
+
 function entriesOf(value: unknown, what: string): [string, unknown][] {
   if (Array.isArray(value) && value.length === 0) return []
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
