@@ -29,7 +29,8 @@ const program = new Command('kontor')
 program
   .command('start')
   .description('run the server')
-  .action(() => start(config()))
+  .option('--with-parent', 'stop when the program that started it ends')
+  .action((options: { withParent?: boolean }) => start(config(), options))
 program
   .command('work')
   .description('work on jobs only, beside other nodes')

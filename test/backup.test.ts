@@ -60,7 +60,7 @@ test('a backup under load is one moment of the system, and comes back whole', as
   const restored = await kontor(['restore', archive], { KONTOR_DATA: target.folder })
 
   expect(written.code).toBe(0)
-  expect(written.out).toMatch(/^wrote .*: .* rows of \d+ tables, 1 files\n$/)
+  expect(written.out).toMatch(/^wrote .*: .* rows of \d+ tables, 1 file\n$/)
   expect(restored).toMatchObject({ code: 0 })
   const copy = clientOf(await target.start().ready())
   const [now, then] = [await auditOf(client), await auditOf(copy)]

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { expect, test } from 'vitest'
@@ -120,4 +121,19 @@ test('the server ends with a clear reason when its database ends', async () => {
 
   expect(await server.ended()).toBe(1)
   expect(server.output()).toContain('the embedded PostgreSQL ended')
+})
+
+test('a server that npm started ends when npm does, which passes no signal on', async () => {
+  const { folder } = await dataFolder()
+  const command = `"${process.execPath}" src/main.ts start --with-parent; exit $?`
+  // biome-ignore lint/style/noProcessEnv: a child process inherits what tests run in
+  const env = { ...process.env, KONTOR_DATA: folder, PORT: '0', KONTOR_DEMO: 'off' }
+  const npm = spawn('sh', ['-c', command], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  let output = ''
+  for await (const chunk of npm.stdout) {
+    output += chunk
+    if (output.includes('Kontor is ready')) npm.kill('SIGKILL')
+  }
+
+  expect(output).toContain('the program that started it has ended')
 })

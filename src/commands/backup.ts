@@ -8,7 +8,7 @@ import { type Written, writeBackup } from '../platform/backup/backup.ts'
 import type { Config } from '../platform/config.ts'
 import { VERSION } from '../platform/version.ts'
 import { withDatabase } from './database.ts'
-import { inUnits, makeProgress } from './progress.ts'
+import { inUnits, makeProgress, rowsOf, sizeOf } from './progress.ts'
 import { type Answer, answer, complain } from './say.ts'
 
 export const backupCommand = (config: () => Config) =>
@@ -30,10 +30,10 @@ async function backup(config: Config, file: string, options: Answer): Promise<vo
   )
   const { size } = await stat(file)
   const { tables, files } = completion
-  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  const rows = rowsOf(tables)
   const result = { file, bytes: size, time: manifest.time, tables: tables.length, rows }
   answer(options, { ...result, files: files.count, omitted: manifest.omitted }, () => [
-    `wrote ${file}: ${inUnits(size)}, ${rows} rows of ${tables.length} tables, ${files.count} files`,
+    `wrote ${file}: ${inUnits(size)}, ${sizeOf(completion)}`,
   ])
 }
 

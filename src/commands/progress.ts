@@ -1,4 +1,5 @@
-import type { Progress } from '../platform/backup/progress.ts'
+import type { Completion } from '../platform/backup/format.ts'
+import { amount, type Progress } from '../platform/backup/progress.ts'
 import { complain } from './say.ts'
 
 const EVERY = 100
@@ -26,7 +27,7 @@ export function makeProgress(isQuiet: boolean): Progress & { end(): void } {
 }
 
 const show = (text: string) =>
-  process.stderr.write(`\r\u001b[K${text.slice(0, (process.stderr.columns ?? 80) - 1)}`)
+  process.stderr.write(`\r\u001b[K${text.slice(0, (process.stderr.columns || 80) - 1)}`)
 
 export function inUnits(bytes: number): string {
   const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
@@ -34,3 +35,11 @@ export function inUnits(bytes: number): string {
   const size = bytes / 1024 ** power
   return `${power === 0 ? size : size.toFixed(1)} ${units[power]}`
 }
+
+export function sizeOf({ tables, files }: Completion): string {
+  const rows = amount(rowsOf(tables), 'row')
+  return `${rows} of ${amount(tables.length, 'table')}, ${amount(files.count, 'file')}`
+}
+
+export const rowsOf = (tables: Completion['tables']): number =>
+  tables.reduce((sum, table) => sum + table.rows, 0)

@@ -5,7 +5,7 @@ import { ArrivingFiles } from '../platform/backup/files.ts'
 import { type Archive, openArchive, restore } from '../platform/backup/restore.ts'
 import type { Config } from '../platform/config.ts'
 import { openDatabase } from './database.ts'
-import { makeProgress } from './progress.ts'
+import { makeProgress, rowsOf, sizeOf } from './progress.ts'
 import { type Answer, answer, complain } from './say.ts'
 
 export const restoreCommand = (config: () => Config) =>
@@ -20,13 +20,10 @@ async function restoreFrom(config: Config, file: string, options: Answer): Promi
   const archive = await openArchive(source)
   const completion = await load(config, archive, options)
   const { kontor, time, omitted } = archive.manifest
-  const rows = completion.tables.reduce((sum, table) => sum + table.rows, 0)
   for (const what of omitted) complain(`kontor: was not in the archive: ${what}`)
   const { tables, files } = completion
-  const result = { kontor, time, tables: tables.length, rows, files: files.count }
-  answer(options, result, () => [
-    `restored the state of ${time}: ${rows} rows of ${tables.length} tables, ${files.count} files`,
-  ])
+  const result = { kontor, time, tables: tables.length, rows: rowsOf(tables), files: files.count }
+  answer(options, result, () => [`restored the state of ${time}: ${sizeOf(completion)}`])
 }
 
 async function load(config: Config, archive: Archive, options: Answer) {

@@ -10,10 +10,10 @@ import { bringBuiltIn, showDemo } from './own-solutions.ts'
 import { say } from './say.ts'
 
 /** `kontor start`: database, migrations, first administrator, server, jobs; then until a signal. */
-export async function start(config: Config): Promise<void> {
+export async function start(config: Config, { withParent = false } = {}): Promise<void> {
   const log = makeLog(config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'))
   const database = await openDatabase(config, 'kontor start')
-  const stopping = listenForStop(database)
+  const stopping = Promise.race([listenForStop(database), ...(withParent ? [parentEnds()] : [])])
   let app: App | undefined
   try {
     await migrate(database.connection)
@@ -78,6 +78,19 @@ function listenForStop(database: Database): Promise<string> {
       process.exitCode = 1
       resolve(`the embedded PostgreSQL ended: ${reason}`)
     })
+  })
+}
+
+/** npm does not pass signals on: when it is gone, nobody is left to stop us. */
+function parentEnds(): Promise<string> {
+  const parent = process.ppid
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (process.ppid === parent) return
+      clearInterval(timer)
+      resolve('the program that started it has ended')
+    }, 500)
+    timer.unref()
   })
 }
 

@@ -19,7 +19,7 @@ import {
   titleOf,
 } from './format.ts'
 import { JOBS, SELECT_JOBS } from './jobs.ts'
-import type { Progress } from './progress.ts'
+import { amount, type Progress } from './progress.ts'
 import { openSnapshot, type Snapshot } from './snapshot.ts'
 import { ArchiveWriter } from './writer.ts'
 
@@ -98,7 +98,7 @@ async function writeTable(
   }
   // The number of rows is known when the connection has gone on to the next statement.
   await client.query('select')
-  progress.done(titleOf(table), `${rows.rowCount} rows`)
+  progress.done(titleOf(table), amount(rows.rowCount, 'row'))
   const { schema, name } = table
   return { schema, name, rows: rows.rowCount, bytes, sha256: hash.digest('hex') }
 }

@@ -5,7 +5,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { conflict, invalid } from '../../lib/errors.ts'
 import { FILES, type FilesSum } from './format.ts'
-import type { Progress } from './progress.ts'
+import { amount, type Progress } from './progress.ts'
 import type { ArchiveWriter } from './writer.ts'
 
 /** Adds up names and contents in the order of the archive. */
@@ -41,7 +41,7 @@ export async function writeFiles(
     counter.add(name, size, hash)
     progress.at('files', counter.bytes)
   }
-  if (counter.count > 0) progress.done('files', `${counter.count} files`)
+  if (counter.count > 0) progress.done('files', amount(counter.count, 'file'))
   return counter.sum()
 }
 

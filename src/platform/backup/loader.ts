@@ -6,7 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { withColumns } from './catalog.ts'
 import { folderOf, type Table, type TableSum, titleOf } from './format.ts'
 import { JOBS, LANDING } from './jobs.ts'
-import type { Progress } from './progress.ts'
+import { amount, type Progress } from './progress.ts'
 import { damaged, type Entry } from './reader.ts'
 
 type Loading = {
@@ -58,7 +58,7 @@ export class Loader {
     const { table, hash, bytes, rows } = loading
     const sum = { ...table, rows: rows.rowCount, bytes, sha256: hash.digest('hex') }
     this.#sums.set(titleOf(table), sum)
-    this.#progress.done(titleOf(table), `${sum.rows} rows`)
+    this.#progress.done(titleOf(table), amount(sum.rows, 'row'))
   }
 
   compare(written: TableSum): void {

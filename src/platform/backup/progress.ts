@@ -4,3 +4,6 @@ export type Progress = {
   at(what: string, bytes: number): void
   done(what: string, result: string): void
 }
+
+export const amount = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? '' : 's'}`
