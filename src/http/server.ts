@@ -44,8 +44,10 @@ export type ServerOptions = {
 /** The HTTP side: every declared operation as a route, one frame around all of them. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { config, platform, routes } = options
-  const observe = observer(options)
+  const lines = new RequestLog(platform.log)
+  const observe = observer(options, lines)
   const server = makeServer(options, observe)
+  server.addHook('onClose', async () => lines.flush())
   acceptAnyContentType(server)
   server.decorateRequest('caller', null as unknown as Caller)
   server.decorateRequest('operation', 'other')
@@ -175,8 +177,7 @@ function addHooks(server: FastifyInstance, drain: Drain, observe: Observe): void
 type Observe = (request: FastifyRequest, reply: FastifyReply) => void
 
 /** Counts, measures and logs every request, from its first line to the end of its answer. */
-function observer({ platform: { log }, metrics, drain }: ServerOptions): Observe {
-  const lines = new RequestLog(log)
+function observer({ metrics, drain }: ServerOptions, lines: RequestLog): Observe {
   return (request, reply) => {
     const since = performance.now()
     drain.enter()
