@@ -64,11 +64,11 @@ async function placeOf(file: string): Promise<string> {
 async function toFile<T>(path: string, work: (target: Writable) => Promise<T>): Promise<T> {
   const folder = dirname(path)
   const unfinished = join(folder, `.${basename(path)}.${process.pid}.part`)
-  const file = await open(unfinished, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw invalid(`cannot write ${path}: ${error.message.replace(/, open .*$/, '')}`)
-  })
   const forget = removeWhenInterrupted(unfinished)
   try {
+    const file = await open(unfinished, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+      throw invalid(`cannot write ${path}: ${error.message.replace(/, open .*$/, '')}`)
+    })
     const result = await work(file.createWriteStream({ flush: true }))
     await rename(unfinished, path)
     await syncFolder(folder)
