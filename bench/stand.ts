@@ -29,7 +29,11 @@ export async function withStand(work: (stand: Stand) => Promise<void>): Promise<
 
 export const startServer = (folder: string): Promise<ServerProcess> =>
   spawnServer({
-    environment: { KONTOR_DATA: join(folder, 'data'), KONTOR_ADMIN_TOKEN: TOKEN },
+    environment: {
+      KONTOR_DATA: join(folder, 'data'),
+      KONTOR_ADMIN_TOKEN: TOKEN,
+      KONTOR_DEMO: 'off',
+    },
     log: join(folder, 'server.log'),
   })
 

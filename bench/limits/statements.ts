@@ -1,29 +1,26 @@
 import type pg from 'pg'
 import { findEntry, saveEntry } from '../../src/areas/storage/store.ts'
-import { makeDb } from '../../src/platform/db/db.ts'
+import { type Db, makeDb } from '../../src/platform/db/db.ts'
 import { appendEvents } from '../../src/platform/events.ts'
 
-const entry = { value: '', now: new Date(), by: '', expiresAt: null }
-const event = { type: '', object: '', data: {} }
-const origin = { at: new Date(), actor: '', credential: null, requestId: '' }
+const CALLER = '00000000-0000-7000-8000-000000000009'
+const nowhere = { scope: '', key: '' }
 
-/** What the server sends for a storage read and for a one-row write with its event, word for word. */
-const [select, upsert, insertEvent] = await record(async (db) => {
-  await findEntry(db, { scope: '', key: '' }, new Date())
-  await saveEntry(db, { scope: '', key: '' }, entry)
+/** What the server sends for a storage read and for a one-row write, word for word. */
+const [select, upsert] = await record(async (db) => {
+  await findEntry(db, nowhere, new Date())
+  await saveEntry(db, nowhere, { value: '', now: new Date(), by: '', expiresAt: null })
 })
 
-async function record(work: (db: ReturnType<typeof makeDb>) => Promise<void>): Promise<string[]> {
-  const sent: pg.QueryConfig[] = []
-  const db = makeDb(async (query) => {
-    sent.push(query)
+async function record(work: (db: Db) => Promise<void>): Promise<string[]> {
+  const sent: string[] = []
+  const db = makeDb(async ({ text }) => {
+    sent.push(text)
     return { rows: [{}] } as pg.QueryResult
   })
   await work(db)
-  return [...sent, ...appendEvents([event], origin)].map(({ text }) => text)
+  return sent
 }
-
-const CALLER = '00000000-0000-7000-8000-000000000009'
 
 export const readOf = (key: string): pg.QueryConfig => ({
   name: 'read',
@@ -39,10 +36,14 @@ export const saveOf = (key: string, value: string): pg.QueryConfig => ({
 
 export function eventOf(key: string, version: number): pg.QueryConfig {
   const data = { scope: 'bench', key, version }
-  const events = [{ type: 'storage.entry.saved', object: `storage:bench/${key}`, data }]
-  const values = [new Date(), CALLER, CALLER, crypto.randomUUID(), JSON.stringify(events)]
-  return { name: 'event', text: insertEvent ?? '', values }
+  const event = { type: 'storage.entry.saved', object: `storage:bench/${key}`, data }
+  const origin = { at: new Date(), actor: CALLER, credential: CALLER, requestId: newRequest() }
+  const [insert] = appendEvents([event], origin)
+  if (!insert) throw new Error('an event is appended by one statement')
+  return insert
 }
+
+const newRequest = () => crypto.randomUUID()
 
 /** The same change and its event as one statement: what a hand-made hot path could do. */
 const atOnce = `
@@ -56,6 +57,6 @@ const atOnce = `
 
 export function saveAtOnceOf(key: string, value: string): pg.QueryConfig {
   const { values = [] } = saveOf(key, value)
-  const logged = ['storage.entry.saved', `storage:bench/${key}`, CALLER, crypto.randomUUID()]
+  const logged = ['storage.entry.saved', `storage:bench/${key}`, CALLER, newRequest()]
   return { name: 'at-once', text: atOnce, values: [...values, ...logged] }
 }

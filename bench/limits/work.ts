@@ -16,24 +16,34 @@ export type Work = (pool: pg.Pool, key: string) => Promise<unknown>
 export const works = {
   read: (pool, key) => pool.query(readOf(key)),
   /** BEGIN with the first statement and COMMIT with the last, as the server does it. */
-  pipelined: async (pool, key) => {
-    const client = await pool.connect()
-    const [, saved] = await Promise.all([client.query('begin'), client.query(saveOf(key, VALUE))])
-    const event = eventOf(key, Number(saved.rows[0]?.version))
-    await Promise.all([client.query(event), client.query('commit')])
-    client.release()
-  },
+  pipelined: (pool, key) =>
+    withClient(pool, async (client) => {
+      const [, saved] = await Promise.all([client.query('begin'), client.query(saveOf(key, VALUE))])
+      const event = eventOf(key, Number(saved.rows[0]?.version))
+      await Promise.all([client.query(event), client.query('commit')])
+    }),
   /** One after the other, as most programs do it. */
-  plain: async (pool, key) => {
-    const client = await pool.connect()
-    await client.query('begin')
-    const saved = await client.query(saveOf(key, VALUE))
-    await client.query(eventOf(key, Number(saved.rows[0]?.version)))
-    await client.query('commit')
-    client.release()
-  },
+  plain: (pool, key) =>
+    withClient(pool, async (client) => {
+      await client.query('begin')
+      const saved = await client.query(saveOf(key, VALUE))
+      await client.query(eventOf(key, Number(saved.rows[0]?.version)))
+      await client.query('commit')
+    }),
   'at once': (pool, key) => pool.query(saveAtOnceOf(key, VALUE)),
 } satisfies Record<string, Work>
+
+async function withClient(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<void>,
+): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await work(client)
+  } finally {
+    client.release()
+  }
+}
 
 export const VALUE = 'x'.repeat(100)
 
