@@ -134,11 +134,12 @@ function checkReply({ area, name, operation }: Endpoint, body: string): void {
   }
 }
 
-export function send(reply: FastifyReply, { status, headers, body }: Reply): FastifyReply {
-  return reply
+/** Answers the body, which Fastify sends. */
+export function prepare(reply: FastifyReply, { status, headers, body }: Reply): string {
+  reply
     .code(status)
     .header('content-type', 'application/json; charset=utf-8')
     .headers(DATA_ONLY)
     .headers(headers)
-    .send(body)
+  return body
 }

@@ -53,7 +53,10 @@ function inUnits(bytes: number): string {
   return `${bytes / 1024 ** power} ${units[power]}`
 }
 
-export const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? ''
+export function pathOf({ url }: FastifyRequest): string {
+  const end = url.indexOf('?')
+  return end < 0 ? url : url.slice(0, end)
+}
 
 type Route = { method: string; pattern: RegExp }
 

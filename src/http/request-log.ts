@@ -4,37 +4,57 @@ import { type Log, streamOf } from '../platform/log.ts'
 import { pathOf } from './refusals.ts'
 
 const DELAY = 100
-const MOST = 64 * 1024
+const SIZE = 64 * 1024
+/** More than a line can need: the path is cut, everything else is short. */
+const LONGEST_LINE = 16 * 1024
+const LONGEST_PATH = 1024
 
 /**
  * One line per request. Its shape is fixed and it holds no secret, so it is put together by hand,
- * and lines are written a few at a time: through the logger, one by one, they would cost more than
+ * and lines are written many at a time: through the logger, one by one, they would cost more than
  * everything else a small request does.
  */
 export class RequestLog {
   readonly #stream: DestinationStream
   readonly #isOn: boolean
-  #lines = ''
+  readonly #lines = Buffer.allocUnsafe(SIZE)
+  #used = 0
+  #at = 0
+  #time = ''
 
   constructor(log: Log) {
-    this.#isOn = ['trace', 'debug', 'info'].includes(log.level)
     this.#stream = streamOf(log)
+    this.#isOn = ['trace', 'debug', 'info'].includes(log.level)
   }
 
   add(request: FastifyRequest, { statusCode }: FastifyReply, milliseconds: number): void {
     if (!this.#isOn) return
     const { id, method, operation, caller } = request
-    if (this.#lines === '') setTimeout(() => this.flush(), DELAY).unref()
-    this.#lines +=
-      `{"level":"info","time":"${new Date().toISOString()}","requestId":"${id}",` +
-      `"method":"${method}","path":${JSON.stringify(pathOf(request))},` +
-      `"operation":"${operation}","status":${statusCode},"ms":${Math.round(milliseconds * 10) / 10}` +
-      `${caller ? `,"user":${JSON.stringify(caller.login)}` : ''},"msg":"request"}\n`
-    if (this.#lines.length > MOST) this.flush()
+    const path = JSON.stringify(pathOf(request).slice(0, LONGEST_PATH))
+    const user = caller ? `,"user":${JSON.stringify(caller.login)}` : ''
+    const ms = Math.round(milliseconds * 10) / 10
+    if (this.#used === 0) setTimeout(() => this.flush(), DELAY).unref()
+    this.#used += this.#lines.write(
+      `{"level":"info","time":"${this.#now()}","requestId":"${id}","method":"${method}","path":${path},` +
+        `"operation":"${operation}","status":${statusCode},"ms":${ms}${user},"msg":"request"}\n`,
+      this.#used,
+    )
+    if (this.#used > SIZE - LONGEST_LINE) this.flush()
   }
 
   flush(): void {
-    this.#stream.write(this.#lines)
-    this.#lines = ''
+    if (this.#used === 0) return
+    this.#stream.write(this.#lines.toString('utf8', 0, this.#used))
+    this.#used = 0
+  }
+
+  /** Many requests share a millisecond. */
+  #now(): string {
+    const now = Date.now()
+    if (now !== this.#at) {
+      this.#at = now
+      this.#time = new Date(now).toISOString()
+    }
+    return this.#time
   }
 }

@@ -16,7 +16,7 @@ import { parseJson } from './body.ts'
 import { brokenRequests } from './connections.ts'
 import { allowOrigins } from './cors.ts'
 import type { Drain } from './drain.ts'
-import { type Endpoint, send, serve } from './frame.ts'
+import { type Endpoint, prepare, serve } from './frame.ts'
 import type { Routes } from './implement.ts'
 import type { Metrics } from './metrics.ts'
 import { RateLimit } from './rate-limit.ts'
@@ -44,8 +44,10 @@ export type ServerOptions = {
 /** The HTTP side: every declared operation as a route, one frame around all of them. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { config, platform, routes } = options
-  const observe = observer(options)
+  const lines = new RequestLog(platform.log)
+  const observe = observer(options, lines)
   const server = makeServer(options, observe)
+  server.addHook('onClose', async () => lines.flush())
   acceptAnyContentType(server)
   server.decorateRequest('caller', null as unknown as Caller)
   server.decorateRequest('operation', 'other')
@@ -60,12 +62,19 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       method: [...endpoint.operation.methods],
       url: toRoute(endpoint.operation.path),
       bodyLimit: Math.max(config.KONTOR_BODY_LIMIT, endpoint.operation.bodyLimit ?? 0),
-      onRequest: async (request, reply) => {
+      onRequest: (request, reply, done) => {
         request.operation = name
-        request.caller = await authenticate(options.identify, request, config.KONTOR_PUBLIC_URL)
-        if (limit) applyLimit(limit, request, reply)
+        const admit = (caller: Caller) => {
+          request.caller = caller
+          if (limit) applyLimit(limit, request, reply)
+        }
+        const caller = authenticate(options.identify, request, config.KONTOR_PUBLIC_URL)
+        if (caller instanceof Promise) return caller.then(admit)
+        admit(caller)
+        done()
       },
-      handler: async (request, reply) => send(reply, await serve(frame, endpoint, request)),
+      handler: (request, reply) =>
+        serve(frame, endpoint, request).then((answer) => prepare(reply, answer)),
     })
   }
   return server
@@ -95,6 +104,8 @@ function makeServer(
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true },
     clientErrorHandler: broken.refuse,
     frameworkErrors: (error, request, reply) => {
+      // This one was made without what is decorated below.
+      request.operation = 'other'
       observe(request, reply)
       addCommonHeaders(request, reply)
       void sendError(fromFastify(error, config.KONTOR_BODY_LIMIT), request, reply)
@@ -168,8 +179,7 @@ function addHooks(server: FastifyInstance, drain: Drain, observe: Observe): void
 type Observe = (request: FastifyRequest, reply: FastifyReply) => void
 
 /** Counts, measures and logs every request, from its first line to the end of its answer. */
-function observer({ platform: { log }, metrics, drain }: ServerOptions): Observe {
-  const lines = new RequestLog(log)
+function observer({ metrics, drain }: ServerOptions, lines: RequestLog): Observe {
   return (request, reply) => {
     const since = performance.now()
     drain.enter()

@@ -114,7 +114,7 @@ export class Access {
     }
   }
 
-  #grantsOn(db: Db, { kind, id }: Resource): Promise<Stored[]> {
+  async #grantsOn(db: Db, { kind, id }: Resource): Promise<Stored[]> {
     return this.#grants.get(db, `${kind}:${id}`, (from) =>
       from.all(
         build

@@ -9,7 +9,7 @@ import type { Signals } from './signals.ts'
 export class Cache<Value> {
   readonly #signals: Signals
   readonly #most: number
-  #values = new Map<string, Promise<Value>>()
+  #values = new Map<string, Value | Promise<Value>>()
 
   constructor(signals: Signals, topic: string, most = 10_000) {
     this.#signals = signals
@@ -22,7 +22,8 @@ export class Cache<Value> {
     this.#values = new Map()
   }
 
-  get(db: Db, key: string, load: (db: Db) => Promise<Value>): Promise<Value> {
+  /** What is known is answered at once, without a promise: most requests ask here, and wait for nothing. */
+  get(db: Db, key: string, load: (db: Db) => Promise<Value>): Value | Promise<Value> {
     if (!this.#signals.isHearing) return load(db)
     const known = this.#values.get(key)
     if (known !== undefined) return known
@@ -34,7 +35,7 @@ export class Cache<Value> {
     if (values.size >= this.#most) values.delete(values.keys().next().value ?? '')
     values.set(key, value)
     value.then(
-      (found) => found === undefined && values.delete(key),
+      (found) => (found === undefined ? values.delete(key) : values.set(key, found)),
       () => values.delete(key),
     )
     return value

@@ -52,6 +52,7 @@ export class Node {
       environment: {
         KONTOR_DATA: join(this.#folder, 'data'),
         KONTOR_ADMIN_TOKEN: TOKEN,
+        KONTOR_DEMO: 'off',
         LOG_LEVEL: 'warn',
         ...this.#environment,
       },

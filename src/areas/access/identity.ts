@@ -12,6 +12,8 @@ export const IDENTITY = 'identity'
 
 const FLUSH_EVERY = 30_000
 
+type Found = Caller | undefined | Promise<Caller | undefined>
+
 /**
  * Finds who is behind a token or a session. Remembered per node, so that a request costs no query;
  * a revocation is signalled to every node. When a token was last used is written in bulk.
@@ -28,16 +30,14 @@ export class Identity {
     this.#timer = setInterval(() => void this.#flushQuietly(), FLUSH_EVERY).unref()
   }
 
-  byToken = async (token: string): Promise<Caller | undefined> => {
+  byToken(token: string): Found {
     const { db } = this.#platform
-    const caller = await this.#callers.get(db, `t${token}`, () => this.#loadToken(token))
-    return this.#ifAlive(caller)
+    return this.#alive(this.#callers.get(db, `t${token}`, () => this.#loadToken(token)))
   }
 
-  bySession = async (secret: string): Promise<Caller | undefined> => {
+  bySession(secret: string): Found {
     const { db } = this.#platform
-    const caller = await this.#callers.get(db, `s${secret}`, () => this.#loadSession(secret))
-    return this.#ifAlive(caller)
+    return this.#alive(this.#callers.get(db, `s${secret}`, () => this.#loadSession(secret)))
   }
 
   async stop(): Promise<void> {
@@ -51,6 +51,11 @@ export class Identity {
     this.#used = new Map()
     const origin = { user: SYSTEM, requestId: newId(), log: this.#platform.log }
     await write(this.#platform, origin, (ctx) => tokens.saveLastUse(ctx.db, used))
+  }
+
+  #alive(found: Found): Found {
+    if (found instanceof Promise) return found.then((caller) => this.#ifAlive(caller))
+    return this.#ifAlive(found)
   }
 
   #ifAlive(caller: Caller | undefined): Caller | undefined {
