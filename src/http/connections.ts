@@ -20,19 +20,17 @@ const REFUSALS: Record<string, Refusal> = {
 
 const NOT_HTTP = { status: 400, code: 'invalid', text: 'this is not a valid HTTP request' }
 
-type Exchange = { request: IncomingMessage; response: ServerResponse }
-
 /** What never became a request is answered all the same, in the same envelope. */
 export function brokenRequests(log: Log) {
-  const latest = new WeakMap<Socket, Exchange>()
+  const latest = new WeakMap<Socket, ServerResponse>()
   return {
     watch: (request: IncomingMessage, response: ServerResponse): void => {
-      latest.set(request.socket, { request, response })
+      latest.set(request.socket, response)
     },
     refuse: (error: Error & { code?: string }, socket: Socket): void => {
       log.debug({ err: error }, 'refused a connection')
-      const { request, response } = latest.get(socket) ?? {}
-      if (request?.complete && response && !response.writableFinished) {
+      const response = latest.get(socket)
+      if (response?.req.complete && !response.writableFinished) {
         // The requests before the broken one get their own answers; then the line is cut.
         response.once('close', () => socket.end())
       } else if (socket.writable && error.code !== 'ECONNRESET' && !isAnswered(response)) {

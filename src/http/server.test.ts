@@ -238,3 +238,11 @@ test('a line of the log says who asked what, how it ended and how long it took',
       },
     ])
 })
+
+test('a request that is refused before it has a route is in the log as well', async () => {
+  await ask('/pub/v1/%zz', { 'x-request-id': 'no-route' })
+
+  await expect
+    .poll(() => lines.find(({ requestId }) => requestId === 'no-route'))
+    .toMatchObject({ path: '/pub/v1/%zz', operation: 'other', status: 400 })
+})

@@ -104,6 +104,8 @@ function makeServer(
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true },
     clientErrorHandler: broken.refuse,
     frameworkErrors: (error, request, reply) => {
+      // This one was made without what is decorated below.
+      request.operation = 'other'
       observe(request, reply)
       addCommonHeaders(request, reply)
       void sendError(fromFastify(error, config.KONTOR_BODY_LIMIT), request, reply)
