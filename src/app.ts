@@ -144,5 +144,5 @@ export async function buildPlatform({
   await signals.start()
   const access = new Access(resourceKinds, signals)
   const definitions = new Definitions(signals)
-  return { pool, db: poolDb(pool), signals, access, definitions, listeners, log, now }
+  return { pool, db: poolDb(pool, signals), signals, access, definitions, listeners, log, now }
 }

@@ -1,4 +1,7 @@
-import { type Connection, connect, keyOf, type Work, works } from './work.ts'
+import { itemWorks } from './item-work.ts'
+import { type Connection, connect, keyOf, works as storageWorks, type Work } from './work.ts'
+
+const works = { ...storageWorks, ...itemWorks }
 
 export type DriverTask = { work: keyof typeof works; callers: number; seconds: number }
 export type DriverResult = { times: number[]; seconds: number }

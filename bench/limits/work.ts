@@ -33,7 +33,7 @@ export const works = {
   'at once': (pool, key) => pool.query(saveAtOnceOf(key, VALUE)),
 } satisfies Record<string, Work>
 
-async function withClient(
+export async function withClient(
   pool: pg.Pool,
   work: (client: pg.PoolClient) => Promise<void>,
 ): Promise<void> {

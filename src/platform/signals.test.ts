@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { newDatabase } from '../../test/app.ts'
-import { connectClient, statement } from './db/db.ts'
+import { connectClient, connectPool, poolDb, quickStatement, statement } from './db/db.ts'
 import { makeLog } from './log.ts'
 import { CHANNEL, Signals } from './signals.ts'
 
@@ -106,4 +106,66 @@ test('a stop in the middle of a new start leaves no line behind', async () => {
   await starting
 
   expect(signals.isHearing).toBe(false)
+})
+
+/** Reads by a pool and a line as the server has them, and how many of them the line answered. */
+async function startReads() {
+  const { signals } = await listen()
+  const pool = connectPool(connection, 2)
+  onTestFinished(() => pool.end())
+  let overLine = 0
+  const ask: Signals['ask'] = async (query) => {
+    const answer = await signals.ask(query)
+    if (answer) overLine++
+    return answer
+  }
+  return { signals, db: poolDb(pool, { ask }), overLine: () => overLine }
+}
+
+test('quick reads share the line, and a wrong one fails alone', async () => {
+  const { db, overLine } = await startReads()
+  const half = quickStatement<{ half: number }>('select 10 / $1::int as half')
+
+  const answers = await Promise.allSettled([5, 0, 2].map((by) => db.query(half, [by])))
+
+  expect(answers).toMatchObject([
+    { value: [{ half: 2 }] },
+    { reason: { message: 'division by zero' } },
+    { value: [{ half: 5 }] },
+  ])
+  expect(overLine()).toBe(2)
+})
+
+test('without the line quick reads go over the pool', async () => {
+  const { signals, db, overLine } = await startReads()
+  const one = quickStatement<{ one: number }>('select 1 as one')
+
+  await signals.stop()
+
+  expect(await db.query(one, [])).toEqual([{ one: 1 }])
+  expect(overLine()).toBe(0)
+})
+
+test('who waits for a lock does so in the pool, and the others go on', async () => {
+  const { db, overLine } = await startReads()
+  const locked = quickStatement('select count(*) as count from slow')
+  const free = quickStatement<{ one: number }>('select 1 as one')
+  await client.query('create table slow ()')
+  await client.query('begin; lock table slow')
+
+  const waiting = db.query(locked, [])
+  const others = await Promise.all([1, 2, 3].map(() => db.query(free, [])))
+  await client.query('commit')
+
+  expect(others).toEqual([[{ one: 1 }], [{ one: 1 }], [{ one: 1 }]])
+  expect(await waiting).toEqual([{ count: 0 }])
+  expect(overLine()).toBe(3)
+})
+
+test('the line changes nothing', async () => {
+  const { db } = await startReads()
+
+  const changing = db.query(quickStatement('create table changed ()'), [])
+
+  await expect(changing).rejects.toThrow('read-only')
 })

@@ -48,10 +48,10 @@ export const appsRoutes = implement('apps', apps, {
       }),
     ),
   getItem: async ({ params, input }, ctx) => {
-    const { text, version, item } = await service.getItem(ctx, params, params.id)
+    const { text, version } = await service.getItem(ctx, params, params.id)
     const projection = readProjection(input.fields)
     if (Object.keys(projection).length === 0) return answer(ctx, { text, version })
-    const shown = Object.entries(item).filter(([code]) => isShown(projection, code))
+    const shown = Object.entries(JSON.parse(text)).filter(([code]) => isShown(projection, code))
     return answer(ctx, { text: JSON.stringify(Object.fromEntries(shown)), version })
   },
   listItems: async ({ params, input }, ctx) =>

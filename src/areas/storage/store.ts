@@ -1,10 +1,10 @@
-import { type Db, statement } from '../../platform/db/db.ts'
+import { type Db, quickStatement, statement } from '../../platform/db/db.ts'
 
 export type Place = { scope: string; key: string }
 export type Entry = { value: string; version: number; created_at: Date; expires_at: Date | null }
 export type Saved = { version: number; created_at: Date }
 
-const selectEntry = statement<Entry>(`
+const selectEntry = quickStatement<Entry>(`
   select value, version, created_at, expires_at
   from kontor.storage_entries
   where scope = $1 and key = $2 and (expires_at is null or expires_at > $3)`)

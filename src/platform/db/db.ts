@@ -8,6 +8,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import pg from 'pg'
+import { batchingSteps } from './batching-socket.ts'
 import { isOutdated } from './errors.ts'
 import type { Tables } from './tables.ts'
 
@@ -27,6 +28,8 @@ export type Statement<Row> = {
   readonly text: string
   /** Milliseconds to wait for an answer, where that is longer than usual. */
   readonly patience?: number
+  /** Found by its key and answered at once, so that it may share a line with others of its kind. */
+  readonly isQuick?: boolean
   readonly row?: Row
 }
 
@@ -50,6 +53,11 @@ export const statement = <Row extends object>(text: string): Statement<Row> => (
   text,
 })
 
+export const quickStatement = <Row extends object>(text: string): Statement<Row> => ({
+  ...statement(text),
+  isQuick: true,
+})
+
 /** A text that is used once and not worth a name. Without values it may be several statements. */
 export const oneOff = <Row extends object>(text: string, patience?: number): Statement<Row> => ({
   name: '',
@@ -57,7 +65,7 @@ export const oneOff = <Row extends object>(text: string, patience?: number): Sta
   ...(patience !== undefined && { patience }),
 })
 
-type Execute = (query: pg.QueryConfig) => Promise<pg.QueryResult>
+type Execute = (query: pg.QueryConfig, isQuick?: boolean) => Promise<pg.QueryResult>
 
 export function makeDb(execute: Execute, inTransaction = false): Db {
   const rows = async <Row>(query: Query<Row>) => (await execute(toConfig(query))).rows as Row[]
@@ -71,9 +79,9 @@ export function makeDb(execute: Execute, inTransaction = false): Db {
       return row
     },
     run: async (query) => (await execute(toConfig(query))).rowCount ?? 0,
-    query: async ({ name, text, patience }, values) => {
+    query: async ({ name, text, patience, isQuick }, values) => {
       const timeout = patience === undefined ? {} : { query_timeout: patience }
-      return (await execute({ name, text, values, ...timeout })).rows
+      return (await execute({ name, text, values, ...timeout }, isQuick)).rows
     },
   }
 }
@@ -124,6 +132,7 @@ export function connectPool(connection: Connection, size: number): pg.Pool {
     keepAlive: true,
     // BEGIN travels with the first statement and COMMIT with the last: two waits fewer per write.
     pipeline: true,
+    stream: batchingSteps,
     // Only a transaction of ours may write: what is declared as reading cannot, by mistake or not.
     options: `${SESSION} -c idle_in_transaction_session_timeout=60s -c default_transaction_read_only=on`,
     application_name: 'kontor',
@@ -159,9 +168,14 @@ export async function connectClient(connection: Connection): Promise<pg.Client> 
   return client
 }
 
+/** One connection that many requests share. It answers nothing when it is down or has too much to do. */
+export type Line = { ask(query: pg.QueryConfig): Promise<pg.QueryResult | undefined> }
+
 /** The pool lets go of a connection on which a query failed, so trying again ends. */
-export const poolDb = (pool: pg.Pool): Db =>
-  makeDb(async (query) => {
+export const poolDb = (pool: pg.Pool, line?: Line): Db =>
+  makeDb(async (query, isQuick) => {
+    const quick = isQuick ? await line?.ask(query) : undefined
+    if (quick) return quick
     for (;;) {
       try {
         return await pool.query(query)

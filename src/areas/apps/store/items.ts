@@ -44,7 +44,7 @@ export async function insertItem(db: Db, shape: ItemShape, item: NewItem): Promi
   return stored.row
 }
 
-export type Found = { row: string; version: number }
+export type Found = { row: string; version: number; author: string }
 
 export async function findItem(db: Db, shape: ItemShape, id: string): Promise<Found | undefined> {
   const [found] = await db.query(shape.get, [id])
@@ -90,19 +90,22 @@ export async function saveItem(
   return stored.row
 }
 
-/** Of the linked ids those that lead nowhere. */
+/** What a field leads to. */
+export type Link = { code: string; ids: readonly string[]; target: Sql; key: Sql; isLive: Sql }
+
+/** The linked ids that lead nowhere, by field, of all fields at once. */
 export async function findMissing(
   db: Db,
-  target: Sql,
-  ids: readonly string[],
-  isLive: Sql,
-): Promise<string[]> {
-  const rows = await run<{ id: string }>(
-    db,
-    sql`select i.id from unnest(${[...ids]}::uuid[]) i(id)
-      where not exists (select from ${target} t where t.${raw(target === USERS ? 'id' : '"__id"')} = i.id and ${isLive})`,
+  links: readonly Link[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const parts = links.map(
+    ({ code, ids, target, key, isLive }) =>
+      sql`select ${code}::text as code, i.id from unnest(${[...ids]}::uuid[]) i(id)
+        where not exists (select from ${target} t where ${key} = i.id and ${isLive})`,
   )
-  return rows.map(({ id }) => id)
+  const rows = await run<{ code: string; id: string }>(db, join(parts, ' union all '))
+  const byCode = Map.groupBy(rows, ({ code }) => code)
+  return new Map(Array.from(byCode, ([code, found]) => [code, found.map(({ id }) => id)]))
 }
 
 export const USERS = raw('kontor.users')

@@ -3,7 +3,7 @@ import { systemFields } from '../../../definitions/system-fields.ts'
 import type { Columns, Field } from '../../../fields/field-type.ts'
 import { fieldTypeOf } from '../../../fields/registry.ts'
 import { columnsNamed, type Source, type SourceColumn, systemField } from '../../../lists/source.ts'
-import { type Statement, statement } from '../../../platform/db/db.ts'
+import { quickStatement, type Statement, statement } from '../../../platform/db/db.ts'
 import { inline, join, name, raw, type Sql, sql } from '../../../platform/db/sql.ts'
 import { tableOf } from '../../solutions/tables.ts'
 import { statusSettings } from '../statuses.ts'
@@ -26,8 +26,8 @@ export type ItemShape = {
   /** The order of the parameters of `insert` after the ten of the system. */
   fields: readonly Field[]
   insert: Statement<{ row: string }>
-  get: Statement<{ row: string; version: number }>
-  lock: Statement<{ row: string; version: number }>
+  get: Statement<{ row: string; version: number; author: string }>
+  lock: Statement<{ row: string; version: number; author: string }>
 }
 
 const shapes = new WeakMap<StoredApp, ItemShape>()
@@ -44,7 +44,7 @@ function makeShape(app: StoredApp): ItemShape {
   const table = tableOf(app)
   const columns = new Map([...systemColumns(app), ...app.fields.map(userColumn)])
   const read = readRow(columns)
-  const one = sql`select row_to_json(r)::text as row, r."__version" as version
+  const one = sql`select row_to_json(r)::text as row, r."__version" as version, r."__createdBy" as author
     from (select ${read} from ${table} t where t."__id" = ${raw('$1')}) r`
   return {
     app,
@@ -52,11 +52,11 @@ function makeShape(app: StoredApp): ItemShape {
     table,
     fields: app.fields,
     insert: statement(inline(insertText(app, read))),
-    get: statement(inline(one)),
+    get: quickStatement(inline(one)),
     lock: statement(
       inline(sql`with t as materialized (
         select * from ${table} where "__id" = ${raw('$1')} for update)
-        select row_to_json(r)::text as row, r."__version" as version
+        select row_to_json(r)::text as row, r."__version" as version, r."__createdBy" as author
         from (select ${read} from t) r`),
     ),
   }
