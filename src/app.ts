@@ -4,6 +4,7 @@ import { Identity } from './areas/access/identity.ts'
 import { accessJobs, accessRoutes, resourceKinds } from './areas/access/routes.ts'
 import { appsRoutes } from './areas/apps/routes.ts'
 import { auditRoutes } from './areas/audit/routes.ts'
+import { diskJobs, diskRoutes } from './areas/disk/routes.ts'
 import { joinDefaultGroups } from './areas/groups/members.ts'
 import { findNames } from './areas/groups/membership.ts'
 import { groupsRoutes } from './areas/groups/routes.ts'
@@ -34,6 +35,7 @@ import type { Platform } from './platform/context.ts'
 import { type Connection, connectPool, poolDb } from './platform/db/db.ts'
 import { Definitions } from './platform/definitions.ts'
 import type { Listeners } from './platform/events.ts'
+import { openFiles } from './platform/files/files.ts'
 import { type Jobs, type Runner, startJobs } from './platform/jobs/runner.ts'
 import type { Log } from './platform/log.ts'
 import { Signals } from './platform/signals.ts'
@@ -50,6 +52,7 @@ const allRoutes = [
   accessRoutes,
   appsRoutes,
   auditRoutes,
+  diskRoutes,
   groupsRoutes,
   jobsRoutes,
   schemeRoutes,
@@ -58,7 +61,7 @@ const allRoutes = [
   substitutionsRoutes,
   usersRoutes,
 ]
-const allJobs: Jobs[] = [accessJobs, solutionsJobs, storageJobs]
+const allJobs: Jobs[] = [accessJobs, diskJobs, solutionsJobs, storageJobs]
 
 /** What `kontor doctor` looks at. */
 export const allChecks: Check[] = [...databaseChecks, ...jobsChecks]
@@ -144,5 +147,6 @@ export async function buildPlatform({
   await signals.start()
   const access = new Access(resourceKinds, signals)
   const definitions = new Definitions(signals)
-  return { pool, db: poolDb(pool, signals), signals, access, definitions, listeners, log, now }
+  const files = openFiles(config)
+  return { pool, db: poolDb(pool, signals), signals, access, definitions, files, listeners, log, now }
 }

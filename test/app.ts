@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, inject } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { areas } from '../src/client/areas.ts'
@@ -16,6 +19,7 @@ export async function startApp({ environment = {}, now, connection }: Options = 
     PORT: '0',
     LOG_LEVEL: 'silent',
     KONTOR_WORKERS: '0',
+    KONTOR_DATA: await newFolder(),
     ...environment,
   })
   const database = connection ?? (await newDatabase())
@@ -43,6 +47,12 @@ export async function startApp({ environment = {}, now, connection }: Options = 
     /** A request as any other program would send it. */
     request: (path: string, init: RequestInit = {}) => fetch(`${address}${path}`, init),
   }
+}
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'kontor-app-'))
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+  return folder
 }
 
 /** A database of its own: empty and migrated, unless another template is named. */

@@ -26,6 +26,8 @@ export type Operation<
   readonly inSteps: boolean
   /** Bytes its body may have, where that is more than usual. */
   readonly bodyLimit: number | undefined
+  /** Its body is a file, read as it arrives; `input` travels in the query string. */
+  readonly isUpload: boolean
 }
 
 const nothing = z.object({})
@@ -72,8 +74,32 @@ export function operation<
     writes: !(reads ?? methods.includes('GET')),
     inSteps: declaration.inSteps ?? false,
     bodyLimit: declaration.bodyLimit,
+    isUpload: false,
   }
 }
+
+/** An operation whose body is a file. */
+export type Upload<O extends Operation = Operation> = O & { readonly isUpload: true }
+
+/** Declares an operation that takes a file. It writes in steps: the file arrives between two of them. */
+export const upload = <
+  Params extends z.ZodObject = Nothing,
+  Input extends z.ZodObject = Nothing,
+  Headers extends z.ZodObject = Nothing,
+  Output extends z.ZodObject = Nothing,
+>(declaration: {
+  path: string
+  summary: string
+  description?: string
+  params?: Params
+  /** The query string; its names are found in any case. */
+  input?: Input
+  headers?: Headers
+  output?: Output
+}): Upload<Operation<Params, Input, Headers, Output>> => ({
+  ...operation({ ...declaration, method: 'POST', inSteps: true }),
+  isUpload: true,
+})
 
 /** The operations of one area by name. */
 export type Area = Record<string, Operation>

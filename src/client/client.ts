@@ -1,8 +1,11 @@
 import type { z } from 'zod'
-import { type Area, isPublic, type Operation } from '../api/operation.ts'
+import { type Area, isPublic, type Operation, type Upload } from '../api/operation.ts'
 import type { Detail } from '../lib/errors.ts'
 
-export type Sent = { method: string; path: string; headers: Record<string, string>; body?: string }
+/** What fetch sends: text, bytes, a form, a stream. */
+type Content = NonNullable<RequestInit['body']>
+
+export type Sent = { method: string; path: string; headers: Record<string, string>; body?: Content }
 export type Answered = { status: number; headers: Headers; text: string }
 /** Any way to carry a request to a server and its answer back. */
 export type Send = (request: Sent) => Promise<Answered>
@@ -34,7 +37,8 @@ type Part<Name extends string, Schema extends z.ZodType> =
 /** The same three parts that the handler receives; parts with nothing required may be left out. */
 export type Request<O extends Operation> = Part<'params', O['params']> &
   Part<'input', O['input']> &
-  Part<'headers', O['headers']>
+  Part<'headers', O['headers']> &
+  (O extends Upload ? { file: Content } : unknown)
 
 export type Reply<O extends Operation> = z.output<O['output']> & { readonly $headers: Headers }
 
@@ -68,23 +72,28 @@ type Parts = {
   params?: Record<string, string>
   input?: unknown
   headers?: Record<string, unknown>
+  /** The body of an upload. */
+  file?: Content
 }
 
 async function call(operation: Operation, send: Send, request: Parts): Promise<unknown> {
   const answer = await send(toSent(operation, request))
-  if (answer.status !== 200) throw new ClientError(answer)
+  if (answer.status !== 200 && answer.status !== 206) throw new ClientError(answer)
   const { success: _, error: __, ...reply } = parse(answer.text)
   const body = isPublic(operation) ? reply : parse(answer.text)
   return Object.defineProperty(body, '$headers', { value: answer.headers })
 }
 
-function toSent(operation: Operation, { params = {}, input, headers = {} }: Parts): Sent {
+function toSent(operation: Operation, { params = {}, input, headers = {}, file }: Parts): Sent {
   const method = operation.methods.find((each) => each !== 'GET') ?? 'GET'
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   )
   const known = Object.entries(headers).filter(([, value]) => value !== undefined)
   const sent = { method, headers: Object.fromEntries(known.map(([k, v]) => [k, String(v)])) }
+  if (operation.isUpload) {
+    return { ...sent, path: `${path}${plainQuery(input)}`, ...(file && { body: file }) }
+  }
   if (method !== 'GET' && method !== 'DELETE') {
     return { ...sent, path, ...(input !== undefined && { body: JSON.stringify(input) }) }
   }
@@ -94,7 +103,11 @@ function toSent(operation: Operation, { params = {}, input, headers = {} }: Part
 function toQuery(operation: Operation, input: unknown): string {
   if (input === undefined) return ''
   if (isPublic(operation)) return `?query=${encodeURIComponent(JSON.stringify(input))}`
-  const pairs = Object.entries(input as object).filter(([, value]) => value !== undefined)
+  return plainQuery(input)
+}
+
+function plainQuery(input: unknown): string {
+  const pairs = Object.entries(input ?? {}).filter(([, value]) => value !== undefined)
   const query = Object.fromEntries(pairs.map(([name, value]) => [name, String(value)]))
   return `?${new URLSearchParams(query)}`
 }
@@ -106,10 +119,11 @@ export function overHttp(address: string, token?: string): Send {
       method,
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(typeof body === 'string' && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body }),
+      // A stream is sent while the answer is not there yet, which fetch wants to hear.
+      ...(body !== undefined && { body, duplex: 'half' }),
     })
     return { status: response.status, headers: response.headers, text: await response.text() }
   }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import { isPublic, type Method, type Operation } from '../api/operation.ts'
 import { forbidden, invalid, unauthorized } from '../lib/errors.ts'
 import { type Caller, hasScope } from '../platform/caller.ts'
@@ -9,6 +10,7 @@ import { check, orEmpty, parseText } from './body.ts'
 import { attempt, claim, type Reply, remember } from './idempotency.ts'
 import { JsonText, type RequestContext, type Routes } from './implement.ts'
 import { DATA_ONLY } from './problem.ts'
+import { readUpload, type UploadLimits } from './uploads.ts'
 
 /** One operation bound to its handler. */
 export type Endpoint = {
@@ -22,11 +24,12 @@ export type FrameOptions = {
   platform: Platform
   /** Tests check every reply against its declaration; the hot path does not. */
   checkReplies: boolean
+  uploads: UploadLimits
 }
 
 /** The life of one request: who, may they, what do they want, do it, answer. */
 export async function serve(
-  { platform, checkReplies }: FrameOptions,
+  { platform, checkReplies, uploads }: FrameOptions,
   endpoint: Endpoint,
   request: FastifyRequest,
 ): Promise<Reply> {
@@ -41,11 +44,16 @@ export async function serve(
   const origin = { user, requestId: request.id, log: request.log as Log }
   const act = async (ctx: Context): Promise<Reply> => {
     const headers: Record<string, string> = {}
+    let status = 200
     const requestContext: RequestContext = {
       ...ctx,
       setHeader: (name, value) => {
         headers[name] = value
       },
+      setStatus: (code) => {
+        status = code
+      },
+      receive: () => readUpload(request, uploads),
       address: request.ip,
       agent: request.headers['user-agent'] ?? '',
       isSecure: request.protocol === 'https',
@@ -54,7 +62,7 @@ export async function serve(
     const result = await endpoint.handler(received, requestContext)
     const body = toText(operation, result)
     if (checkReplies) checkReply(endpoint, body)
-    return { status: 200, headers, body }
+    return { status, headers, body }
   }
   if (operation.inSteps) return act(readContext(platform, origin))
   if (!operation.writes) return read(platform, origin, act)
@@ -94,6 +102,7 @@ function checkCaller({ area, operation }: Endpoint, user: Caller): void {
 }
 
 function readInput(operation: Operation, request: FastifyRequest): unknown {
+  if (operation.isUpload) return inAnyCase(operation, request.query as Record<string, unknown>)
   const method = request.method as Method
   if (method !== 'GET' && method !== 'DELETE' && request.method !== 'HEAD') {
     return orEmpty(request.body, operation.input)
@@ -103,6 +112,14 @@ function readInput(operation: Operation, request: FastifyRequest): unknown {
   if (query.query === undefined) return flatQuery(query)
   if (typeof query.query !== 'string') throw invalid('the parameter "query" was given twice')
   return orEmpty(parseText(query.query, 'the parameter "query"'), operation.input)
+}
+
+/** Clients spell the parameters of uploads in their own way: `hash`, `Hash`. */
+function inAnyCase({ input }: Operation, query: Record<string, unknown>): Record<string, unknown> {
+  const names = Object.keys((input as z.ZodObject).shape)
+  const nameOf = (given: string) =>
+    names.find((name) => name.toLowerCase() === given.toLowerCase()) ?? given
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [nameOf(name), value]))
 }
 
 /** Some clients send the common list keys as plain parameters instead of `query`. */

@@ -1,5 +1,6 @@
 import type { Area, Operation, Received, Returned } from '../api/operation.ts'
 import type { Context } from '../platform/context.ts'
+import type { Arriving } from '../platform/files/object-store.ts'
 
 /** JSON text that is ready to be sent, as PostgreSQL makes it for lists. */
 export class JsonText {
@@ -12,6 +13,10 @@ export class JsonText {
 /** What a handler may know of the request around its input, and say besides its answer. */
 export type RequestContext = Context & {
   setHeader(name: string, value: string): void
+  /** 200 unless said otherwise. */
+  setStatus(status: number): void
+  /** The file of an operation that is an upload. */
+  receive(): Promise<Arriving>
   address: string
   agent: string
   isSecure: boolean

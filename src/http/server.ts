@@ -11,6 +11,7 @@ import type { Caller } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
 import type { Platform } from '../platform/context.ts'
 import { LateLog, type Log } from '../platform/log.ts'
+import { watchArrival } from './arrival.ts'
 import { ANONYMOUS, authenticate, type Identify } from './auth.ts'
 import { parseJson } from './body.ts'
 import { brokenRequests } from './connections.ts'
@@ -28,6 +29,11 @@ declare module 'fastify' {
     caller: Caller
     /** The name of what is asked for, in the log and the figures. */
     operation: string
+    /** As it was sent; nothing but uploads looks at it. */
+    contentType: string | undefined
+  }
+  interface FastifyContextConfig {
+    isUpload?: boolean
   }
 }
 
@@ -51,14 +57,20 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   acceptAnyContentType(server)
   server.decorateRequest('caller', null as unknown as Caller)
   server.decorateRequest('operation', 'other')
+  server.decorateRequest('contentType', undefined)
   addHooks(server, options.drain, observe)
   allowOrigins(server, config.KONTOR_CORS_ORIGINS)
   answerErrors(server, config.KONTOR_BODY_LIMIT)
   const limit = config.KONTOR_RATE_LIMIT && new RateLimit(config.KONTOR_RATE_LIMIT, platform.now)
-  const frame = { platform, checkReplies: options.checkReplies ?? false }
-  for (const endpoint of routes.flatMap(toEndpoints)) {
+  const frame = {
+    platform,
+    checkReplies: options.checkReplies ?? false,
+    uploads: { largest: config.KONTOR_UPLOAD_LIMIT, idle: config.KONTOR_UPLOAD_TIMEOUT * 1000 },
+  }
+  const add = (place: FastifyInstance, endpoint: Endpoint) => {
     const name = `${endpoint.area}.${endpoint.name}`
-    server.route({
+    place.route({
+      config: { isUpload: endpoint.operation.isUpload },
       method: [...endpoint.operation.methods],
       url: toRoute(endpoint.operation.path),
       bodyLimit: Math.max(config.KONTOR_BODY_LIMIT, endpoint.operation.bodyLimit ?? 0),
@@ -77,6 +89,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         serve(frame, endpoint, request).then((answer) => prepare(reply, answer)),
     })
   }
+  const { uploads = [], others = [] } = Object.groupBy(routes.flatMap(toEndpoints), (endpoint) =>
+    endpoint.operation.isUpload ? 'uploads' : 'others',
+  )
+  for (const endpoint of others) add(server, endpoint)
+  await server.register((place, _, done) => {
+    leaveBodies(place)
+    for (const endpoint of uploads) add(place, endpoint)
+    done()
+  })
   return server
 }
 
@@ -94,7 +115,6 @@ function makeServer(
     }),
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     bodyLimit: config.KONTOR_BODY_LIMIT,
-    requestTimeout,
     http: { connectionsCheckingInterval: Math.min(requestTimeout / 4, 30_000) },
     // Only what the proxies themselves added: the rest of X-Forwarded-For is what the caller claims.
     trustProxy: (_address, hop) => hop < config.KONTOR_TRUST_PROXY,
@@ -111,8 +131,13 @@ function makeServer(
       void sendError(fromFastify(error, config.KONTOR_BODY_LIMIT), request, reply)
     },
   })
-  // Node watches over slow bodies only while this is not the longer of the two.
   server.server.headersTimeout = requestTimeout
+  server.addHook('onRequest', ({ raw, routeOptions }, _, done) => {
+    if (!routeOptions.config.isUpload) {
+      watchArrival(raw, requestTimeout, (error) => broken.refuse(error, raw.socket))
+    }
+    done()
+  })
   server.server.on('request', broken.watch)
   return server
 }
@@ -149,6 +174,12 @@ function acceptAnyContentType(server: FastifyInstance): void {
   })
 }
 
+/** An upload is read by its handler, piece by piece. */
+function leaveBodies(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', (_request, _body, done) => done(null))
+}
+
 function checkEncoding(encoding: string | undefined): void {
   if (encoding === undefined || encoding === '' || encoding === 'identity') return
   throw new AppError('unsupported', `Content-Encoding ${encoding} is not read: send plain JSON`)
@@ -166,6 +197,7 @@ function addCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
 
 function addHooks(server: FastifyInstance, drain: Drain, observe: Observe): void {
   server.addHook('onRequest', (request, reply, done) => {
+    request.contentType = request.headers['content-type']
     delete request.raw.headers['content-type']
     observe(request, reply)
     addCommonHeaders(request, reply)

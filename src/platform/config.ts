@@ -54,6 +54,10 @@ export const Environment = z.object({
     .url()
     .optional()
     .describe('address under which people reach the server; absent = http://HOST:PORT'),
+  KONTOR_FILES: z
+    .enum(['local'])
+    .default('local')
+    .describe('where the bodies of files lie; local = in the folder files of KONTOR_DATA'),
   KONTOR_CORS_ORIGINS: z
     .string()
     .default('')
@@ -79,7 +83,12 @@ export const Environment = z.object({
   KONTOR_RATE_LIMIT: count
     .default(0)
     .describe('requests a minute one token may make on one node; 0 = no limit'),
-  KONTOR_REQUEST_TIMEOUT: count.min(1).default(60).describe('seconds a request may take to arrive'),
+  KONTOR_REQUEST_TIMEOUT: count
+    .min(1)
+    .default(60)
+    .describe('seconds a request may take to arrive; an upload may take longer'),
+  KONTOR_UPLOAD_LIMIT: bytes.default(5 * 1024 ** 3).describe('largest file'),
+  KONTOR_UPLOAD_TIMEOUT: count.min(1).default(60).describe('seconds an upload may stand still'),
   KONTOR_DRAIN_TIMEOUT: count
     .default(20)
     .describe('seconds running requests and jobs get to finish at a stop'),

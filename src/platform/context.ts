@@ -6,6 +6,7 @@ import { isOutdated, isRetryable } from './db/errors.ts'
 import { Transaction } from './db/transaction.ts'
 import { DEFINITIONS, type DefinitionSet, type Definitions } from './definitions.ts'
 import { type AppEvent, appendEvents, type EventOrigin, type Listeners } from './events.ts'
+import type { ObjectStore } from './files/object-store.ts'
 import { addJob, type JobOptions } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import { CHANNEL, type Signals } from './signals.ts'
@@ -19,6 +20,8 @@ export type Platform = {
   signals: Signals
   access: Access
   definitions: Definitions
+  /** Where the bodies of files lie. */
+  files: ObjectStore
   listeners: Listeners
   log: Log
   now: () => Date
@@ -34,6 +37,8 @@ export type Context = {
   definitions(): Promise<DefinitionSet>
   /** The same as the transaction sees it now. */
   freshDefinitions(): Promise<DefinitionSet>
+  /** Outside of the database: what is written here is not undone with the transaction. */
+  files: ObjectStore
   now: () => Date
   log: Log
   /** Appends to the event log and runs who listens, in the same transaction. */
@@ -149,7 +154,13 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
   }
 }
 
-const base = ({ access, now }: Platform, { user, log }: Origin) => ({ access, now, user, log })
+const base = ({ access, files, now }: Platform, { user, log }: Origin) => ({
+  access,
+  files,
+  now,
+  user,
+  log,
+})
 
 const eventOrigin = (platform: Platform, { user, requestId }: Origin): EventOrigin => ({
   at: platform.now(),

@@ -30,7 +30,13 @@ export function describeOperation(id: string, operation: Operation, known: Known
         ...(access === 'public' && { security: [] }),
         ...(parameters.length > 0 && { parameters }),
         ...requestBody(operation, method, known),
-        responses: { 200: reply(operation, known), ...refusalsOf(operation) },
+        responses: {
+          200: reply(operation, known),
+          ...(operation.isUpload && {
+            206: { description: 'A part is stored, more are expected' },
+          }),
+          ...refusalsOf(operation),
+        },
       },
     ]
   })
@@ -62,11 +68,29 @@ function toParameters(schema: Schema, place: string, components: Known['componen
   }))
 }
 
+/** The file may be a form or the body itself. */
+const FILE = {
+  requestBody: {
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: {
+          type: 'object',
+          properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+          required: ['file'],
+        },
+      },
+      'application/octet-stream': { schema: {} },
+    },
+  },
+}
+
 const hasBody = (method: Method) => method !== 'GET' && method !== 'DELETE'
 
 /** `/pub/v1` takes one JSON text, `/manage/v1` plain parameters. */
 function inputParameters(operation: Operation, method: Method, known: Known): object[] {
   const { parts, components } = known
+  if (operation.isUpload) return toParameters(parts.input, 'query', components)
   if (hasBody(method) || isEmpty(parts.input, known)) return []
   if (!isPublic(operation)) return toParameters(parts.input, 'query', components)
   const isRequired = !acceptsNothing(operation)
@@ -82,6 +106,7 @@ function inputParameters(operation: Operation, method: Method, known: Known): ob
 }
 
 function requestBody(operation: Operation, method: Method, known: Known) {
+  if (operation.isUpload) return FILE
   const { input } = known.parts
   if (!hasBody(method) || isEmpty(input, known)) return {}
   const isRequired = !acceptsNothing(operation)

@@ -37,6 +37,41 @@ export type Tables = {
     request_id: string | null
     data: Json
   }
+  'kontor.file_bodies': {
+    id: string
+    state: string
+    object: string | null
+    size: number
+    sha256: Buffer | null
+    created_at: Date
+    created_by: string
+    expires_at: Date | null
+  }
+  'kontor.file_garbage': {
+    object: string
+    delete_after: Date
+  }
+  'kontor.file_parts': {
+    body_id: string
+    starts: number
+    ends: number
+    object: string
+  }
+  'kontor.files': {
+    id: string
+    directory_id: string
+    name: string
+    original_name: string
+    body_id: string
+    version: Generated<number>
+    comment: Generated<string>
+    item_id: string | null
+    created_at: Date
+    created_by: string
+    updated_at: Date
+    updated_by: string
+    deleted_at: Date | null
+  }
   'kontor.grants': {
     id: string
     object_kind: string

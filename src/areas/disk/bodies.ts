@@ -1,0 +1,126 @@
+import { conflict, invalid, unavailable } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Context } from '../../platform/context.ts'
+import type { StoredObject } from '../../platform/files/object-store.ts'
+import type { Job } from '../../platform/jobs/runner.ts'
+import * as store from './store/bodies.ts'
+import * as garbage from './store/garbage.ts'
+
+const MINUTE = 60_000
+/** How long a body stays that no file uses. */
+const TEMPORARY = 60 * MINUTE
+/** Longer than any upload takes. */
+const UNCLAIMED = 24 * 60 * MINUTE
+
+export const expiryFrom = (now: Date): Date => new Date(now.getTime() + TEMPORARY)
+
+export type Write = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
+type Content = AsyncIterable<Uint8Array>
+export type NamedObject = StoredObject & { object: string }
+
+/**
+ * Writes an object between two transactions: its name is in the list of garbage before the first
+ * byte is written, and leaves it together with the change that uses it.
+ */
+export async function storeObject<T>(
+  ctx: Context,
+  { write, content }: { write: Write; content: Content },
+  use: (ctx: Context, object: NamedObject) => Promise<T>,
+): Promise<T> {
+  const object = newId()
+  const until = new Date(ctx.now().getTime() + UNCLAIMED)
+  await write((inside) => garbage.insertGarbage(inside.db, object, until))
+  try {
+    const stored = await put(ctx, object, content)
+    return await write((inside) => use(inside, { ...stored, object }))
+  } catch (error) {
+    await write((inside) => garbage.expireGarbage(inside.db, object, inside.now()))
+    throw error
+  }
+}
+
+async function put(ctx: Context, object: string, content: Content): Promise<StoredObject> {
+  try {
+    return await ctx.files.put(object, content)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+    throw unavailable('there is no room left in the file store', error)
+  }
+}
+
+export async function claimObject(ctx: Context, object: string): Promise<void> {
+  const isOurs = await garbage.claimObject(ctx.db, object, ctx.now())
+  if (!isOurs) throw invalid('NoSuchUpload: the upload took longer than a day')
+}
+
+/** The body under an id that the caller is about to write to; what has expired is cleared away. */
+export async function lockForUpload(ctx: Context, hash: string): Promise<store.Body | undefined> {
+  const body = await store.lockBody(ctx.db, hash)
+  if (!body) return undefined
+  if (body.expires_at === null) throw conflict(`the hash ${hash} is that of a file already`)
+  if (body.expires_at <= ctx.now()) {
+    await discard(ctx, [hash])
+    return undefined
+  }
+  if (body.created_by !== ctx.user.id) {
+    throw conflict(`the hash ${hash} is taken: every upload needs a new one`)
+  }
+  return body
+}
+
+/** Makes an object the whole of a body, in the place of what came under its id before. */
+export async function saveBody(ctx: Context, hash: string, stored: NamedObject): Promise<void> {
+  await claimObject(ctx, stored.object)
+  await store.discardBodies(ctx.db, [hash], ctx.now())
+  const now = ctx.now()
+  const body = { ...stored, id: hash, at: now, by: ctx.user.id, expiresAt: expiryFrom(now) }
+  await store.saveStored(ctx.db, body)
+  const data = { size: stored.size, sha256: stored.sha256.toString('hex') }
+  await ctx.emit({ type: 'disk.body.stored', object: `body:${hash}`, data })
+}
+
+/**
+ * From now on the body stays, in the transaction of the file that uses it. Whoever knows the id of
+ * a temporary body may use it; one that is in use belongs to who sent it.
+ */
+export async function keepBody(ctx: Context, hash: string): Promise<{ size: number }> {
+  const body = await store.keepBody(ctx.db, hash, ctx.now())
+  const isAllowed =
+    body && (body.was_temporary || body.created_by === ctx.user.id || ctx.user.isAdministrator)
+  if (isAllowed) return { size: body.size }
+  throw invalid(
+    `there is no uploaded file with the hash ${hash}: it was never sent, or its 60 minutes are over`,
+  )
+}
+
+const BATCH = 500
+
+/** Removes what nobody has used in time, and then from the store what nothing needs. */
+export async function sweepBodies(job: Omit<Job, 'alone'>): Promise<void> {
+  for (let count = BATCH; count === BATCH; ) {
+    count = await job.write(async (ctx) => {
+      const ids = await store.lockExpired(ctx.db, ctx.now(), BATCH)
+      await discard(ctx, ids)
+      return ids.length
+    })
+  }
+  for (let count = BATCH; count === BATCH; ) count = await sweepObjects(job)
+}
+
+async function discard(ctx: Context, ids: string[]): Promise<void> {
+  await store.discardBodies(ctx.db, ids, ctx.now())
+  for (const id of ids) {
+    await ctx.emit({ type: 'disk.body.expired', object: `body:${id}`, data: {} })
+  }
+}
+
+/** Nobody claims an object whose time is over, so it is deleted outside of any transaction. */
+async function sweepObjects(job: Omit<Job, 'alone'>): Promise<number> {
+  const found = await job.write(async (ctx) => ({
+    objects: await garbage.listGarbage(ctx.db, ctx.now(), BATCH),
+    files: ctx.files,
+  }))
+  for (const object of found.objects) await found.files.delete(object)
+  await job.write((ctx) => garbage.deleteGarbage(ctx.db, found.objects))
+  return found.objects.length
+}

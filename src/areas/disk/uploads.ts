@@ -1,0 +1,138 @@
+import { AppError, invalid, tooLarge } from '../../lib/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import {
+  type Arriving,
+  ObjectMissing,
+  type ObjectStore,
+} from '../../platform/files/object-store.ts'
+import {
+  claimObject,
+  expiryFrom,
+  lockForUpload,
+  type NamedObject,
+  saveBody,
+  storeObject,
+  type Write,
+} from './bodies.ts'
+import { type ContentRange, extentOf, mayBeWhole, readContentRange } from './content-range.ts'
+import * as store from './store/bodies.ts'
+
+/** A part that others follow has at least this many bytes. */
+export const SMALLEST_PART = 5 * 1024 ** 2
+
+export type Upload = {
+  hash: string
+  /** The header as it came. */
+  range: string | undefined
+  write: Write
+  receive(): Promise<Arriving>
+}
+
+/** What has arrived, and what the sender calls it. */
+export type Received = { isWhole: boolean; name: string | undefined }
+
+/** Takes a body, whole or a part of it, and says whether it is complete now. */
+export async function receiveBody(ctx: Context, upload: Upload): Promise<Received> {
+  const { hash, write, receive } = upload
+  const range = upload.range === undefined ? undefined : readContentRange(upload.range)
+  await write((inside) => begin(inside, hash, range))
+  const { name, content, largest } = await receive()
+  if (range && range.size > largest) {
+    throw tooLarge(`the file is larger than the ${largest} bytes this server takes`)
+  }
+  const isWhole = await storeObject(ctx, { write, content }, (inside, stored) =>
+    range === undefined ? saveWhole(inside, hash, stored) : save(inside, { hash, range, stored }),
+  )
+  if (isWhole === 'in parts') await compose(ctx, write, hash)
+  return { isWhole: isWhole !== false, name }
+}
+
+/** Says what is wrong before anything is sent. */
+async function begin(ctx: Context, hash: string, range: ContentRange | undefined): Promise<void> {
+  const body = await lockForUpload(ctx, hash)
+  if (!range || mayBeWhole(range) || range.start === 0) return
+  requireUpload(body, { hash, range })
+}
+
+type Place = { hash: string; range: ContentRange }
+
+function requireUpload(body: store.Body | undefined, { hash, range }: Place): void {
+  if (body?.state !== 'uploading') {
+    throw invalid(`NoSuchUpload: no upload of ${hash} has begun, or its 60 minutes are over`)
+  }
+  if (body.size !== range.size) {
+    throw invalid(`InvalidPart: the upload of ${hash} has ${body.size} bytes, not ${range.size}`)
+  }
+}
+
+/** `in parts` when the last missing one has come. */
+type Saved = boolean | 'in parts'
+
+async function saveWhole(ctx: Context, hash: string, stored: NamedObject): Promise<Saved> {
+  await lockForUpload(ctx, hash)
+  await saveBody(ctx, hash, stored)
+  return true
+}
+
+async function save(ctx: Context, part: Place & { stored: NamedObject }): Promise<Saved> {
+  const { hash, range, stored } = part
+  const { start, end } = extentOf(range, stored.size)
+  if (start === 0 && end === range.size) return saveWhole(ctx, hash, stored)
+  if (end < range.size && end - start < SMALLEST_PART) {
+    throw invalid(
+      `EntityTooSmall: a part that others follow has at least ${SMALLEST_PART} bytes, not ${end - start}`,
+    )
+  }
+  await beginParts(ctx, part)
+  const parts = await store.listParts(ctx.db, hash)
+  if (!parts.some((each) => each.start === start && each.end === end)) {
+    if (parts.some((each) => each.start < end && start < each.end)) {
+      throw invalid(`InvalidPartOrder: bytes ${start}-${end} overlap a part that is there already`)
+    }
+    await claimObject(ctx, stored.object)
+    await store.insertPart(ctx.db, hash, { start, end, object: stored.object })
+    parts.push({ start, end, object: stored.object })
+  }
+  const present = parts.reduce((sum, each) => sum + each.end - each.start, 0)
+  return present === range.size && 'in parts'
+}
+
+/** The first part begins an upload, and begins it anew when it has another size than before. */
+async function beginParts(ctx: Context, { hash, range }: Place): Promise<void> {
+  const body = await lockForUpload(ctx, hash)
+  const expiresAt = expiryFrom(ctx.now())
+  const isKnown = body?.state === 'uploading' && body.size === range.size
+  if (range.start > 0) requireUpload(body, { hash, range })
+  if (isKnown) {
+    await store.saveExpiry(ctx.db, hash, expiresAt)
+    return
+  }
+  const now = ctx.now()
+  await store.discardBodies(ctx.db, [hash], now)
+  const { size } = range
+  await store.insertUploading(ctx.db, { id: hash, size, at: now, by: ctx.user.id, expiresAt })
+}
+
+/** All parts are there: they become one object. Done again by whoever sends the last part again. */
+async function compose(ctx: Context, write: Write, hash: string): Promise<void> {
+  const parts = await store.listParts(ctx.db, hash)
+  await storeObject(ctx, { write, content: join(ctx.files, parts) }, async (inside, stored) => {
+    const body = await lockForUpload(inside, hash)
+    // Somebody else who sent the last part as well has done it.
+    if (body?.state === 'stored') return
+    if (body?.size !== stored.size) throw invalid('NoSuchUpload: the parts were replaced meanwhile')
+    await saveBody(inside, hash, stored)
+  })
+}
+
+async function* join(files: ObjectStore, parts: store.Part[]): AsyncGenerator<Uint8Array> {
+  for (const { object } of parts) {
+    try {
+      yield* await files.open(object)
+    } catch (error) {
+      if (!(error instanceof ObjectMissing)) throw error
+      const text = 'InvalidPart: a part is gone from the file store, send the file again'
+      throw new AppError('invalid', text, { cause: error })
+    }
+  }
+}
