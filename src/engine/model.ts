@@ -52,6 +52,8 @@ export type Node = {
   attachedTo?: string
   isInterrupting?: boolean
   isThrowing?: boolean
+  /** An event sub-process: started by what happens, not by a flow. */
+  isHandler?: boolean
   trigger?: Trigger
   gateway?: 'exclusive' | 'inclusive' | 'parallel' | 'event'
   defaultFlow?: string

@@ -1,0 +1,48 @@
+import type { Effect } from './effects.ts'
+import { emit, type Run, record, remove } from './run.ts'
+import type { Token, Wait } from './state.ts'
+
+/** Takes a token away with everything that runs inside of it, watches it or was asked for it. */
+export function cancel(run: Run, no: number): void {
+  const token = run.tokens.get(no)
+  if (!token) return
+  cancelInside(run, no)
+  cancelWatchers(run, no)
+  withdraw(run, no, token)
+  if (token.watches === undefined) record(run, 'cancelled', no)
+  remove(run, no)
+}
+
+/** Everything inside of a scope but, where given, one token that goes on. */
+export function cancelInside(run: Run, scope: number, but?: number): void {
+  if (!run.alive.get(scope)) return
+  for (const [no, token] of run.tokens) {
+    if (token.scope === scope && token.watches === undefined && no !== but) cancel(run, no)
+  }
+}
+
+export function cancelWatchers(run: Run, watched: number): void {
+  if (!run.watched.get(watched)) return
+  for (const [no, token] of run.tokens) if (token.watches === watched) cancel(run, no)
+}
+
+/** Tells the host that an answer is not wanted any more. */
+function withdraw(run: Run, no: number, token: Token): void {
+  const at = run.ready.indexOf(no)
+  if (at >= 0) run.ready.splice(at, 1)
+  if (token.incident) emit(run, { type: 'incident.clear', token: no })
+  const type = WITHDRAWALS[token.waits as keyof typeof WITHDRAWALS]
+  if (type) emit(run, { type, token: no })
+}
+
+const WITHDRAWALS = {
+  task: 'task.cancel',
+  timer: 'timer.cancel',
+  message: 'unsubscribe',
+  signal: 'unsubscribe',
+  status: 'unsubscribe',
+  job: 'job.cancel',
+  callback: 'job.cancel',
+  child: 'child.cancel',
+  people: 'sheet.withdraw',
+} as const satisfies Partial<Record<Wait, Effect['type']>>

@@ -1,0 +1,26 @@
+import type { Element } from '../element.ts'
+import { leave } from '../leave.ts'
+import type { Node } from '../model.ts'
+import { type Run, remove, tokenOf, wait } from '../run.ts'
+
+/** Goes on along all flows when a token came by each of the incoming ones; a second on one flow waits for the next time. */
+export const parallelGateway: Element = {
+  enter: (run, no, node) => {
+    const arrived = firstByFlow(run, no, node)
+    if (arrived.size < node.incoming.length) return wait(run, no, 'join')
+    for (const other of arrived.values()) if (other !== no) remove(run, other)
+    leave(run, no, node.outgoing.map(run.program.flow))
+  },
+}
+
+/** The tokens that wait at a gateway together with this one, the oldest of each flow. */
+export function firstByFlow(run: Run, no: number, node: Node): Map<string, number> {
+  const { scope } = tokenOf(run, no)
+  const first = new Map<string, number>()
+  for (const [other, token] of run.tokens) {
+    const isHere = token.node === node.id && token.scope === scope
+    if (!isHere || token.via === undefined || first.has(token.via)) continue
+    if (token.waits === 'join' || other === no) first.set(token.via, other)
+  }
+  return first
+}

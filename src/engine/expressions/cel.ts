@@ -1,0 +1,116 @@
+import {
+  CelScalar,
+  celEnv,
+  celFunc,
+  isCelError,
+  isCelList,
+  isCelMap,
+  parse,
+  plan,
+} from '@bufbuild/cel'
+import type { Values } from '../state.ts'
+
+/** A text of CEL, ready to be worked out again and again. */
+export type Expression = {
+  /** The variables it reads. */
+  names: string[]
+  evaluate: (values: Values) => unknown
+}
+
+/** A part of the parsed text; the library gives it without a public type. */
+type Tree = ReturnType<typeof parse>['expr']
+
+const LONGEST = 2048
+
+const { DOUBLE } = CelScalar
+const environment = celEnv({
+  funcs: [celFunc('_%_', [DOUBLE, DOUBLE], DOUBLE, (left, right) => left % right)],
+})
+
+/**
+ * Compiles an expression. JSON knows one kind of number, so that integers of the text become doubles;
+ * loops inside of loops are refused because nothing bounds the time they take.
+ */
+export function compileCel(text: string): Expression {
+  if (text.length > LONGEST) throw new Error(`an expression has at most ${LONGEST} characters`)
+  const { expr } = parse(text)
+  const names = new Set<string>()
+  prepare(expr, { bound: new Set(), depth: 0, names })
+  const run = plan(environment, expr)
+  const unset = Object.fromEntries([...names].map((name) => [name, null]))
+  return {
+    names: [...names],
+    evaluate: (values) => {
+      const result = run({ ...unset, ...pick(values, names) } as never)
+      if (isCelError(result)) throw new Error(result.message)
+      return toJson(result)
+    },
+  }
+}
+
+function pick(values: Values, names: Set<string>): Values {
+  const picked: Values = {}
+  for (const name of names) if (values[name] !== undefined) picked[name] = values[name]
+  return picked
+}
+
+type Place = { bound: Set<string>; depth: number; names: Set<string> }
+
+function prepare(tree: Tree | undefined, place: Place): void {
+  const kind = tree?.exprKind
+  if (kind?.case === 'constExpr') toDouble(kind.value)
+  else if (kind?.case === 'identExpr') addName(kind.value.name, place)
+  else if (kind?.case === 'selectExpr') prepare(kind.value.operand, place)
+  else if (kind?.case === 'callExpr') prepareCall(tree as Tree, kind.value, place)
+  else if (kind?.case === 'listExpr') for (const each of kind.value.elements) prepare(each, place)
+  else if (kind?.case === 'structExpr')
+    for (const { value } of kind.value.entries) prepare(value, place)
+  else if (kind?.case === 'comprehensionExpr') prepareLoop(kind.value, place)
+}
+
+type Part<Case> = Extract<Tree['exprKind'], { case: Case }>['value']
+
+function toDouble(constant: Part<'constExpr'>): void {
+  const { case: kind, value } = constant.constantKind
+  if (kind === 'int64Value') constant.constantKind = { case: 'doubleValue', value: Number(value) }
+}
+
+function addName(name: string, { bound, names }: Place): void {
+  if (!bound.has(name)) names.add(name)
+}
+
+/** Places in a list stay integers; what `size` counts becomes a double like any other number. */
+function prepareCall(tree: Tree, call: Part<'callExpr'>, place: Place): void {
+  prepare(call.target, place)
+  for (const [index, each] of call.args.entries()) {
+    const isPlace = call.function === '_[_]' && index === 1 && each.exprKind.case === 'constExpr'
+    if (!isPlace) prepare(each, place)
+  }
+  if (call.function !== 'size') return
+  const inner = { ...tree } as Tree
+  const double = {
+    ...call,
+    function: 'double',
+    target: undefined,
+    args: [inner],
+  } as Part<'callExpr'>
+  tree.exprKind = { case: 'callExpr', value: double }
+}
+
+function prepareLoop(loop: Part<'comprehensionExpr'>, { bound, depth, names }: Place): void {
+  if (depth > 0) throw new Error('a loop over a list cannot stand inside another one')
+  prepare(loop.iterRange, { bound, depth: depth + 1, names })
+  const inner = new Set([...bound, loop.iterVar, loop.iterVar2, loop.accuVar])
+  for (const part of [loop.accuInit, loop.loopCondition, loop.loopStep, loop.result]) {
+    prepare(part, { bound: inner, depth: depth + 1, names })
+  }
+}
+
+function toJson(value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value)
+  if (isCelList(value)) return Array.from(value, toJson)
+  if (isCelMap(value)) {
+    return Object.fromEntries(Array.from(value, ([key, each]) => [String(key), toJson(each)]))
+  }
+  return value
+}

@@ -1,0 +1,35 @@
+import type { Performer } from './effects.ts'
+import type { Node } from './model.ts'
+import { contextOf, type Run } from './run.ts'
+
+const KINDS = ['user', 'group', 'position', 'department', 'role'] as const
+
+/** Who does a task: named by the element or else by its lane. */
+export function performersOf(run: Run, no: number, node: Node): Performer[] {
+  const lane = node.lane === undefined ? undefined : run.program.model.lanes[node.lane]
+  return readPerformers(run, no, node.performer || lane?.performer || '')
+}
+
+/** `group:crm/managers, variable:manager`: variables are looked up here, the rest by the host. */
+export function readPerformers(run: Run, no: number, text: string): Performer[] {
+  const parts = text.split(',').map((part) => part.trim())
+  return parts.filter((part) => part !== '').flatMap((part) => readPerformer(run, no, part))
+}
+
+function readPerformer(run: Run, no: number, text: string): Performer[] {
+  const [, kind = '', value = ''] = /^(\w+):(.*)$/.exec(text) ?? []
+  const known = KINDS.find((each) => each === kind)
+  if (known) return [{ kind: known, value }]
+  const context = contextOf(run, no)
+  return idsIn(context[kind === 'variable' ? value : text]).map((id) => ({ kind: 'id', value: id }))
+}
+
+/** Links are lists of ids, or of objects that have one. */
+function idsIn(value: unknown): string[] {
+  const members = Array.isArray(value) ? value : [value]
+  return members.flatMap((each) => {
+    if (typeof each === 'string' && each !== '') return [each]
+    const { id } = (each ?? {}) as { id?: unknown }
+    return typeof id === 'string' ? [id] : []
+  })
+}

@@ -1,0 +1,123 @@
+import type { Effect } from './effects.ts'
+import type { Node } from './model.ts'
+import type { Program } from './program.ts'
+import type { Control, End, IncidentKind, State, Token, Values, Wait } from './state.ts'
+
+/** One step under way. Tokens and variables are replaced, never changed: the state it began with stays. */
+export type Run = {
+  program: Program
+  now: string
+  next: number
+  tokens: Map<number, Token>
+  ready: number[]
+  spent: number
+  end?: End
+  variables: Values
+  changed: Set<string>
+  effects: Effect[]
+  /** How many tokens keep each scope alive; watchers do not. */
+  alive: Map<number, number>
+  /** How many watchers each token has. */
+  watched: Map<number, number>
+}
+
+export function begin(program: Program, { control, variables }: State, now: string): Run {
+  const tokens = new Map<number, Token>()
+  const { next, spent, end } = control
+  const run: Run = {
+    program,
+    now,
+    next,
+    tokens,
+    ready: [...control.ready],
+    spent,
+    variables,
+    changed: new Set(),
+    effects: [],
+    alive: new Map(),
+    watched: new Map(),
+  }
+  for (const [no, token] of Object.entries(control.tokens)) {
+    tokens.set(Number(no), token)
+    count(run, token, 1)
+  }
+  if (end) run.end = end
+  return run
+}
+
+export function toState({ next, tokens, ready, spent, end, variables }: Run): State {
+  const control: Control = { next, tokens: Object.fromEntries(tokens), ready, spent }
+  if (end) control.end = end
+  return { control, variables }
+}
+
+export const tokenOf = (run: Run, no: number): Token => run.tokens.get(no) as Token
+
+export const nodeOf = (run: Run, no: number): Node => run.program.node(tokenOf(run, no).node)
+
+export function emit(run: Run, effect: Effect): void {
+  run.effects.push(effect)
+}
+
+/** Adds a token without letting it enter anything. */
+export function add(run: Run, token: Token): number {
+  const no = run.next++
+  run.tokens.set(no, token)
+  count(run, token, 1)
+  return no
+}
+
+/** Adds a token that enters its element when its turn comes. */
+export function place(run: Run, token: Token): number {
+  const no = add(run, token)
+  run.ready.push(no)
+  return no
+}
+
+export function update(run: Run, no: number, change: Partial<Token>): void {
+  run.tokens.set(no, { ...tokenOf(run, no), ...change })
+}
+
+export const wait = (run: Run, no: number, waits: Wait): void => update(run, no, { waits })
+
+export function remove(run: Run, no: number): void {
+  const token = tokenOf(run, no)
+  run.tokens.delete(no)
+  count(run, token, -1)
+}
+
+/** What conditions and mappings see: the variables, and the values of the scopes it stands in. */
+export function contextOf(run: Run, no: number): Values {
+  const layers: Values[] = []
+  for (let at = no; at !== 0; ) {
+    const token = tokenOf(run, at)
+    if (token.locals) layers.unshift(token.locals)
+    at = token.scope
+  }
+  return layers.length === 0 ? run.variables : Object.assign({}, run.variables, ...layers)
+}
+
+export function setVariables(run: Run, values: Values): void {
+  const names = Object.keys(values)
+  if (names.length === 0) return
+  run.variables = { ...run.variables, ...values }
+  for (const name of names) run.changed.add(name)
+}
+
+/** Keeps a token where it is until somebody repairs what it stumbled over. */
+export function raise(run: Run, no: number, kind: IncidentKind, message: string): void {
+  const incident = { kind, message }
+  update(run, no, { waits: 'repair', incident })
+  emit(run, { type: 'incident.raise', token: no, node: tokenOf(run, no).node, incident })
+}
+
+/** History of an element, with the number of the run where it is one of a loop. */
+export function record(run: Run, type: 'entered' | 'left' | 'cancelled', no: number): void {
+  const { node, run: nth } = tokenOf(run, no)
+  emit(run, nth === undefined ? { type, token: no, node } : { type, token: no, node, run: nth })
+}
+
+function count({ alive, watched }: Run, { scope, watches }: Token, by: number): void {
+  const [counts, of] = watches === undefined ? [alive, scope] : [watched, watches]
+  counts.set(of, (counts.get(of) ?? 0) + by)
+}

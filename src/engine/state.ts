@@ -1,0 +1,126 @@
+/** Values by name: what conditions, mappings and scripts read and write. Plain JSON. */
+export type Values = Record<string, unknown>
+
+/**
+ * What a token waits for. A token without a wait is about to enter its element.
+ *
+ * `task` a person · `people` the answers of several · `timer` `message` `signal` `status` an event ·
+ * `reading` values behind links · `operation` the host, inside the same transaction · `job` the host, outside of it · `callback`
+ * somebody outside who was handed a job · `child` a called process · `join` the other tokens of a
+ * gateway · `inside` the tokens of a sub-process · `runs` the runs of a loop · `events` the first of
+ * several events · `handler` an error or escalation of what it watches · `repair` an operator
+ */
+export type Wait =
+  | 'task'
+  | 'people'
+  | 'timer'
+  | 'message'
+  | 'signal'
+  | 'status'
+  | 'reading'
+  | 'operation'
+  | 'job'
+  | 'callback'
+  | 'child'
+  | 'join'
+  | 'inside'
+  | 'runs'
+  | 'events'
+  | 'handler'
+  | 'repair'
+
+/** How far a loop is; kept by the token that stands for all of its runs. */
+export type Loop = {
+  /** Runs begun so far, and those that came to their end. */
+  begun: number
+  done: number
+  /** How many there will be; a standard loop does not know. */
+  total?: number
+  /** What is left of a list that is gone through one by one. */
+  rest?: unknown[]
+  /** The exit taken last by somebody who did the task. */
+  exit?: string
+}
+
+/** The people of an approval sheet or a list of informed users, and what they answered. */
+export type Sheet = {
+  total: number
+  approved: number
+  rejected: number
+  /** One by one: those who were not asked yet. */
+  rest?: string[]
+}
+
+export type Incident = { kind: IncidentKind; message: string }
+
+/**
+ * `job` a step failed · `expression` a condition or mapping could not be worked out · `no-way` no
+ * condition holds and there is no default · `stuck` every token waits for another · `endless` the
+ * model goes round without ever waiting
+ */
+export type IncidentKind = 'job' | 'expression' | 'no-way' | 'stuck' | 'endless'
+
+/** One visit of one element. Its number is never given again, so an answer that comes late finds nobody. */
+export type Token = {
+  node: string
+  /** The token whose element it runs inside of; 0 is the process itself. */
+  scope: number
+  waits?: Wait
+  /** The flow it came by: joins count by it. */
+  via?: string
+  /** Set on a watcher: the token it watches (a boundary event, an event sub-process, one of several events). */
+  watches?: number
+  /** Set on one run of a loop: which one, from 0. */
+  run?: number
+  loop?: Loop
+  sheet?: Sheet
+  /** Set on one of the people of a sheet: who. */
+  respondent?: string
+  /** Values that only this token and what runs inside of it see. */
+  locals?: Values
+  /** Values behind links, as the host answered them. */
+  read?: Values
+  /** Set while an operator has it entered once more. */
+  isRetry?: true
+  /** How many times a repeating timer is still to come; absent means for ever. */
+  repeats?: number
+  incident?: Incident
+}
+
+/** How an instance ended. */
+export type End = { kind: 'done' | 'interrupted' | 'error'; code?: string; message?: string }
+
+/** Where a process stands: small, plain JSON, without the variables. */
+export type Control = {
+  /** The number of the next token. */
+  next: number
+  /** By number. Integer keys keep their order through JSON, so the order is part of the state. */
+  tokens: Record<number, Token>
+  /** Tokens about to enter their element, first come first served; empty between two transactions unless the budget ran out. */
+  ready: number[]
+  /** Elements entered since something last came from outside. */
+  spent: number
+  end?: End
+}
+
+export type State = { control: Control; variables: Values }
+
+/** An instance before its start event. */
+export const newState = (variables: Values = {}): State => ({
+  control: { next: 1, tokens: {}, ready: [], spent: 0 },
+  variables,
+})
+
+/** The states of an instance as the API names them. */
+export type Status = 'exec' | 'wait' | 'error' | 'done' | 'cancel'
+
+const OURS = new Set<Wait>(['job', 'operation', 'reading'])
+
+/** `exec` while the server itself has something to do, `wait` when every branch waits for the outside. */
+export function statusOf({ end, tokens, ready }: Control): Status {
+  if (end) return end.kind === 'interrupted' ? 'cancel' : end.kind
+  const all = Object.values(tokens)
+  if (all.some(({ incident }) => incident !== undefined)) return 'error'
+  const isBusy = ready.length > 0 || all.some(({ waits }) => waits !== undefined && OURS.has(waits))
+  return isBusy ? 'exec' : 'wait'
+}

@@ -1,0 +1,33 @@
+/** A length of time as ISO 8601 writes it; months and days are those of the calendar, not of a stopwatch. */
+export type Duration = { months: number; days: number; milliseconds: number }
+
+const PATTERN =
+  /^P(?!$)(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?!$)(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:[.,]\d+)?)S)?)?$/
+
+export function parseDuration(text: string): Duration | undefined {
+  const match = PATTERN.exec(text)
+  if (!match) return undefined
+  const [years = 0, months = 0, weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = match
+    .slice(1)
+    .map((part) => Number((part ?? '0').replace(',', '.')))
+  return {
+    months: years * 12 + months,
+    days: weeks * 7 + days,
+    milliseconds: ((hours * 60 + minutes) * 60 + seconds) * 1000,
+  }
+}
+
+/** The 31st of a month and one month is the last day of the next one. */
+export function addDuration(time: Date, { months, days, milliseconds }: Duration): Date {
+  const moved = new Date(time)
+  if (months > 0) {
+    moved.setUTCDate(1)
+    moved.setUTCMonth(moved.getUTCMonth() + months)
+    moved.setUTCDate(Math.min(time.getUTCDate(), daysInMonth(moved)))
+  }
+  moved.setUTCDate(moved.getUTCDate() + days)
+  return new Date(moved.getTime() + milliseconds)
+}
+
+const daysInMonth = (time: Date): number =>
+  new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth() + 1, 0)).getUTCDate()
