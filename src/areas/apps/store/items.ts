@@ -113,7 +113,7 @@ export const appTable = (path: string): Sql => {
 }
 
 /** Names the field whose value another item has already. */
-async function taken<T>(shape: ItemShape, write: () => Promise<T>): Promise<T> {
+export async function taken<T>(shape: ItemShape, write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {
