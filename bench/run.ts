@@ -1,12 +1,19 @@
 import { parseArgs } from 'node:util'
 import { complain, say } from '../src/commands/say.ts'
+import { batch } from './batch.ts'
 import type { Rounds } from './compare.ts'
 import { items } from './items/items.ts'
 import { read } from './read.ts'
 import { start } from './start.ts'
 import { write } from './write.ts'
 
-const cases: Record<string, (rounds: Rounds) => Promise<void>> = { read, write, items, start }
+const cases: Record<string, (rounds: Rounds) => Promise<void>> = {
+  read,
+  write,
+  items,
+  batch,
+  start,
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

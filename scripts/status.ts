@@ -1,5 +1,5 @@
 import { areas } from '../src/client/areas.ts'
-import { missingRoutes, promised, type Route } from '../test/contract.ts'
+import { extra, missingRoutes, promised, type Route } from '../test/contract.ts'
 
 const HEAD = `# Status
 
@@ -16,7 +16,7 @@ export function describeStatus(): string {
   const rows = sections.map(([area, routes]) => row(area, routes, missing))
   const total = `${promised.length - missing.length} of ${promised.length} routes are declared.`
   const table = ['| Area | Declared | Total |', '| --- | --: | --: |', ...rows].join('\n')
-  return [HEAD, total, '', table, ...listMissing(missing), ''].join('\n')
+  return [HEAD, total, '', table, ...listMissing(missing), ...listExtra(), ''].join('\n')
 }
 
 function row(area: string, routes: Route[], missing: Route[]): string {
@@ -26,8 +26,10 @@ function row(area: string, routes: Route[], missing: Route[]): string {
 
 function listMissing(missing: Route[]): string[] {
   if (missing.length === 0) return []
-  const lines = missing.map(
-    ({ area, method, path, purpose }) => `- ${area}: \`${method} ${path}\` ${purpose}`,
-  )
-  return ['', '## Missing', '', ...lines.sort()]
+  return ['', '## Missing', '', ...missing.map(line).sort()]
 }
+
+const listExtra = (): string[] => ['', '## Beyond the promised ones', '', ...extra.map(line).sort()]
+
+const line = ({ area, method, path, purpose }: Route): string =>
+  `- ${area}: \`${method} ${path}\` ${purpose}`

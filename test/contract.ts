@@ -6,6 +6,22 @@ export type Route = { area: string; method: string; path: string; purpose: strin
 /** The routes of the public API that are promised to callers. */
 export const promised: readonly Route[] = routes
 
+/** Routes of the same API beyond the promised ones. */
+export const extra: readonly Route[] = [
+  {
+    area: 'apps',
+    method: 'POST',
+    path: '/pub/v1/app/items/batch',
+    purpose: 'Create items of several apps at once',
+  },
+  {
+    area: 'apps',
+    method: 'POST',
+    path: '/pub/v1/app/{namespace}/{code}/upsert',
+    purpose: 'Create or edit app items by a key of another system',
+  },
+]
+
 /** The promised routes that no operation declares yet. */
 export function missingRoutes(areas: Record<string, Area>): Route[] {
   const declared = new Set(

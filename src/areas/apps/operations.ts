@@ -51,6 +51,24 @@ export const StatusSettings = z.object({
 })
 export type StatusSettings = z.infer<typeof StatusSettings>
 
+const MOST_ITEMS = 1000
+const items = <Element extends z.ZodType>(element: Element) =>
+  z.array(element).min(1).max(MOST_ITEMS, `at most ${MOST_ITEMS} items at once`)
+
+const withEventHandlers = z
+  .boolean()
+  .default(false)
+  .describe('start the processes bound to the creation of items')
+
+export const UpsertedItem = z
+  .object({
+    status: z.enum(['created', 'updated', 'unchanged', 'error']),
+    id: Id.optional(),
+    error: z.string().optional().describe('what is wrong with it; it was left out'),
+  })
+  .meta({ id: 'UpsertedItem' })
+export type UpsertedItem = z.infer<typeof UpsertedItem>
+
 const Listed = <Row extends z.ZodType>(row: Row) =>
   z.object({ result: z.object({ result: z.array(row), total: z.int() }) })
 
@@ -122,5 +140,40 @@ export const apps = {
     summary: 'Get app status',
     params: InApp,
     output: StatusSettings,
+  }),
+  createItems: operation({
+    method: 'POST',
+    path: '/pub/v1/app/items/batch',
+    summary: 'Create items of several apps at once',
+    description:
+      'All of them or none. An item may call itself `"__id": "$ref/name"`, and links of the others may name it so.',
+    input: z.object({
+      items: items(InApp.extend({ context: Context })),
+      withEventHandlers,
+    }),
+    output: z.object({ items: z.array(Item) }),
+  }),
+  upsertItems: operation({
+    method: 'POST',
+    path: `${APP}/upsert`,
+    summary: 'Create or edit app items by a key of another system',
+    description:
+      'Items are found by a key: those that are there get the given values, the others are created. What is wrong is told item by item and left out. The same call again changes nothing.',
+    params: InApp,
+    input: z.object({
+      key: z
+        .string()
+        .default('__externalId')
+        .describe('`__externalId`, a unique field, or one that the app names as external key'),
+      items: items(z.object({ context: Context })),
+      withEventHandlers,
+    }),
+    output: z.object({
+      items: z.array(UpsertedItem).describe('in the order of the request'),
+      created: z.int(),
+      updated: z.int(),
+      unchanged: z.int(),
+      failed: z.int(),
+    }),
   }),
 }

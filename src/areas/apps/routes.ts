@@ -3,9 +3,11 @@ import { filterRows } from '../../lists/filter-rows.ts'
 import { resultText } from '../../lists/list.ts'
 import { isShown, readProjection } from '../../lists/projection.ts'
 import { systemField } from '../../lists/source.ts'
-import { apps } from './operations.ts'
+import { createItems } from './batch.ts'
+import { apps, type UpsertedItem } from './operations.ts'
 import * as service from './service.ts'
 import { statusSettings } from './statuses.ts'
+import { upsertItems } from './upsert.ts'
 import { toAppRow } from './views.ts'
 
 /** What the list of apps can be filtered and sorted by. */
@@ -66,4 +68,18 @@ export const appsRoutes = implement('apps', apps, {
       }),
     ),
   statusSettings: async ({ params }, ctx) => statusSettings(await service.getApp(ctx, params)),
+  createItems: async ({ input }, ctx) =>
+    new JsonText(`{"items":[${(await createItems(ctx, input)).join(',')}]}`),
+  upsertItems: async ({ params, input }, ctx) => {
+    const items = await upsertItems(ctx, params, input)
+    const count = (status: UpsertedItem['status']) =>
+      items.filter((each) => each.status === status).length
+    return {
+      items,
+      created: count('created'),
+      updated: count('updated'),
+      unchanged: count('unchanged'),
+      failed: count('error'),
+    }
+  },
 })

@@ -1,25 +1,26 @@
 import { type StoredApp, snapshotOf, toApp } from '../../definitions/snapshot.ts'
-import type { Field } from '../../fields/field-type.ts'
 import { invalid, notFound, preconditionFailed } from '../../lib/errors.ts'
-import { newId } from '../../lib/ids.ts'
 import { type List, list } from '../../lists/list.ts'
 import type { ListRequest } from '../../lists/request.ts'
 import type { Context } from '../../platform/context.ts'
-import { type Given, readChanges, readNew } from './context.ts'
+import {
+  changeMarks,
+  emitChanged,
+  emitCreated,
+  type Item,
+  newItem,
+  systemColumns,
+} from './change.ts'
+import { readChanges, readNew } from './context.ts'
 import { checkLinks } from './links.ts'
 import { canUse, readable, requireOnItem, requireRight } from './policy.ts'
-import { initialStatus, statusByCode } from './statuses.ts'
+import { statusByCode } from './statuses.ts'
 import * as items from './store/items.ts'
 import { type ItemShape, shapeOf, sourceOf } from './store/shape.ts'
 
 export type Place = { namespace: string; code: string }
 /** An item as JSON text, ready to be sent, with its change counter. */
 export type ItemText = { text: string; version: number }
-
-type Item = { __id: string; __createdBy: string; __version: number; __index: number } & Record<
-  string,
-  unknown
->
 
 export async function getApp(ctx: Context, { namespace, code }: Place): Promise<StoredApp> {
   const app = (await snapshotOf(ctx)).findApp(namespace, code)
@@ -45,35 +46,16 @@ export async function createItem(
 ): Promise<ItemText> {
   const app = await getApp(ctx, place)
   await requireRight(ctx, app, 'create')
-  const { fields, system } = readNew(app, wanted.context)
-  const now = ctx.now()
-  const version = versionAt(now)
-  const id = system.__id ?? newId()
+  const given = readNew(app, wanted.context)
+  const item = newItem(ctx, app, { given, statusGroupId: wanted.statusGroupId })
   // Sent together: whatever the check finds undoes the insert.
-  const checked = checkLinks(ctx, fields)
-  const inserted = items.insertItem(ctx.db, shapeOf(app), {
-    id,
-    at: now,
-    by: ctx.user.id,
-    version,
-    status: initialStatus(app, wanted.statusGroupId),
-    directory: system.__directory ?? null,
-    subscribers: [...new Set([ctx.user.id, ...(system.__subscribers ?? [])])],
-    externalId: system.__externalId ?? null,
-    externalProcessMeta: system.__externalProcessMeta ?? null,
-    name: system.__name ?? null,
-    fields,
-  })
+  const checked = checkLinks(ctx, given.fields)
+  const inserted = items.insertItem(ctx.db, shapeOf(app), item)
   await Promise.allSettled([checked, inserted])
   await checked
   const text = await inserted
-  const { withEventForceCreate: withHandlers } = wanted
-  await emit(ctx, app, {
-    type: 'app.item.created',
-    id,
-    data: { after: given(fields), withHandlers },
-  })
-  return { text, version }
+  await emitCreated(ctx, app, { item, withHandlers: wanted.withEventForceCreate })
+  return { text, version: item.version }
 }
 
 export async function updateItem(
@@ -149,52 +131,11 @@ async function save(
   { app, shape, before }: Locked,
   changes: items.Changes,
 ): Promise<ItemText> {
-  const now = ctx.now()
-  const version = Math.max(before.__version + 1, versionAt(now))
-  const columns = new Map([
-    ...changes.columns,
-    ['__updatedAt', now],
-    ['__updatedBy', ctx.user.id],
-    ['__version', version],
-  ])
+  const columns = new Map([...changes.columns, ...changeMarks(ctx, before)])
   const text = await items.saveItem(ctx.db, shape, before.__id, { ...changes, columns })
-  const data = difference(before, JSON.parse(text) as Item)
-  const type = '__status' in data.after ? 'app.item.status_changed' : 'app.item.updated'
-  await emit(ctx, app, { type, id: before.__id, data })
-  return { text, version }
+  const after = JSON.parse(text) as Item
+  await emitChanged(ctx, app, { before, after })
+  return { text, version: after.__version }
 }
-
-/** Only what really changed, as it was and as it is. */
-function difference(before: Item, after: Item) {
-  const silent = ['__updatedAt', '__updatedBy', '__version', '__statusChangedAt']
-  const changed = Object.keys(after).filter(
-    (code) =>
-      !silent.includes(code) && JSON.stringify(before[code]) !== JSON.stringify(after[code]),
-  )
-  const pick = (item: Item) => Object.fromEntries(changed.map((code) => [code, item[code]]))
-  return { before: pick(before), after: pick(after) }
-}
-
-function systemColumns(app: StoredApp, system: Given['system']): Map<string, unknown> {
-  const { __id, __name, __externalProcessMeta: meta, ...rest } = system
-  const columns = new Map<string, unknown>(Object.entries(rest))
-  if (__name !== undefined && app.body.nameTemplate === undefined) columns.set('__name', __name)
-  if (meta !== undefined) columns.set('__externalProcessMeta', meta && JSON.stringify(meta))
-  return columns
-}
-
-const given = (fields: Map<Field, unknown>) =>
-  Object.fromEntries(
-    [...fields].filter(([, value]) => value !== null).map(([{ code }, value]) => [code, value]),
-  )
-
-/** Seconds of the change, as clients know versions; always larger than the one before. */
-const versionAt = (time: Date): number => Math.floor(time.getTime() / 1000)
 
 export const etagOf = (version: number): string => `"${version}"`
-
-const emit = (
-  ctx: Context,
-  { namespace, code }: StoredApp,
-  { type, id, data }: { type: string; id: string; data: Record<string, unknown> },
-) => ctx.emit({ type, object: `item:${namespace}/${code}/${id}`, namespace, code, data })

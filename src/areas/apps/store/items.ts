@@ -90,22 +90,25 @@ export async function saveItem(
   return stored.row
 }
 
-/** What a field leads to. */
-export type Link = { code: string; ids: readonly string[]; target: Sql; key: Sql; isLive: Sql }
+/** What is linked to: a table, and the ids that should be there. */
+export type Linked = { target: string; table: Sql; key: Sql; isLive: Sql; ids: readonly string[] }
 
-/** The linked ids that lead nowhere, by field, of all fields at once. */
+/** The linked ids that lead nowhere, by target, of all targets at once. */
 export async function findMissing(
   db: Db,
-  links: readonly Link[],
-): Promise<ReadonlyMap<string, string[]>> {
+  links: readonly Linked[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  if (links.length === 0) return new Map()
   const parts = links.map(
-    ({ code, ids, target, key, isLive }) =>
-      sql`select ${code}::text as code, i.id from unnest(${[...ids]}::uuid[]) i(id)
-        where not exists (select from ${target} t where ${key} = i.id and ${isLive})`,
+    ({ target, table, key, isLive, ids }) =>
+      sql`select ${target}::text as target, i.id from unnest(${[...ids]}::uuid[]) i(id)
+        where not exists (select from ${table} t where ${key} = i.id and ${isLive})`,
   )
-  const rows = await run<{ code: string; id: string }>(db, join(parts, ' union all '))
-  const byCode = Map.groupBy(rows, ({ code }) => code)
-  return new Map(Array.from(byCode, ([code, found]) => [code, found.map(({ id }) => id)]))
+  const rows = await run<{ target: string; id: string }>(db, join(parts, ' union all '))
+  const byTarget = Map.groupBy(rows, ({ target }) => target)
+  return new Map(
+    Array.from(byTarget, ([target, found]) => [target, new Set(found.map(({ id }) => id))]),
+  )
 }
 
 export const USERS = raw('kontor.users')
@@ -116,7 +119,7 @@ export const appTable = (path: string): Sql => {
 }
 
 /** Names the field whose value another item has already. */
-async function taken<T>(shape: ItemShape, write: () => Promise<T>): Promise<T> {
+export async function taken<T>(shape: ItemShape, write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {

@@ -78,7 +78,7 @@ const userColumn = (field: Field): [string, SourceColumn] => [
 ]
 
 /** The whole item in the wire format, over the row `t`. */
-const readRow = (columns: ReadonlyMap<string, SourceColumn>): Sql =>
+export const readRow = (columns: ReadonlyMap<string, SourceColumn>): Sql =>
   join(
     [...columns].map(
       ([code, { field, columns: of }]) =>
@@ -101,30 +101,38 @@ const GIVEN: [column: string, type: string][] = [
   ['__name', 'text'],
 ]
 
-/** One statement: the number is taken, the name is built, the row is stored and read back. */
-function insertText(app: StoredApp, read: Sql): Sql {
-  const table = tableOf(app)
-  const own = app.fields.flatMap((field) =>
+/** What is written when an item is created, with its SQL types: the system's own, then the fields. */
+export const columnsOf = (app: StoredApp): (readonly [column: string, type: string])[] => [
+  ...GIVEN,
+  ...app.fields.flatMap((field) =>
     fieldTypeOf(field.type)
       .columns(field)
       .map(({ suffix, type }) => [field.code + suffix, type] as const),
-  )
-  const all = [...GIVEN, ...own]
-  const given = all.map(
+  ),
+]
+
+function insertText(app: StoredApp, read: Sql): Sql {
+  const given = columnsOf(app).map(
     ([column, type], at) => sql`${raw(`$${at + 1}::${type}`)} as ${name(column)}`,
   )
-  const names = all.map(([column]) => column).filter((column) => column !== '__name')
+  return sql`with ${inserted(app, sql`select ${join(given, ', ')}`)}
+    select row_to_json(r)::text as row from (select ${read} from n t) r`
+}
+
+/** One statement: numbers are taken, names are built, the rows are stored, and are there as `n`. */
+export function inserted(app: StoredApp, given: Sql, onConflict = raw('')): Sql {
   const stored = join(
-    names.map((column) => name(column)),
+    columnsOf(app)
+      .filter(([column]) => column !== '__name')
+      .map(([column]) => name(column)),
     ', ',
   )
-  return sql`with v as (
-      select nextval(${raw(sequenceText(app))}) as "__index", ${join(given, ', ')}),
+  return sql`v as (
+      select nextval(${raw(sequenceText(app))}) as "__index", g.* from (${given}) g),
     n as (
-      insert into ${table} ("__index", "__name", "__updatedAt", "__updatedBy", ${stored})
+      insert into ${tableOf(app)} ("__index", "__name", "__updatedAt", "__updatedBy", ${stored})
       select "__index", ${nameOf(app)}, "__createdAt", "__createdBy", ${stored} from v t
-      returning *)
-    select row_to_json(r)::text as row from (select ${read} from n t) r`
+      ${onConflict} returning *)`
 }
 
 const sequenceText = ({ namespace, code }: StoredApp): string =>

@@ -1,0 +1,106 @@
+import type { StoredApp } from '../../definitions/snapshot.ts'
+import type { Field } from '../../fields/field-type.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Given } from './context.ts'
+import { initialStatus } from './statuses.ts'
+import type { NewItem } from './store/items.ts'
+
+export type Item = {
+  __id: string
+  __createdBy: string
+  __version: number
+  __index: number
+} & Record<string, unknown>
+
+/** Everything of a new item but what the database gives it: its number and its name. */
+export function newItem(
+  ctx: Context,
+  app: StoredApp,
+  {
+    given: { fields, system },
+    statusGroupId,
+  }: { given: Given; statusGroupId?: string | undefined },
+): NewItem {
+  const now = ctx.now()
+  return {
+    id: system.__id ?? newId(),
+    at: now,
+    by: ctx.user.id,
+    version: versionAt(now),
+    status: initialStatus(app, statusGroupId),
+    directory: system.__directory ?? null,
+    subscribers: [...new Set([ctx.user.id, ...(system.__subscribers ?? [])])],
+    externalId: system.__externalId ?? null,
+    externalProcessMeta: system.__externalProcessMeta ?? null,
+    name: system.__name ?? null,
+    fields,
+  }
+}
+
+export const emitCreated = (
+  ctx: Context,
+  app: StoredApp,
+  { item, withHandlers }: { item: NewItem; withHandlers: boolean },
+): Promise<void> =>
+  emit(ctx, app, {
+    type: 'app.item.created',
+    id: item.id,
+    data: { after: valuesOf(item.fields), withHandlers },
+  })
+
+/** An event for what really changed; a new status has one of its own. */
+export function emitChanged(
+  ctx: Context,
+  app: StoredApp,
+  { before, after }: { before: Item; after: Item },
+): Promise<void> {
+  const data = difference(before, after)
+  const type = '__status' in data.after ? 'app.item.status_changed' : 'app.item.updated'
+  return emit(ctx, app, { type, id: before.__id, data })
+}
+
+/** The columns of what a caller may say about an item besides its fields. */
+export function systemColumns(app: StoredApp, system: Given['system']): Map<string, unknown> {
+  const { __id, __name, __externalProcessMeta: meta, ...rest } = system
+  const columns = new Map<string, unknown>(Object.entries(rest))
+  if (__name !== undefined && app.body.nameTemplate === undefined) columns.set('__name', __name)
+  if (meta !== undefined) columns.set('__externalProcessMeta', meta && JSON.stringify(meta))
+  return columns
+}
+
+/** What every change of an item leaves in it. */
+export function changeMarks(ctx: Context, before: Item): Map<string, unknown> {
+  const now = ctx.now()
+  return new Map<string, unknown>([
+    ['__updatedAt', now],
+    ['__updatedBy', ctx.user.id],
+    ['__version', Math.max(before.__version + 1, versionAt(now))],
+  ])
+}
+
+/** Seconds of the change, as clients know versions; always larger than the one before. */
+const versionAt = (time: Date): number => Math.floor(time.getTime() / 1000)
+
+const SILENT = ['__updatedAt', '__updatedBy', '__version', '__statusChangedAt']
+
+/** Only what really changed, as it was and as it is. */
+function difference(before: Item, after: Item) {
+  const changed = Object.keys(after).filter(
+    (code) =>
+      !SILENT.includes(code) && JSON.stringify(before[code]) !== JSON.stringify(after[code]),
+  )
+  const pick = (item: Item) => Object.fromEntries(changed.map((code) => [code, item[code]]))
+  return { before: pick(before), after: pick(after) }
+}
+
+const valuesOf = (fields: ReadonlyMap<Field, unknown>) =>
+  Object.fromEntries(
+    [...fields].filter(([, value]) => value !== null).map(([{ code }, value]) => [code, value]),
+  )
+
+const emit = (
+  ctx: Context,
+  { namespace, code }: StoredApp,
+  { type, id, data }: { type: string; id: string; data: Record<string, unknown> },
+) => ctx.emit({ type, object: `item:${namespace}/${code}/${id}`, namespace, code, data })

@@ -1,0 +1,133 @@
+import type { StoredApp } from '../../definitions/snapshot.ts'
+import { wrongValues } from '../../fields/values.ts'
+import { forbidden, invalid } from '../../lib/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import { type Item, newItem } from './change.ts'
+import { readChanges, readNew } from './context.ts'
+import { keyNamed, readKey } from './keys.ts'
+import { findBrokenLinks } from './links.ts'
+import type { UpsertedItem } from './operations.ts'
+import { canUse, mayOnItem } from './policy.ts'
+import { getApp, type Place } from './service.ts'
+import * as bulk from './store/bulk.ts'
+import { shapeOf } from './store/shape.ts'
+import {
+  type Change,
+  type Creation,
+  createAll,
+  createAlone,
+  orTell,
+  saveAll,
+  toError,
+  type Work,
+} from './upsert-writes.ts'
+
+type Json = Record<string, unknown>
+type Upsert = Work & { key: bulk.Key; contexts: readonly Json[] }
+
+/**
+ * Creates items that are not there and changes those that are, found by a key. What is wrong is
+ * told and left out; the rest is stored together.
+ */
+export async function upsertItems(
+  ctx: Context,
+  place: Place,
+  wanted: { key: string; items: readonly { context: Json }[]; withEventHandlers: boolean },
+): Promise<UpsertedItem[]> {
+  const app = await getApp(ctx, place)
+  const work: Upsert = {
+    app,
+    shape: shapeOf(app),
+    key: keyNamed(app, wanted.key),
+    contexts: wanted.items.map(({ context }) => context),
+    withHandlers: wanted.withEventHandlers,
+    outcomes: new Map(),
+  }
+  const keys = await readKeys(work)
+  await bulk.holdKeys(ctx.db, work.shape, [...keys.values()].map(String))
+  const refused = await pass(ctx, work, keys)
+  // Whoever creates items without naming a key may have been quicker: what is there now is changed.
+  const again = refused.map(({ at }) => [at, keys.get(at)] as const)
+  for (const each of await pass(ctx, work, new Map(again))) await createAlone(ctx, work, each)
+  return work.contexts.map((_, at) => work.outcomes.get(at) ?? { status: 'unchanged' })
+}
+
+/** By place in the request. An item without a key, or with that of another one, is wrong. */
+async function readKeys(work: Upsert): Promise<Map<number, unknown>> {
+  const keys = new Map<number, unknown>()
+  const owners = new Map<unknown, number>()
+  for (const [at, context] of work.contexts.entries()) {
+    await orTell(work, at, async () => {
+      const key = readKey(work.key, context)
+      const owner = owners.get(key)
+      if (owner !== undefined) {
+        throw invalid(`field "${work.key.field.code}": items[${owner}] has the same key`)
+      }
+      owners.set(key, at)
+      keys.set(at, key)
+    })
+  }
+  return keys
+}
+
+/** Answers the new items that met another one with a value of theirs. */
+async function pass(
+  ctx: Context,
+  work: Upsert,
+  keys: ReadonlyMap<number, unknown>,
+): Promise<Creation[]> {
+  if (keys.size === 0) return []
+  const { creations, changes } = await sort(ctx, work, keys)
+  await saveAll(ctx, work, await withLinks(ctx, work, changes))
+  return createAll(ctx, work, await withLinks(ctx, work, creations))
+}
+
+async function sort(ctx: Context, work: Upsert, keys: ReadonlyMap<number, unknown>) {
+  const { app, shape, key, contexts } = work
+  const matches = await bulk.lockByKey(ctx.db, shape, { key, values: keys })
+  const found = Map.groupBy(matches, ({ at }) => at)
+  const creations: Creation[] = []
+  const changes: Change[] = []
+  const require = requirer(ctx, app)
+  for (const at of keys.keys()) {
+    await orTell(work, at, async () => {
+      const [match, ...others] = found.get(at) ?? []
+      if (others.length > 0) {
+        throw invalid(`field "${key.field.code}": ${others.length + 1} items have this key`)
+      }
+      const context = contexts[at] ?? {}
+      const before = match && (JSON.parse(match.row) as Item)
+      await require(before)
+      if (before) return void changes.push({ at, before, given: readChanges(app, context) })
+      const given = readNew(app, context)
+      creations.push({ at, given, item: newItem(ctx, app, { given }) })
+    })
+  }
+  return { creations, changes }
+}
+
+/** A right on the app is looked up once; only without it each item is asked for. */
+function requirer(ctx: Context, app: StoredApp) {
+  const may = { create: canUse(ctx, app, 'create'), update: canUse(ctx, app, 'update') }
+  return async (before: Item | undefined): Promise<void> => {
+    const right = before ? 'update' : 'create'
+    if (await may[right]) return
+    if (before && (await mayOnItem(ctx, app, right, before))) return
+    throw forbidden(`the right "${right}" on ${app.namespace}/${app.code} is required`)
+  }
+}
+
+/** Those whose links all lead somewhere. */
+async function withLinks<T extends Creation | Change>(
+  ctx: Context,
+  work: Work,
+  entries: readonly T[],
+): Promise<T[]> {
+  const values = entries.map(({ given }) => given.fields)
+  const broken = await findBrokenLinks(ctx, values)
+  return entries.filter(({ at }, index) => {
+    const problems = broken[index] ?? []
+    if (problems.length > 0) work.outcomes.set(at, toError(wrongValues(problems)))
+    return problems.length === 0
+  })
+}
