@@ -1,16 +1,17 @@
-import { type StoredApp, snapshotOf, toApp } from '../../definitions/snapshot.ts'
+import { type StoredApp, snapshotOf } from '../../definitions/snapshot.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { invalid, notFound, preconditionFailed } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
-import { type List, list } from '../../lists/list.ts'
+import type { List } from '../../lists/list.ts'
 import type { ListRequest } from '../../lists/request.ts'
 import type { Context } from '../../platform/context.ts'
 import { type Given, readChanges, readNew } from './context.ts'
 import { checkLinks } from './links.ts'
-import { canUse, readable, requireOnItem, requireRight } from './policy.ts'
+import { itemsSource, listFrom } from './lists.ts'
+import { requireOnItem, requireRight } from './policy.ts'
 import { initialStatus, statusByCode } from './statuses.ts'
 import * as items from './store/items.ts'
-import { type ItemShape, shapeOf, sourceOf } from './store/shape.ts'
+import { type ItemShape, shapeOf } from './store/shape.ts'
 
 export type Place = { namespace: string; code: string }
 /** An item as JSON text, ready to be sent, with its change counter. */
@@ -25,13 +26,6 @@ export async function getApp(ctx: Context, { namespace, code }: Place): Promise<
   const app = (await snapshotOf(ctx)).findApp(namespace, code)
   if (!app) throw invalid(`app not found: ${namespace}/${code}`)
   return app
-}
-
-/** The apps the caller may read. */
-export async function listApps(ctx: Context): Promise<StoredApp[]> {
-  const all = (await snapshotOf(ctx)).all('app').map(toApp)
-  const allowed = await Promise.all(all.map((app) => canUse(ctx, app, 'read')))
-  return all.filter((_, at) => allowed[at])
 }
 
 export async function createItem(
@@ -119,7 +113,7 @@ export async function getItem(
 
 export async function listItems(ctx: Context, place: Place, request: ListRequest): Promise<List> {
   const app = await getApp(ctx, place)
-  return list(ctx.db, sourceOf(shapeOf(app), await readable(ctx, app)), request)
+  return listFrom(ctx, await itemsSource(ctx, app), request)
 }
 
 type Locked = { app: StoredApp; shape: ItemShape; before: Item }
