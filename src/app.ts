@@ -148,5 +148,15 @@ export async function buildPlatform({
   const access = new Access(resourceKinds, signals)
   const definitions = new Definitions(signals)
   const files = openFiles(config)
-  return { pool, db: poolDb(pool, signals), signals, access, definitions, files, listeners, log, now }
+  return {
+    pool,
+    db: poolDb(pool, signals),
+    signals,
+    access,
+    definitions,
+    files,
+    listeners,
+    log,
+    now,
+  }
 }

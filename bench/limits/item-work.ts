@@ -45,7 +45,7 @@ export const itemWorks = {
   },
   'list items': async (pool, key) => {
     const source = sourceOf(await shapeIn(pool, 'huge'), [])
-    const { page, count } = compile(source, ListRequest.parse(filtered(numberOf(key))))
+    const { page, count } = await compile(source, ListRequest.parse(filtered(numberOf(key))))
     const ask = (name: string, query: Sql) => pool.query({ name, ...render(query) })
     return [await ask('page', page), await ask('count', count)]
   },

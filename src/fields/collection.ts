@@ -8,6 +8,7 @@ export const collectionType = fieldType({
   type: 'SYS_COLLECTION',
   ...idLists,
   settings: { ...singleSetting, app: AppPath.describe('whose items: workspace/app') },
+  link: ({ app }) => app,
   data: ({ app }) => {
     const [namespace, code] = app.split('/')
     return { namespace, code }

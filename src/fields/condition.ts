@@ -1,8 +1,17 @@
 import type { Comparison } from './kinds/kind.ts'
 import { containing } from './kinds/like.ts'
 
-/** A field, or a part of it such as `fullname.lastname`; the part of the whole field is ''. */
-export type Path = { code: string; part: string }
+/**
+ * A field, or a part of it such as `fullname.lastname`; the part of the whole field is ''. Of
+ * which row it is counts where a condition speaks of several; the row of the list is 0.
+ */
+export type Path = { code: string; part: string; row?: number }
+
+/** Rows of another list that fulfil a condition, which knows each of them by this number. */
+export type Rows = { from: string; row: number; where: Condition }
+
+/** A number that is written, is the value of a field, or is counted. */
+export type Amount = { number: number } | { value: Path } | { valuesIn: Path } | { rows: Rows }
 
 /**
  * What every filter becomes before it is SQL or runs in memory. It is plain data: literals are
@@ -17,11 +26,22 @@ export type Condition =
   | { op: 'in'; path: Path; literals: unknown[] }
   | { op: 'like'; path: Path; pattern: string }
   | { op: 'relate'; left: Path; by: Comparison; right: Path }
+  | { op: 'exists'; rows: Rows; match?: { inner: Path; outer: Path } }
+  | { op: 'amounts'; left: Amount; by: Comparison; right: Amount }
 
 export const allOf = (of: Condition[]): Condition =>
   of.length === 1 && of[0] ? of[0] : { op: 'and', of }
 export const anyOf = (of: Condition[]): Condition =>
   of.length === 1 && of[0] ? of[0] : { op: 'or', of }
+/** A condition that names no row, about this one. */
+export function aboutRow(condition: Condition, row: number | undefined): Condition {
+  if (row === undefined) return condition
+  if ('path' in condition) return { ...condition, path: { ...condition.path, row } }
+  if (condition.op === 'not') return { op: 'not', of: aboutRow(condition.of, row) }
+  if (condition.op !== 'and' && condition.op !== 'or') return condition
+  return { op: condition.op, of: condition.of.map((each) => aboutRow(each, row)) }
+}
+
 export const notOf = (of: Condition): Condition => ({ op: 'not', of })
 
 export const ALWAYS: Condition = { op: 'and', of: [] }

@@ -89,6 +89,11 @@ export type FieldType<Settings extends z.ZodRawShape = z.ZodRawShape, Value = un
   output(field: FieldOf<Settings>): z.ZodType
   /** What filters and sorts may look at, by the name of the part; '' is the whole. */
   facets(field: FieldOf<Settings>): Record<string, Facet>
+  /** Where its ids lead to: an app such as `crm/deals`, or one of our own lists. */
+  link?(field: FieldOf<Settings>): string | undefined
+  /** Those ids, in its columns and in a cell of a table. */
+  ids?(columns: Columns): { value: Sql; isList: boolean }
+  idsInJson?(json: Sql): { value: Sql; isList: boolean }
   /** The `tf` condition for a value that is not null, where the kind alone does not give it. */
   tableFilter?(value: unknown, field: FieldOf<Settings>): Condition
   /** The index behind `indexed`, and the one behind `searchable`. */
@@ -102,6 +107,14 @@ export type FieldType<Settings extends z.ZodRawShape = z.ZodRawShape, Value = un
   asText?(columns: Columns, field: FieldOf<Settings>): Sql
   /** Brings a stored cell of a table up to date with its definition. */
   readCell?(json: Sql, field: FieldOf<Settings>): Sql
+  /** The fields of its rows, for a table. */
+  cells?(field: FieldOf<Settings>): Field[]
+  /** A table with only those cells that `cell` gives. */
+  readPart?(
+    columns: Columns,
+    field: FieldOf<Settings>,
+    cell: (cell: { field: Field; json: Sql }) => Sql | undefined,
+  ): Sql
   /** The sum shown below a column of a table. */
   total?(values: Value[]): unknown
   /**

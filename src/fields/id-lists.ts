@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../api/schemas.ts'
-import { sql } from '../platform/db/sql.ts'
+import { type Sql, sql } from '../platform/db/sql.ts'
 import { isId, listOf, partsOf } from './checks.ts'
 import type { Cell, Columns, Conversion, Facet, Field } from './field-type.ts'
 import { ids } from './kinds/sets.ts'
@@ -28,10 +28,17 @@ export const idLists = {
   read: (column: Columns) => column(''),
   output: () => z.array(Id).nullable(),
   facets: () => ({ '': idsFacet }),
+  ids: (column: Columns) => ({ value: column(''), isList: true }),
+  idsInJson: (json: Sql) => ({ value: idsInJson(json, sql`member #>> '{}'`), isList: true }),
   index: (column: Columns) => ({ method: 'gin' as const, expression: column('') }),
   cell: lookup,
   asText: (column: Columns) => sql`array_to_string(${column('')}, '; ')`,
 }
+
+/** The ids in a JSON list, each of them found by an expression over `member`; null stays null. */
+export const idsInJson = (json: Sql, id: Sql): Sql =>
+  sql`case when jsonb_typeof(${json}) = 'array'
+    then array(select (${id})::uuid from jsonb_array_elements(${json}) member) end`
 
 /** Ids stand for themselves; names must be looked up by who knows them. */
 function lookup(cell: string): Cell {

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { Id } from '../api/schemas.ts'
 import { sql } from '../platform/db/sql.ts'
 import { fieldType } from './field-type.ts'
@@ -6,12 +7,14 @@ import { id } from './kinds/id.ts'
 /** One id by itself, as `__id` and `__createdBy` are. The system's own. */
 export const idType = fieldType({
   type: 'ID',
-  settings: {},
+  settings: { to: z.string().optional() },
+  link: ({ to }) => to,
   data: () => ({}),
   columns: () => [{ suffix: '', type: 'uuid' }],
   value: () => Id,
   write: (value) => [value],
   read: (column) => column(''),
+  ids: (column) => ({ value: column(''), isList: false }),
   output: () => Id.nullable(),
   facets: () => ({
     '': {

@@ -30,7 +30,7 @@ for (const each of searchable) {
 await run(sql`set enable_seqscan = off`)
 
 async function planOf(request: object, of: 'page' | 'count'): Promise<string> {
-  const query = compile(source, ListRequest.parse(request))[of]
+  const query = (await compile(source, ListRequest.parse(request)))[of]
   return JSON.stringify(await run(sql`explain ${query}`))
 }
 
@@ -95,7 +95,7 @@ test('texts of any length fit the indexes and are told apart', async () => {
 
   for (const filter of filters) {
     const request = ListRequest.parse({ filter, fields: { __name: true } })
-    const { page } = compile(source, request)
+    const { page } = await compile(source, request)
     expect(await run(page)).toEqual([{ row: `{"__id":"${id}","__name":"long"}` }])
   }
 })

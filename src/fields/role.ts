@@ -5,7 +5,7 @@ import { sql } from '../platform/db/sql.ts'
 import { expecting, isId, listOf, partsOf } from './checks.ts'
 import { onlyOne } from './contacts.ts'
 import { type Facet, fieldType } from './field-type.ts'
-import { singleSetting } from './id-lists.ts'
+import { idsInJson, singleSetting } from './id-lists.ts'
 import { type Reference, references } from './kinds/references.ts'
 
 const KINDS = ['user', 'group', 'osnode'] as const
@@ -26,6 +26,11 @@ const facet: Facet = {
   literal,
 }
 
+/** The list that the ids of users, groups and places lead to. */
+export const ROLES = 'roles'
+
+const ID_OF_ROLE = sql`member ->> 'id'`
+
 /** Users, groups and places of the org chart, mixed. */
 export const roleType = fieldType({
   type: 'ROLE',
@@ -37,6 +42,9 @@ export const roleType = fieldType({
   read: (column) => column(''),
   output: () => z.array(Role).nullable(),
   facets: () => ({ '': facet }),
+  link: () => ROLES,
+  ids: (column) => ({ value: idsInJson(column(''), ID_OF_ROLE), isList: true }),
+  idsInJson: (json) => ({ value: idsInJson(json, ID_OF_ROLE), isList: true }),
   index: (column) => ({ method: 'gin', expression: sql`${column('')} jsonb_path_ops` }),
   cell: (cell) => ({
     value: partsOf(cell).map((part) => {

@@ -6,6 +6,7 @@ import { newId } from '../lib/ids.ts'
 import { join, type Sql, sql } from '../platform/db/sql.ts'
 import { expecting } from './checks.ts'
 import { commonKeys, type Field, type FieldType, fieldType } from './field-type.ts'
+import type { Kind } from './kinds/kind.ts'
 import { opaque } from './kinds/opaque.ts'
 import { describeField } from './metadata.ts'
 
@@ -19,6 +20,16 @@ type Row = { __id: string; [code: string]: unknown }
 type Table = { rows: Row[]; result: Record<string, unknown> | null }
 
 type TableColumn = { field: Field; type: FieldType }
+
+/** Filters do not look into a table, but its rows can be counted. */
+const rowsOnly: Kind = {
+  ...opaque,
+  sql: {
+    ...opaque.sql,
+    count: (table) => sql`coalesce(jsonb_array_length(${table} -> 'rows'), 0)`,
+  },
+  memory: { ...opaque.memory, count: (table) => (table as Table).rows.length },
+}
 
 /** Rows of values, whose columns are fields of the other types. */
 export function tableOf(cellTypes: FieldType[]): FieldType {
@@ -44,8 +55,10 @@ export function tableOf(cellTypes: FieldType[]): FieldType {
       return [JSON.stringify(table)]
     },
     read: (column, { columns }) => readTable(column(''), columnsOf(columns)),
+    cells: ({ columns }) => columnsOf(columns).map(({ field }) => field),
+    readPart: (column, { columns }, cell) => readPart(column(''), columnsOf(columns), cell),
     output: ({ columns }) => tableOutput(columnsOf(columns)),
-    facets: () => ({ '': { kind: opaque, sql: (column) => column(''), of: (value) => value } }),
+    facets: () => ({ '': { kind: rowsOnly, sql: (column) => column(''), of: (value) => value } }),
     cell: (cell) => {
       try {
         return { value: JSON.parse(cell) }
@@ -161,6 +174,28 @@ function readTable(table: Sql, columns: TableColumn[]): Sql {
     select coalesce(jsonb_agg(line || jsonb_build_object(${join(renewed, ', ')}) order by number), '[]')
     from jsonb_array_elements(${table} -> 'rows') with ordinality as lines(line, number)),
     'result', ${table} -> 'result') end`
+}
+
+/** Rows keep their ids and their order; the line below shows the same columns as they do. */
+function readPart(
+  table: Sql,
+  columns: TableColumn[],
+  cell: (cell: { field: Field; json: Sql }) => Sql | undefined,
+): Sql {
+  const shown = columns.flatMap(({ field }) => {
+    const value = cell({ field, json: sql`(line -> ${field.code}::text)` })
+    return value ? [{ code: field.code, value }] : []
+  })
+  const cells = shown.map(({ code, value }) => sql`${code}::text, ${value}`)
+  const left = columns
+    .map(({ field }) => field.code)
+    .filter((code) => !shown.some((each) => each.code === code))
+  return sql`case when ${table} is not null then jsonb_build_object('rows', (
+    select coalesce(jsonb_agg(jsonb_build_object(${join([sql`'__id', line -> '__id'`, ...cells], ', ')})
+      order by number), '[]')
+    from jsonb_array_elements(${table} -> 'rows') with ordinality as lines(line, number)),
+    'result', case when jsonb_typeof(${table} -> 'result') = 'object'
+      then (${table} -> 'result') - ${left}::text[] end) end`
 }
 
 const hasNone = (table: Sql, codes: string[]): Sql =>

@@ -5,14 +5,18 @@ import { DELETED_AT, ID, STATUS } from './codes.ts'
 import { readFilter } from './filter.ts'
 import { type Fields, type FieldTarget, targetOf } from './path.ts'
 import type { ListRequest } from './request.ts'
-import type { StatusItem } from './source.ts'
+import type { Source } from './source.ts'
 
-export type Known = { fields: Fields; statuses?: StatusItem[]; hasFlatFilter?: boolean }
+export type Known = { fields: Fields } & Pick<
+  Source,
+  'statuses' | 'hasFlatFilter' | 'asked' | 'related'
+>
+type StatusItem = NonNullable<Source['statuses']>[number]
 
 /** Everything a request restricts the list to, as one condition. */
 export function conditionOf(request: ListRequest, known: Known): Condition {
-  const { fields, hasFlatFilter = false } = known
-  const parts = [readFilter(request.filter, { fields, isFlat: hasFlatFilter })]
+  const { fields, hasFlatFilter: isFlat = false, asked, related } = known
+  const parts = [readFilter(request.filter, { fields, isFlat, asked, fieldsOf: related?.fieldsOf })]
   if (request.ids) {
     parts.push({ op: 'in', path: { code: ID, part: '' }, literals: request.ids })
   }

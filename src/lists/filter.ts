@@ -3,27 +3,33 @@ import { allOf, anyOf, type Condition, notOf } from '../fields/condition.ts'
 import { fieldTypeOf } from '../fields/registry.ts'
 import { filterByKind } from '../fields/table-filters.ts'
 import { invalid } from '../lib/errors.ts'
+import { compileEql } from './eql/compile.ts'
 import { parseEql } from './eql/parse.ts'
 import { readOperand } from './operands.ts'
 import { operators } from './operators.ts'
 import { type Fields, targetOf } from './path.ts'
+import type { Asked } from './source.ts'
 
 const DEEPEST = 32
 const MOST_NODES = 1000
 const MOST_VALUES = 10_000
+const MOST_LISTS = 20
 
 type Options = {
   fields: Fields
   /** Whether fields may stand in the filter without `tf` around them. */
   isFlat?: boolean
+  asked?: Asked | undefined
+  /** The fields of another list, by its name. */
+  fieldsOf?: ((name: string) => Fields | undefined) | undefined
 }
 
 /** What one reading of a filter knows, and how much it has read. */
-type Reading = { fields: Fields; isFlat: boolean; nodes: number; values: number }
+type Reading = Options & { nodes: number; values: number; lists: number }
 
 /** The filter of a request as one condition. Whatever is wrong in it is refused by name. */
-export const readFilter = (filter: unknown, { fields, isFlat = false }: Options): Condition =>
-  read({ fields, isFlat, nodes: 0, values: 0 }, filter, 1)
+export const readFilter = (filter: unknown, options: Options): Condition =>
+  read({ ...options, nodes: 0, values: 0, lists: 0 }, filter, 1)
 
 function read(reading: Reading, filter: unknown, depth: number): Condition {
   if (depth > DEEPEST) throw invalid(`the filter is nested deeper than ${DEEPEST} levels`)
@@ -48,7 +54,7 @@ function readPart(
     case 'not':
       return notOf(read(reading, Array.isArray(value) ? only(value) : value, depth + 1))
     case 'eql':
-      throw refuseEql(value)
+      return query(reading, value)
     default:
       return reading.isFlat && isField(reading, key)
         ? fieldFilter(reading, key, value)
@@ -97,15 +103,28 @@ function countValues(reading: Reading, value: unknown): void {
   }
 }
 
-/** Some programs send `[]` where they mean `{}`. */
-/** Queries are read, so that mistakes in them are told with their place, but not carried out yet. */
-function refuseEql(value: unknown) {
-  const query = (value as { query?: unknown } | null)?.query
-  if (typeof query !== 'string') return invalid('filter eql: expected {"query": text}')
-  parseEql(query)
-  return invalid('eql is not supported yet')
+function query(reading: Reading, value: unknown): Condition {
+  const text = (value as { query?: unknown } | null)?.query
+  if (typeof text !== 'string') throw invalid('filter eql: expected {"query": text}')
+  return compileEql(parseEql(text), {
+    fields: reading.fields,
+    asked: reading.asked,
+    fieldsOf: reading.fieldsOf,
+    countCondition: () => countNodes(reading, 1),
+    countValues: (values) => countValues(reading, values),
+    nextRow: () => nextRow(reading),
+  })
 }
 
+/** Each is a query of its own inside the list: few are wise, many are an attack. */
+function nextRow(reading: Reading): number {
+  if (++reading.lists > MOST_LISTS) {
+    throw invalid(`the filter goes through more than ${MOST_LISTS} other lists`)
+  }
+  return reading.lists
+}
+
+/** Some programs send `[]` where they mean `{}`. */
 function entriesOf(value: unknown, what: string): [string, unknown][] {
   if (Array.isArray(value) && value.length === 0) return []
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {

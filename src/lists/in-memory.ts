@@ -1,4 +1,4 @@
-import type { Condition, Path } from '../fields/condition.ts'
+import type { Amount, Condition, Path } from '../fields/condition.ts'
 import { holds } from '../fields/kinds/kind.ts'
 import { type Fields, type FieldTarget, partOf } from './path.ts'
 
@@ -27,6 +27,15 @@ export function toPredicate(condition: Condition, fields: Fields): (row: Row) =>
     }
     case 'relate':
       return relate(condition, fields)
+    case 'amounts': {
+      const [left, right] = [amount(condition.left, fields), amount(condition.right, fields)]
+      return (row) => {
+        const [one, other] = [left(row), right(row)]
+        return one !== null && other !== null && holds(condition.by, one - other)
+      }
+    }
+    case 'exists':
+      throw new Error(`rows in memory know no other list, such as ${condition.rows.from}`)
     default:
       return test(condition, find(condition.path, fields))
   }
@@ -75,6 +84,19 @@ function relate(
     if (!hasSet) return holds(by, order(one, other))
     const others = new Set([other].flat())
     return [one].flat().some((member) => others.has(member))
+  }
+}
+
+function amount(of: Amount, fields: Fields): (row: Row) => number | null {
+  if ('number' in of) return () => of.number
+  if ('rows' in of) throw new Error(`rows in memory know no other list, such as ${of.rows.from}`)
+  const target = find('value' in of ? of.value : of.valuesIn, fields)
+  if ('value' in of) return (row) => valueIn(row, target) as number | null
+  const { memory } = target.facet.kind
+  return (row) => {
+    const value = valueIn(row, target)
+    if (value === null) return 0
+    return memory.count?.(value) ?? Number(!memory.isEmpty(value))
   }
 }
 

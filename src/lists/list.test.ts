@@ -205,21 +205,6 @@ test('a rule for nested fields keeps the ids where nothing can expand them', asy
   expect(rows).toEqual([{ __id: first?.__id, deals: first?.deals }])
 })
 
-test('a source can put nested objects in the place of ids', async () => {
-  const deals = source.columns.get('deals')
-  if (!deals) throw new Error('the sample has deals')
-  const columns = new Map(source.columns).set('deals', {
-    ...deals,
-    expand: (nested) => sql`${JSON.stringify(nested)}::jsonb`,
-  })
-
-  const request = { fields: { deals: { __name: true, owner: { '*': true } } }, size: 1 }
-  const { rows } = await ask(request, { ...source, columns })
-
-  expect(rows[0]?.deals).toEqual({ __name: true, owner: { '*': true } })
-  expect((await ask({ size: 1 }, { ...source, columns })).rows[0]?.deals).toEqual(first?.deals)
-})
-
 test('a rule of another shape is refused', async () => {
   await expect(ask({ fields: { text: 'yes' } })).rejects.toThrow(
     'fields.text: expected true, false or an object, received string',

@@ -1,4 +1,4 @@
-import { ALWAYS, anyOf, type Condition, NEVER, notOf } from '../fields/condition.ts'
+import { ALWAYS, aboutRow, anyOf, type Condition, NEVER, notOf } from '../fields/condition.ts'
 import type { Comparison } from '../fields/kinds/kind.ts'
 import { containingPattern } from '../fields/kinds/like.ts'
 import { literalOf, nameOf, refuse, searchText } from '../fields/table-filters.ts'
@@ -44,7 +44,7 @@ function equalTo(target: FieldTarget, value: unknown): Condition {
   const { path, facet, field } = target
   if (value === null || value === undefined) return { op: 'empty', path }
   const composite = facet.equal?.(value, field)
-  if (composite) return composite
+  if (composite) return aboutRow(composite, path.row)
   const literal = literalOf(target, value)
   return literal === null ? { op: 'empty', path } : { op: 'compare', path, by: 'eq', literal }
 }

@@ -1,6 +1,7 @@
 import type { Field } from '../fields/field-type.ts'
 import { fieldTypeOf } from '../fields/registry.ts'
 import type { Target } from '../fields/table-filters.ts'
+import { didYouMean } from '../lib/did-you-mean.ts'
 import { invalid } from '../lib/errors.ts'
 
 export type Fields = ReadonlyMap<string, Field>
@@ -11,9 +12,13 @@ export type FieldTarget = Target & { field: Field }
 /** `price`, or a part: `fullname.lastname`. */
 export function targetOf(fields: Fields, path: string): FieldTarget {
   const [code = '', ...rest] = path.split('.')
+  return partOf(fieldOf(fields, code), rest.join('.'))
+}
+
+export function fieldOf(fields: Fields, code: string): Field {
   const field = fields.get(code)
-  if (!field) throw invalid(`unknown field "${path.slice(0, 100)}"`)
-  return partOf(field, rest.join('.'))
+  if (field) return field
+  throw invalid(`unknown field "${code.slice(0, 100)}"${didYouMean(code, [...fields.keys()])}`)
 }
 
 export function partOf(field: Field, part: string): FieldTarget {

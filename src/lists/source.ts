@@ -1,18 +1,26 @@
 import { z } from 'zod'
 import { type Columns, commonKeys, type Field } from '../fields/field-type.ts'
 import { fieldTypeOf } from '../fields/registry.ts'
-import { name, type Sql } from '../platform/db/sql.ts'
-import type { Projection } from './projection.ts'
+import { name, raw, Sql, sql } from '../platform/db/sql.ts'
+import type { Fields } from './path.ts'
 
 /** One field that a list answers, filters and sorts by. */
 export type SourceColumn = {
   field: Field
   columns: Columns
-  /** Puts nested objects in the place of ids, when the caller asks for them. */
-  expand?(nested: Projection): Sql
 }
 
 export type StatusItem = { id: number; code: string; groupId: string }
+
+/** The row that a source speaks of: `t`, unless a query that has several calls it otherwise. */
+export const ROW = raw('t')
+
+/** The same about a row of another name. */
+export function about(piece: Sql, row: Sql): Sql {
+  if (piece === ROW) return row
+  const values = piece.values.map((value) => (value instanceof Sql ? about(value, row) : value))
+  return new Sql(piece.strings, values)
+}
 
 /** What a list is made of: where rows come from, what is in them, and who may see which. */
 export type Source = {
@@ -28,13 +36,26 @@ export type Source = {
   statuses?: StatusItem[]
   /** Lets fields stand in the filter without `tf` around them, as clients of user lists do. */
   hasFlatFilter?: boolean
+  /** Who asks and when, for queries that say so. */
+  asked?: Asked
+  /** Other lists that filters and projections reach from here. */
+  related?: Related
+}
+
+export type Asked = { by: string; at: Date }
+
+/** Lists by name: an app is `crm/deals`. */
+export type Related = {
+  fieldsOf(name: string): Fields | undefined
+  /** The list as far as the caller may see it. */
+  open(name: string): Promise<Source>
 }
 
 /** A column of the row `t`, with its companions such as `price$currency`. */
 export const columnsNamed =
   (column: string): Columns =>
   (suffix) =>
-    name('t', column + suffix)
+    sql`${ROW}.${name(column + suffix)}`
 
 /** The field of a column that no definition speaks of. */
 export function systemField(code: string, type: string, settings: object = {}): Field {

@@ -1,40 +1,59 @@
-import type { Condition, Path } from '../fields/condition.ts'
+import type { Amount, Condition, Path, Rows } from '../fields/condition.ts'
 import type { Columns, Facet } from '../fields/field-type.ts'
 import { type Comparison, OPERATORS } from '../fields/kinds/kind.ts'
 import { containing } from '../fields/kinds/like.ts'
-import { and, or, raw, type Sql, sql } from '../platform/db/sql.ts'
+import { and, name, or, raw, type Sql, sql } from '../platform/db/sql.ts'
 import { partOf } from './path.ts'
-import type { Source } from './source.ts'
+import { about, ROW, type Source } from './source.ts'
+
+type OtherLists = ReadonlyMap<string, Source>
 
 /**
  * A condition in SQL. A test of a field without a value may be null instead of false; `and` and
  * `or` do not care, and `not` asks whether its part is not true, so the outcome has two values.
  */
-export function toSql(condition: Condition, columns: Source['columns']): Sql {
-  const write = (each: Condition): Sql => {
-    switch (each.op) {
-      case 'and':
-        return and(each.of.map(write))
-      case 'or':
-        return or(each.of.map(write))
-      case 'not':
-        return sql`((${write(each.of)}) is not true)`
-      case 'relate':
-        return relate(find(each.left, columns), each.by, find(each.right, columns))
-      default:
-        return test(each, find(each.path, columns))
-    }
-  }
-  return write(condition)
+export const toSql = (
+  condition: Condition,
+  columns: Source['columns'],
+  others: OtherLists = new Map(),
+): Sql => write(condition, { rows: new Map([[0, { columns, row: ROW }]]), others })
+
+/** The rows that a condition can speak of, by their numbers, and the lists they come from. */
+type Scope = {
+  rows: ReadonlyMap<number, { columns: Source['columns']; row: Sql }>
+  others: OtherLists
 }
 
-type Found = { facet: Facet; columns: Columns }
+function write(condition: Condition, scope: Scope): Sql {
+  switch (condition.op) {
+    case 'and':
+      return and(condition.of.map((each) => write(each, scope)))
+    case 'or':
+      return or(condition.of.map((each) => write(each, scope)))
+    case 'not':
+      return sql`((${write(condition.of, scope)}) is not true)`
+    case 'relate':
+      return relate(find(condition.left, scope), condition.by, find(condition.right, scope))
+    case 'exists':
+      return exists(condition, scope)
+    case 'amounts': {
+      const [left, right] = [condition.left, condition.right].map((each) => amount(each, scope))
+      return sql`(${left} ${OPERATORS[condition.by]} ${right})`
+    }
+    default:
+      return test(condition, find(condition.path, scope))
+  }
+}
+
+type Found = { facet: Facet; columns: Columns; depth: number }
 
 /** The column behind a path that was checked when the filter was read. */
-function find({ code, part }: Path, columns: Source['columns']): Found {
-  const column = columns.get(code)
-  if (!column) throw new Error(`no column ${code}`)
-  return { facet: partOf(column.field, part).facet, columns: column.columns }
+function find({ code, part, row: depth = 0 }: Path, { rows }: Scope): Found {
+  const place = rows.get(depth)
+  const column = place?.columns.get(code)
+  if (!place || !column) throw new Error(`no column ${code} in row ${depth}`)
+  const { facet } = partOf(column.field, part)
+  return { facet, columns: (suffix) => about(column.columns(suffix), place.row), depth }
 }
 
 type Test = Extract<Condition, { path: Path }>
@@ -66,14 +85,57 @@ const prefilter = (text: Sql | undefined, literals: unknown[], exact: Sql): Sql 
     ? exact
     : sql`(${text} like any(${literals.map(String).map(containing)}::text[]) and ${exact})`
 
+const comparable = ({ facet, columns }: Found): Sql => facet.kind.sql.comparable(facet.sql(columns))
+
+/** An index helps to find the inner row: that of the set holds sets, that of the value values. */
 function relate(left: Found, by: Comparison, right: Found): Sql {
-  const [a, b] = [left, right].map(({ facet, columns }) => ({
-    isSet: facet.kind.isSet,
-    value: facet.kind.sql.comparable(facet.sql(columns)),
-  }))
-  if (!a || !b) throw new Error('two sides were expected')
-  if (a.isSet && b.isSet) return sql`${a.value} && ${b.value}`
-  if (b.isSet) return sql`${a.value} = any(${b.value})`
-  if (a.isSet) return sql`${b.value} = any(${a.value})`
-  return sql`${a.value} ${OPERATORS[by]} ${b.value}`
+  const [a, b] = [comparable(left), comparable(right)]
+  const isSet = [left.facet.kind.isSet, right.facet.kind.isSet]
+  if (isSet[0] && isSet[1]) return sql`${a} && ${b}`
+  if (!isSet[0] && !isSet[1]) return sql`${a} ${OPERATORS[by]} ${b}`
+  const [set, value] = isSet[0] ? [a, b] : [b, a]
+  const isSetInner = (isSet[0] ? left.depth : right.depth) > (isSet[0] ? right.depth : left.depth)
+  return isSetInner ? sql`${set} @> array[${value}]` : sql`${value} = any(${set})`
+}
+
+/**
+ * Sets of many rows are laid out once and compared by hash; a look into the sets of every row for
+ * every row outside would take both numbers multiplied.
+ */
+function exists({ rows, match }: Extract<Condition, { op: 'exists' }>, scope: Scope): Sql {
+  const { table, where, inner } = open(rows, scope)
+  if (!match) return sql`exists (select from ${table} where ${where})`
+  const [inside, outside] = [find(match.inner, inner), find(match.outer, inner)]
+  if (inside.facet.kind.isSet && !outside.facet.kind.isSet) {
+    const values = sql`select unnest(${comparable(inside)}) from ${table} where ${where}`
+    return sql`(${comparable(outside)} in (${values}))`
+  }
+  return sql`exists (select from ${table} where ${relate(inside, 'eq', outside)} and ${where})`
+}
+
+function open({ from, row: number, where }: Rows, scope: Scope) {
+  const source = scope.others.get(from)
+  if (!source) throw new Error(`the list ${from} was not opened`)
+  const row = name(`t${number}`)
+  const place = { columns: source.columns, row }
+  const inner = { ...scope, rows: new Map([...scope.rows, [number, place]]) }
+  const allowed = source.where.map((each) => about(each, row))
+  return {
+    table: sql`${source.table} ${row}`,
+    where: and([...allowed, write(where, inner)]),
+    inner,
+  }
+}
+
+function amount(of: Amount, scope: Scope): Sql {
+  if ('number' in of) return sql`${of.number}::float8`
+  if ('value' in of) return comparable(find(of.value, scope))
+  if ('rows' in of) {
+    const { table, where } = open(of.rows, scope)
+    return sql`(select count(*) from ${table} where ${where})`
+  }
+  const { facet, columns } = find(of.valuesIn, scope)
+  const value = facet.sql(columns)
+  const { count, isEmpty } = facet.kind.sql
+  return count ? count(value) : sql`(case when ${isEmpty(value)} then 0 else 1 end)`
 }

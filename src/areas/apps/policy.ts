@@ -1,5 +1,6 @@
 import type { StoredApp } from '../../definitions/snapshot.ts'
 import { forbidden, notFound } from '../../lib/errors.ts'
+import { ROW } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
 
@@ -18,8 +19,8 @@ export async function requireRight(ctx: Context, app: StoredApp, right: string):
  */
 export async function readable(ctx: Context, app: StoredApp): Promise<Sql[]> {
   if (await canUse(ctx, app, 'read')) return []
-  const isAuthor = sql`t."__createdBy" = ${ctx.user.id}::uuid`
-  const byItem = sql`t."__id"::text in (
+  const isAuthor = sql`${ROW}."__createdBy" = ${ctx.user.id}::uuid`
+  const byItem = sql`${ROW}."__id"::text in (
     select split_part(object_id, '/', 3) from kontor.grants
     where object_kind = 'item' and starts_with(object_id, ${`${app.namespace}/${app.code}/`}::text)
       and right_code in ('read', 'manage') and subject_id = any(${[...ctx.user.subjects]}::text[]))`

@@ -4,6 +4,7 @@ import { resultText } from '../../lists/list.ts'
 import { isShown, readProjection } from '../../lists/projection.ts'
 import { systemField } from '../../lists/source.ts'
 import { createItems } from './batch.ts'
+import { listApps } from './lists.ts'
 import { apps, type UpsertedItem } from './operations.ts'
 import * as service from './service.ts'
 import { statusSettings } from './statuses.ts'
@@ -34,7 +35,7 @@ const answer = (ctx: RequestContext, { text, version }: service.ItemText): JsonT
 
 export const appsRoutes = implement('apps', apps, {
   listApps: async ({ input }, ctx) => {
-    const rows = (await service.listApps(ctx)).map(toAppRow)
+    const rows = (await listApps(ctx)).map(toAppRow)
     const { rows: result, total } = filterRows(rows, input, APP_FIELDS)
     return new JsonText(JSON.stringify({ result: { result, total } }))
   },

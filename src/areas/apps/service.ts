@@ -1,6 +1,6 @@
-import { type StoredApp, snapshotOf, toApp } from '../../definitions/snapshot.ts'
+import { type StoredApp, snapshotOf } from '../../definitions/snapshot.ts'
 import { invalid, notFound, preconditionFailed } from '../../lib/errors.ts'
-import { type List, list } from '../../lists/list.ts'
+import type { List } from '../../lists/list.ts'
 import type { ListRequest } from '../../lists/request.ts'
 import type { Context } from '../../platform/context.ts'
 import {
@@ -13,10 +13,11 @@ import {
 } from './change.ts'
 import { readChanges, readNew } from './context.ts'
 import { checkLinks } from './links.ts'
-import { canUse, readable, requireOnItem, requireRight } from './policy.ts'
+import { itemsSource, listFrom } from './lists.ts'
+import { requireOnItem, requireRight } from './policy.ts'
 import { statusByCode } from './statuses.ts'
 import * as items from './store/items.ts'
-import { type ItemShape, shapeOf, sourceOf } from './store/shape.ts'
+import { type ItemShape, shapeOf } from './store/shape.ts'
 
 export type Place = { namespace: string; code: string }
 /** An item as JSON text, ready to be sent, with its change counter. */
@@ -26,13 +27,6 @@ export async function getApp(ctx: Context, { namespace, code }: Place): Promise<
   const app = (await snapshotOf(ctx)).findApp(namespace, code)
   if (!app) throw invalid(`app not found: ${namespace}/${code}`)
   return app
-}
-
-/** The apps the caller may read. */
-export async function listApps(ctx: Context): Promise<StoredApp[]> {
-  const all = (await snapshotOf(ctx)).all('app').map(toApp)
-  const allowed = await Promise.all(all.map((app) => canUse(ctx, app, 'read')))
-  return all.filter((_, at) => allowed[at])
 }
 
 export async function createItem(
@@ -100,7 +94,7 @@ export async function getItem(ctx: Context, place: Place, id: string): Promise<I
 
 export async function listItems(ctx: Context, place: Place, request: ListRequest): Promise<List> {
   const app = await getApp(ctx, place)
-  return list(ctx.db, sourceOf(shapeOf(app), await readable(ctx, app)), request)
+  return listFrom(ctx, await itemsSource(ctx, app), request)
 }
 
 type Locked = { app: StoredApp; shape: ItemShape; before: Item }

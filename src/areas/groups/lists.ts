@@ -12,7 +12,7 @@ import { usersInside } from './store/membership.ts'
 
 /** Everybody may see every group. */
 export const listGroups = (ctx: Context, request: ListRequest, where: Sql[] = []): Promise<List> =>
-  list(ctx.db, { ...source, where }, request)
+  list(ctx.db, { ...source, where, asked: { by: ctx.user.id, at: ctx.now() } }, request)
 
 /** One group as JSON text. A deleted one is shown with the time it was deleted at. */
 export async function groupText(ctx: Context, reference: string): Promise<string> {
@@ -68,6 +68,23 @@ export async function listGroupsAround(
   const id = await getGroupId(ctx, reference)
   const around = sql`select m.group_id from kontor.group_members m where m.member_id = ${id}`
   return listGroups(ctx, request, [sql`t.id in (${around})`])
+}
+
+/** Whoever can have a role: users, groups and places of the org chart in one list. */
+export const rolesSource: Source = {
+  table: raw(`(select id, 'user' as type, name, created_at, deleted_at from kontor.users
+    union all select id, 'group', name, created_at, deleted_at from kontor.groups
+    union all select id, 'osnode', name, created_at, deleted_at from kontor.org_units)`),
+  where: [],
+  order: [{ field: '__createdAt', ascending: true }],
+  columns: sourceColumns([
+    ['__id', 'ID', 'id'],
+    ['id', 'ID', 'id'],
+    ['type', 'CODE', 'type'],
+    ['__name', 'STRING', 'name'],
+    ['__createdAt', 'DATETIME', 'created_at'],
+    ['__deletedAt', 'DATETIME', 'deleted_at'],
+  ]),
 }
 
 const expression = (value: Sql) => () => value

@@ -6,7 +6,7 @@ import { raw, type Sql, sql } from '../../platform/db/sql.ts'
 
 /** Departments and positions as nodes of the org chart. */
 export const listNodes = (ctx: Context, request: ListRequest, where: Sql[]): Promise<List> =>
-  list(ctx.db, { ...source, where }, request)
+  list(ctx.db, { ...source, where, asked: { by: ctx.user.id, at: ctx.now() } }, request)
 
 const expression = (value: Sql) => () => value
 

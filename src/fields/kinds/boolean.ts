@@ -6,6 +6,7 @@ export const boolean: Kind<boolean, boolean> = {
   expected: 'true or false',
   isOrdered: true,
   isSet: false,
+  sortType: 'boolean',
   literal: (value) => (typeof value === 'boolean' ? value : undefined),
   sql: {
     compare: (value, by, literal) => sql`${value} ${OPERATORS[by]} ${literal}::boolean`,

@@ -9,6 +9,7 @@ export const id: Kind<string, string> = {
   expected: 'an id',
   isOrdered: true,
   isSet: false,
+  sortType: 'uuid',
   literal: (value) => (isId(value) ? value.toLowerCase() : undefined),
   sql: {
     compare: (value, by, literal) => sql`${value} ${OPERATORS[by]} ${literal}::uuid`,

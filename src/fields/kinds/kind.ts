@@ -18,6 +18,16 @@ export const holds = (by: Comparison, sign: number): boolean => {
   return by === 'lt' ? sign < 0 : sign <= 0
 }
 
+export type SortType =
+  | 'bigint'
+  | 'boolean'
+  | 'date'
+  | 'float8'
+  | 'text'
+  | 'time'
+  | 'timestamptz'
+  | 'uuid'
+
 /**
  * How values of one kind compare, in SQL and in memory with the same outcome. Field types say of
  * which kind they are; the operators of filters are written once, here.
@@ -31,6 +41,8 @@ export type Kind<Value = unknown, Literal = unknown> = {
   isOrdered: boolean
   /** Holds several values; `eq` then means that one of them is equal. */
   isSet: boolean
+  /** The SQL type of what rows are sorted by. */
+  sortType?: SortType
   /** A literal of a filter in the form that compares; null = empty, undefined = not of this kind. */
   literal(value: unknown): Literal | null | undefined
   sql: {
@@ -42,6 +54,8 @@ export type Kind<Value = unknown, Literal = unknown> = {
     sortKey(value: Sql): Sql
     /** `text` holds every member at once and may have an index that the members have not. */
     like?(value: Sql, pattern: string, text: Sql | undefined): Sql
+    /** How many values there are, where it can be more than one. */
+    count?(value: Sql): Sql
   }
   memory: {
     compare(value: Value, by: Comparison, literal: Literal): boolean
@@ -49,5 +63,6 @@ export type Kind<Value = unknown, Literal = unknown> = {
     /** Negative, zero or positive, as for `sort`. */
     order(left: Value, right: Value): number
     like?(value: Value, pattern: string): boolean
+    count?(value: Value): number
   }
 }

@@ -17,6 +17,7 @@ const shared = {
 
 export const integer: Kind<number, number> = {
   ...shared,
+  sortType: 'bigint',
   expected: 'a number',
   literal: (value) =>
     typeof value === 'number' ? Math.min(Math.max(value, -BEYOND), BEYOND) : undefined,
@@ -35,6 +36,7 @@ export const integer: Kind<number, number> = {
 
 export const number: Kind<number, number> = {
   ...shared,
+  sortType: 'float8',
   expected: 'a number',
   literal: (value) => (typeof value === 'number' ? value : undefined),
   sql: {

@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import { DAY, isZeroTime, readMoment, readTime, secondsOf } from '../times.ts'
-import { type Comparison, holds, type Kind } from './kind.ts'
+import { type Comparison, holds, type Kind, type SortType } from './kind.ts'
 
 /**
  * From its first second up to, not including, `to`. Times are told to the second, so a moment is
@@ -8,13 +8,25 @@ import { type Comparison, holds, type Kind } from './kind.ts'
  */
 export type Period = { from: number; to: number }
 
+/** A period that a query spells out itself, for fields of one family. */
+export class Span {
+  readonly family: 'moment' | 'time'
+  readonly period: Period
+
+  constructor(family: Span['family'], period: Period) {
+    this.family = family
+    this.period = period
+  }
+}
+
 /** The edge of the period that a comparison is about. */
 const edge = (by: Comparison, { from, to }: Period) => (by === 'gt' || by === 'lte' ? to : from)
 
 const isIn = (seconds: number, { from, to }: Period) => from <= seconds && seconds < to
 
 type Stored = {
-  family: string
+  family: Span['family']
+  sortType: SortType
   expected: string
   literal(value: unknown): Period | null | undefined
   /** The first stored value that is not before this second. */
@@ -22,7 +34,8 @@ type Stored = {
   seconds(value: Sql): Sql
 }
 
-function periodKind({ family, expected, literal, first, seconds }: Stored): Kind<number, Period> {
+function periodKind(stored: Stored): Kind<number, Period> {
+  const { family, sortType, expected, literal, first, seconds } = stored
   const since = (value: Sql, second: number) => sql`${value} >= ${first(second)}`
   const before = (value: Sql, second: number) => sql`${value} < ${first(second)}`
   return {
@@ -30,7 +43,11 @@ function periodKind({ family, expected, literal, first, seconds }: Stored): Kind
     expected,
     isOrdered: true,
     isSet: false,
-    literal,
+    sortType,
+    literal: (value) => {
+      if (!(value instanceof Span)) return literal(value)
+      return value.family === family ? value.period : undefined
+    },
     sql: {
       compare: (value, by, period) => {
         if (by === 'eq') return sql`(${since(value, period.from)} and ${before(value, period.to)})`
@@ -76,6 +93,7 @@ function timeLiteral(value: unknown): Period | undefined {
 /** `timestamptz` */
 export const moment = periodKind({
   family: 'moment',
+  sortType: 'timestamptz',
   expected: 'a time such as 2026-03-02T09:15:00Z, or a date such as 2026-03-02',
   literal: momentLiteral,
   first: (second) => sql`to_timestamp(${second}::float8)`,
@@ -85,6 +103,7 @@ export const moment = periodKind({
 /** `date`, told as its first second in UTC. */
 export const date = periodKind({
   family: 'moment',
+  sortType: 'date',
   expected: 'a date such as 2026-03-02',
   literal: momentLiteral,
   first: (second) => sql`date '1970-01-01' + ${Math.ceil(second / DAY)}::integer`,
@@ -94,6 +113,7 @@ export const date = periodKind({
 /** `time`, told as the second of the day. */
 export const time = periodKind({
   family: 'time',
+  sortType: 'time',
   expected: 'a time of day such as 14:30',
   literal: timeLiteral,
   // `time` knows 24:00:00, the end of the day.

@@ -21,10 +21,12 @@ export const references: Kind<Reference[], Reference> = {
     isEmpty: (value) => sql`coalesce(${value}, '[]') = '[]'`,
     comparable: (value) => value,
     sortKey: (value) => value,
+    count: (value) => sql`coalesce(jsonb_array_length(${value}), 0)`,
   },
   memory: {
     compare: (values, _by, literal) => values.some((value) => matches(value, literal)),
     isEmpty: (values) => values.length === 0,
     order: () => 0,
+    count: (values) => values.length,
   },
 }

@@ -20,12 +20,14 @@ const setOf = (member: Kind<string, string>, type: 'text' | 'uuid'): Kind<string
       isEmpty: (value) => sql`coalesce(cardinality(${value}), 0) = 0`,
       comparable: (value) => value,
       sortKey: (value) => value,
+      count: (value) => sql`coalesce(cardinality(${value}), 0)`,
     },
     memory: {
       compare: (values, by, literal) =>
         values.some((value) => member.memory.compare(value, by, literal)),
       isEmpty: (values) => values.length === 0,
       order: () => 0,
+      count: (values) => values.length,
     },
   }
 }

@@ -29,6 +29,7 @@ export const text: Kind<string, string> = {
   expected: 'text',
   isOrdered: true,
   isSet: false,
+  sortType: 'text',
   literal: (value) => (typeof value === 'string' && isStorable(value) ? value : undefined),
   sql: {
     compare: (value, by, literal) => {

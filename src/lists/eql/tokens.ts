@@ -1,4 +1,5 @@
-import { invalid } from '../../lib/errors.ts'
+import { didYouMean } from '../../lib/did-you-mean.ts'
+import { AppError, invalid } from '../../lib/errors.ts'
 
 export type Token = {
   kind: 'property' | 'string' | 'number' | 'word' | 'symbol' | 'end'
@@ -17,6 +18,24 @@ const PATTERNS: [Token['kind'] | 'space', RegExp][] = [
 ]
 
 export const fail = (message: string, at: number) => invalid(`eql: ${message} at position ${at}`)
+
+/** Which apps are near is known only to who knows the rights of the caller. */
+export class UnknownApp extends AppError {
+  readonly #app: string
+  readonly #at: number
+
+  constructor(app: string, at: number, hint = '') {
+    super('invalid', `eql: there is no app [${dotted(app)}]${hint} at position ${at}`)
+    this.#app = app
+    this.#at = at
+  }
+
+  withHint(known: string[]): UnknownApp {
+    return new UnknownApp(this.#app, this.#at, didYouMean(dotted(this.#app), known.map(dotted)))
+  }
+}
+
+const dotted = (app: string): string => app.replace('/', '.')
 
 /** Cuts a query into pieces, each with its place. */
 export function tokenize(text: string): Token[] {

@@ -2,7 +2,14 @@ import type { StoredApp } from '../../../definitions/snapshot.ts'
 import { systemFields } from '../../../definitions/system-fields.ts'
 import type { Columns, Field } from '../../../fields/field-type.ts'
 import { fieldTypeOf } from '../../../fields/registry.ts'
-import { columnsNamed, type Source, type SourceColumn, systemField } from '../../../lists/source.ts'
+import { USERS } from '../../../fields/user.ts'
+import {
+  columnsNamed,
+  fieldsOf,
+  type Source,
+  type SourceColumn,
+  systemField,
+} from '../../../lists/source.ts'
 import { quickStatement, type Statement, statement } from '../../../platform/db/db.ts'
 import { inline, join, name, raw, type Sql, sql } from '../../../platform/db/sql.ts'
 import { tableOf } from '../../solutions/tables.ts'
@@ -11,8 +18,8 @@ import { statusSettings } from '../statuses.ts'
 /** Types of the system's own fields on the inside, where the metadata shows friendlier ones. */
 const INSIDE: Record<string, [type: string, settings?: object]> = {
   __id: ['ID'],
-  __createdBy: ['ID'],
-  __updatedBy: ['ID'],
+  __createdBy: ['ID', { to: USERS }],
+  __updatedBy: ['ID', { to: USERS }],
   __directory: ['ID'],
   __subscribers: ['SYS_USER', { single: false }],
   __tasks_performers: ['SYS_USER', { single: false }],
@@ -22,6 +29,7 @@ const INSIDE: Record<string, [type: string, settings?: object]> = {
 export type ItemShape = {
   app: StoredApp
   columns: ReadonlyMap<string, SourceColumn>
+  byCode: ReadonlyMap<string, Field>
   table: Sql
   /** The order of the parameters of `insert` after the ten of the system. */
   fields: readonly Field[]
@@ -49,6 +57,7 @@ function makeShape(app: StoredApp): ItemShape {
   return {
     app,
     columns,
+    byCode: fieldsOf(columns),
     table,
     fields: app.fields,
     insert: statement(inline(insertText(app, read))),

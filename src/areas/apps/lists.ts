@@ -1,0 +1,65 @@
+import { type Snapshot, type StoredApp, snapshotOf, toApp } from '../../definitions/snapshot.ts'
+import { ROLES } from '../../fields/role.ts'
+import { USERS } from '../../fields/user.ts'
+import { UnknownApp } from '../../lists/eql/tokens.ts'
+import { type List, list } from '../../lists/list.ts'
+import type { ListRequest } from '../../lists/request.ts'
+import { fieldsOf, type Related, type Source } from '../../lists/source.ts'
+import type { Context } from '../../platform/context.ts'
+import { rolesSource } from '../groups/lists.ts'
+import { usersSource } from '../users/lists.ts'
+import { canUse, readable } from './policy.ts'
+import { shapeOf, sourceOf } from './store/shape.ts'
+
+/** The apps the caller may read. */
+export async function listApps(ctx: Context): Promise<StoredApp[]> {
+  const all = (await snapshotOf(ctx)).all('app').map(toApp)
+  const allowed = await Promise.all(all.map((app) => canUse(ctx, app, 'read')))
+  return all.filter((_, at) => allowed[at])
+}
+
+/** The items of an app as far as the caller may see them, and what can be reached from there. */
+export async function itemsSource(ctx: Context, app: StoredApp): Promise<Source> {
+  return {
+    ...sourceOf(shapeOf(app), await readable(ctx, app)),
+    asked: { by: ctx.user.id, at: ctx.now() },
+    related: relatedTo(ctx, await snapshotOf(ctx)),
+  }
+}
+
+/** A list whose filter may name other apps: those the caller knows are offered for a wrong name. */
+export async function listFrom(ctx: Context, source: Source, request: ListRequest): Promise<List> {
+  try {
+    return await list(ctx.db, source, request)
+  } catch (error) {
+    if (!(error instanceof UnknownApp)) throw error
+    const known = (await listApps(ctx)).filter(({ deletedAt }) => deletedAt === null)
+    throw error.withHint(known.map(({ namespace, code }) => `${namespace}/${code}`))
+  }
+}
+
+const OWN_LISTS = new Map([
+  [USERS, usersSource],
+  [ROLES, rolesSource],
+])
+const OWN_FIELDS = new Map([...OWN_LISTS].map(([name, { columns }]) => [name, fieldsOf(columns)]))
+
+function relatedTo(ctx: Context, snapshot: Snapshot): Related {
+  const appOf = (name: string) => {
+    const [namespace = '', code = ''] = name.split('/')
+    return snapshot.findApp(namespace, code)
+  }
+  return {
+    fieldsOf: (name) => {
+      const app = OWN_FIELDS.has(name) ? undefined : appOf(name)
+      return app ? shapeOf(app).byCode : OWN_FIELDS.get(name)
+    },
+    open: async (name) => {
+      const own = OWN_LISTS.get(name)
+      if (own) return own
+      const app = appOf(name)
+      if (!app) throw new Error(`the app ${name} was there a moment ago`)
+      return sourceOf(shapeOf(app), await readable(ctx, app))
+    },
+  }
+}
