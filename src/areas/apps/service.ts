@@ -98,6 +98,31 @@ export async function setStatus(
   return save(ctx, { app, shape, before }, { fields: new Map(), columns })
 }
 
+/** The row stays, because links and events refer to it. Deleting twice is deleting once. */
+export async function deleteItem(
+  ctx: Context,
+  place: Place,
+  { id, ifMatch }: { id: string; ifMatch: string | undefined },
+): Promise<void> {
+  const locked = await lockForChange(ctx, place, { id, ifMatch, right: 'delete' })
+  if (locked.before.__deletedAt === null) await save(ctx, locked, deletedAt(ctx.now()))
+}
+
+export async function restoreItem(
+  ctx: Context,
+  place: Place,
+  { id, ifMatch }: { id: string; ifMatch: string | undefined },
+): Promise<ItemText> {
+  const locked = await lockForChange(ctx, place, { id, ifMatch, right: 'delete' })
+  if (locked.before.__deletedAt !== null) return save(ctx, locked, deletedAt(null))
+  return { text: JSON.stringify(locked.before), version: locked.before.__version }
+}
+
+const deletedAt = (time: Date | null): items.Changes => ({
+  fields: new Map(),
+  columns: new Map([['__deletedAt', time]]),
+})
+
 export async function getItem(
   ctx: Context,
   place: Place,
@@ -154,9 +179,13 @@ async function save(
   ])
   const text = await items.saveItem(ctx.db, shape, before.__id, { ...changes, columns })
   const data = difference(before, JSON.parse(text) as Item)
-  const type = '__status' in data.after ? 'app.item.status_changed' : 'app.item.updated'
-  await emit(ctx, app, { type, id: before.__id, data })
+  await emit(ctx, app, { type: typeOf(data.after), id: before.__id, data })
   return { text, version }
+}
+
+function typeOf(after: Record<string, unknown>): string {
+  if ('__deletedAt' in after) return after.__deletedAt ? 'app.item.deleted' : 'app.item.restored'
+  return '__status' in after ? 'app.item.status_changed' : 'app.item.updated'
 }
 
 /** Only what really changed, as it was and as it is. */
