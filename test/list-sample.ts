@@ -174,8 +174,8 @@ export async function startSample() {
     statuses: STATUSES,
   }
   const ask = async (request: object, from: Source = source) => {
-    const { rowsText, total } = await list(db, from, ListRequest.parse(request))
-    return { rows: JSON.parse(rowsText) as Row[], total }
+    const { rowsText, ...rest } = await list(db, from, ListRequest.parse(request))
+    return { rows: JSON.parse(rowsText) as Row[], ...rest }
   }
   return { db, run, table, source, fields: fieldsOf(source.columns), ask }
 }

@@ -28,6 +28,10 @@ export const companyId = (number: number): string => idAt('0191', number)
 const idAt = (start: string, number: number) =>
   `${start}0000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`
 
+/** Items follow each other by the second. */
+export const createdAt = (number: number): string =>
+  new Date(Date.UTC(2026, 0, 1) + number * 1000).toISOString()
+
 /** What a caller sends to create an item; the reference is its own in the whole app. */
 export const contextOf = (
   number: number,

@@ -4,7 +4,7 @@ import { readCpu } from '../cpu.ts'
 import { drive, type Load } from '../http-load.ts'
 import { Limits } from '../limits/limits.ts'
 import { type Stand, withStand } from '../stand.ts'
-import { contextOf, filtered, itemId, SIZES, type Size } from './app.ts'
+import { contextOf, createdAt, filtered, itemId, SIZES, type Size } from './app.ts'
 import { caller, headers, post } from './call.ts'
 import { fill } from './fill.ts'
 
@@ -73,13 +73,14 @@ const lists =
 
 const first = () => ({ active: true, size: 20 })
 
-/** A cursor is only given with a page, so the page before it is asked for the old way. */
+/** The cursor behind the 900,000th item, found by its time of creation. */
 async function deep(stand: Stand): Promise<() => object> {
   const path = '/pub/v1/app/bench/huge/list'
   const { result } = await post<{ result: { after: string } }>(stand, path, {
     active: true,
-    from: 899_999,
+    filter: { tf: { __createdAt: { min: createdAt(900_000) } } },
     size: 1,
+    after: '',
   })
   return () => ({ active: true, size: 20, after: result.after })
 }

@@ -1,3 +1,4 @@
+import { invalid } from '../lib/errors.ts'
 import { conditionOf, orderOf } from './conditions.ts'
 import { compareBy, type Row, toPredicate } from './in-memory.ts'
 import type { Fields } from './path.ts'
@@ -13,6 +14,7 @@ export function filterRows<R extends Row>(
   request: ListRequest,
   fields: Fields,
 ): { rows: Partial<R>[]; total: number } {
+  if (request.after !== undefined) throw invalid('after: this list is short, use from')
   const isWanted = toPredicate(conditionOf(request, { fields }), fields)
   const found = rows.filter(isWanted)
   const projection = readProjection(request.fields)

@@ -162,6 +162,7 @@ const refused: [filter: object, message: string][] = [
     { eql: { query: '[count] == 5' } },
     'eql: expected a [property], a value or a function, got "=" at position 10',
   ],
+  [{ eql: '[count] = 5' }, 'filter eql: expected {"query": text}'],
 ]
 
 test.each(refused)('%j is refused', async (filter, message) => {

@@ -196,18 +196,36 @@ test('PostgreSQL and memory find the same rows for any filter', async () => {
   await fc.assert(check, { numRuns: 500 })
 }, 120_000)
 
+const sorts = fc.array(
+  fc.record({ field: fc.constantFrom(...ordered, 'person', '__id'), ascending: fc.boolean() }),
+  { minLength: 1, maxLength: 3 },
+)
+
 test('PostgreSQL and memory sort the same way', async () => {
   const everything = (await sample.ask({ size: -1 })).rows
-  const sorts = fc.array(
-    fc.record({ field: fc.constantFrom(...ordered, 'person', '__id'), ascending: fc.boolean() }),
-    { minLength: 1, maxLength: 3 },
-  )
 
   const check = fc.asyncProperty(sorts, async (sortExpressions) => {
     const request = { sortExpressions, size: -1 }
     const inTable = await sample.ask(request)
     const inMemory = filterRows(everything, ListRequest.parse(request), sample.fields)
     expect(inTable.rows.map(({ __id }) => __id)).toEqual(inMemory.rows.map(({ __id }) => __id))
+  })
+
+  await fc.assert(check, { numRuns: 60 })
+}, 120_000)
+
+test('pages by cursor are the list cut into pages, in every order', async () => {
+  const check = fc.asyncProperty(sorts, fc.integer({ min: 1, max: 40 }), async (order, size) => {
+    const request = { sortExpressions: order, fields: { __name: true } }
+    const whole = (await sample.ask({ ...request, size: -1 })).rows
+    const pages: typeof whole = []
+    let after: string | null | undefined = ''
+    while (typeof after === 'string' && pages.length <= whole.length) {
+      const page = await sample.ask({ ...request, size, after, total: false })
+      pages.push(...page.rows)
+      after = page.after
+    }
+    expect(pages).toEqual(whole)
   })
 
   await fc.assert(check, { numRuns: 60 })

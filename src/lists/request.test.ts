@@ -12,6 +12,8 @@ const DEFAULTS = {
   sortExpressions: [],
   statusCode: undefined,
   statusGroupId: undefined,
+  total: true,
+  after: undefined,
 }
 
 const accepted: [sent: object, meaning: object][] = [
@@ -22,7 +24,12 @@ const accepted: [sent: object, meaning: object][] = [
   [{ size: -1 }, { size: 10_000 }],
   [{ size: 10_001 }, { size: 10_000 }],
   [{ size: 0 }, { size: 0 }],
-  [{ ids: [] }, {}],
+  [{ ids: [] }, { ids: [] }],
+  [{ statusCode: [] }, {}],
+  [
+    { total: false, after: '' },
+    { total: false, after: '' },
+  ],
   [{ sortExpressions: [{ field: 'a' }] }, { sortExpressions: [{ field: 'a', ascending: false }] }],
 ]
 
@@ -50,17 +57,19 @@ const refused: object[] = [
   { sortExpressions: [{ field: 'a', ascending: 'yes' }] },
   { statusCode: 'new' },
   { statusGroupId: 'x' },
+  { total: 0 },
+  { after: 5 },
 ]
 
 test.each(refused)('%j is refused', (sent) => {
   expect(ListRequest.safeParse(sent).success).toBe(false)
 })
 
-test('more than 100000 ids are refused by name', () => {
+test('more than 10000 ids are refused by name', () => {
   const id = newId()
 
-  const parsed = ListRequest.safeParse({ ids: Array(100_001).fill(id) })
+  const parsed = ListRequest.safeParse({ ids: Array(10_001).fill(id) })
 
-  expect(parsed.error?.issues[0]?.message).toBe('at most 100000 ids')
-  expect(ListRequest.safeParse({ ids: Array(100_000).fill(id) }).success).toBe(true)
+  expect(parsed.error?.issues[0]?.message).toBe('at most 10000 ids')
+  expect(ListRequest.safeParse({ ids: Array(10_000).fill(id) }).success).toBe(true)
 })

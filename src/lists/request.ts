@@ -3,8 +3,9 @@ import { Id } from '../api/schemas.ts'
 import { expecting } from '../fields/checks.ts'
 
 const MOST_ROWS = 10_000
-const MOST_IDS = 100_000
+const MOST_IDS = 10_000
 const MOST_SORTS = 32
+const LONGEST_CURSOR = 100_000
 
 /** Some programs send null for what they do not want. */
 const optional = <S extends z.ZodType, Default>(schema: S, absent: Default) =>
@@ -30,15 +31,12 @@ const Sort = z.object({
   ascending: optional(z.boolean(), false),
 })
 
-/** An empty list restricts nothing, as if it were absent. */
-const restriction = <S extends z.ZodType>(element: S, what: string) =>
-  optional(
-    z
-      .array(element)
-      .max(MOST_IDS, `at most ${MOST_IDS} ${what}`)
-      .transform((list) => (list.length === 0 ? undefined : list)),
-    undefined,
-  )
+const several = <S extends z.ZodType>(element: S, what: string) =>
+  z.array(element).max(MOST_IDS, `at most ${MOST_IDS} ${what}`)
+
+const Codes = several(z.string(), 'codes').transform((codes) =>
+  codes.length === 0 ? undefined : codes,
+)
 
 /** What every list takes. Unknown keys are ignored, as the contract wants. */
 export const ListRequest = z
@@ -52,12 +50,30 @@ export const ListRequest = z
     size: optional(Size, 10).describe(
       `how many to answer, at most ${MOST_ROWS}; -1 = that many, 0 = only the total`,
     ),
-    ids: restriction(Id, 'ids').describe('only these'),
+    ids: optional(several(Id, 'ids'), undefined).describe('only these; [] = none'),
     sortExpressions: optional(z.array(Sort).max(MOST_SORTS), []).describe(
       'applied in this order; descending where `ascending` is absent',
     ),
-    statusCode: restriction(z.string(), 'codes').describe('only items in these statuses'),
+    statusCode: optional(Codes, undefined).describe('only items in these statuses; [] = in any'),
     statusGroupId: optional(Id, undefined).describe('only items in a status of this group'),
+    total: optional(z.boolean(), true).describe('false = do not count, `total` is null then'),
+    after: optional(z.string().max(LONGEST_CURSOR), undefined).describe(
+      'instead of `from`: "" for the first page, then what the last answer had as `after`',
+    ),
   })
   .meta({ id: 'ListRequest' })
 export type ListRequest = z.output<typeof ListRequest>
+
+/** What every list answers. */
+export const Listed = <Row extends z.ZodType>(row: Row) =>
+  z.object({
+    result: z.object({
+      result: z.array(row),
+      total: z.int().nullable().describe('how many there are; null where `total` was false'),
+      after: z
+        .string()
+        .nullable()
+        .optional()
+        .describe('where `after` was sent: what to send for the next page, null at the end'),
+    }),
+  })

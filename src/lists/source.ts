@@ -8,6 +8,8 @@ import type { Fields } from './path.ts'
 export type SourceColumn = {
   field: Field
   columns: Columns
+  /** Never null, so that an index can find where a page begins. */
+  hasAlways?: boolean
 }
 
 export type StatusItem = { id: number; code: string; groupId: string }
@@ -38,6 +40,8 @@ export type Source = {
   hasFlatFilter?: boolean
   /** Who asks and when, for queries that say so. */
   asked?: Asked
+  /** The name under which changes of its rows are counted. */
+  counts?: string
   /** Other lists that filters and projections reach from here. */
   related?: Related
 }

@@ -56,8 +56,12 @@ export function emitChanged(
   { before, after }: { before: Item; after: Item },
 ): Promise<void> {
   const data = difference(before, after)
-  const type = '__status' in data.after ? 'app.item.status_changed' : 'app.item.updated'
-  return emit(ctx, app, { type, id: before.__id, data })
+  return emit(ctx, app, { type: typeOf(data.after), id: before.__id, data })
+}
+
+function typeOf(after: Record<string, unknown>): string {
+  if ('__deletedAt' in after) return after.__deletedAt ? 'app.item.deleted' : 'app.item.restored'
+  return '__status' in after ? 'app.item.status_changed' : 'app.item.updated'
 }
 
 /** The columns of what a caller may say about an item besides its fields. */

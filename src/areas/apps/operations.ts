@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
 import { DateTime, Id } from '../../api/schemas.ts'
-import { ListRequest } from '../../lists/request.ts'
+import { Listed, ListRequest } from '../../lists/request.ts'
 
 /** Codes in addresses are only looked up: what is unknown is told as such. */
 const InApp = z.object({ namespace: z.string(), code: z.string() })
@@ -69,10 +69,8 @@ export const UpsertedItem = z
   .meta({ id: 'UpsertedItem' })
 export type UpsertedItem = z.infer<typeof UpsertedItem>
 
-const Listed = <Row extends z.ZodType>(row: Row) =>
-  z.object({ result: z.object({ result: z.array(row), total: z.int() }) })
-
 const APP = '/pub/v1/app/{namespace}/{code}'
+const ITEM = '/manage/v1/apps/{namespace}/{code}/items/{id}'
 
 export const apps = {
   listApps: operation({
@@ -131,6 +129,25 @@ export const apps = {
     summary: 'Set app item status',
     params: OfItem,
     input: z.object({ status: StatusCode }),
+    headers: Changing,
+    output: z.object({ item: Item }),
+  }),
+  deleteItem: operation({
+    method: 'DELETE',
+    path: ITEM,
+    summary: 'Delete an app item',
+    description:
+      'The item stays and carries `__deletedAt`: it is left out where `active` is true, and its unique values are free again. Needs the right `delete`.',
+    params: OfItem,
+    headers: Changing,
+  }),
+  restoreItem: operation({
+    method: 'POST',
+    path: `${ITEM}/restore`,
+    summary: 'Bring back a deleted app item',
+    description:
+      'Refused while another item has one of its unique values. Needs the right `delete`.',
+    params: OfItem,
     headers: Changing,
     output: z.object({ item: Item }),
   }),

@@ -2,6 +2,7 @@ import { implement, JsonText, type RequestContext } from '../../http/implement.t
 import { filterRows } from '../../lists/filter-rows.ts'
 import { resultText } from '../../lists/list.ts'
 import { isShown, readProjection } from '../../lists/projection.ts'
+import { ListRequest } from '../../lists/request.ts'
 import { systemField } from '../../lists/source.ts'
 import { createItems } from './batch.ts'
 import { listApps } from './lists.ts'
@@ -54,6 +55,11 @@ export const appsRoutes = implement('apps', apps, {
     const { text, version } = await service.getItem(ctx, params, params.id)
     const projection = readProjection(input.fields)
     if (Object.keys(projection).length === 0) return answer(ctx, { text, version })
+    if (Object.values(projection).some((rule) => typeof rule === 'object')) {
+      const request = ListRequest.parse({ ids: [params.id], fields: input.fields })
+      const { rowsText } = await service.listItems(ctx, params, request)
+      return answer(ctx, { text: rowsText.slice(1, -1), version })
+    }
     const shown = Object.entries(JSON.parse(text)).filter(([code]) => isShown(projection, code))
     return answer(ctx, { text: JSON.stringify(Object.fromEntries(shown)), version })
   },
@@ -67,6 +73,15 @@ export const appsRoutes = implement('apps', apps, {
         status: input.status,
         ifMatch: headers['if-match'],
       }),
+    ),
+  deleteItem: async ({ params, headers }, ctx) => {
+    await service.deleteItem(ctx, params, { id: params.id, ifMatch: headers['if-match'] })
+    return {}
+  },
+  restoreItem: async ({ params, headers }, ctx) =>
+    answer(
+      ctx,
+      await service.restoreItem(ctx, params, { id: params.id, ifMatch: headers['if-match'] }),
     ),
   statusSettings: async ({ params }, ctx) => statusSettings(await service.getApp(ctx, params)),
   createItems: async ({ input }, ctx) =>

@@ -84,6 +84,31 @@ export async function setStatus(
   return save(ctx, { app, shape, before }, { fields: new Map(), columns })
 }
 
+/** The row stays, because links and events refer to it. Deleting twice is deleting once. */
+export async function deleteItem(
+  ctx: Context,
+  place: Place,
+  { id, ifMatch }: { id: string; ifMatch: string | undefined },
+): Promise<void> {
+  const locked = await lockForChange(ctx, place, { id, ifMatch, right: 'delete' })
+  if (locked.before.__deletedAt === null) await save(ctx, locked, deletedAt(ctx.now()))
+}
+
+export async function restoreItem(
+  ctx: Context,
+  place: Place,
+  { id, ifMatch }: { id: string; ifMatch: string | undefined },
+): Promise<ItemText> {
+  const locked = await lockForChange(ctx, place, { id, ifMatch, right: 'delete' })
+  if (locked.before.__deletedAt !== null) return save(ctx, locked, deletedAt(null))
+  return { text: JSON.stringify(locked.before), version: locked.before.__version }
+}
+
+const deletedAt = (time: Date | null): items.Changes => ({
+  fields: new Map(),
+  columns: new Map([['__deletedAt', time]]),
+})
+
 export async function getItem(ctx: Context, place: Place, id: string): Promise<ItemText> {
   const app = await getApp(ctx, place)
   const found = await items.findItem(ctx.db, shapeOf(app), id)

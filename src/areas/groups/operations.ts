@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
 import { DateTime, Id } from '../../api/schemas.ts'
-import { ListRequest } from '../../lists/request.ts'
+import { Listed, ListRequest } from '../../lists/request.ts'
 import { User } from '../users/operations.ts'
 
 /** A group is found by its id, or by its code where no other group has the same. */
@@ -81,9 +81,6 @@ const Paging = ListRequest.pick({ from: true, active: true }).extend({
   size: z.int().min(-1).default(-1).describe('-1 = all'),
 })
 
-const listOf = <Row extends z.ZodType>(row: Row) =>
-  z.object({ result: z.object({ result: z.array(row), total: z.int() }) })
-
 /** A request may leave out any field but the id. */
 const GroupRow = Group.partial().required({ __id: true }).meta({ id: 'GroupRow' })
 
@@ -109,7 +106,7 @@ export const groups = {
     description: 'Those of the whole company are under `global`.',
     params: InWorkspace,
     input: Paging,
-    output: listOf(Group),
+    output: Listed(Group),
   }),
   listAppGroups: operation({
     method: 'GET',
@@ -117,7 +114,7 @@ export const groups = {
     summary: 'List groups and roles of an app',
     params: InApp,
     input: Paging,
-    output: listOf(Group),
+    output: Listed(Group),
   }),
   getGroup: operation({
     method: 'GET',
@@ -168,7 +165,7 @@ export const groups = {
     path: '/pub/v1/scheme/groups/list',
     summary: 'List groups',
     input: ListRequest,
-    output: listOf(GroupRow),
+    output: Listed(GroupRow),
   }),
   listGroupUsers: operation({
     method: 'GET',
@@ -176,7 +173,7 @@ export const groups = {
     summary: 'List users in a group, directly or through groups, positions and departments',
     params: Reference,
     input: Paging,
-    output: listOf(User),
+    output: Listed(User),
   }),
   listGroupPositions: operation({
     method: 'GET',
@@ -184,7 +181,7 @@ export const groups = {
     summary: 'List positions and departments that are directly in a group',
     params: Reference,
     input: Paging,
-    output: listOf(OrgNode),
+    output: Listed(OrgNode),
   }),
   listSubGroups: operation({
     method: 'GET',
@@ -192,7 +189,7 @@ export const groups = {
     summary: 'List groups that are directly in a group',
     params: Reference,
     input: Paging,
-    output: listOf(Group),
+    output: Listed(Group),
   }),
   listParentGroups: operation({
     method: 'GET',
@@ -200,6 +197,6 @@ export const groups = {
     summary: 'List groups that a group is directly in',
     params: Reference,
     input: Paging,
-    output: listOf(Group),
+    output: Listed(Group),
   }),
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { changeOf } from '../../fields/change.ts'
 import type { Columns, Field } from '../../fields/field-type.ts'
+import { textKey } from '../../fields/kinds/text.ts'
 import { fieldTypeOf } from '../../fields/registry.ts'
 import { inline, join, name, quoteName, type Sql, sql } from '../../platform/db/sql.ts'
 
@@ -12,6 +13,9 @@ export type AppShape = AppPlace & { fields: readonly Field[] }
 export const tableOf = ({ namespace, code }: AppPlace): Sql => name(schemaOf(namespace), code)
 
 const schemaOf = (namespace: string) => `ws_${namespace}`
+
+/** What the kept counts of its items are called. */
+export const countsOf = ({ namespace, code }: AppPlace): string => `${schemaOf(namespace)}.${code}`
 
 /** Gives the columns of a field by their suffix. */
 export const columnsOf =
@@ -87,9 +91,13 @@ export function createTable(app: AppShape): string[] {
     `create table ${table} (\n  ${lines.join(',\n  ')}\n) with (${STORAGE}\n)`,
     `alter sequence ${sequence} owned by ${table}."__index"`,
     `create index ${own('created')} on ${table} ("__createdAt", "__id")`,
+    `create index ${own('name')} on ${table} ((${inline(textKey(name('__name')))}))`,
+    `create index ${own('name_search')} on ${table} using gin ("__name" gin_trgm_ops)`,
+    `create index ${own('status')} on ${table} ("__status", "__createdAt", "__id")`,
     `create unique index ${own('external')} on ${table} ("__externalId")
       where "__externalId" is not null and "__deletedAt" is null`,
     ...indexesOf(app).map((index) => createIndex(app, index)),
+    `select kontor.watch_items(${inline(sql`${table}`)})`,
   ]
 }
 

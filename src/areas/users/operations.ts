@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
 import { ById, DateTime, Id, Page } from '../../api/schemas.ts'
-import { ListRequest } from '../../lists/request.ts'
+import { Listed, ListRequest } from '../../lists/request.ts'
 
 const text = (most: number) => z.string().max(most)
 
@@ -127,9 +127,7 @@ export const users = {
     description:
       'The filter takes fields also without `tf` around them: `{"login": "ann", "fullname.lastname": "Lind"}`.',
     input: ListRequest,
-    output: z.object({
-      result: z.object({ result: z.array(User), total: z.int() }),
-    }),
+    output: Listed(User),
   }),
   listPeople: operation({
     method: 'GET',

@@ -114,6 +114,12 @@ export type Tables = {
     answer: Buffer
     created_at: Date
   }
+  'kontor.item_counts': {
+    id: ColumnType<number, never, never>
+    app: string
+    items: number
+    live: number
+  }
   'kontor.migrations': {
     number: number
     name: string

@@ -12,7 +12,7 @@ import {
 } from '../../../lists/source.ts'
 import { quickStatement, type Statement, statement } from '../../../platform/db/db.ts'
 import { inline, join, name, raw, type Sql, sql } from '../../../platform/db/sql.ts'
-import { tableOf } from '../../solutions/tables.ts'
+import { countsOf, tableOf } from '../../solutions/tables.ts'
 import { statusSettings } from '../statuses.ts'
 
 /** Types of the system's own fields on the inside, where the metadata shows friendlier ones. */
@@ -24,6 +24,9 @@ const INSIDE: Record<string, [type: string, settings?: object]> = {
   __subscribers: ['SYS_USER', { single: false }],
   __tasks_performers: ['SYS_USER', { single: false }],
 }
+
+/** What every item has. */
+const ALWAYS = new Set(['__id', '__index', '__createdAt', '__updatedAt', '__version'])
 
 /** An app as its store works with it: texts are made once per version of its definition. */
 export type ItemShape = {
@@ -77,7 +80,8 @@ function systemColumns({ body }: StoredApp): [string, SourceColumn][] {
     .filter(({ onlyWithStatuses }) => hasStatuses || !onlyWithStatuses)
     .map(({ code, type }) => {
       const [inside, settings] = INSIDE[code] ?? [type]
-      return [code, { field: systemField(code, inside, settings), columns: columnsNamed(code) }]
+      const field = systemField(code, inside, settings)
+      return [code, { field, columns: columnsNamed(code), hasAlways: ALWAYS.has(code) }]
     })
 }
 
@@ -180,5 +184,6 @@ export const sourceOf = ({ app, table, columns }: ItemShape, where: Sql[]): Sour
   columns,
   where,
   order: [{ field: '__createdAt', ascending: true }],
+  counts: countsOf(app),
   statuses: statusSettings(app).statusItems,
 })

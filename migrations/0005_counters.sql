@@ -1,0 +1,80 @@
+-- How many items each app has, and a mark that changes with every change of them.
+-- Writers append what they changed and never meet in a row; now and then one of them adds up what
+-- others have left. Triggers see every way in: single writes, COPY, merges, tools of others.
+-- Apps are known by their names, which a restored database keeps.
+
+create table kontor.item_counts (
+  id bigint generated always as identity,
+  app text not null,
+  items bigint not null,
+  live bigint not null
+) with (autovacuum_vacuum_threshold = 500, autovacuum_vacuum_scale_factor = 0);
+create index item_counts_app on kontor.item_counts (app);
+
+-- Rows that another transaction is adding up are left to it.
+create function kontor.add_up_items(wanted text) returns void language sql as $$
+  with taken as (
+    delete from kontor.item_counts where ctid = any (array(
+      select ctid from kontor.item_counts where app = wanted limit 1000 for update skip locked))
+    returning items, live)
+  insert into kontor.item_counts (app, items, live)
+  select wanted, sum(items), sum(live) from taken having count(*) > 0
+$$;
+
+create function kontor.count_items() returns trigger language plpgsql as $$
+declare
+  name constant text := tg_table_schema || '.' || tg_table_name;
+  touched bigint;
+  items bigint := 0;
+  live bigint;
+begin
+  if tg_op = 'INSERT' then
+    select count(*), count(*) filter (where "__deletedAt" is null) into touched, live from added;
+    items := touched;
+  elsif tg_op = 'UPDATE' then
+    select count(*), count(*) filter (where "__deletedAt" is null) into touched, live from added;
+    live := live - (select count(*) from removed where "__deletedAt" is null);
+  elsif tg_op = 'DELETE' then
+    select count(*), -count(*) filter (where "__deletedAt" is null) into touched, live from removed;
+    items := -touched;
+  else
+    delete from kontor.item_counts where app = name;
+    touched := 1;
+    live := 0;
+  end if;
+  if touched = 0 then
+    return null;
+  end if;
+  insert into kontor.item_counts (app, items, live) values (name, items, live);
+  if random() < 0.004 then
+    perform kontor.add_up_items(name);
+  end if;
+  return null;
+end
+$$;
+
+-- From here on the table of an app is counted.
+create function kontor.watch_items(watched regclass) returns void language plpgsql as $$
+declare
+  name text;
+begin
+  execute format('create trigger count_inserted after insert on %s
+    referencing new table as added for each statement execute function kontor.count_items()', watched);
+  execute format('create trigger count_updated after update on %s
+    referencing old table as removed new table as added
+    for each statement execute function kontor.count_items()', watched);
+  execute format('create trigger count_deleted after delete on %s
+    referencing old table as removed for each statement execute function kontor.count_items()', watched);
+  execute format('create trigger count_truncated after truncate on %s
+    for each statement execute function kontor.count_items()', watched);
+  select n.nspname || '.' || t.relname into name
+    from pg_class t join pg_namespace n on n.oid = t.relnamespace where t.oid = watched;
+  delete from kontor.item_counts where app = name;
+  execute format('insert into kontor.item_counts (app, items, live)
+    select $1, count(*), count(*) filter (where "__deletedAt" is null) from %s', watched) using name;
+end
+$$;
+
+select kontor.watch_items(c.oid::regclass)
+from pg_class c join pg_namespace n on n.oid = c.relnamespace
+where c.relkind = 'r' and starts_with(n.nspname, 'ws_');

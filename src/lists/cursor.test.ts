@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { type Row, rows, startSample } from '../../test/list-sample.ts'
+import { newId } from '../lib/ids.ts'
+import { name, sql } from '../platform/db/sql.ts'
+
+const { ask, source, table, run } = await startSample()
+const order = [{ field: 'count', ascending: true }]
+const names = (page: { rows: Row[] }) => page.rows.map((row) => row.__name)
+
+test('a list that is paged by cursor says where the next page begins', async () => {
+  const first = await ask({ after: '', size: 3 })
+  const last = await ask({ after: first.after, size: 3 })
+
+  expect([first, last].map(names)).toEqual([['first', 'Second', 'third'], ['fourth']])
+  expect([first.total, last.total]).toEqual([4, 4])
+  expect(last.after).toBeNull()
+})
+
+test('an answer without it is as it always was', async () => {
+  expect(await ask({ size: 3 })).not.toHaveProperty('after')
+})
+
+test('a cursor keeps its place when its row is gone and others come', async () => {
+  const { after } = await ask({ after: '', size: 1, sortExpressions: order })
+  const id = newId()
+  await table.insert({ __name: 'new', count: 0 }, id)
+  await run(sql`update ${table.name} set count = 100 where ${name('__name')} = 'Second'`)
+
+  const next = await ask({ after, sortExpressions: order })
+
+  expect(names(next)).toEqual(['new', 'first', 'Second', 'third', 'fourth'])
+  await run(sql`delete from ${table.name} where id = ${id}`)
+  await run(sql`update ${table.name} set count = -3 where ${name('__name')} = 'Second'`)
+})
+
+test('nothing is counted when nobody wants it', async () => {
+  expect(await ask({ total: false, size: 1 })).toMatchObject({ total: null })
+  expect(await ask({ total: false })).toMatchObject({ total: null })
+})
+
+test('keys that are always there are compared as one, for the sake of the index', async () => {
+  const always = (code: string) => {
+    const column = source.columns.get(code)
+    if (!column) throw new Error(`the sample has ${code}`)
+    return [code, { ...column, hasAlways: true }] as const
+  }
+  const from = {
+    ...source,
+    columns: new Map([...source.columns, always('__createdAt'), always('__id')]),
+  }
+
+  const first = await ask({ after: '', size: 2 }, from)
+  const last = await ask({ after: first.after, size: 2 }, from)
+
+  expect([...names(first), ...names(last)]).toEqual(rows.map((row) => row.__name))
+})
+
+const made = (values: unknown, mark = '') =>
+  Buffer.from(`${mark}${JSON.stringify(values)}`).toString('base64url')
+
+test.each(['x', 'undefined', made([]), made(['1', '2']), made({}), '%', '\u0000'])(
+  'the cursor %j is refused',
+  async (after) => {
+    await expect(ask({ after })).rejects.toThrow('after: expected the `after` of an answer')
+  },
+)
+
+test('a cursor of another order is refused', async () => {
+  const { after } = await ask({ after: '', size: 1 })
+
+  await expect(ask({ after, sortExpressions: order })).rejects.toThrow('in the same order')
+})
+
+test('a cursor stands alone', async () => {
+  await expect(ask({ after: '', from: 1 })).rejects.toThrow('from: not together with after')
+})

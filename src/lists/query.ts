@@ -1,0 +1,110 @@
+import type { Amount, Condition } from '../fields/condition.ts'
+import { nameOf } from '../fields/table-filters.ts'
+import { and, join, raw, type Sql, sql } from '../platform/db/sql.ts'
+import { answer, listsIn } from './answer.ts'
+import { conditionOf, orderOf } from './conditions.ts'
+import { cursorOf, orderMark, rowsAfter, type SortKey } from './cursor.ts'
+import type { Fields } from './path.ts'
+import { readProjection } from './projection.ts'
+import type { ListRequest } from './request.ts'
+import { fieldsOf, type Source } from './source.ts'
+import { toSql } from './to-sql.ts'
+
+export type Query = {
+  page: Sql
+  count: Sql
+  condition: Condition
+  /** Whether other lists have a say in which rows are found. */
+  looksElsewhere: boolean
+  /** Tells cursors of one order from those of another. */
+  orderMark: string
+}
+
+/** The two queries of a list. Rows are found and cut to the page before any JSON is made. */
+export async function compile(source: Source, request: ListRequest): Promise<Query> {
+  const { columns, table, where } = source
+  const known = { ...source, fields: fieldsOf(columns) }
+  const condition = conditionOf(request, known)
+  const projection = readProjection(request.fields)
+  const lists = listsOf(condition)
+  const others = await openAll(source, [
+    ...lists,
+    ...(source.related ? listsIn(projection, known.fields, source.related) : []),
+  ])
+  const filter = and([...where, toSql(condition, columns, others)])
+  const keys = sortKeys(source, request, known.fields)
+  const wanted = request.after ? and([filter, rowsAfter(request.after, keys)]) : filter
+  const rows = sql`select t.* from ${table} t where ${wanted}
+    order by ${orderBy(keys)} limit ${request.size}::bigint offset ${request.from}::bigint`
+  const shown = sql`select ${answer(columns, projection, others)}`
+  return {
+    page:
+      request.after === undefined
+        ? sql`select row_to_json(r)::text as row from (${shown} from (${rows}) t) r`
+        : sql`select (select row_to_json(r)::text from (${shown}) r) as row,
+            ${cursorOf(keys)} as cursor from (${rows}) t`,
+    count: sql`select count(*) as total from ${table} t where ${filter}`,
+    condition,
+    looksElsewhere: lists.length > 0,
+    orderMark: orderMark(keys),
+  }
+}
+
+function sortKeys({ columns, order }: Source, { sortExpressions }: ListRequest, fields: Fields) {
+  const sorts = sortExpressions.length > 0 ? sortExpressions : order
+  return orderOf(sorts, fields).map(({ target: { path, facet }, ascending }): SortKey => {
+    const column = columns.get(path.code)
+    const { sortType } = facet.kind
+    if (!column || !sortType) throw new Error(`no sort key for ${path.code}`)
+    const value = facet.kind.sql.sortKey(facet.sql(column.columns))
+    return {
+      name: nameOf(path),
+      value,
+      type: sortType,
+      ascending,
+      hasAlways: column.hasAlways ?? false,
+    }
+  })
+}
+
+async function openAll(
+  { related }: Source,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, Source>> {
+  const opened = [...new Set(names)].map(async (name) => {
+    if (!related) throw new Error(`the list ${name} is not related`)
+    return [name, await related.open(name)] as const
+  })
+  return new Map(await Promise.all(opened))
+}
+
+/** The other lists that a condition speaks of. */
+function listsOf(condition: Condition): string[] {
+  switch (condition.op) {
+    case 'and':
+    case 'or':
+      return condition.of.flatMap(listsOf)
+    case 'not':
+      return listsOf(condition.of)
+    case 'exists':
+      return [condition.rows.from, ...listsOf(condition.rows.where)]
+    case 'amounts':
+      return [condition.left, condition.right].flatMap(listsCounted)
+    default:
+      return []
+  }
+}
+
+const listsCounted = (amount: Amount): string[] =>
+  'rows' in amount ? [amount.rows.from, ...listsOf(amount.rows.where)] : []
+
+const DIRECTIONS = { ascending: raw('asc nulls last'), descending: raw('desc nulls first') }
+
+const orderBy = (keys: SortKey[]): Sql =>
+  join(
+    keys.map(
+      ({ value, ascending }) =>
+        sql`${value} ${ascending ? DIRECTIONS.ascending : DIRECTIONS.descending}`,
+    ),
+    ', ',
+  )

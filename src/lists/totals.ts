@@ -1,0 +1,67 @@
+import { hash } from 'node:crypto'
+import type { Condition } from '../fields/condition.ts'
+import { type Db, statement } from '../platform/db/db.ts'
+import { render } from '../platform/db/sql.ts'
+import { DELETED_AT } from './codes.ts'
+import type { Query } from './query.ts'
+import type { Source } from './source.ts'
+import { run } from './statements.ts'
+
+/** How many rows a list has in all, by the cheapest way that is exact. */
+export async function totalOf(db: Db, source: Source, query: Query): Promise<number> {
+  const { counts, where } = source
+  // Row rules may depend on anything, so the rows that one may see are always counted.
+  if (counts === undefined || where.length > 0 || query.looksElsewhere) return count(db, query)
+  const kept = await keptCounts(db, counts)
+  if (isAlways(query.condition)) return kept.items
+  if (isLive(query.condition)) return kept.live
+  return remembered(query, kept.mark, () => count(db, query))
+}
+
+async function count(db: Db, query: Query): Promise<number> {
+  const [counted] = await run<{ total: number }>(db, query.count)
+  return counted?.total ?? 0
+}
+
+type Kept = { items: number; live: number; mark: string }
+
+/** The mark is another one after every change that is seen, in whatever order changes commit. */
+const selectCounts = statement<Kept>(`
+  select coalesce(sum(items), 0)::bigint as items, coalesce(sum(live), 0)::bigint as live,
+    count(*) || ' ' || coalesce(sum(hashint8extended(id, 0)), 0) as mark
+  from kontor.item_counts where app = $1`)
+
+async function keptCounts(db: Db, app: string): Promise<Kept> {
+  const [kept] = await db.query(selectCounts, [app])
+  if (!kept) throw new Error('a sum answered no row')
+  return kept
+}
+
+const isAlways = (condition: Condition): boolean =>
+  condition.op === 'and' && condition.of.every(isAlways)
+
+/** Nothing but "without deleted ones". */
+function isLive(condition: Condition): boolean {
+  if (condition.op === 'empty') return condition.path.code === DELETED_AT
+  if (condition.op !== 'and') return false
+  return condition.of.every((each) => isAlways(each) || isLive(each))
+}
+
+/**
+ * Totals of filters, each with the mark it was counted under. A mark never comes back, so one that
+ * was read before the rows were counted can only make a total look older than it is.
+ */
+const totals = new Map<string, { mark: string; total: number }>()
+const MOST_TOTALS = 5000
+
+async function remembered(query: Query, mark: string, make: () => Promise<number>) {
+  const { text, values } = render(query.count)
+  const key = hash('sha256', JSON.stringify([text, values]), 'base64url')
+  const known = totals.get(key)
+  if (known?.mark === mark) return known.total
+  const total = await make()
+  totals.delete(key)
+  if (totals.size >= MOST_TOTALS) totals.delete(totals.keys().next().value ?? '')
+  totals.set(key, { mark, total })
+  return total
+}
