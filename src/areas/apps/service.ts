@@ -6,6 +6,7 @@ import { type List, list } from '../../lists/list.ts'
 import type { ListRequest } from '../../lists/request.ts'
 import type { Context } from '../../platform/context.ts'
 import { type Given, readChanges, readNew } from './context.ts'
+import { makeFiles } from './files.ts'
 import { checkLinks } from './links.ts'
 import { canUse, readable, requireOnItem, requireRight } from './policy.ts'
 import { initialStatus, statusByCode } from './statuses.ts'
@@ -45,11 +46,12 @@ export async function createItem(
 ): Promise<ItemText> {
   const app = await getApp(ctx, place)
   await requireRight(ctx, app, 'create')
-  const { fields, system } = readNew(app, wanted.context)
-  await checkLinks(ctx, fields)
+  const { fields: given, system } = readNew(app, wanted.context)
+  await checkLinks(ctx, given)
   const now = ctx.now()
   const version = versionAt(now)
   const id = system.__id ?? newId()
+  const fields = await makeFiles(ctx, { app, id }, given)
   const text = await items.insertItem(ctx.db, shapeOf(app), {
     id,
     at: now,
@@ -67,7 +69,7 @@ export async function createItem(
   await emit(ctx, app, {
     type: 'app.item.created',
     id,
-    data: { after: given(fields), withHandlers },
+    data: { after: withValue(fields), withHandlers },
   })
   return { text, version }
 }
@@ -82,8 +84,9 @@ export async function updateItem(
   }: { id: string; context: Record<string, unknown>; ifMatch: string | undefined },
 ): Promise<ItemText> {
   const { app, shape, before } = await lockForChange(ctx, place, { id, ifMatch, right: 'update' })
-  const { fields, system } = readChanges(app, context)
-  await checkLinks(ctx, fields)
+  const { fields: given, system } = readChanges(app, context)
+  await checkLinks(ctx, given)
+  const fields = await makeFiles(ctx, { app, id }, given)
   return save(ctx, { app, shape, before }, { fields, columns: systemColumns(app, system) })
 }
 
@@ -184,7 +187,7 @@ function systemColumns(app: StoredApp, system: Given['system']): Map<string, unk
   return columns
 }
 
-const given = (fields: Map<Field, unknown>) =>
+const withValue = (fields: ReadonlyMap<Field, unknown>) =>
   Object.fromEntries(
     [...fields].filter(([, value]) => value !== null).map(([{ code }, value]) => [code, value]),
   )
