@@ -1,6 +1,6 @@
 import { elementFor } from './elements/registry.ts'
 import { breakSilence } from './elements/sheet.ts'
-import type { EngineEvent } from './events.ts'
+import type { EngineEvent, Failure } from './events.ts'
 import { ExpressionError } from './expressions/expression.ts'
 import { fire } from './fire.ts'
 import { finish } from './leave.ts'
@@ -76,7 +76,7 @@ function answer(run: Run, event: ForToken): void {
   if (type === 'due') due(run, no)
   else if (type === 'status') fire(run, no)
   else if (type === 'suspended') wait(run, no, 'callback')
-  else if (type === 'failed' || type === 'child.failed') fail(run, no, event.failure)
+  else if (type === 'failed' || type === 'child.failed') failed(run, no, event.failure)
   else if (type === 'child.escalated') throwEscalation(run, no, event.code)
   else if (type === 'child.ended') elementFor(node).done?.(run, no, node, event.values ?? {})
   else if (type === 'done') done(run, no, event.result)
@@ -85,6 +85,13 @@ function answer(run: Run, event: ForToken): void {
 function due(run: Run, no: number): void {
   if (nodeOf(run, no).type === 'approval_list_process') breakSilence(run, no)
   else fire(run, no)
+}
+
+/** What has failed is over: nothing is left to be withdrawn. */
+function failed(run: Run, no: number, failure: Failure): void {
+  const { waits: _, ...token } = tokenOf(run, no)
+  run.tokens.set(no, token)
+  fail(run, no, failure)
 }
 
 function done(run: Run, no: number, result: unknown): void {
