@@ -27,10 +27,9 @@ export function cancelWatchers(run: Run, watched: number): void {
 }
 
 /** Tells the host that an answer is not wanted any more. */
-function withdraw(run: Run, no: number, token: Token): void {
+export function withdraw(run: Run, no: number, token: Token): void {
   const at = run.ready.indexOf(no)
   if (at >= 0) run.ready.splice(at, 1)
-  if (token.incident) emit(run, { type: 'incident.clear', token: no })
   const type = WITHDRAWALS[token.waits as keyof typeof WITHDRAWALS]
   if (type) emit(run, { type, token: no })
 }

@@ -80,7 +80,7 @@ function checkFlows({ nodes, flows }: Model): ModelProblem[] {
 function checkReach({ nodes, flows }: Model, all: Node[]): ModelProblem[] {
   const reached = new Set<string>()
   const waiting = all
-    .filter((node) => node.type === 'start' || isLinkTarget(node))
+    .filter((node) => node.type === 'start' || node.isHandler || isLinkTarget(node))
     .map(({ id }) => id)
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (reached.has(id)) continue

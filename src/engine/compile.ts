@@ -2,7 +2,8 @@ import { BpmnModdle } from 'bpmn-moddle'
 import { checkModel } from './check.ts'
 import { extension } from './extension.ts'
 import type { Model, ModelProblem } from './model.ts'
-import { type Element, readProcess } from './read.ts'
+import { readProcess } from './read.ts'
+import type { Element } from './refuse.ts'
 
 export type Compiled = { model?: Model; problems: ModelProblem[] }
 

@@ -21,6 +21,7 @@ export type Effect =
   | SubscriptionEffect
   | ChildEffect
   | SheetEffect
+  | SignatureEffect
   | InstanceEffect
 
 /** What is written down: every element entered and left, every flow taken. */
@@ -143,6 +144,14 @@ type SheetEffect =
   /** Nobody is asked any more: those who did not answer are withdrawn. The sheet itself stays open. */
   | { type: 'sheet.withdraw'; token: number }
   | { type: 'sheet.close'; token: number; node: string; target: Target; isApproved: boolean }
+
+type SignatureEffect = {
+  type: 'signature'
+  token: number
+  node: string
+  target: Target
+  actor?: string
+}
 
 type InstanceEffect =
   | { type: 'incident.raise'; token: number; node: string; incident: Incident }

@@ -1,6 +1,19 @@
 import { cancelInside, cancelWatchers } from './cancel.ts'
+import { isLoopOver, nextRun } from './loop.ts'
 import type { Flow } from './model.ts'
-import { contextOf, emit, nodeOf, place, type Run, raise, record, remove, tokenOf } from './run.ts'
+import {
+  attempt,
+  contextOf,
+  emit,
+  nodeOf,
+  place,
+  type Run,
+  raise,
+  record,
+  remove,
+  tokenOf,
+  update,
+} from './run.ts'
 import type { End } from './state.ts'
 
 /**
@@ -9,21 +22,26 @@ import type { End } from './state.ts'
  * when no condition holds.
  */
 export function leave(run: Run, no: number, flows?: Flow[]): void {
-  const ways = flows ?? waysOut(run, no)
-  if (!ways) return
+  if (tokenOf(run, no).run === undefined) leaveNode(run, no, flows)
+  else endRun(run, no, flows)
+}
+
+function leaveNode(run: Run, no: number, flows?: Flow[]): void {
+  const ways = flows ?? attempt(run, no, () => waysOut(run, no))
+  if (ways) goAlong(run, no, ways)
+  else update(run, no, { isDone: true })
+}
+
+function goAlong(run: Run, no: number, ways: Flow[]): void {
   const { scope } = tokenOf(run, no)
   cancelWatchers(run, no)
   record(run, 'left', no)
-  for (const flow of ways) take(run, no, flow)
+  for (const { id, target } of ways) {
+    const token = place(run, { node: target, scope, via: id })
+    emit(run, { type: 'taken', token, flow: id })
+  }
   remove(run, no)
   settle(run, scope)
-}
-
-/** Puts a new token on its way: each visit of an element has a number of its own. */
-function take(run: Run, no: number, { id, target }: Flow): void {
-  const { scope } = tokenOf(run, no)
-  const token = place(run, { node: target, scope, via: id })
-  emit(run, { type: 'taken', token, flow: id })
 }
 
 function waysOut(run: Run, no: number): Flow[] | undefined {
@@ -42,7 +60,7 @@ function waysOut(run: Run, no: number): Flow[] | undefined {
 
 /** Ends a scope that nothing keeps alive any more. */
 export function settle(run: Run, scope: number): void {
-  if ((run.alive.get(scope) ?? 0) > 0) return
+  if (run.end || (run.alive.get(scope) ?? 0) > 0) return
   if (scope === 0) finish(run, { kind: 'done' })
   else leave(run, scope)
 }
@@ -51,7 +69,36 @@ export function settle(run: Run, scope: number): void {
 export function finish(run: Run, end: End): void {
   cancelInside(run, 0)
   cancelWatchers(run, 0)
-  run.ready.length = 0
   run.end = end
   emit(run, { type: 'ended', end, values: run.variables })
+}
+
+/** One run of a loop is over: the next one begins, or the loop as a whole is left. */
+function endRun(run: Run, no: number, flows?: Flow[]): void {
+  const { scope: body } = tokenOf(run, no)
+  const [exit] = flows ?? []
+  record(run, 'left', no)
+  remove(run, no)
+  countRun(run, body, exit?.id)
+  attempt(run, body, () => goRound(run, body, exit?.exit.interrupt === true))
+}
+
+/** Goes on with the next run, or out of the loop. */
+export function goRound(run: Run, body: number, isInterrupted = false): void {
+  if (isInterrupted || isLoopOver(run, body)) endLoop(run, body)
+  else nextRun(run, body)
+}
+
+function countRun(run: Run, body: number, exit: string | undefined): void {
+  const { loop } = tokenOf(run, body)
+  if (!loop) return
+  const counted = { ...loop, done: loop.done + 1, ...(exit !== undefined && { exit }) }
+  update(run, body, { loop: counted })
+}
+
+/** People leave a task through an exit; of several people who do it the last one decides. */
+function endLoop(run: Run, body: number): void {
+  const exit = tokenOf(run, body).loop?.exit
+  cancelInside(run, body)
+  leave(run, body, exit === undefined ? undefined : [run.program.flow(exit)])
 }

@@ -62,6 +62,11 @@ export type Node = {
     over: string
     until: string
     condition: string
+    /** The name under which a run finds its member of the list; `item` where it says nothing. */
+    item?: string
+    /** Of a standard loop. */
+    testBefore?: boolean
+    maximum?: number
   }
   performer?: string
   due?: string

@@ -16,6 +16,8 @@ export type Program = {
   watchers: (id: string) => Node[]
   /** Where a thrown link goes on. */
   linkTarget: (scope: string, name: string) => Node | undefined
+  /** The events that throw to a link's far end. */
+  linkSources: (target: Node) => string[]
 }
 
 export function prepare(model: Model): Program {
@@ -42,6 +44,11 @@ export function prepare(model: Model): Program {
     flow: (id) => model.flows[id] as Flow,
     starts: (scope) => startsOf.get(scope) ?? [],
     watchers: (id) => watchers.get(id) ?? [],
+    linkSources: ({ parent, trigger }) =>
+      nodes
+        .filter((node) => node.trigger?.kind === 'link' && node.isThrowing === true)
+        .filter((node) => node.parent === parent && node.trigger?.name === trigger?.name)
+        .map(({ id }) => id),
     linkTarget: (scope, name) => links.get(linkKey(scope === ROOT ? undefined : scope, name)),
   }
 }

@@ -10,72 +10,13 @@ import type {
   NodeType,
   Trigger,
 } from './model.ts'
-
-/** An element as the BPMN library gives it. */
-export type Element = {
-  $type: string
-  id?: string
-  name?: string
-  [key: string]: unknown
-  rootElements?: Element[]
-  flowElements?: Element[]
-  laneSets?: Element[]
-}
-
-/** Tasks of BPMN that people or the server do; `kontor:step` tells automatic ones apart. */
-const STEPS: NodeType[] = [
-  'assignment',
-  'status',
-  'notification',
-  'send_mail',
-  'app_create',
-  'app_update',
-  'doc_template',
-  'approval_list_process',
-  'approval_list_close',
-  'inform_list_process',
-  'sign_item',
-  'registration',
-  'ca',
-]
-
-const TYPES: Record<string, NodeType> = {
-  'bpmn:StartEvent': 'start',
-  'bpmn:EndEvent': 'end',
-  'bpmn:UserTask': 'user',
-  'bpmn:ManualTask': 'task',
-  'bpmn:Task': 'task',
-  'bpmn:ScriptTask': 'script',
-  'bpmn:ServiceTask': 'ca',
-  'bpmn:SendTask': 'notification',
-  'bpmn:ReceiveTask': 'event',
-  'bpmn:BusinessRuleTask': 'assignment',
-  'bpmn:CallActivity': 'call',
-  'bpmn:SubProcess': 'subprocess',
-  'bpmn:ExclusiveGateway': 'gateway',
-  'bpmn:InclusiveGateway': 'gateway',
-  'bpmn:ParallelGateway': 'gateway',
-  'bpmn:EventBasedGateway': 'gateway',
-  'bpmn:IntermediateCatchEvent': 'event',
-  'bpmn:IntermediateThrowEvent': 'event',
-  'bpmn:BoundaryEvent': 'event',
-}
+import { type Element, refusalsOf, TRIGGERS, TYPES } from './refuse.ts'
 
 const GATEWAYS: Record<string, Node['gateway']> = {
   'bpmn:ExclusiveGateway': 'exclusive',
   'bpmn:InclusiveGateway': 'inclusive',
   'bpmn:ParallelGateway': 'parallel',
   'bpmn:EventBasedGateway': 'event',
-}
-
-const TRIGGERS: Record<string, string> = {
-  'bpmn:TimerEventDefinition': 'timer',
-  'bpmn:MessageEventDefinition': 'message',
-  'bpmn:SignalEventDefinition': 'signal',
-  'bpmn:ErrorEventDefinition': 'error',
-  'bpmn:EscalationEventDefinition': 'escalation',
-  'bpmn:LinkEventDefinition': 'link',
-  'bpmn:TerminateEventDefinition': 'terminate',
 }
 
 /** Drawn for people, nothing to carry out. */
@@ -111,33 +52,38 @@ function readElements(scope: Element, parent: string | undefined, reading: Readi
 
 function readNode(element: Element, parent: string | undefined, reading: Reading): void {
   const { $type, id = '', name = '' } = element
-  const refuse = (message: string) => reading.problems.push({ element: id, name, message })
-  const step = element.step as string | undefined
+  const definitions = definitionsOf(element)
+  const refusals = refusalsOf(element, definitions)
+  reading.problems.push(...refusals.map((message) => ({ element: id, name, message })))
   const known = TYPES[$type]
-  if (!known) return void refuse(`${label($type)} cannot be carried out`)
-  if (step !== undefined && !STEPS.includes(step as NodeType)) {
-    return void refuse(`unknown step "${step}", expected one of ${STEPS.join(', ')}`)
-  }
-  const definitions = (element.eventDefinitions as Element[] | undefined) ?? []
-  if (definitions.length > 1) return void refuse('an event has one trigger, not several')
-  const [definition] = definitions
-  if (definition && !TRIGGERS[definition.$type]) {
-    return void refuse(`${label(definition.$type)} cannot be carried out`)
-  }
+  if (!known || refusals.length > 0) return
+  const extensions = readExtensions(element)
+  const trigger = readTrigger(definitions[0] ?? messageOf(element), extensions.settings)
   reading.nodes[id] = {
-    ...readExtensions(element),
+    ...extensions,
     id,
     name,
-    type: (step as NodeType | undefined) ?? known,
+    type: (element.step as NodeType | undefined) ?? known,
     element: $type,
     incoming: [],
     outgoing: [],
     ...(parent !== undefined && { parent }),
-    ...(definition && { trigger: readTrigger(definition) }),
+    ...(trigger && { trigger }),
     ...readDetails(element),
   }
   if ($type === 'bpmn:SubProcess') readElements(element, id, reading)
 }
+
+const definitionsOf = ({ eventDefinitions, eventDefinitionRef }: Element): Element[] => [
+  ...((eventDefinitions as Element[] | undefined) ?? []),
+  ...((eventDefinitionRef as Element[] | undefined) ?? []),
+]
+
+/** A send or receive task names its message itself. */
+const messageOf = ({ $type, messageRef }: Element): Element | undefined =>
+  messageRef || $type === 'bpmn:ReceiveTask'
+    ? { $type: 'bpmn:MessageEventDefinition', messageRef }
+    : undefined
 
 function readDetails(element: Element): Partial<Node> {
   const { $type } = element
@@ -145,12 +91,15 @@ function readDetails(element: Element): Partial<Node> {
   const loop = readLoop(element.loopCharacteristics as Element | undefined)
   const gateway = GATEWAYS[$type]
   const defaultFlow = (element.default as Element | undefined)?.id
+  const isSending = $type === 'bpmn:SendTask' && element.messageRef !== undefined
+  const isInterrupting = attachedTo === undefined ? element.isInterrupting : element.cancelActivity
   return {
-    ...(attachedTo !== undefined && {
-      attachedTo,
-      isInterrupting: element.cancelActivity !== false,
+    ...(attachedTo !== undefined && { attachedTo }),
+    ...(($type === 'bpmn:StartEvent' || attachedTo !== undefined) && {
+      isInterrupting: isInterrupting !== false,
     }),
-    ...($type === 'bpmn:IntermediateThrowEvent' && { isThrowing: true }),
+    ...(($type === 'bpmn:IntermediateThrowEvent' || isSending) && { isThrowing: true }),
+    ...(element.triggeredByEvent === true && { isHandler: true }),
     ...(gateway && { gateway }),
     ...(defaultFlow !== undefined && { defaultFlow }),
     ...(loop && { loop }),
@@ -161,7 +110,11 @@ function readDetails(element: Element): Partial<Node> {
   }
 }
 
-function readTrigger(definition: Element): Trigger {
+function readTrigger(
+  definition: Element | undefined,
+  settings: Record<string, string>,
+): Trigger | undefined {
+  if (!definition) return undefined
   const timer = ['timeDate', 'timeDuration', 'timeCycle'].find((key) => definition[key])
   const reference = (definition.messageRef ??
     definition.signalRef ??
@@ -171,20 +124,33 @@ function readTrigger(definition: Element): Trigger {
     | string
     | undefined
   return {
-    kind: TRIGGERS[definition.$type] ?? '',
+    kind: kindOf(definition, settings),
     name: timer ?? code ?? (definition.name as string | undefined) ?? '',
-    value: timer ? body(definition[timer]) : '',
+    value: body(definition[timer ?? 'condition']),
   }
+}
+
+/** A condition is about variables, or with these settings about the status or the life of an item. */
+function kindOf({ $type }: Element, settings: Record<string, string>): string {
+  const kind = TRIGGERS[$type] ?? ''
+  if (kind !== 'condition') return kind
+  if (settings.app !== undefined) return 'item'
+  return settings.status === undefined ? kind : 'status'
 }
 
 function readLoop(element: Element | undefined): Node['loop'] {
   if (!element) return undefined
   const isStandard = element.$type === 'bpmn:StandardLoopCharacteristics'
+  const list = element.loopDataInputRef as Element | undefined
+  const item = (element.inputDataItem as Element | undefined)?.name
   return {
     kind: isStandard ? 'standard' : element.isSequential ? 'sequential' : 'parallel',
-    over: body(element.loopCardinality) || String(element.collection ?? ''),
+    over: body(element.loopCardinality) || (list?.name ?? list?.id ?? ''),
     until: body(element.completionCondition),
     condition: body(element.loopCondition),
+    ...(item !== undefined && { item }),
+    ...(element.testBefore === true && { testBefore: true }),
+    ...(element.loopMaximum !== undefined && { maximum: Number(element.loopMaximum) }),
   }
 }
 
@@ -265,13 +231,3 @@ const ids = (elements: unknown): string[] =>
 
 const body = (expression: unknown): string =>
   String((expression as { body?: string } | undefined)?.body ?? '').trim()
-
-/** `bpmn:AdHocSubProcess` → "an ad hoc sub process". */
-const label = ($type: string): string => {
-  const words = $type
-    .replace(/^\w+:/, '')
-    .replace(/EventDefinition$/, 'Event')
-    .replace(/(?<!^)([A-Z])/g, ' $1')
-    .toLowerCase()
-  return `${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`
-}

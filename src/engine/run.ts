@@ -1,4 +1,5 @@
 import type { Effect } from './effects.ts'
+import { ExpressionError } from './expressions/expression.ts'
 import type { Node } from './model.ts'
 import type { Program } from './program.ts'
 import type { Control, End, IncidentKind, State, Token, Values, Wait } from './state.ts'
@@ -82,6 +83,7 @@ export const wait = (run: Run, no: number, waits: Wait): void => update(run, no,
 
 export function remove(run: Run, no: number): void {
   const token = tokenOf(run, no)
+  if (token.incident) emit(run, { type: 'incident.clear', token: no })
   run.tokens.delete(no)
   count(run, token, -1)
 }
@@ -111,9 +113,27 @@ export function raise(run: Run, no: number, kind: IncidentKind, message: string)
   emit(run, { type: 'incident.raise', token: no, node: tokenOf(run, no).node, incident })
 }
 
+/** What a diagram got wrong stops its own token, not the server. */
+export function attempt<T>(run: Run, no: number, act: () => T): T | undefined {
+  try {
+    return act()
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+    raise(run, no, 'expression', error.message)
+    return undefined
+  }
+}
+
+/** Lets a token enter its element once more: it was there before. */
+export function enterAgain(run: Run, no: number, { waits: _, ...token }: Token): void {
+  run.tokens.set(no, { ...token, isAgain: true })
+  run.ready.push(no)
+}
+
 /** History of an element, with the number of the run where it is one of a loop. */
 export function record(run: Run, type: 'entered' | 'left' | 'cancelled', no: number): void {
-  const { node, run: nth } = tokenOf(run, no)
+  const { node, run: nth, respondent } = tokenOf(run, no)
+  if (respondent !== undefined) return
   emit(run, nth === undefined ? { type, token: no, node } : { type, token: no, node, run: nth })
 }
 

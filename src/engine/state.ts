@@ -4,7 +4,7 @@ export type Values = Record<string, unknown>
 /**
  * What a token waits for. A token without a wait is about to enter its element.
  *
- * `task` a person · `people` the answers of several · `timer` `message` `signal` `status` an event ·
+ * `task` a person · `people` the answers of several · `timer` `message` `signal` `status` `condition` an event ·
  * `reading` values behind links · `operation` the host, inside the same transaction · `job` the host, outside of it · `callback`
  * somebody outside who was handed a job · `child` a called process · `join` the other tokens of a
  * gateway · `inside` the tokens of a sub-process · `runs` the runs of a loop · `events` the first of
@@ -17,6 +17,7 @@ export type Wait =
   | 'message'
   | 'signal'
   | 'status'
+  | 'condition'
   | 'reading'
   | 'operation'
   | 'job'
@@ -54,11 +55,11 @@ export type Sheet = {
 export type Incident = { kind: IncidentKind; message: string }
 
 /**
- * `job` a step failed · `expression` a condition or mapping could not be worked out · `no-way` no
+ * `job` a step failed · `no-people` nobody is there to be asked · `expression` a condition or mapping could not be worked out · `no-way` no
  * condition holds and there is no default · `stuck` every token waits for another · `endless` the
  * model goes round without ever waiting
  */
-export type IncidentKind = 'job' | 'expression' | 'no-way' | 'stuck' | 'endless'
+export type IncidentKind = 'job' | 'no-people' | 'expression' | 'no-way' | 'stuck' | 'endless'
 
 /** One visit of one element. Its number is never given again, so an answer that comes late finds nobody. */
 export type Token = {
@@ -80,10 +81,17 @@ export type Token = {
   locals?: Values
   /** Values behind links, as the host answered them. */
   read?: Values
-  /** Set while an operator has it entered once more. */
-  isRetry?: true
-  /** How many times a repeating timer is still to come; absent means for ever. */
+  /** It enters an element that it has entered before. */
+  isAgain?: true
+  /** Its work is done, it only has to find its way on. */
+  isDone?: true
+  /** The exit chosen before the last piece of work is done. */
+  exit?: string
+  /** Of a repeating timer: when it is due, and how often again after that (-1: for ever). */
+  due?: string
   repeats?: number
+  /** Of a condition that is waited for: whether it held when it was last looked at. */
+  hasHeld?: true
   incident?: Incident
 }
 

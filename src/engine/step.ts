@@ -1,22 +1,28 @@
+import { settleConditions } from './conditions.ts'
 import type { Effect } from './effects.ts'
 import { elementFor } from './elements/registry.ts'
-import { submitTask } from './elements/user-task.ts'
 import type { EngineEvent } from './events.ts'
-import { ExpressionError } from './expressions/expression.ts'
-import { finish } from './leave.ts'
-import { type Program, ROOT } from './program.ts'
+import { reportStuck, settleJoins } from './joins.ts'
+import { goRound, leave } from './leave.ts'
+import { beginLoop } from './loop.ts'
+import { evaluate, isReadable } from './mapping.ts'
+import type { Node } from './model.ts'
+import type { Program } from './program.ts'
 import {
+  attempt,
   begin,
   emit,
   nodeOf,
-  place,
   type Run,
   raise,
   record,
-  setVariables,
+  tokenOf,
   toState,
+  wait,
 } from './run.ts'
 import type { State } from './state.ts'
+import { take } from './take.ts'
+import { arm, listen } from './watchers.ts'
 
 export type Step = {
   state: State
@@ -28,11 +34,14 @@ export type Step = {
   refused?: string
 }
 
-/** Elements entered in one step; beyond it the host gets to commit before the rest is done. */
+/** Elements entered in one go; beyond it the host gets to commit before the rest is done. */
 export const BUDGET = 1000
 
+/** Elements entered without anything from outside: no sensible process goes round that long. */
+const ENDLESS = 100 * BUDGET
+
 /**
- * The engine: what becomes of an instance when something happens to it. Pure: the same model, state
+ * The engine: what becomes of an instance when something happens to it. Pure: the same program, state
  * and event give the same answer, time comes with the event, and whatever needs the outside world is
  * an effect.
  */
@@ -40,70 +49,66 @@ export function step(program: Program, state: State, event: EngineEvent): Step {
   const run = begin(program, state, event.at)
   const refused = take(run, event)
   if (refused !== undefined) return { state, effects: [], changed: [], refused }
-  advance(run)
+  advance(run, event.type === 'continue')
   return { state: toState(run), effects: run.effects, changed: [...run.changed] }
 }
 
-/** Lets an event act on the token it is for; what follows from it is done by `advance`. */
-function take(run: Run, event: EngineEvent): string | undefined {
-  if (run.end) return 'the process has ended'
-  if (event.type !== 'continue') run.spent = 0
-  switch (event.type) {
-    case 'start':
-      return start(run, event)
-    case 'submitted':
-      if (run.tokens.get(event.token)?.waits !== 'task') return 'the task is not open'
-      return submitTask(run, event.token, event)
-    case 'interrupt':
-      return void finish(run, {
-        kind: 'interrupted',
-        ...(event.reason !== undefined && { message: event.reason }),
-      })
-    case 'change':
-      return void setVariables(run, event.values)
-    case 'continue':
-      return undefined
-    default:
-      return 'not there yet'
-  }
-}
-
-function start(run: Run, { node, values = {} }: Extract<EngineEvent, { type: 'start' }>) {
-  if (run.next > 1) return 'the process has begun already'
-  const starts = run.program.starts(ROOT)
-  const begun = starts.find(({ id, trigger }) => (node === undefined ? !trigger : id === node))
-  if (!begun)
-    return `the process has no start event ${node === undefined ? 'without a trigger' : `"${node}"`}`
-  setVariables(run, values)
-  place(run, { node: begun.id, scope: 0 })
-  return undefined
-}
-
-/** Moves every token that can move, first come first served. */
-function advance(run: Run): void {
-  const last = run.spent + BUDGET
-  for (let no = run.ready.shift(); no !== undefined; no = run.ready.shift()) {
-    if (run.spent === last) {
-      run.ready.unshift(no)
-      emit(run, { type: 'continue' })
-      return
+/** Moves every token that can move, first come first served, then looks at what waits for the others. */
+function advance(run: Run, isContinued: boolean): void {
+  let isFresh = isContinued
+  do {
+    for (let no = run.ready.shift(); no !== undefined; no = run.ready.shift()) {
+      if (run.spent > 0 && run.spent % BUDGET === 0 && !isFresh) {
+        pause(run, no)
+        return
+      }
+      isFresh = false
+      run.spent++
+      enter(run, no)
     }
-    run.spent++
-    enter(run, no)
-  }
+  } while (!run.end && (settleConditions(run) || settleJoins(run)))
+  reportStuck(run)
+}
+
+function pause(run: Run, no: number): void {
+  run.ready.unshift(no)
+  if (run.spent < ENDLESS) emit(run, { type: 'continue' })
+  else
+    for (const each of run.ready.splice(0))
+      raise(run, each, 'endless', 'goes round without ever waiting')
 }
 
 function enter(run: Run, no: number): void {
-  record(run, 'entered', no)
-  attempt(run, no, () => elementFor(nodeOf(run, no)).enter(run, no, nodeOf(run, no)))
+  const node = nodeOf(run, no)
+  const { isAgain, ...token } = tokenOf(run, no)
+  if (isAgain) run.tokens.set(no, token)
+  else record(run, 'entered', no)
+  const isActivity = token.watches === undefined && token.run === undefined
+  if (isActivity && !isAgain) armBoundary(run, no, node)
+  attempt(run, no, () => {
+    if (token.watches !== undefined) listen(run, no)
+    else if (token.isDone) leave(run, no)
+    else if (node.loop && isActivity && !asksPeople(node)) enterLoop(run, no, node)
+    else elementFor(node).enter(run, no, node)
+  })
 }
 
-/** What a diagram got wrong stops its own token, not the server. */
-function attempt(run: Run, no: number, act: () => void): void {
-  try {
-    act()
-  } catch (error) {
-    if (!(error instanceof ExpressionError)) throw error
-    raise(run, no, 'expression', error.message)
-  }
+/** One that stumbled over its own condition goes on where it was. */
+function enterLoop(run: Run, no: number, node: Node): void {
+  if (tokenOf(run, no).loop) wait(run, no, 'runs')
+  else if (!isReadable(run, no, node)) return
+  else beginLoop(run, no, node.loop?.over ? evaluate(run, no, node.loop.over) : null)
+  goRound(run, no)
 }
+
+function armBoundary(run: Run, no: number, { id }: Node): void {
+  arm(
+    run,
+    no,
+    run.program.watchers(id).filter(({ attachedTo }) => attachedTo !== undefined),
+  )
+}
+
+/** The loop of a sheet says how its people are asked: by the step itself. */
+const asksPeople = ({ type }: Node): boolean =>
+  type === 'approval_list_process' || type === 'inform_list_process'

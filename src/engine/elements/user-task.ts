@@ -1,37 +1,64 @@
-import type { Element } from '../element.ts'
+import type { Element, Submission } from '../element.ts'
 import { leave } from '../leave.ts'
 import type { Flow } from '../model.ts'
 import { performersOf } from '../performers.ts'
 import { contextOf, emit, nodeOf, type Run, setVariables, wait } from '../run.ts'
-import type { Values } from '../state.ts'
 import { dueAt } from '../time/due.ts'
+
+type TaskKind = 'user' | 'sign' | 'registration'
 
 /** A person does it and takes one of its exits, which are its outgoing flows. */
 export const userTask: Element = {
-  enter: (run, no, node) => {
-    emit(run, {
-      type: 'task.create',
-      token: no,
-      node: node.id,
-      kind: 'user',
-      performers: performersOf(run, no, node),
-      due: dueAt(run, no, node.due),
-    })
-    wait(run, no, 'task')
+  enter: (run, no) => createTask(run, no, 'user'),
+  submitted: (run, no, _, submission) => {
+    const { flow, refused } = findExit(run, no, submission)
+    if (refused !== undefined) return refused
+    closeTask(run, no, submission, flow)
+    leave(run, no, flow ? [flow] : [])
+    return undefined
   },
 }
 
-type Submission = { exit?: string; values?: Values; actor?: string; comment?: string }
+export function createTask(run: Run, no: number, kind: TaskKind): void {
+  const node = nodeOf(run, no)
+  const { locals } = run.tokens.get(no) ?? {}
+  emit(run, {
+    type: 'task.create',
+    token: no,
+    node: node.id,
+    kind,
+    performers: performersOf(run, no, node),
+    due: dueAt(run, no, node.due),
+    ...(locals && { locals }),
+  })
+  wait(run, no, 'task')
+}
 
-/** Says why the task cannot be done so, or does it. */
-export function submitTask(run: Run, no: number, submission: Submission): string | undefined {
+/** The exit that was taken: the named one, or the only one. A task that leads nowhere has none. */
+export function findExit(
+  run: Run,
+  no: number,
+  { exit }: Submission,
+): { flow?: Flow; refused?: string } {
   const exits = exitsOf(run, no)
-  const exit = submission.exit ?? (exits.length === 1 ? exits[0]?.id : undefined)
-  const flow = exits.find(({ id }) => id === exit)
-  if (!flow && exits.length > 0) {
-    const names = exits.map(({ id }) => id).join(', ')
-    return `"${exit ?? ''}" is no exit of the task, expected one of ${names}`
-  }
+  if (nodeOf(run, no).outgoing.length === 0) return {}
+  const flow =
+    exit === undefined && exits.length === 1 ? exits[0] : exits.find(({ id }) => id === exit)
+  if (flow) return { flow }
+  const names = exits.map(({ id }) => id).join(', ')
+  return { refused: `"${exit ?? ''}" is no exit of the task, expected one of ${names}` }
+}
+
+/** An exit with a condition is there only while the condition holds. */
+export function exitsOf(run: Run, no: number): Flow[] {
+  const context = contextOf(run, no)
+  const flows = nodeOf(run, no).outgoing.map(run.program.flow)
+  return flows.filter(
+    ({ condition }) => condition === '' || run.program.expressions.holds(condition, context),
+  )
+}
+
+export function closeTask(run: Run, no: number, submission: Submission, flow?: Flow): void {
   const { actor, comment, values = {} } = submission
   setVariables(run, values)
   emit(run, {
@@ -41,16 +68,4 @@ export function submitTask(run: Run, no: number, submission: Submission): string
     ...(actor !== undefined && { actor }),
     ...(comment !== undefined && { comment }),
   })
-  leave(run, no, flow ? [flow] : [])
-  return undefined
-}
-
-/** An exit with a condition is there only while the condition holds. */
-export function exitsOf(run: Run, no: number): Flow[] {
-  const context = contextOf(run, no)
-  return nodeOf(run, no)
-    .outgoing.map(run.program.flow)
-    .filter(
-      ({ condition }) => condition === '' || run.program.expressions.holds(condition, context),
-    )
 }

@@ -1,0 +1,27 @@
+import type { Element } from '../element.ts'
+import { leave } from '../leave.ts'
+import { inputsOf, isReadable, takeMapped } from '../mapping.ts'
+import { emit, wait } from '../run.ts'
+
+/** Starts another process and waits for its end, or with `async` goes on at once. */
+export const callActivity: Element = {
+  enter: (run, no, node) => {
+    if (!isReadable(run, no, node)) return
+    const isWaiting = node.settings.async !== 'true'
+    const values = inputsOf(run, no, node)
+    emit(run, {
+      type: 'child.start',
+      token: no,
+      node: node.id,
+      process: node.called ?? '',
+      values,
+      isWaiting,
+    })
+    if (isWaiting) wait(run, no, 'child')
+    else leave(run, no)
+  },
+  done: (run, no, node, values) => {
+    takeMapped(run, node, values)
+    leave(run, no)
+  },
+}

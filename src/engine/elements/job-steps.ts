@@ -1,0 +1,76 @@
+import type { Job } from '../effects.ts'
+import type { Element } from '../element.ts'
+import { leave } from '../leave.ts'
+import { inputsOf, isReadable, takeMapped, takeOver, targetOf } from '../mapping.ts'
+import type { Node } from '../model.ts'
+import { readPerformers } from '../performers.ts'
+import { contextOf, emit, type Run, setVariables, wait } from '../run.ts'
+
+type ToJob = (run: Run, no: number, node: Node) => Job
+type Take = (run: Run, node: Node, result: unknown) => void
+
+/** A step the host carries out after the transaction. */
+const jobStep = (toJob: ToJob, take: Take): Element => ({
+  enter: (run, no, node) => {
+    if (!isReadable(run, no, node)) return
+    const job = toJob(run, no, node)
+    wait(run, no, 'job')
+    emit(run, { type: 'job', token: no, node: node.id, job })
+  },
+  done: (run, no, node, result) => {
+    take(run, node, result)
+    leave(run, no)
+  },
+})
+
+const nothing: Take = () => {}
+
+const intoResult: Take = (run, { settings }, result) => {
+  if (settings.result) setVariables(run, { [settings.result]: result ?? null })
+}
+
+/** A script sees all variables and returns those it changes. */
+export const script = jobStep(
+  (run, no, node) => ({
+    kind: 'script',
+    script: node.script ?? '',
+    context: { ...contextOf(run, no), ...inputsOf(run, no, node) },
+  }),
+  takeOver,
+)
+
+/** What a program outside carries out; only what the mappings name comes back. */
+export const action = jobStep(
+  (run, no, node) => ({
+    kind: 'action',
+    module: node.settings.module ?? '',
+    action: node.settings.action ?? '',
+    input: inputsOf(run, no, node),
+  }),
+  takeMapped,
+)
+
+export const mail = jobStep(
+  (run, no, { settings }) => ({ kind: 'mail', settings, context: contextOf(run, no) }),
+  nothing,
+)
+
+export const notification = jobStep(
+  (run, no, { settings }) => ({
+    kind: 'notification',
+    receivers: readPerformers(run, no, settings.receivers ?? ''),
+    settings,
+    context: contextOf(run, no),
+  }),
+  nothing,
+)
+
+export const documentFromTemplate = jobStep(
+  (run, no, { settings }) => ({
+    kind: 'document',
+    template: settings.template ?? '',
+    target: targetOf(run, no, settings.target ?? ''),
+    context: contextOf(run, no),
+  }),
+  intoResult,
+)

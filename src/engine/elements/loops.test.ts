@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { begin } from '../models/load.ts'
+
+test('parallel runs end when the completion condition holds; the rest is cancelled', async () => {
+  const it = await begin('element-multi-parallel', { values: { people: ['a', 'b', 'c'] } })
+
+  expect(it.tasks.map(({ performers, locals }) => [performers[0]?.value, locals])).toEqual([
+    ['a', { loopCounter: 0, voter: 'a' }],
+    ['b', { loopCounter: 1, voter: 'b' }],
+    ['c', { loopCounter: 2, voter: 'c' }],
+  ])
+  for (const { token } of it.tasks.slice(0, 2)) it.submit(token)
+
+  expect(it.tasks).toEqual([])
+  expect(it.trace).toEqual(['s', 'vote', 'b', 'e'])
+})
+
+test('a loop over nothing is passed', async () => {
+  const it = await begin('element-multi-parallel', { values: { people: [] } })
+
+  expect(it.trace).toEqual(['s', 'vote', 'b', 'e'])
+})
+
+test('sequential runs come one after another', async () => {
+  const it = await begin('element-multi-sequential', { values: { people: ['a', 'b'] } })
+
+  expect(it.tasks.map(({ performers }) => performers[0]?.value)).toEqual(['a'])
+  it.submit('ask')
+  expect(it.tasks.map(({ performers }) => performers[0]?.value)).toEqual(['b'])
+  it.submit('ask')
+
+  expect(it.trace.filter((node) => node === 'ask')).toHaveLength(2)
+  expect(it.status).toBe('done')
+})
+
+test('where the performers are the list itself, each gets a task of their own', async () => {
+  const it = await begin('element-multi-own-member', { values: { people: ['a', 'b'] } })
+
+  expect(it.tasks.map(({ performers }) => performers)).toEqual([
+    [{ kind: 'id', value: 'a' }],
+    [{ kind: 'id', value: 'b' }],
+  ])
+  for (const { token } of it.tasks) it.submit(token, 'fine')
+
+  expect(it.trace).toEqual(['s', 'note', 'e'])
+})
+
+test('an exit that interrupts ends the task for everybody', async () => {
+  const it = await begin('element-multi-own-member', { values: { people: ['a', 'b', 'c'] } })
+
+  it.submit('note', 'stop')
+
+  expect(it.tasks).toEqual([])
+  expect(it.trace).toEqual(['s', 'note', 'bad'])
+})
+
+test('a standard loop goes on while its condition holds', async () => {
+  const it = await begin('element-loop')
+
+  it.submit('a', undefined, { values: { more: true } })
+  it.submit('a', undefined, { values: { more: true } })
+  expect(it.status).toBe('wait')
+  it.submit('a', undefined, { values: { more: false } })
+
+  expect(it.status).toBe('done')
+})
+
+test.each([
+  [0, 3],
+  [5, 5],
+])('a loop that asks before: from %d to %d', async (n, result) => {
+  const it = await begin('element-loop-before', { values: { n } })
+
+  expect(it.state.variables.n).toBe(result)
+})
+
+test('a loop without a condition ends at its maximum', async () => {
+  const it = await begin('element-loop-maximum', { values: { n: 0 } })
+
+  expect(it.state.variables.n).toBe(4)
+})
+
+test('a loop over something that is no list is an incident', async () => {
+  const it = await begin('element-multi-parallel', { values: { people: 'ann' } })
+
+  expect(it.status).toBe('error')
+  it.send({ type: 'change', values: { people: ['ann'] } })
+  it.send({ type: 'retry', token: 2 })
+  expect(it.tasks).toHaveLength(1)
+})

@@ -1,0 +1,170 @@
+import { cancelInside } from '../cancel.ts'
+import type { Element, Submission } from '../element.ts'
+import { leave } from '../leave.ts'
+import { isReadable, targetOf } from '../mapping.ts'
+import type { Node } from '../model.ts'
+import { performersOf, readPerformers } from '../performers.ts'
+import {
+  add,
+  attempt,
+  emit,
+  nodeOf,
+  type Run,
+  raise,
+  remove,
+  setVariables,
+  tokenOf,
+  update,
+  wait,
+} from '../run.ts'
+import type { Sheet } from '../state.ts'
+import { dueAt } from '../time/due.ts'
+import { choose } from './exclusive-gateway.ts'
+
+type Kind = 'approval' | 'inform'
+
+/** Several people answer about one item, each by a task of their own. */
+const sheet = (kind: Kind): Element => ({
+  enter: (run, no, node) => {
+    if (tokenOf(run, no).sheet) return goOn(run, no, kind)
+    if (!isReadable(run, no, node)) return
+    const { receivers } = node.settings
+    const performers = receivers ? readPerformers(run, no, receivers) : performersOf(run, no, node)
+    wait(run, no, 'operation')
+    emit(run, {
+      type: 'operation',
+      token: no,
+      node: node.id,
+      operation: { kind: 'people', performers },
+    })
+  },
+  done: (run, no, node, people) => ask(run, no, kind, node, people as string[]),
+  submitted: (run, no, _, submission) => answer(run, no, kind, submission),
+})
+
+/** People approve or reject; exits may ask for `__approvePercent` and `__rejectPercent`. */
+export const approvalSheet = sheet('approval')
+
+/** People confirm that they have read it. */
+export const informList = sheet('inform')
+
+/** Gives a sheet its final word. */
+export const closeSheet: Element = {
+  enter: (run, no, node) => {
+    if (!isReadable(run, no, node)) return
+    const target = targetOf(run, no, node.settings.targetFieldCode ?? '')
+    const isApproved = node.settings.approved === 'true'
+    emit(run, { type: 'sheet.close', token: no, node: node.id, target, isApproved })
+    leave(run, no)
+  },
+}
+
+function ask(run: Run, no: number, kind: Kind, node: Node, people: string[]): void {
+  const respondents = [...new Set(people)]
+  if (respondents.length === 0) {
+    if (kind === 'inform') leave(run, no)
+    else raise(run, no, 'no-people', 'nobody is there to be asked')
+    return
+  }
+  const target = targetOf(run, no, node.settings.targetFieldCode ?? '')
+  const isParallel = node.loop ? node.loop.kind === 'parallel' : kind === 'inform'
+  const [first, ...rest] = respondents
+  const counts = { total: respondents.length, approved: 0, rejected: 0 }
+  update(run, no, { waits: 'people', sheet: isParallel ? counts : { ...counts, rest } })
+  emit(run, { type: 'sheet.open', token: no, node: node.id, kind, target, respondents })
+  for (const each of isParallel ? respondents : [first as string]) askOne(run, no, kind, each)
+  armSilence(run, no, node)
+}
+
+function askOne(run: Run, no: number, kind: Kind, respondent: string): void {
+  const node = nodeOf(run, no)
+  const token = add(run, { node: node.id, scope: no, waits: 'task', respondent })
+  const performers = [{ kind: 'id', value: respondent } as const]
+  const due = dueAt(run, no, node.due)
+  emit(run, { type: 'task.create', token, node: node.id, kind, performers, due })
+}
+
+const ANSWERS = { approval: ['approved', 'rejected'], inform: ['done'] } as const
+
+function answer(run: Run, no: number, kind: Kind, submission: Submission): string | undefined {
+  const answers: readonly string[] = ANSWERS[kind]
+  const exit = submission.exit ?? (answers.length === 1 ? answers[0] : undefined)
+  if (exit === undefined || !answers.includes(exit)) {
+    return `"${exit ?? ''}" is no exit of the task, expected one of ${answers.join(', ')}`
+  }
+  const { scope: list } = tokenOf(run, no)
+  setVariables(run, submission.values ?? {})
+  close(run, no, exit as Answer, submission)
+  attempt(run, list, () => goOn(run, list, kind))
+  return undefined
+}
+
+type Answer = 'approved' | 'rejected' | 'done'
+
+function close(run: Run, no: number, given: Answer, { actor, comment }: Submission): void {
+  const { scope: list, respondent = '' } = tokenOf(run, no)
+  const by = { ...(actor !== undefined && { actor }), ...(comment !== undefined && { comment }) }
+  emit(run, { type: 'task.close', token: no, exit: given, ...by })
+  emit(run, { type: 'sheet.answer', token: no, sheet: list, respondent, answer: given, ...by })
+  remove(run, no)
+  const counts = tokenOf(run, list).sheet as Sheet
+  update(run, list, {
+    sheet: {
+      ...counts,
+      approved: counts.approved + (given === 'rejected' ? 0 : 1),
+      rejected: counts.rejected + (given === 'rejected' ? 1 : 0),
+    },
+  })
+}
+
+/** After each answer: an exit whose condition holds is taken at once, else the next one is asked. */
+function goOn(run: Run, list: number, kind: Kind): void {
+  const { sheet: counts } = tokenOf(run, list)
+  if (!counts) return
+  const { total, approved, rejected, rest = [] } = counts
+  const percent = (part: number) => (100 * part) / total
+  update(run, list, {
+    waits: 'people',
+    locals: { __approvePercent: percent(approved), __rejectPercent: percent(rejected) },
+  })
+  const node = nodeOf(run, list)
+  const flows = node.outgoing.map(run.program.flow)
+  const isAll = approved + rejected === total
+  const flow = choose(run, list, flows, node.defaultFlow)
+  const isDecided = flow !== undefined && flow.condition !== '' && flow.id !== node.defaultFlow
+  if (isDecided || (isAll && kind === 'approval' && flow)) end(run, list, flow && [flow])
+  else if (isAll) end(run, list)
+  else if (rest[0] !== undefined) {
+    update(run, list, { sheet: { ...counts, rest: rest.slice(1) } })
+    askOne(run, list, kind, rest[0])
+  }
+}
+
+function end(run: Run, list: number, flows?: Parameters<typeof leave>[2]): void {
+  if (run.alive.get(list)) emit(run, { type: 'sheet.withdraw', token: list })
+  cancelInside(run, list)
+  leave(run, list, flows)
+}
+
+/** With `autoApproval` those who are silent until the time is out get this answer. */
+function armSilence(run: Run, no: number, node: Node): void {
+  const { autoApproval = 'off' } = node.settings
+  const due = dueAt(run, no, node.due)
+  if (autoApproval === 'off' || due === null) return
+  const { scope } = tokenOf(run, no)
+  const token = add(run, { node: node.id, scope, watches: no, waits: 'timer' })
+  emit(run, { type: 'timer.arm', token, node: node.id, due })
+}
+
+/** The time is out: everybody who was asked, or would have been, has answered now. */
+export function breakSilence(run: Run, watcher: number): void {
+  const { watches: list = 0 } = tokenOf(run, watcher)
+  const { autoApproval } = nodeOf(run, list).settings
+  remove(run, watcher)
+  while (run.tokens.has(list)) {
+    const open = [...run.tokens].find(([, { scope }]) => scope === list)
+    if (!open) return
+    close(run, open[0], autoApproval as Answer, { comment: 'no answer in time' })
+    attempt(run, list, () => goOn(run, list, 'approval'))
+  }
+}

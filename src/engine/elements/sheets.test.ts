@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest'
+import type { Operation } from '../effects.ts'
+import { begin } from '../models/load.ts'
+
+const lawyers = (operation: Operation) =>
+  operation.kind === 'people' ? ['ann', 'bob', 'eve', 'ann'] : undefined
+
+const approval = () =>
+  begin('element-approval', { values: { agreement: ['x'], boss: ['eve'] }, operation: lawyers })
+
+test('everybody is asked at once and all must approve', async () => {
+  const it = await approval()
+
+  expect(it.effects).toContainEqual({
+    type: 'sheet.open',
+    token: 2,
+    node: 'round',
+    kind: 'approval',
+    target: { path: 'agreement', value: ['x'] },
+    respondents: ['ann', 'bob', 'eve'],
+  })
+  expect(it.tasks.map(({ kind, due }) => [kind, due])).toEqual(
+    Array.from({ length: 3 }, () => ['approval', '2026-01-04T00:00:00.000Z']),
+  )
+  for (const { token } of it.tasks) it.submit(token, 'approved', { actor: 'ann' })
+
+  expect(it.trace).toEqual(['s', 'round', 'yes', 'e1'])
+  expect(it.effects).toContainEqual({
+    type: 'sheet.close',
+    token: 6,
+    node: 'yes',
+    target: { path: 'agreement', value: ['x'] },
+    isApproved: true,
+  })
+})
+
+test('one rejection leads to the default exit when all have answered', async () => {
+  const it = await approval()
+
+  const [first, second, third] = it.tasks.map(({ token }) => token)
+  it.submit(first ?? 0, 'rejected', { comment: 'too dear' })
+  it.submit(second ?? 0, 'approved')
+  expect(it.status).toBe('wait')
+  it.submit(third ?? 0, 'approved')
+
+  expect(it.trace).toEqual(['s', 'round', 'no', 'e2'])
+  expect(it.effects).toContainEqual({
+    type: 'sheet.answer',
+    token: 3,
+    sheet: 2,
+    respondent: 'ann',
+    answer: 'rejected',
+    comment: 'too dear',
+  })
+})
+
+test('an answer is one of two', async () => {
+  const it = await approval()
+
+  expect(() => it.submit(3, 'maybe')).toThrow('expected one of approved, rejected')
+})
+
+test('nobody to ask is an incident', async () => {
+  const it = await begin('element-approval', { operation: () => [] })
+
+  expect(it.status).toBe('error')
+})
+
+test('one by one, and an exit may be taken before all were asked', async () => {
+  const it = await begin('element-approval-one-by-one', {
+    values: { people: ['a', 'b', 'c', 'd'] },
+  })
+
+  expect(it.tasks.map(({ performers }) => performers[0]?.value)).toEqual(['a'])
+  it.submit('round', 'approved')
+  expect(it.tasks.map(({ performers }) => performers[0]?.value)).toEqual(['b'])
+  it.submit('round', 'approved')
+
+  expect(it.trace.at(-1)).toBe('e1')
+  expect(it.tasks).toEqual([])
+})
+
+test('who is silent until the time is out gets the answer that is set', async () => {
+  const it = await begin('element-approval-one-by-one', { values: { people: ['a', 'b', 'c'] } })
+
+  it.submit('round', 'rejected')
+  it.pass('P1D')
+
+  expect(it.trace.at(-1)).toBe('e1')
+})
+
+test('everybody who is concerned confirms to have read it', async () => {
+  const it = await begin('element-inform', { operation: lawyers })
+
+  for (const { token } of it.tasks) it.submit(token)
+
+  expect(it.status).toBe('done')
+  expect(it.effects.filter(({ type }) => type === 'sheet.answer')).toHaveLength(3)
+})
+
+test('informing nobody is no trouble', async () => {
+  const it = await begin('element-inform', { operation: () => [] })
+
+  expect(it.status).toBe('done')
+})
+
+test('signing attaches a signature, refusing does not', async () => {
+  const signed = await begin('element-sign', { values: { agreement: ['x'] } })
+  signed.submit('sign', 'signed', { actor: 'ann' })
+  expect(signed.effects).toContainEqual({
+    type: 'signature',
+    token: 2,
+    node: 'sign',
+    target: { path: 'agreement', value: ['x'] },
+    actor: 'ann',
+  })
+
+  const refused = await begin('element-sign')
+  refused.submit('sign', 'refused')
+  expect(refused.effects.map(({ type }) => type)).not.toContain('signature')
+})
+
+test('registration gives a number, by a task or at once', async () => {
+  const it = await begin('element-registration', { values: { agreement: ['x'] } })
+
+  expect(it.tasks).toMatchObject([{ kind: 'registration' }])
+  it.submit('register')
+
+  expect(it.state.variables.number).toBe('number-2')
+  expect(it.effects).toContainEqual({
+    type: 'operation',
+    token: 3,
+    node: 'again',
+    operation: {
+      kind: 'register',
+      target: { path: 'agreement', value: ['x'] },
+      folder: 'head/copies',
+    },
+  })
+  expect(it.status).toBe('done')
+})

@@ -1,0 +1,56 @@
+import { elementsReaching } from './graph.ts'
+import { leave } from './leave.ts'
+import type { Node } from './model.ts'
+import { nodeOf, type Run, raise, remove, tokenOf } from './run.ts'
+
+/** Lets inclusive joins go on that have nothing left to wait for. Tells whether one did. */
+export function settleJoins(run: Run): boolean {
+  for (const [no, token] of run.tokens) {
+    if (token.waits !== 'join' || nodeOf(run, no).gateway !== 'inclusive') continue
+    if (join(run, no)) return true
+  }
+  return false
+}
+
+/**
+ * The words of the standard: a token that could still come by an empty flow keeps the gateway waiting,
+ * unless it could as well come by a flow that has its token already.
+ */
+function join(run: Run, no: number): boolean {
+  const node = nodeOf(run, no)
+  const { scope } = tokenOf(run, no)
+  const arrived = arrivedAt(run, node, scope)
+  const reach = elementsReaching(run.program, node)
+  for (const token of run.tokens.values()) {
+    if (token.scope !== scope || token.watches !== undefined || token.node === node.id) continue
+    const flows = reach.get(token.node)
+    if (!flows) continue
+    const isComing = node.incoming.some((flow) => flows.has(flow) && !arrived.has(flow))
+    if (isComing && !node.incoming.some((flow) => flows.has(flow) && arrived.has(flow)))
+      return false
+  }
+  for (const other of arrived.values()) if (other !== no) remove(run, other)
+  leave(run, no)
+  return true
+}
+
+/** The oldest token on each incoming flow. */
+function arrivedAt(run: Run, node: Node, scope: number): Map<string, number> {
+  const arrived = new Map<string, number>()
+  for (const [no, token] of run.tokens) {
+    const isHere = token.node === node.id && token.scope === scope && token.waits === 'join'
+    if (isHere && token.via !== undefined && !arrived.has(token.via)) arrived.set(token.via, no)
+  }
+  return arrived
+}
+
+const IDLE = new Set(['join', 'inside', 'runs', 'handler'])
+
+/** When every token waits for another one, an operator has to know. */
+export function reportStuck(run: Run): void {
+  const tokens = [...run.tokens]
+  if (run.end || !tokens.every(([, { waits }]) => waits !== undefined && IDLE.has(waits))) return
+  for (const [no, { waits }] of tokens) {
+    if (waits === 'join') raise(run, no, 'stuck', 'the other tokens of this gateway can never come')
+  }
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { begin } from './models/load.ts'
+
+test('what failed is tried again under the same number', async () => {
+  const it = await begin('repair')
+
+  it.fail('call', { message: 'no answer' })
+  expect(it.status).toBe('error')
+  expect(it.effects).toContainEqual({
+    type: 'incident.raise',
+    token: 2,
+    node: 'call',
+    incident: { kind: 'job', message: 'no answer' },
+  })
+  it.send({ type: 'retry', token: 2 })
+
+  expect(it.status).toBe('exec')
+  expect(it.effects.filter(({ type }) => type === 'job')).toMatchObject([
+    { token: 2 },
+    { token: 2 },
+  ])
+  expect(it.effects.filter(({ type }) => type === 'entered')).toHaveLength(2)
+})
+
+test('a step is taken back and entered anew', async () => {
+  const it = await begin('repair')
+
+  it.send({ type: 'restart', token: 2 })
+
+  expect(it.effects).toContainEqual({ type: 'job.cancel', token: 2 })
+  expect(it.effects.findLast(({ type }) => type === 'job')).toMatchObject({ token: 3 })
+})
+
+test('a step is skipped', async () => {
+  const it = await begin('repair', { values: { amount: 2 } })
+
+  it.fail('call', { message: 'no answer' })
+  it.send({ type: 'skip', token: 2 })
+
+  expect(it.tasks.map(({ node }) => node)).toEqual(['a'])
+  expect(it.effects).toContainEqual({ type: 'incident.clear', token: 2 })
+})
+
+test('skipping a task says which way to go', async () => {
+  const it = await begin('repair', { values: { amount: 2 }, job: () => null })
+  const [{ token } = { token: 0 }] = it.tasks
+
+  expect(() => it.send({ type: 'skip', token })).toThrow('say which one')
+  expect(() => it.send({ type: 'skip', token, flow: 'yes' })).toThrow('does not lead out')
+  it.send({ type: 'skip', token, flow: 'refuse' })
+
+  expect(it.trace.at(-1)).toBe('e2')
+  expect(it.effects).toContainEqual({ type: 'task.cancel', token })
+})
+
+test('there is nothing to retry where nothing failed', async () => {
+  const it = await begin('repair')
+
+  expect(() => it.send({ type: 'retry', token: 2 })).toThrow('nothing has failed')
+})
+
+test('a step that did its work is not done again when only the way on is repaired', async () => {
+  const it = await begin('repair-way-on')
+
+  it.done('work', {})
+  expect(it.state.control.tokens[2]?.incident?.kind).toBe('expression')
+  it.send({ type: 'change', values: { amount: 2 } })
+  it.send({ type: 'retry', token: 2 })
+
+  expect(it.trace).toEqual(['s', 'work', 'e1'])
+  expect(it.effects.filter(({ type }) => type === 'job')).toHaveLength(1)
+})

@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest'
+import { begin, load } from './models/load.ts'
+import { prepare } from './program.ts'
+import { simulate } from './simulate.ts'
+
+test('an inclusive join goes on when the token it waited for dies elsewhere', async () => {
+  const it = await begin('rule-inclusive-join-token-dies')
+
+  it.submit('a')
+  expect(it.waiting).toEqual(['b', 'join'])
+  it.message('drop')
+
+  expect(it.trace.slice(-4)).toEqual(['dropped', 'gone', 'c', 'e'])
+})
+
+test('an inclusive join waits for a token that goes round before it comes', async () => {
+  const it = await begin('rule-inclusive-join-loop')
+
+  it.submit('b')
+  it.submit('a', 'again')
+  expect(it.trace).not.toContain('c')
+  it.submit('a', 'done')
+
+  expect(it.trace.filter((node) => node === 'c')).toHaveLength(1)
+})
+
+test('an inclusive join waits for an inner one', async () => {
+  const it = await begin('rule-inclusive-join-nested', { values: { x: false, y: true } })
+
+  it.submit('b')
+  expect(it.waiting).toEqual(['c', 'innerjoin'])
+  it.submit('c')
+
+  expect(it.trace.slice(-5)).toEqual(['innerjoin', 'innerjoin', 'join', 'd', 'e'])
+})
+
+test.each([
+  ['limit', 'by_exact'],
+  ['other', 'by_any'],
+  [undefined, 'by_any'],
+])(
+  'the error %s is caught by the exact event first, else by the one for all',
+  async (code, task) => {
+    const it = await begin('rule-error-codes')
+
+    it.fail('call', { message: 'no', ...(code !== undefined && { code }) })
+
+    expect(it.trace).toContain(task)
+    expect(it.status).toBe('done')
+  },
+)
+
+test('an error thrown by a handler is not caught by the same handler', async () => {
+  const it = await begin('rule-error-in-handler')
+
+  it.submit('a')
+  expect(it.trace.slice(-3)).toEqual(['handler', 'caught', 'repair'])
+  it.submit('repair')
+
+  expect(it.trace.slice(-4)).toEqual(['again', 'outside', 'told', 'e2'])
+  expect(it.trace.filter((node) => node === 'handler')).toHaveLength(1)
+})
+
+test('an error that nobody catches ends the process with its code', async () => {
+  const it = await begin('rule-error-uncaught')
+
+  expect(it.state.control.end).toEqual({ kind: 'error', code: 'boom', message: 'It went wrong' })
+  expect(it.tasks).toEqual([])
+})
+
+test.each([
+  [true, ['always', 'conditional']],
+  [false, ['always', 'default_end']],
+])('a default flow beside an unconditional one, condition %s', async (x, ends) => {
+  const it = await begin('rule-default-beside-unconditional', { values: { x } })
+
+  expect(it.trace).toEqual(['s', 'a', ...ends])
+})
+
+test('an interrupting signal really interrupts', async () => {
+  const it = await begin('rule-interrupting-signal')
+
+  it.signal('stop')
+
+  expect(it.tasks).toEqual([])
+  expect(it.trace.slice(-3)).toEqual(['stop', 'stopped', 'e2'])
+  expect(it.trace).not.toContain('e1')
+})
+
+test('a join takes one token per flow and keeps the second for the next time', async () => {
+  const it = await begin('rule-two-tokens-on-one-flow')
+
+  it.submit('a')
+  it.submit('b')
+  expect(it.trace).not.toContain('d')
+  it.submit('c')
+
+  expect(it.trace.filter((node) => node === 'd')).toHaveLength(1)
+  expect(it.waiting).toEqual(['join'])
+  expect(it.state.control.tokens).toMatchObject({ 9: { incident: { kind: 'stuck' } } })
+})
+
+test('tokens that wait for each other are reported, and an operator sends them on', async () => {
+  const it = await begin('rule-stuck')
+
+  it.submit('last', 'never')
+  expect(it.status).toBe('error')
+  const [no = ''] = Object.keys(it.state.control.tokens)
+  it.send({ type: 'skip', token: Number(no) })
+
+  expect(it.status).toBe('done')
+})
+
+test('a long automatic stretch is cut into pieces of a thousand elements', async () => {
+  const it = await begin('rule-budget', { values: { n: 0, limit: 1000 } })
+
+  expect(it.state.variables.n).toBe(1000)
+  expect(it.effects.filter(({ type }) => type === 'continue')).toHaveLength(3)
+  expect(it.status).toBe('done')
+})
+
+test('a process that goes round without ever waiting is an incident', async () => {
+  const it = await begin('rule-budget', { values: { n: 0, limit: 1_000_000 } })
+
+  expect(it.status).toBe('error')
+  expect(Object.values(it.state.control.tokens)).toMatchObject([{ incident: { kind: 'endless' } }])
+})
+
+test('a condition that cannot be worked out is an incident, retried when the variable is there', async () => {
+  const it = await begin('rule-condition-fails')
+
+  expect(it.status).toBe('error')
+  expect(it.state.control.tokens[2]?.incident).toEqual({
+    kind: 'expression',
+    message: expect.stringContaining('"amount > 100" cannot be worked out'),
+  })
+  it.send({ type: 'change', values: { amount: 200 } })
+  it.send({ type: 'retry', token: 2 })
+
+  expect(it.trace).toEqual(['s', 'choice', 'a', 'e1'])
+  expect(it.effects).toContainEqual({ type: 'incident.clear', token: 2 })
+})
+
+test('no way on is an incident of the element', async () => {
+  const { model } = await load('rule-condition-fails')
+  const { defaultFlow: _, ...choice } = model.nodes.choice ?? { outgoing: [] }
+  const nodes = { ...model.nodes, choice: { ...choice, outgoing: ['large'] } } as typeof model.nodes
+  const it = simulate(prepare({ ...model, nodes }), { values: { amount: 1 } })
+
+  expect(it.state.control.tokens[2]?.incident?.kind).toBe('no-way')
+})
+
+test('an answer that comes too late changes nothing', async () => {
+  const it = await begin('element-user-task')
+
+  it.submit('check', 'agree')
+
+  expect(() => it.send({ type: 'submitted', token: 2, exit: 'agree' })).toThrow('ended')
+})
+
+test('an event for something else is refused', async () => {
+  const it = await begin('element-user-task')
+
+  expect(() => it.send({ type: 'due', token: 2 })).toThrow('token 2 does not wait for this')
+  expect(() => it.send({ type: 'done', token: 99 })).toThrow('no token 99 is there any more')
+  expect(() => it.send({ type: 'start' })).toThrow('begun already')
+  expect(() => it.message('nothing')).toThrow('nobody waits for the message "nothing"')
+})
+
+test('interrupting takes everything back', async () => {
+  const it = await begin('element-sub-process')
+
+  it.send({ type: 'interrupt', reason: 'withdrawn' })
+
+  expect(it.status).toBe('cancel')
+  expect(it.state.control).toMatchObject({
+    tokens: {},
+    end: { kind: 'interrupted', message: 'withdrawn' },
+  })
+  expect(it.effects.map(({ type }) => type)).toEqual(
+    expect.arrayContaining(['task.cancel', 'timer.cancel', 'ended']),
+  )
+})

@@ -1,0 +1,155 @@
+import { elementFor } from './elements/registry.ts'
+import { breakSilence } from './elements/sheet.ts'
+import type { EngineEvent, Failure } from './events.ts'
+import { ExpressionError } from './expressions/expression.ts'
+import { fire } from './fire.ts'
+import { finish } from './leave.ts'
+import { takeOver } from './mapping.ts'
+import { ROOT } from './program.ts'
+import { restart, retry, skip } from './repair.ts'
+import { attempt, enterAgain, nodeOf, type Run, setVariables, tokenOf, wait } from './run.ts'
+import { openProcess } from './scope.ts'
+import type { Values, Wait } from './state.ts'
+import { fail, throwEscalation } from './throw.ts'
+
+type EventOf<Type extends EngineEvent['type']> = Extract<EngineEvent, { type: Type }>
+
+/** Lets an event act on what it is for, or says why it cannot. */
+export function take(run: Run, event: EngineEvent): string | undefined {
+  if (run.end) return 'the process has ended'
+  if (event.type === 'start') return start(run, event)
+  if (run.next === 1) return 'the process has not begun'
+  if (isFromOutside(run, event)) run.spent = 0
+  const { type } = event
+  if (type === 'continue') return undefined
+  if (type === 'interrupt') return interrupt(run, event)
+  if (type === 'change') return change(run, event)
+  if (type === 'message') return takeMessage(run, event)
+  if (type === 'signal') return takeSignal(run, event)
+  if (!run.tokens.has(event.token)) return `no token ${event.token} is there any more`
+  return takeForToken(run, event)
+}
+
+/** An answer in the same transaction is no reason to go round once more. */
+function isFromOutside(run: Run, event: EngineEvent): boolean {
+  if (event.type === 'continue') return false
+  const waits = 'token' in event ? run.tokens.get(event.token ?? 0)?.waits : undefined
+  return waits !== 'operation' && waits !== 'reading'
+}
+
+type ForToken = Exclude<
+  EngineEvent,
+  { type: 'start' | 'continue' | 'interrupt' | 'change' | 'message' | 'signal' }
+>
+
+/** What each event may be an answer to; the events of operators are not listed. */
+const ANSWERS: Record<string, Wait[]> = {
+  submitted: ['task'],
+  due: ['timer'],
+  done: ['operation', 'reading', 'job', 'callback'],
+  failed: ['operation', 'reading', 'job', 'callback'],
+  suspended: ['job'],
+  status: ['status'],
+  'child.ended': ['child'],
+  'child.failed': ['child'],
+  'child.escalated': ['child'],
+}
+
+function takeForToken(run: Run, event: ForToken): string | undefined {
+  const { token: no, type } = event
+  const { waits } = tokenOf(run, no)
+  const expected = ANSWERS[type]
+  if (expected && (waits === undefined || !expected.includes(waits))) {
+    return `token ${no} does not wait for this`
+  }
+  if (type === 'retry') return retry(run, no)
+  if (type === 'restart') return restart(run, no)
+  if (type === 'skip') return skip(run, no, event.flow)
+  if (type === 'submitted') return submit(run, event)
+  attempt(run, no, () => answer(run, event))
+  return undefined
+}
+
+function answer(run: Run, event: ForToken): void {
+  const { token: no, type } = event
+  const node = nodeOf(run, no)
+  if (type === 'due') due(run, no)
+  else if (type === 'status') fire(run, no)
+  else if (type === 'suspended') wait(run, no, 'callback')
+  else if (type === 'failed' || type === 'child.failed') failed(run, no, event.failure)
+  else if (type === 'child.escalated') throwEscalation(run, no, event.code)
+  else if (type === 'child.ended') elementFor(node).done?.(run, no, node, event.values ?? {})
+  else if (type === 'done') done(run, no, event.result)
+}
+
+function due(run: Run, no: number): void {
+  if (nodeOf(run, no).type === 'approval_list_process') breakSilence(run, no)
+  else fire(run, no)
+}
+
+/** What has failed is over: nothing is left to be withdrawn. */
+function failed(run: Run, no: number, failure: Failure): void {
+  const { waits: _, ...token } = tokenOf(run, no)
+  run.tokens.set(no, token)
+  fail(run, no, failure)
+}
+
+function done(run: Run, no: number, result: unknown): void {
+  const { waits, ...token } = tokenOf(run, no)
+  const node = nodeOf(run, no)
+  if (waits === 'reading') enterAgain(run, no, { ...token, read: result as Values })
+  else elementFor(node).done?.(run, no, node, result)
+}
+
+function submit(run: Run, event: EventOf<'submitted'>): string | undefined {
+  const node = nodeOf(run, event.token)
+  try {
+    return elementFor(node).submitted?.(run, event.token, node, event)
+  } catch (error) {
+    if (error instanceof ExpressionError) return error.message
+    throw error
+  }
+}
+
+function start(run: Run, { node, values = {} }: EventOf<'start'>): string | undefined {
+  if (run.next > 1) return 'the process has begun already'
+  const starts = run.program.starts(ROOT)
+  const first = starts.find(({ id, trigger }) => (node === undefined ? !trigger : id === node))
+  if (!first) return `the process has no start event ${node ? `"${node}"` : 'without a trigger'}`
+  if (first.mappings.length > 0) takeOver(run, first, values)
+  else setVariables(run, values)
+  openProcess(run, first)
+  return undefined
+}
+
+function interrupt(run: Run, { reason }: EventOf<'interrupt'>): undefined {
+  finish(run, { kind: 'interrupted', ...(reason !== undefined && { message: reason }) })
+}
+
+function change(run: Run, { values }: EventOf<'change'>): undefined {
+  setVariables(run, values)
+}
+
+function takeMessage(run: Run, { name, token, values }: EventOf<'message'>): string | undefined {
+  const waiting = waitingFor(run, 'message', name)
+  const no = token === undefined ? waiting[0] : waiting.find((each) => each === token)
+  if (no === undefined) return `nobody waits for the message "${name}"`
+  attempt(run, no, () => fire(run, no, values))
+  return undefined
+}
+
+/** Everybody who waits when it comes; those whom another one swept away meanwhile are left out. */
+function takeSignal(run: Run, { name, values }: EventOf<'signal'>): string | undefined {
+  const waiting = waitingFor(run, 'signal', name)
+  if (waiting.length === 0) return `nobody waits for the signal "${name}"`
+  for (const no of waiting) {
+    if (run.tokens.has(no)) attempt(run, no, () => fire(run, no, values))
+  }
+  return undefined
+}
+
+function waitingFor(run: Run, kind: Wait, name: string): number[] {
+  return [...run.tokens.keys()].filter(
+    (no) => tokenOf(run, no).waits === kind && nodeOf(run, no).trigger?.name === name,
+  )
+}

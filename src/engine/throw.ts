@@ -1,0 +1,66 @@
+import type { Failure } from './events.ts'
+import { fire } from './fire.ts'
+import { attempt, contextOf, emit, nodeOf, type Run, raise, tokenOf } from './run.ts'
+import type { Values } from './state.ts'
+
+type Thrown = { kind: 'error' | 'escalation'; code: string }
+
+/** An error of a step: caught by the nearest event that catches it, else an incident. */
+export function fail(run: Run, no: number, failure: Failure): void {
+  if (!throwError(run, no, failure)) raise(run, no, 'job', failure.message)
+}
+
+/** Whether somebody caught it; then the token is gone. */
+export function throwError(run: Run, no: number, { code = '', message }: Failure): boolean {
+  const catcher = findCatcher(run, no, { kind: 'error', code })
+  if (catcher !== undefined) caught(run, catcher, { code, message })
+  return catcher !== undefined
+}
+
+/** Nobody has to catch an escalation. What nobody catches goes to the process that called this one. */
+export function throwEscalation(run: Run, no: number, code: string): void {
+  const catcher = findCatcher(run, no, { kind: 'escalation', code })
+  if (catcher !== undefined) caught(run, catcher, { code })
+  else emit(run, { type: 'escalation', token: no, code, values: contextOf(run, no) })
+}
+
+/** Code and message reach variables only where the event maps them. */
+function caught(run: Run, catcher: number, values: Values): void {
+  const hasMappings = nodeOf(run, catcher).mappings.length > 0
+  attempt(run, catcher, () => fire(run, catcher, hasMappings ? values : undefined))
+}
+
+/**
+ * From the inside out: the border of the activity, then the event sub-processes of its scope, then the
+ * border of that scope. What comes out of an event sub-process is not caught by those beside it.
+ */
+function findCatcher(run: Run, no: number, thrown: Thrown): number | undefined {
+  for (let at = no; at !== 0; at = tokenOf(run, at).scope) {
+    const { scope } = tokenOf(run, at)
+    const found =
+      match(run, at, thrown, (attachedTo) => attachedTo !== undefined) ??
+      (nodeOf(run, at).isHandler
+        ? undefined
+        : match(run, scope, thrown, (attachedTo) => !attachedTo))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** The event with this very code, or else the one that catches all. */
+function match(
+  run: Run,
+  watched: number,
+  { kind, code }: Thrown,
+  isPlaced: (attachedTo: string | undefined) => boolean,
+): number | undefined {
+  let catchAll: number | undefined
+  if (!run.watched.get(watched)) return undefined
+  for (const [no, token] of run.tokens) {
+    const { trigger, attachedTo } = run.program.node(token.node)
+    if (token.watches !== watched || trigger?.kind !== kind || !isPlaced(attachedTo)) continue
+    if (trigger.name === code && code !== '') return no
+    if (trigger.name === '') catchAll ??= no
+  }
+  return catchAll
+}

@@ -1,0 +1,64 @@
+import { Cron } from 'croner'
+import { addDuration, type Duration, parseDuration } from './duration.ts'
+import { parseMoment } from './moment.ts'
+
+/** When something happens again and again: every so often, or by the calendar. */
+export type Cycle =
+  | { kind: 'interval'; count: number; duration: Duration; start?: Date; end?: Date }
+  | { kind: 'calendar'; count: number; pattern: string; zone: string }
+
+/** Stands for "for ever" where a number of times is told. */
+export const FOR_EVER = -1
+
+/**
+ * `R3/PT1H`, `R/2026-01-01T00:00:00Z/P1D`, `R/PT1H/2026-12-31T00:00:00Z`, or the five fields of cron,
+ * `0 9 * * 1-5`, in UTC unless `TZ=Europe/Berlin ` stands before them.
+ */
+export function parseCycle(text: string): Cycle | undefined {
+  return text.startsWith('R') ? parseInterval(text) : parseCalendar(text)
+}
+
+function parseInterval(text: string): Cycle | undefined {
+  const [, count = '', first = '', second] = /^R(\d*)\/([^/]+)(?:\/([^/]+))?$/.exec(text) ?? []
+  const [start, duration, end] = first.startsWith('P')
+    ? [undefined, parseDuration(first), second]
+    : [first, parseDuration(second ?? ''), undefined]
+  const [begin, last] = [start, end].map((each) =>
+    each === undefined ? undefined : parseMoment(each),
+  )
+  const isWrong = (start !== undefined && !begin) || (end !== undefined && !last)
+  if (!duration || isEmpty(duration) || isWrong) return undefined
+  return {
+    kind: 'interval',
+    count: count === '' ? FOR_EVER : Number(count),
+    duration,
+    ...(begin && { start: begin }),
+    ...(last && { end: last }),
+  }
+}
+
+/** Nothing may come round again without time going by. */
+const isEmpty = ({ months, days, milliseconds }: Duration): boolean =>
+  months + days + milliseconds === 0
+
+function parseCalendar(text: string): Cycle | undefined {
+  const [, zone = 'UTC', pattern = ''] = /^(?:TZ=(\S+)\s+)?(.+)$/.exec(text) ?? []
+  if (pattern.trim().split(/\s+/).length !== 5) return undefined
+  try {
+    new Cron(pattern, { timezone: zone, paused: true }).nextRun(new Date(0))
+    return { kind: 'calendar', count: FOR_EVER, pattern, zone }
+  } catch {
+    return undefined
+  }
+}
+
+/** The first time, or the one after `previous`. Times that went by unnoticed are left out. */
+export function occurrence(cycle: Cycle, now: Date, previous?: Date): Date | undefined {
+  if (cycle.kind === 'calendar') {
+    return new Cron(cycle.pattern, { timezone: cycle.zone, paused: true }).nextRun(now) ?? undefined
+  }
+  const { start, end, duration } = cycle
+  let next = previous ? addDuration(previous, duration) : (start ?? addDuration(now, duration))
+  while (previous && next <= now) next = addDuration(next, duration)
+  return end && next > end ? undefined : next
+}
