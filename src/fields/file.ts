@@ -6,7 +6,7 @@ import { fieldType } from './field-type.ts'
 import { idLists, onlyOneId } from './id-lists.ts'
 
 /** A file that was uploaded as temporary: whoever saves the item makes it permanent first. */
-type Upload = { name: string; hash: string }
+export type Upload = { name: string; hash: string }
 
 const Upload = z.object({ name: StorableText.max(255).default(''), hash: Id })
 

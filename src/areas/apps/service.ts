@@ -12,6 +12,7 @@ import {
   systemColumns,
 } from './change.ts'
 import { readChanges, readNew } from './context.ts'
+import { makeFiles } from './files.ts'
 import { checkLinks } from './links.ts'
 import { itemsSource, listFrom } from './lists.ts'
 import { requireOnItem, requireRight } from './policy.ts'
@@ -41,7 +42,9 @@ export async function createItem(
   const app = await getApp(ctx, place)
   await requireRight(ctx, app, 'create')
   const given = readNew(app, wanted.context)
-  const item = newItem(ctx, app, { given, statusGroupId: wanted.statusGroupId })
+  const draft = newItem(ctx, app, { given, statusGroupId: wanted.statusGroupId })
+  const fields = await makeFiles(ctx, { app, id: draft.id }, given.fields)
+  const item = { ...draft, fields }
   // Sent together: whatever the check finds undoes the insert.
   const checked = checkLinks(ctx, given.fields)
   const inserted = items.insertItem(ctx.db, shapeOf(app), item)
@@ -62,8 +65,9 @@ export async function updateItem(
   }: { id: string; context: Record<string, unknown>; ifMatch: string | undefined },
 ): Promise<ItemText> {
   const { app, shape, before } = await lockForChange(ctx, place, { id, ifMatch, right: 'update' })
-  const { fields, system } = readChanges(app, context)
-  await checkLinks(ctx, fields)
+  const { fields: given, system } = readChanges(app, context)
+  await checkLinks(ctx, given)
+  const fields = await makeFiles(ctx, { app, id }, given)
   return save(ctx, { app, shape, before }, { fields, columns: systemColumns(app, system) })
 }
 

@@ -1,0 +1,97 @@
+import { type StoredApp, snapshotOf, toApp } from '../../definitions/snapshot.ts'
+import type { Field } from '../../fields/field-type.ts'
+import type { Upload } from '../../fields/file.ts'
+import { wrongValues } from '../../fields/values.ts'
+import { AppError } from '../../lib/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import { createFile, type FilePlace, findFiles } from '../disk/files.ts'
+import { canUse } from './policy.ts'
+
+type Fields = ReadonlyMap<Field, unknown>
+type FileValue = (string | Upload)[]
+type Owner = { app: StoredApp; id: string }
+
+/**
+ * What was just uploaded becomes files of the item, in its own transaction; ids must be those of
+ * files that the caller may use. The values come back as they are stored: ids alone.
+ */
+export async function makeFiles(ctx: Context, owner: Owner, fields: Fields): Promise<Fields> {
+  if (![...fields].some(([field, value]) => value !== null && mayHoldFiles(field))) return fields
+  const made = new Map(fields)
+  for (const [field, value] of fields) {
+    if (value !== null && mayHoldFiles(field)) {
+      made.set(field, await makeValue(ctx, owner, { field, value, path: field.code }))
+    }
+  }
+  return made
+}
+
+const isFile = ({ type }: { type: string }) => type === 'FILE' || type === 'IMAGE'
+const fileColumns = (field: Field): string[] =>
+  field.type === 'TABLE'
+    ? Object.entries(field.columns as Record<string, Field>).flatMap(([code, column]) =>
+        isFile(column) ? [code] : [],
+      )
+    : []
+const mayHoldFiles = (field: Field) => isFile(field) || fileColumns(field).length > 0
+
+type Place = { field: Field; value: unknown; path: string }
+
+async function makeValue(ctx: Context, owner: Owner, { field, value, path }: Place) {
+  if (isFile(field)) return makeList(ctx, owner, { files: value as FileValue, path })
+  const table = value as { rows: Record<string, unknown>[] }
+  const rows = []
+  for (const [at, row] of table.rows.entries()) {
+    const cells = { ...row }
+    for (const code of fileColumns(field)) {
+      const files = row[code] as FileValue | null
+      const inRow = `${path}.rows.${at}.${code}`
+      if (files) cells[code] = await makeList(ctx, owner, { files, path: inRow })
+    }
+    rows.push(cells)
+  }
+  return { ...table, rows }
+}
+
+async function makeList(
+  ctx: Context,
+  owner: Owner,
+  { files, path }: { files: FileValue; path: string },
+): Promise<string[]> {
+  await requireFiles(ctx, owner, { ids: files.filter((each) => typeof each === 'string'), path })
+  const ids: string[] = []
+  for (const file of files) {
+    ids.push(typeof file === 'string' ? file : await make(ctx, owner, file, path))
+  }
+  return ids
+}
+
+async function make(ctx: Context, { app, id }: Owner, file: Upload, path: string) {
+  try {
+    return await createFile(ctx, { ...file, directory: app.id, item: id })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'invalid') throw error
+    throw wrongValues([{ path, message: error.message }])
+  }
+}
+
+async function requireFiles(
+  ctx: Context,
+  owner: Owner,
+  { ids, path }: { ids: string[]; path: string },
+): Promise<void> {
+  const found = new Map((await findFiles(ctx, ids)).map((file) => [file.id, file]))
+  for (const id of new Set(ids)) {
+    const file = found.get(id)
+    if (!file || !(await mayUse(ctx, owner, file))) {
+      throw wrongValues([{ path, message: `there is no file with id ${id}` }])
+    }
+  }
+}
+
+/** An item shows its files to its readers, so it takes only what its editor may read. */
+async function mayUse(ctx: Context, owner: Owner, file: FilePlace): Promise<boolean> {
+  if (ctx.user.isAdministrator || file.by === ctx.user.id || file.item === owner.id) return true
+  const app = (await snapshotOf(ctx)).findById('app', file.directory)
+  return app !== undefined && canUse(ctx, toApp(app), 'read')
+}
