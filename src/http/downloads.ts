@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { ByteRange } from '../platform/files/object-store.ts'
 import type { Reply } from './idempotency.ts'
@@ -18,7 +18,8 @@ export async function answerFile(
   const isWanted = headers['if-range'] === undefined || headers['if-range'] === etag
   const range = isWanted ? readRange(headers.range, size) : undefined
   if (range === 'unsatisfiable') return outside(size)
-  const stream = method === 'HEAD' ? undefined : await file.open(range)
+  // Fastify takes the length from the headers only where a stream is sent.
+  const stream = method === 'HEAD' ? Readable.from([]) : await file.open(range)
   const { start, end } = range ?? { start: 0, end: size }
   return {
     status: range ? 206 : 200,
