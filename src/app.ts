@@ -4,7 +4,7 @@ import { Identity } from './areas/access/identity.ts'
 import { accessJobs, accessRoutes, resourceKinds } from './areas/access/routes.ts'
 import { appsRoutes } from './areas/apps/routes.ts'
 import { auditRoutes } from './areas/audit/routes.ts'
-import { diskJobs, diskRoutes } from './areas/disk/routes.ts'
+import { diskJobs, diskManagementRoutes, diskRoutes, fileLinksRoutes } from './areas/disk/routes.ts'
 import { joinDefaultGroups } from './areas/groups/members.ts'
 import { findNames } from './areas/groups/membership.ts'
 import { groupsRoutes } from './areas/groups/routes.ts'
@@ -53,6 +53,8 @@ const allRoutes = [
   appsRoutes,
   auditRoutes,
   diskRoutes,
+  diskManagementRoutes,
+  fileLinksRoutes,
   groupsRoutes,
   jobsRoutes,
   schemeRoutes,
@@ -149,6 +151,7 @@ export async function buildPlatform({
   const definitions = new Definitions(signals)
   const files = openFiles(config)
   return {
+    config,
     pool,
     db: poolDb(pool, signals),
     signals,

@@ -33,7 +33,12 @@ const having = (is: (operation: Operation) => boolean) => all.filter(([, each]) 
 const hasId = ({ path }: Operation) => pathNames(path).includes('id')
 
 /** What stands in a path where an operation asks for more than an id. */
-const PARAMS: Record<string, string> = { namespace: 'sales', code: 'orders', key: 'theme' }
+const PARAMS: Record<string, string> = {
+  namespace: 'sales',
+  code: 'orders',
+  key: 'theme',
+  version: '1',
+}
 
 /** Ids that no object has; the first one that the operation understands is taken. */
 const UNKNOWN = [newId(), '4611686018427387904']

@@ -28,7 +28,16 @@ export type Operation<
   readonly bodyLimit: number | undefined
   /** Its body is a file, read as it arrives; `input` travels in the query string. */
   readonly isUpload: boolean
+  /** It answers a file, sent as it is read. */
+  readonly isDownload: boolean
+  /** The keys of `input` that travel in the query string although there is a body. */
+  readonly inQuery: readonly string[]
+  /** How input that cannot be used is refused. */
+  readonly wrongInput: WrongInput
 }
+
+/** 400 or 422, which the contract wants of operations that do many things at once. */
+type WrongInput = 'invalid' | 'unprocessable'
 
 const nothing = z.object({})
 type Nothing = typeof nothing
@@ -58,6 +67,8 @@ export function operation<
   /** For the few that wait for something outside the database between two writes. */
   inSteps?: boolean
   bodyLimit?: number
+  inQuery?: readonly string[]
+  wrongInput?: WrongInput
 }): Operation<Params, Input, Headers, Output> {
   const { method, reads } = declaration
   const methods: readonly Method[] = typeof method === 'string' ? [method] : method
@@ -75,6 +86,9 @@ export function operation<
     inSteps: declaration.inSteps ?? false,
     bodyLimit: declaration.bodyLimit,
     isUpload: false,
+    isDownload: false,
+    inQuery: declaration.inQuery ?? [],
+    wrongInput: declaration.wrongInput ?? 'invalid',
   }
 }
 
@@ -88,6 +102,7 @@ export const upload = <
   Headers extends z.ZodObject = Nothing,
   Output extends z.ZodObject = Nothing,
 >(declaration: {
+  method?: 'POST' | 'PUT'
   path: string
   summary: string
   description?: string
@@ -96,9 +111,34 @@ export const upload = <
   input?: Input
   headers?: Headers
   output?: Output
+  access?: Access
 }): Upload<Operation<Params, Input, Headers, Output>> => ({
-  ...operation({ ...declaration, method: 'POST', inSteps: true }),
+  ...operation({ method: 'POST', ...declaration, inSteps: true }),
   isUpload: true,
+})
+
+/** Headers by which a caller asks for a part of a file, or for what changed. */
+const DownloadHeaders = z.object({
+  range: z.string().optional().describe('`bytes=<first>-<last>` asks for a part'),
+  'if-none-match': z.string().optional().describe('an `ETag`; 304 while it still holds'),
+  'if-range': z.string().optional().describe('an `ETag`; the part is answered only if it holds'),
+})
+
+/** Declares an operation that answers a file, whole or a part of it. */
+export const download = <
+  Params extends z.ZodObject = Nothing,
+  Input extends z.ZodObject = Nothing,
+>(declaration: {
+  path: string
+  summary: string
+  description?: string
+  params?: Params
+  /** The query string. */
+  input?: Input
+  access?: Access
+}): Operation<Params, Input, typeof DownloadHeaders, Nothing> => ({
+  ...operation({ ...declaration, method: 'GET', headers: DownloadHeaders }),
+  isDownload: true,
 })
 
 /** The operations of one area by name. */

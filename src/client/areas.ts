@@ -1,6 +1,7 @@
 import { access } from '../areas/access/operations.ts'
 import { apps } from '../areas/apps/operations.ts'
 import { audit } from '../areas/audit/operations.ts'
+import { diskManagement } from '../areas/disk/manage-operations.ts'
 import { disk } from '../areas/disk/operations.ts'
 import { groups } from '../areas/groups/operations.ts'
 import { jobs } from '../areas/jobs/operations.ts'
@@ -15,7 +16,7 @@ export const areas = {
   access,
   apps,
   audit,
-  disk,
+  disk: { ...disk, ...diskManagement },
   jobs,
   scheme: { ...scheme, ...groups },
   solutions,

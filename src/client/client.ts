@@ -95,9 +95,23 @@ function toSent(operation: Operation, { params = {}, input, headers = {}, file }
     return { ...sent, path: `${path}${plainQuery(input)}`, ...(file && { body: file }) }
   }
   if (method !== 'GET' && method !== 'DELETE') {
-    return { ...sent, path, ...(input !== undefined && { body: JSON.stringify(input) }) }
+    const { body, query } = split(operation, input)
+    return { ...sent, path: `${path}${query}`, ...(body !== undefined && { body }) }
   }
   return { ...sent, path: `${path}${toQuery(operation, input)}` }
+}
+
+/** Most of the input is the body; some keys travel in the query string. */
+function split({ inQuery }: Operation, input: unknown): { body?: string; query: string } {
+  if (input === undefined) return { query: '' }
+  if (inQuery.length === 0) return { body: JSON.stringify(input), query: '' }
+  const { query = [], body = [] } = Object.groupBy(Object.entries(input as object), ([name]) =>
+    inQuery.includes(name) ? 'query' : 'body',
+  )
+  return {
+    body: JSON.stringify(Object.fromEntries(body)),
+    query: plainQuery(Object.fromEntries(query)),
+  }
 }
 
 function toQuery(operation: Operation, input: unknown): string {

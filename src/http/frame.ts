@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -7,10 +8,11 @@ import { type Caller, hasScope } from '../platform/caller.ts'
 import { type Context, type Platform, read, readContext, write } from '../platform/context.ts'
 import type { Log } from '../platform/log.ts'
 import { check, orEmpty, parseText } from './body.ts'
-import { attempt, claim, type Reply, remember } from './idempotency.ts'
-import { JsonText, type RequestContext, type Routes } from './implement.ts'
+import { type Answer, answerFile } from './downloads.ts'
+import { attempt, claim, remember } from './idempotency.ts'
+import { FileContent, JsonText, type RequestContext, type Routes } from './implement.ts'
 import { DATA_ONLY } from './problem.ts'
-import { readUpload, type UploadLimits } from './uploads.ts'
+import { dropRest, readUpload, type UploadLimits } from './uploads.ts'
 
 /** One operation bound to its handler. */
 export type Endpoint = {
@@ -25,14 +27,16 @@ export type FrameOptions = {
   /** Tests check every reply against its declaration; the hot path does not. */
   checkReplies: boolean
   uploads: UploadLimits
+  /** Where people reach the server; absent = as the request was sent. */
+  site: string | undefined
 }
 
 /** The life of one request: who, may they, what do they want, do it, answer. */
 export async function serve(
-  { platform, checkReplies, uploads }: FrameOptions,
+  { platform, checkReplies, uploads, site }: FrameOptions,
   endpoint: Endpoint,
   request: FastifyRequest,
-): Promise<Reply> {
+): Promise<Answer> {
   const { operation } = endpoint
   const user = request.caller
   checkCaller(endpoint, user)
@@ -42,7 +46,7 @@ export async function serve(
     headers: check(operation.headers, request.headers),
   }
   const origin = { user, requestId: request.id, log: request.log as Log }
-  const act = async (ctx: Context): Promise<Reply> => {
+  const act = async (ctx: Context): Promise<Answer> => {
     const headers: Record<string, string> = {}
     let status = 200
     const requestContext: RequestContext = {
@@ -57,12 +61,20 @@ export async function serve(
       address: request.ip,
       agent: request.headers['user-agent'] ?? '',
       isSecure: request.protocol === 'https',
-      write: (work) => write(platform, origin, work),
+      site: site?.replace(/\/+$/, '') ?? `${request.protocol}://${request.host}`,
+      write: (work, as = user) => write(platform, { ...origin, user: as }, work),
     }
     const result = await endpoint.handler(received, requestContext)
+    if (result instanceof FileContent) return answerFile(result.file, request)
     const body = toText(operation, result)
     if (checkReplies) checkReply(endpoint, body)
     return { status, headers, body }
+  }
+  if (operation.isUpload) {
+    return act(readContext(platform, origin)).catch((error: unknown) => {
+      dropRest(request.raw)
+      throw error
+    })
   }
   if (operation.inSteps) return act(readContext(platform, origin))
   if (!operation.writes) return read(platform, origin, act)
@@ -105,13 +117,19 @@ function readInput(operation: Operation, request: FastifyRequest): unknown {
   if (operation.isUpload) return inAnyCase(operation, request.query as Record<string, unknown>)
   const method = request.method as Method
   if (method !== 'GET' && method !== 'DELETE' && request.method !== 'HEAD') {
-    return orEmpty(request.body, operation.input)
+    return withQuery(operation, orEmpty(request.body, operation.input), request.query)
   }
   const query = request.query as Record<string, unknown>
   if (!isPublic(operation)) return query
   if (query.query === undefined) return flatQuery(query)
   if (typeof query.query !== 'string') throw invalid('the parameter "query" was given twice')
   return orEmpty(parseText(query.query, 'the parameter "query"'), operation.input)
+}
+
+function withQuery({ inQuery }: Operation, body: unknown, query: unknown): unknown {
+  if (inQuery.length === 0 || typeof body !== 'object' || Array.isArray(body)) return body
+  const given = query as Record<string, unknown>
+  return { ...body, ...Object.fromEntries(inQuery.map((name) => [name, given[name]])) }
 }
 
 /** Clients spell the parameters of uploads in their own way: `hash`, `Hash`. */
@@ -152,11 +170,14 @@ function checkReply({ area, name, operation }: Endpoint, body: string): void {
 }
 
 /** Answers the body, which Fastify sends. */
-export function prepare(reply: FastifyReply, { status, headers, body }: Reply): string {
+export function prepare(
+  reply: FastifyReply,
+  { status, headers, body, stream }: Answer,
+): string | Readable {
   reply
     .code(status)
     .header('content-type', 'application/json; charset=utf-8')
     .headers(DATA_ONLY)
     .headers(headers)
-  return body
+  return stream ?? body
 }

@@ -1,6 +1,8 @@
+import type { Readable } from 'node:stream'
 import type { Area, Operation, Received, Returned } from '../api/operation.ts'
+import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
-import type { Arriving } from '../platform/files/object-store.ts'
+import type { Arriving, ByteRange } from '../platform/files/object-store.ts'
 
 /** JSON text that is ready to be sent, as PostgreSQL makes it for lists. */
 export class JsonText {
@@ -8,6 +10,23 @@ export class JsonText {
   constructor(text: string) {
     this.text = text
   }
+}
+
+/** A file to be sent: the frame decides which part of it, if any. */
+export class FileContent {
+  readonly file: FileAnswer
+  constructor(file: FileAnswer) {
+    this.file = file
+  }
+}
+
+export type FileAnswer = {
+  size: number
+  /** Names the bytes: equal ones are the same file. */
+  etag: string
+  type: string
+  disposition: string
+  open(range?: ByteRange): Promise<Readable>
 }
 
 /** What a handler may know of the request around its input, and say besides its answer. */
@@ -20,14 +39,16 @@ export type RequestContext = Context & {
   address: string
   agent: string
   isSecure: boolean
-  /** One more transaction, for operations declared `inSteps`. */
-  write<T>(work: (ctx: Context) => Promise<T>): Promise<T>
+  /** How callers reach the server, such as `https://kontor.example.org`. */
+  site: string
+  /** One more transaction, for operations declared `inSteps`; `as` somebody who is not the caller. */
+  write<T>(work: (ctx: Context) => Promise<T>, as?: Caller): Promise<T>
 }
 
 type Handler<O extends Operation> = (
   received: Received<O>,
   ctx: RequestContext,
-) => Promise<Returned<O> | JsonText>
+) => Promise<Returned<O> | JsonText | FileContent>
 
 export type Handlers<A extends Area> = { [Name in keyof A]: Handler<A[Name]> }
 

@@ -6,6 +6,7 @@ import type { Log } from '../platform/log.ts'
 const STATUS: Record<ErrorCode, number> = {
   invalid: 400,
   unauthorized: 401,
+  over_quota: 402,
   bad_token: 403,
   forbidden: 403,
   not_found: 404,
@@ -32,6 +33,7 @@ const TITLES: Record<ErrorCode, string> = {
   conflict: 'Conflict',
   precondition_failed: 'Changed meanwhile',
   too_large: 'Too large',
+  over_quota: 'Not enough space',
   unsupported: 'Not supported',
   unprocessable: 'Cannot be processed',
   too_many: 'Too many requests',

@@ -47,6 +47,13 @@ export function fromFastify(error: unknown, bodyLimit: number): unknown {
   }
 }
 
+/** The same refusal for operations that answer 422 to what they cannot use. */
+export function asUnprocessable(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'invalid') return error
+  const { message, details, cause } = error
+  return new AppError('unprocessable', message, { details, cause })
+}
+
 function inUnits(bytes: number): string {
   const units = ['bytes', 'KiB', 'MiB', 'GiB']
   const power = [3, 2, 1].find((each) => bytes > 0 && bytes % 1024 ** each === 0) ?? 0

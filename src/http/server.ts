@@ -21,7 +21,7 @@ import { type Endpoint, prepare, serve } from './frame.ts'
 import type { Routes } from './implement.ts'
 import type { Metrics } from './metrics.ts'
 import { RateLimit } from './rate-limit.ts'
-import { answerErrors, fromFastify, sendError } from './refusals.ts'
+import { answerErrors, asUnprocessable, fromFastify, sendError } from './refusals.ts'
 import { RequestLog } from './request-log.ts'
 
 declare module 'fastify' {
@@ -65,6 +65,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const frame = {
     platform,
     checkReplies: options.checkReplies ?? false,
+    site: config.KONTOR_PUBLIC_URL,
     uploads: { largest: config.KONTOR_UPLOAD_LIMIT, idle: config.KONTOR_UPLOAD_TIMEOUT * 1000 },
   }
   const add = (place: FastifyInstance, endpoint: Endpoint) => {
@@ -85,6 +86,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         admit(caller)
         done()
       },
+      ...(endpoint.operation.wrongInput === 'unprocessable' && {
+        errorHandler: (error, request, reply) => {
+          void sendError(
+            asUnprocessable(fromFastify(error, config.KONTOR_BODY_LIMIT)),
+            request,
+            reply,
+          )
+        },
+      }),
       handler: (request, reply) =>
         serve(frame, endpoint, request).then((answer) => prepare(reply, answer)),
     })

@@ -27,6 +27,12 @@ export async function readUpload(
   return { name, content: upTo(content, largest), largest }
 }
 
+/** After a refusal the rest is thrown away, so that the sender gets to read the answer. */
+export function dropRest(raw: IncomingMessage): void {
+  raw.unpipe()
+  raw.resume()
+}
+
 /** What the parts of a form may add around its file. */
 const FORM = 64 * 1024
 

@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'precondition_failed'
   | 'unprocessable'
   | 'too_large'
+  | 'over_quota'
   | 'unsupported'
   | 'too_many'
   | 'timeout'
@@ -46,6 +47,9 @@ export const conflict = (message: string, cause?: unknown) =>
   new AppError('conflict', message, { cause })
 export const preconditionFailed = (message: string) => new AppError('precondition_failed', message)
 export const unprocessable = (message: string) => new AppError('unprocessable', message)
+/** There is no room for what somebody wants to store. */
+export const overQuota = (message: string, cause?: unknown) =>
+  new AppError('over_quota', message, { cause })
 export const tooLarge = (message: string) => new AppError('too_large', message)
 /** Clients look for the words "too many" in the text. */
 export const tooMany = (message: string, retryAfter: number) =>

@@ -55,9 +55,42 @@ export const Environment = z.object({
     .optional()
     .describe('address under which people reach the server; absent = http://HOST:PORT'),
   KONTOR_FILES: z
-    .enum(['local'])
+    .enum(['local', 's3'])
     .default('local')
-    .describe('where the bodies of files lie; local = in the folder files of KONTOR_DATA'),
+    .describe(
+      'where the bodies of files lie; local = in the folder files of KONTOR_DATA, s3 = in the bucket KONTOR_S3_BUCKET',
+    ),
+  KONTOR_S3_BUCKET: z.string().min(1).optional().describe('bucket of the bodies of files'),
+  KONTOR_S3_REGION: z.string().min(1).default('us-east-1').describe('region of the bucket'),
+  KONTOR_S3_ENDPOINT: z
+    .url()
+    .optional()
+    .describe('address of a server that speaks S3; absent = that of the region at Amazon'),
+  KONTOR_S3_ACCESS_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('access key; absent = as the environment of the machine says'),
+  KONTOR_S3_SECRET_KEY: z.string().min(1).optional().describe('its secret'),
+  KONTOR_S3_LINKS: z
+    .enum(['direct', 'through'])
+    .default('direct')
+    .describe('download links lead to the bucket itself, or through this server'),
+  KONTOR_QUOTA: bytes.default(0).describe('what all files together may take; 0 = no limit'),
+  KONTOR_USER_QUOTA: bytes
+    .default(0)
+    .describe('what the files that one user sent may take; 0 = no limit'),
+  KONTOR_PRIVATE_ADDRESSES: z
+    .string()
+    .default('')
+    .transform((text) => text.split(/[\s,]+/).filter((range) => range !== ''))
+    .describe(
+      'addresses such as 10.1.2.3 or 10.1.0.0/16 that links may lead to although they are private, separated by commas',
+    ),
+  KONTOR_FETCH_TIMEOUT: count
+    .min(1)
+    .default(60)
+    .describe('seconds that fetching one file from a link may take'),
   KONTOR_CORS_ORIGINS: z
     .string()
     .default('')

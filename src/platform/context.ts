@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'
+import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
 import { isOutdated, isRetryable } from './db/errors.ts'
 import { Transaction } from './db/transaction.ts'
@@ -14,6 +15,7 @@ import { TakenDefinitions } from './taken-definitions.ts'
 
 /** What the process has once, whoever calls. */
 export type Platform = {
+  config: Config
   pool: pg.Pool
   /** Reads outside of any transaction. */
   db: Db
@@ -29,6 +31,7 @@ export type Platform = {
 
 /** What a service has while it does one thing for one caller. */
 export type Context = {
+  config: Config
   /** Inside a write this is its transaction: nothing else can be reached by mistake. */
   db: Db
   user: Caller
@@ -154,7 +157,8 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
   }
 }
 
-const base = ({ access, files, now }: Platform, { user, log }: Origin) => ({
+const base = ({ config, access, files, now }: Platform, { user, log }: Origin) => ({
+  config,
   access,
   files,
   now,

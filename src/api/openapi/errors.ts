@@ -7,11 +7,15 @@ export type Surface = 'pub' | 'manage'
 const ERRORS = {
   400: ['BadRequest', 'Something in the request is not right; the text says what and where.'],
   401: ['Unauthorized', 'Credentials are missing or not accepted.'],
+  402: ['OverQuota', 'There is not enough space for the file.'],
   403: ['Forbidden', 'The token is not accepted, or the caller has no right to do this.'],
   404: ['NotFound', 'There is no such object, or the caller may not know of it.'],
   409: ['Conflict', 'The state of the object does not allow this, or the same request still runs.'],
   412: ['PreconditionFailed', 'The object was changed meanwhile: read it again.'],
-  422: ['Unprocessable', 'The `Idempotency-Key` was used for another request.'],
+  422: [
+    'Unprocessable',
+    'The `Idempotency-Key` was used for another request, or a list of things to do cannot be used.',
+  ],
   429: ['TooManyRequests', 'Too many requests: wait as long as `Retry-After` says.'],
   500: ['InternalError', 'A defect of the server; its log has the details under `requestId`.'],
 } as const
@@ -89,6 +93,7 @@ export function refusalsOf(operation: Operation): Record<string, object> {
   const statuses: Status[] = [400, 401, 403, 429, 500]
   if (operation.path.includes('{')) statuses.push(404)
   if (operation.writes) statuses.push(409, 422)
+  if (operation.isUpload) statuses.push(402)
   if ('if-match' in operation.headers.shape) statuses.push(412)
   return Object.fromEntries(
     statuses.map((status) => [

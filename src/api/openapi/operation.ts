@@ -31,7 +31,7 @@ export function describeOperation(id: string, operation: Operation, known: Known
         ...(parameters.length > 0 && { parameters }),
         ...requestBody(operation, method, known),
         responses: {
-          200: reply(operation, known),
+          ...(operation.isDownload ? FILE_REPLIES : { 200: reply(operation, known) }),
           ...(operation.isUpload && {
             206: { description: 'A part is stored, more are expected' },
           }),
@@ -85,13 +85,26 @@ const FILE = {
   },
 }
 
+const anyFile = { content: { 'application/octet-stream': { schema: {} } } }
+
+const FILE_REPLIES = {
+  200: { description: 'The file', ...anyFile },
+  206: { description: 'The part of it that was asked for', ...anyFile },
+  304: { description: 'It is still the file that the caller has' },
+  416: { description: 'The part begins behind the end of the file' },
+}
+
 const hasBody = (method: Method) => method !== 'GET' && method !== 'DELETE'
 
 /** `/pub/v1` takes one JSON text, `/manage/v1` plain parameters. */
 function inputParameters(operation: Operation, method: Method, known: Known): object[] {
   const { parts, components } = known
   if (operation.isUpload) return toParameters(parts.input, 'query', components)
-  if (hasBody(method) || isEmpty(parts.input, known)) return []
+  if (hasBody(method)) {
+    const all = toParameters(parts.input, 'query', components)
+    return all.filter(({ name }) => operation.inQuery.includes(name))
+  }
+  if (isEmpty(parts.input, known)) return []
   if (!isPublic(operation)) return toParameters(parts.input, 'query', components)
   const isRequired = !acceptsNothing(operation)
   return [
@@ -107,11 +120,23 @@ function inputParameters(operation: Operation, method: Method, known: Known): ob
 
 function requestBody(operation: Operation, method: Method, known: Known) {
   if (operation.isUpload) return FILE
-  const { input } = known.parts
+  const input = withoutKeys(known.parts.input, operation.inQuery, known)
   if (!hasBody(method) || isEmpty(input, known)) return {}
   const isRequired = !acceptsNothing(operation)
   const content = { 'application/json': { schema: input } }
   return { requestBody: { ...(isRequired && { required: true }), content } }
+}
+
+/** The body as it is sent when some of its keys travel in the query string. */
+function withoutKeys(schema: Schema, keys: readonly string[], { components }: Known): Schema {
+  if (keys.length === 0) return schema
+  const { properties, required } = propertiesOf(schema, components)
+  const isLeft = (name: string) => !keys.includes(name)
+  return {
+    ...resolve(schema, components),
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => isLeft(name))),
+    required: required.filter(isLeft),
+  }
 }
 
 const acceptsNothing = ({ input }: Operation) => input.safeParse({}).success

@@ -67,12 +67,18 @@ const home = (id: string) => {
   return { kind: path.includes('/') ? 'app' : 'workspace', id: path }
 }
 
+/** A directory is named by the way to it, `<root>/…/<id>`. */
+function directoryAbove(id: string) {
+  return id.includes('/') ? { kind: 'directory', id: above(id) } : undefined
+}
+
 /** Workspaces hold apps, apps hold items: a right on the upper holds for the lower. */
 export const resourceKinds: ResourceKind[] = [
   { kind: 'workspace', rights: RIGHTS, parent: () => undefined },
   { kind: 'app', rights: RIGHTS, parent: (id) => ({ kind: 'workspace', id: above(id) }) },
   { kind: 'process', rights: RIGHTS, parent: home },
   { kind: 'report', rights: RIGHTS, parent: home },
+  { kind: 'directory', rights: RIGHTS, parent: directoryAbove },
   { kind: 'item', rights: RIGHTS, parent: (id) => ({ kind: 'app', id: above(id) }) },
 ]
 

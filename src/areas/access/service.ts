@@ -1,7 +1,7 @@
 import { forbidden, invalid, notFound } from '../../lib/errors.ts'
 import { ADMINISTRATORS, isId, newId } from '../../lib/ids.ts'
 import type { Explanation } from '../../platform/access.ts'
-import { hasScope } from '../../platform/caller.ts'
+import { type Caller, hasScope } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import { describeMembership } from '../groups/membership.ts'
 import { IDENTITY } from './identity.ts'
@@ -133,6 +133,12 @@ export async function endCredentials(ctx: Context, user: string): Promise<void> 
   }
   ctx.changed(IDENTITY)
 }
+
+const BY_LINK = { kind: 'token', id: null, scopes: null, expiresAt: null } as const
+
+/** Whoever made a link, as they are now; undefined when they may no longer sign in. */
+export const findLinkMaker = (ctx: Context, user: string): Promise<Caller | undefined> =>
+  people.findCaller(ctx.db, user, BY_LINK)
 
 export async function grant(ctx: Context, wanted: Omit<Grant, 'id'>): Promise<Grant> {
   ctx.access.check(wanted.right, { kind: wanted.kind, id: wanted.object })

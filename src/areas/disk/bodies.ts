@@ -1,10 +1,12 @@
-import { conflict, invalid, unavailable } from '../../lib/errors.ts'
+import { conflict, invalid, overQuota } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
 import type { StoredObject } from '../../platform/files/object-store.ts'
 import type { Job } from '../../platform/jobs/runner.ts'
 import * as store from './store/bodies.ts'
 import * as garbage from './store/garbage.ts'
+import { addUpUsage } from './store/usage.ts'
+import { charge } from './usage.ts'
 
 const MINUTE = 60_000
 /** How long a body stays that no file uses. */
@@ -44,7 +46,7 @@ async function put(ctx: Context, object: string, content: Content): Promise<Stor
     return await ctx.files.put(object, content)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
-    throw unavailable('there is no room left in the file store', error)
+    throw overQuota('there is no room left in the file store', error)
   }
 }
 
@@ -80,22 +82,50 @@ export async function saveBody(ctx: Context, hash: string, stored: NamedObject):
 }
 
 /**
- * From now on the body stays, in the transaction of the file that uses it. Whoever knows the id of
- * a temporary body may use it; one that is in use belongs to who sent it.
+ * Holds the bodies that this caller may make files of, by their ids. Whoever knows the id of a
+ * temporary body may use it; one that is in use belongs to who sent it.
  */
-export async function keepBody(ctx: Context, hash: string): Promise<{ size: number }> {
-  const body = await store.keepBody(ctx.db, hash, ctx.now())
-  const isAllowed =
-    body && (body.was_temporary || body.created_by === ctx.user.id || ctx.user.isAdministrator)
-  if (isAllowed) return { size: body.size }
-  throw invalid(
+export async function lockUsable(
+  ctx: Context,
+  hashes: readonly string[],
+): Promise<Map<string, store.Usable>> {
+  const found = await store.lockUsable(ctx.db, hashes, ctx.now())
+  const { id, isAdministrator } = ctx.user
+  const isAllowed = ({ is_temporary, created_by }: store.Usable) =>
+    is_temporary || created_by === id || isAdministrator
+  return new Map(found.filter(isAllowed).map((body) => [body.id, body]))
+}
+
+/** From now on these bodies stay, in the transaction of the files that use them. */
+export async function keepBodies(ctx: Context, bodies: readonly store.Usable[]): Promise<void> {
+  const fresh = bodies.filter(({ is_temporary }) => is_temporary)
+  if (fresh.length === 0) return
+  await store.saveUsed(
+    ctx.db,
+    fresh.map(({ id }) => id),
+  )
+  await charge(ctx, fresh.map(chargeFor))
+}
+
+/** What no file and no version uses any more goes with the next sweep. */
+export async function releaseBodies(ctx: Context, hashes: readonly string[]): Promise<void> {
+  const released = await store.releaseUnused(ctx.db, hashes, ctx.now())
+  await charge(ctx, released.map(chargeFor), -1)
+}
+
+export const chargeFor = ({ size, created_by }: { size: number; created_by: string }) => ({
+  user: created_by,
+  bytes: size,
+})
+
+export const noBody = (hash: string) =>
+  invalid(
     `there is no uploaded file with the hash ${hash}: it was never sent, or its 60 minutes are over`,
   )
-}
 
 const BATCH = 500
 
-/** Removes what nobody has used in time, and then from the store what nothing needs. */
+/** Removes what nobody has used in time, then from the store what nothing needs, and adds up what is used. */
 export async function sweepBodies(job: Omit<Job, 'alone'>): Promise<void> {
   for (let count = BATCH; count === BATCH; ) {
     count = await job.write(async (ctx) => {
@@ -105,6 +135,7 @@ export async function sweepBodies(job: Omit<Job, 'alone'>): Promise<void> {
     })
   }
   for (let count = BATCH; count === BATCH; ) count = await sweepObjects(job)
+  await job.write((ctx) => addUpUsage(ctx.db))
 }
 
 async function discard(ctx: Context, ids: string[]): Promise<void> {

@@ -1,25 +1,153 @@
-import { invalid } from '../../lib/errors.ts'
+import mime from 'mime'
+import { AppError, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
-import { keepBody } from './bodies.ts'
+import { chargeFor, keepBodies, lockUsable, noBody } from './bodies.ts'
+import { FreeNames } from './free-names.ts'
+import { cleanName } from './names.ts'
+import { requireIn } from './policy.ts'
+import type { Usable } from './store/bodies.ts'
+import { type Directory, findDirectory, lockNames } from './store/directories.ts'
 import * as store from './store/files.ts'
+import { Room } from './usage.ts'
 
 export type { FilePlace } from './store/files.ts'
 
-export type NewFile = { name: string; hash: string; directory: string; item?: string }
+export type NewFile = {
+  name: string
+  hash: string
+  directory: string
+  comment?: string
+  /** Files of an item are made by who may change the item. */
+  item?: string
+}
 
 /** Makes a file of an uploaded body, which is no longer temporary then. Answers its id. */
 export async function createFile(ctx: Context, file: NewFile): Promise<string> {
-  const name = file.name.trim()
-  if (name === '') throw invalid(`the file with the hash ${file.hash} needs a name`)
-  const { size } = await keepBody(ctx, file.hash)
-  const id = newId()
-  await store.insertFile(ctx.db, { ...file, id, name, at: ctx.now(), by: ctx.user.id })
-  const { hash, directory, item } = file
-  const data = { name, hash, size, directory, ...(item && { item }) }
-  await ctx.emit({ type: 'disk.file.created', object: `file:${id}`, data })
-  return id
+  const [made] = await createFiles(ctx, [file])
+  if (made instanceof AppError) throw made
+  return made ?? ''
 }
+
+/** Makes many at once. Each becomes a file or says why not, in the order in which they were given. */
+export async function createFiles(
+  ctx: Context,
+  wanted: readonly NewFile[],
+): Promise<(string | AppError)[]> {
+  const bodies = await lockUsable(ctx, [...new Set(wanted.map(({ hash }) => hash))])
+  const making = new Making(ctx, bodies)
+  const checked: (Checked | AppError)[] = []
+  for (const file of wanted) checked.push(await orError(() => making.check(file)))
+  const accepted = checked.filter(isDone)
+  await keepBodies(ctx, [...new Set(accepted.map(({ body }) => body))])
+  const failed = await making.insert(accepted)
+  return checked.map((each) => (each instanceof AppError ? each : (failed.get(each) ?? each.id)))
+}
+
+type Checked = { id: string; file: NewFile; name: string; directory: Directory; body: Usable }
+
+/** What one call knows while it makes files. */
+class Making {
+  readonly #ctx: Context
+  readonly #bodies: ReadonlyMap<string, Usable>
+  readonly #directories = new Map<string, Promise<Directory>>()
+  readonly #names: FreeNames
+  readonly #room: Room
+  readonly #charged = new Set<string>()
+
+  constructor(ctx: Context, bodies: ReadonlyMap<string, Usable>) {
+    this.#ctx = ctx
+    this.#bodies = bodies
+    this.#names = new FreeNames(ctx)
+    this.#room = new Room(ctx)
+  }
+
+  async check(file: NewFile): Promise<Checked> {
+    const name = cleanName(file.name)
+    const directory = await this.#openDirectory(file)
+    const body = this.#bodies.get(file.hash)
+    if (!body) throw noBody(file.hash)
+    if (body.is_temporary && !this.#charged.has(body.id)) {
+      await this.#room.take(chargeFor(body))
+      this.#charged.add(body.id)
+    }
+    return { id: newId(), file, name, directory, body }
+  }
+
+  /** Those for which there is no name are answered with the reason. */
+  async insert(files: readonly Checked[]): Promise<Map<Checked, AppError>> {
+    const failed = new Map<Checked, AppError>()
+    for (let left = files; left.length > 0; ) {
+      const rows = new Map<Checked, store.NewFile>()
+      for (const each of left) {
+        const name = await orError(() => this.#names.take(each.directory, each.name))
+        if (name instanceof AppError) failed.set(each, name)
+        else rows.set(each, toRow(each, name))
+      }
+      const by = { at: this.#ctx.now(), by: this.#ctx.user.id }
+      const made = await store.insertFiles(this.#ctx.db, [...rows.values()], by)
+      for (const [each, row] of rows) if (made.has(row.id)) await emitCreated(this.#ctx, each, row)
+      left = [...rows.keys()].filter(({ id }) => !made.has(id))
+    }
+    return failed
+  }
+
+  #openDirectory({ directory, item }: NewFile): Promise<Directory> {
+    const known = this.#directories.get(directory)
+    if (known !== undefined) return known
+    const opened = openToAdd(this.#ctx, directory, item !== undefined)
+    this.#directories.set(directory, opened)
+    return opened
+  }
+}
+
+async function openToAdd(ctx: Context, id: string, isTrusted: boolean): Promise<Directory> {
+  const directory = await getDirectoryRow(ctx, id)
+  if (!isTrusted) await requireIn(ctx, 'create', directory)
+  if (directory.unique_names) await lockNames(ctx.db, id, 'shared')
+  return directory
+}
+
+export async function getDirectoryRow(ctx: Context, id: string): Promise<Directory> {
+  const directory = await findDirectory(ctx.db, id)
+  if (!directory) throw notFound('directory', id)
+  return directory
+}
+
+export const uniqueIn = ({ id, unique_names }: Directory): string | null =>
+  unique_names ? id : null
+
+export const typeOf = (name: string): string => mime.getType(name) ?? 'application/octet-stream'
+
+const toRow = ({ id, file, name: originalName, directory }: Checked, name: string) => ({
+  id,
+  directory: directory.id,
+  uniqueIn: uniqueIn(directory),
+  name,
+  originalName,
+  hash: file.hash,
+  comment: file.comment ?? '',
+  contentType: typeOf(name),
+  item: file.item ?? null,
+})
+
+function emitCreated(ctx: Context, { id, body }: Checked, row: store.NewFile): Promise<void> {
+  const { name, hash, directory, item } = row
+  const data = { name, hash, size: body.size, directory, ...(item && { item }) }
+  return ctx.emit({ type: 'disk.file.created', object: `file:${id}`, data })
+}
+
+/** What is wrong with one of many does not concern the others. */
+export async function orError<T>(work: () => Promise<T>): Promise<T | AppError> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+}
+
+export const isDone = <T>(each: T | AppError): each is T => !(each instanceof AppError)
 
 /** Where files are, and whose they are; what is deleted or unknown is not among the answers. */
 export const findFiles = async (

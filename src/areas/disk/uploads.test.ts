@@ -4,9 +4,12 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { openSocket, parseAnswers, readAll } from '../../../test/socket.ts'
+import { SHARED_FILES } from '../../lib/ids.ts'
+import type { Context } from '../../platform/context.ts'
 import { connectClient } from '../../platform/db/db.ts'
 import { jobOn } from '../../platform/jobs/runner.ts'
-import { keepBody, sweepBodies } from './bodies.ts'
+import { sweepBodies } from './bodies.ts'
+import { createFile } from './files.ts'
 
 const LIMIT = 40 * 1024 ** 2
 const PART = 5 * 1024 ** 2
@@ -35,6 +38,8 @@ async function stored(hash: string): Promise<Buffer | undefined> {
   return object ? buffer(await app.platform.files.open(object)) : undefined
 }
 
+const useBody = (ctx: Context, hash: string) =>
+  createFile(ctx, { hash, name: hash, directory: SHARED_FILES })
 const sweep = () => sweepBodies(jobOn(app.platform, app.platform.log))
 const minutes = (count: number) => {
   now = new Date(now.getTime() + count * 60_000)
@@ -315,7 +320,7 @@ test('parts that nobody completes are gone after 60 minutes', async () => {
 test('a body that a file uses stays, and its hash is taken', async () => {
   const hash = randomUUID()
   await send(hash, Buffer.from('kept'))
-  await make.asSystem((ctx) => keepBody(ctx, hash))
+  await make.asSystem((ctx) => useBody(ctx, hash))
   minutes(600)
   await sweep()
 
@@ -333,7 +338,7 @@ test('of using a body and sweeping it at the same moment one wins completely', a
   const late = { ...app.platform, now: () => new Date(before.getTime() + 59 * 60_000) }
   const use = (hash: string) =>
     make
-      .asSystem((ctx) => keepBody({ ...ctx, now: late.now }, hash))
+      .asSystem((ctx) => useBody({ ...ctx, now: late.now }, hash))
       .then(
         () => hash,
         () => undefined,

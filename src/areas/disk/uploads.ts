@@ -26,25 +26,26 @@ export type Upload = {
   range: string | undefined
   write: Write
   receive(): Promise<Arriving>
+  /** What becomes of the body, in the transaction in which it is complete. */
+  complete?(ctx: Context): Promise<void>
 }
 
-/** What has arrived, and what the sender calls it. */
-export type Received = { isWhole: boolean; name: string | undefined }
-
 /** Takes a body, whole or a part of it, and says whether it is complete now. */
-export async function receiveBody(ctx: Context, upload: Upload): Promise<Received> {
+export async function receiveBody(ctx: Context, upload: Upload): Promise<boolean> {
   const { hash, write, receive } = upload
   const range = upload.range === undefined ? undefined : readContentRange(upload.range)
   await write((inside) => begin(inside, hash, range))
-  const { name, content, largest } = await receive()
+  const { content, largest } = await receive()
   if (range && range.size > largest) {
     throw tooLarge(`the file is larger than the ${largest} bytes this server takes`)
   }
-  const isWhole = await storeObject(ctx, { write, content }, (inside, stored) =>
-    range === undefined ? saveWhole(inside, hash, stored) : save(inside, { hash, range, stored }),
+  const saved = await storeObject(ctx, { write, content }, (inside, stored) =>
+    range === undefined
+      ? saveWhole(inside, upload, stored)
+      : save(inside, upload, { hash, range, stored }),
   )
-  if (isWhole === 'in parts') await compose(ctx, write, hash)
-  return { isWhole: isWhole !== false, name }
+  if (saved === 'in parts') await compose(ctx, upload)
+  return saved !== false
 }
 
 /** Says what is wrong before anything is sent. */
@@ -68,16 +69,19 @@ function requireUpload(body: store.Body | undefined, { hash, range }: Place): vo
 /** `in parts` when the last missing one has come. */
 type Saved = boolean | 'in parts'
 
-async function saveWhole(ctx: Context, hash: string, stored: NamedObject): Promise<Saved> {
-  await lockForUpload(ctx, hash)
-  await saveBody(ctx, hash, stored)
+async function saveWhole(ctx: Context, upload: Upload, stored: NamedObject): Promise<Saved> {
+  await lockForUpload(ctx, upload.hash)
+  await saveBody(ctx, upload.hash, stored)
+  await upload.complete?.(ctx)
   return true
 }
 
-async function save(ctx: Context, part: Place & { stored: NamedObject }): Promise<Saved> {
+type Part = Place & { stored: NamedObject }
+
+async function save(ctx: Context, upload: Upload, part: Part): Promise<Saved> {
   const { hash, range, stored } = part
   const { start, end } = extentOf(range, stored.size)
-  if (start === 0 && end === range.size) return saveWhole(ctx, hash, stored)
+  if (start === 0 && end === range.size) return saveWhole(ctx, upload, stored)
   if (end < range.size && end - start < SMALLEST_PART) {
     throw invalid(
       `EntityTooSmall: a part that others follow has at least ${SMALLEST_PART} bytes, not ${end - start}`,
@@ -114,7 +118,7 @@ async function beginParts(ctx: Context, { hash, range }: Place): Promise<void> {
 }
 
 /** All parts are there: they become one object. Done again by whoever sends the last part again. */
-async function compose(ctx: Context, write: Write, hash: string): Promise<void> {
+async function compose(ctx: Context, { hash, write, complete }: Upload): Promise<void> {
   const parts = await store.listParts(ctx.db, hash)
   await storeObject(ctx, { write, content: join(ctx.files, parts) }, async (inside, stored) => {
     const body = await lockForUpload(inside, hash)
@@ -122,6 +126,7 @@ async function compose(ctx: Context, write: Write, hash: string): Promise<void> 
     if (body?.state === 'stored') return
     if (body?.size !== stored.size) throw invalid('NoSuchUpload: the parts were replaced meanwhile')
     await saveBody(inside, hash, stored)
+    await complete?.(inside)
   })
 }
 

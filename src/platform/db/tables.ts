@@ -4,6 +4,21 @@ import type { ColumnType, Generated } from 'kysely'
 type Json = ColumnType<unknown, string, string>
 
 export type Tables = {
+  'kontor.all_directories': {
+    id: string | null
+    name: string | null
+    parent_id: string | null
+    ancestors: string[] | null
+    is_system: boolean | null
+    unique_names: boolean | null
+    owner_id: string | null
+    app_id: string | null
+    created_at: Date | null
+    created_by: string | null
+    updated_at: Date | null
+    updated_by: string | null
+    deleted_at: Date | null
+  }
   'kontor.app_tables': {
     app_id: string
     removed_fields: ColumnType<unknown, string | undefined, string>
@@ -19,6 +34,22 @@ export type Tables = {
     file: string
     body: Json
     attachments: ColumnType<unknown, string | undefined, string>
+    created_at: Date
+    created_by: string
+    updated_at: Date
+    updated_by: string
+    deleted_at: Date | null
+  }
+  'kontor.directories': {
+    id: string
+    name: string
+    parent_id: string | null
+    ancestors: string[]
+    is_system: Generated<boolean>
+    unique_names: Generated<boolean>
+    unique_in: string | null
+    owner_id: string | null
+    app_id: string | null
     created_at: Date
     created_by: string
     updated_at: Date
@@ -57,6 +88,17 @@ export type Tables = {
     ends: number
     object: string
   }
+  'kontor.file_usage': {
+    user_id: string
+    bytes: number
+  }
+  'kontor.file_versions': {
+    file_id: string
+    version: number
+    body_id: string
+    created_at: Date
+    created_by: string
+  }
   'kontor.files': {
     id: string
     directory_id: string
@@ -71,6 +113,10 @@ export type Tables = {
     updated_at: Date
     updated_by: string
     deleted_at: Date | null
+    unique_in: string | null
+    content_type: Generated<string>
+    body_at: Date | null
+    body_by: string | null
   }
   'kontor.grants': {
     id: string

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { ObjectMissing, type ObjectStore, type StoredObject } from './object-store.ts'
@@ -51,6 +51,19 @@ export function localStore(folder: string): ObjectStore {
       await rm(join(unfinished, name), { force: true })
       await rm(pathOf(name), { force: true })
     },
+    list: () => listFiles(folder),
+  }
+}
+
+async function* listFiles(folder: string): AsyncGenerator<{ name: string; size: number }> {
+  try {
+    for await (const entry of await opendir(folder, { recursive: true })) {
+      if (!entry.isFile()) continue
+      const found = await stat(join(entry.parentPath, entry.name)).catch(() => undefined)
+      if (found) yield { name: entry.name, size: found.size }
+    }
+  } catch (error) {
+    if (!isMissing(error)) throw error
   }
 }
 

@@ -19,7 +19,13 @@ export type ObjectStore = {
   find(name: string): Promise<{ size: number } | undefined>
   /** Deleting what is not there is no error. */
   delete(name: string): Promise<void>
+  /** Everything there is, in any order; what comes or goes meanwhile may be missing. */
+  list(): AsyncIterable<{ name: string; size: number }>
+  /** An address at which the store itself answers the object for so many seconds, if it can. */
+  link?(name: string, answer: LinkedAnswer): Promise<string>
 }
+
+export type LinkedAnswer = { disposition: string; type: string; seconds: number }
 
 /** A file on its way in. */
 export type Arriving = {

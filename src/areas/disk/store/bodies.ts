@@ -1,4 +1,4 @@
-import { type Db, statement } from '../../../platform/db/db.ts'
+import { type Db, quickStatement, statement } from '../../../platform/db/db.ts'
 import type { StoredObject } from '../../../platform/files/object-store.ts'
 import type { Extent } from '../content-range.ts'
 
@@ -50,16 +50,51 @@ export type StoredBody = NewBody & StoredObject & { object: string }
 export const saveStored = (db: Db, { id, object, size, sha256, at, by, expiresAt }: StoredBody) =>
   db.query(upsertStored, [id, object, size, sha256, at, by, expiresAt])
 
-const updateUse = statement<{ size: number; created_by: string; was_temporary: boolean }>(`
-  with found as (
-    select id, size, created_by, expires_at from kontor.file_bodies
-    where id = $1 and state = 'stored' and (expires_at is null or expires_at > $2) for update)
-  update kontor.file_bodies b set expires_at = null from found where b.id = found.id
-  returning found.size, found.created_by, found.expires_at is not null as was_temporary`)
+export type Usable = { id: string; size: number; created_by: string; is_temporary: boolean }
 
-/** Takes a body out of the reach of the sweep; undefined when there is none any more. */
-export async function keepBody(db: Db, id: string, now: Date) {
-  return (await db.query(updateUse, [id, now]))[0]
+const lockStored = statement<Usable>(`
+  select id, size, created_by, expires_at is not null as is_temporary from kontor.file_bodies
+  where id = any($1) and state = 'stored' and (expires_at is null or expires_at > $2)
+  order by id for update`)
+
+/** Whole bodies whose time is not over. The sweep leaves alone what is held here. */
+export const lockUsable = (db: Db, ids: readonly string[], now: Date): Promise<Usable[]> =>
+  db.query(lockStored, [ids, now])
+
+const updateUse = statement('update kontor.file_bodies set expires_at = null where id = any($1)')
+
+/** Takes bodies out of the reach of the sweep, under their lock. */
+export const saveUsed = (db: Db, ids: readonly string[]) => db.query(updateUse, [ids])
+
+const lockMany = statement(
+  'select from kontor.file_bodies where id = any($1) order by id for update',
+)
+const updateUnused = statement<{ size: number; created_by: string }>(`
+  update kontor.file_bodies b set expires_at = $2
+  where id = any($1) and expires_at is null
+    and not exists (select from kontor.files f where f.body_id = b.id)
+    and not exists (select from kontor.file_versions v where v.body_id = b.id)
+  returning size, created_by`)
+
+/**
+ * Gives those to the sweep that no file uses any more. They are held first: only a statement that
+ * begins after that sees who took one of them into use a moment ago.
+ */
+export async function releaseUnused(db: Db, ids: readonly string[], now: Date) {
+  await db.query(lockMany, [ids])
+  return db.query(updateUnused, [ids, now])
+}
+
+export type Content = { object: string; size: number; sha256: Buffer; created_by: string }
+
+const selectContent = quickStatement<Content & { is_temporary: boolean }>(`
+  select object, size, sha256, created_by, expires_at is not null as is_temporary
+  from kontor.file_bodies
+  where id = $1 and state = 'stored' and (expires_at is null or expires_at > $2)`)
+
+/** What a whole body is made of; undefined when its time is over. */
+export async function findContent(db: Db, id: string, now: Date) {
+  return (await db.query(selectContent, [id, now]))[0]
 }
 
 const selectExpired = statement<{ id: string }>(`
@@ -102,3 +137,8 @@ const updateExpiry = statement('update kontor.file_bodies set expires_at = $2 wh
 
 export const saveExpiry = (db: Db, id: string, expiresAt: Date) =>
   db.query(updateExpiry, [id, expiresAt])
+
+const selectMany = statement<{ id: string }>('select id from kontor.file_bodies where id = any($1)')
+
+export const findBodies = (db: Db, ids: readonly string[]): Promise<{ id: string }[]> =>
+  db.query(selectMany, [ids])

@@ -1,32 +1,37 @@
-import { build, type Db } from '../../../platform/db/db.ts'
+import { build, type Db, statement } from '../../../platform/db/db.ts'
 
 export type NewFile = {
   id: string
   directory: string
+  /** The directory again where names must be unique, null elsewhere. */
+  uniqueIn: string | null
   name: string
+  originalName: string
   hash: string
+  comment: string
+  contentType: string
   /** The item it was made for. */
-  item?: string | undefined
-  at: Date
-  by: string
+  item: string | null
 }
 
-export async function insertFile(db: Db, file: NewFile): Promise<void> {
-  const { id, directory, name, hash, item, at, by } = file
-  await db.run(
-    build.insertInto('kontor.files').values({
-      id,
-      directory_id: directory,
-      name,
-      original_name: name,
-      body_id: hash,
-      item_id: item ?? null,
-      created_at: at,
-      created_by: by,
-      updated_at: at,
-      updated_by: by,
-    }),
-  )
+const insert = statement<{ id: string }>(`
+  insert into kontor.files (id, directory_id, unique_in, name, original_name, body_id, comment,
+    content_type, item_id, created_at, created_by, updated_at, updated_by)
+  select f.id, f.directory, f."uniqueIn", f.name, f."originalName", f.hash, f.comment,
+    f."contentType", f.item, $2, $3, $2, $3
+  from jsonb_to_recordset($1::jsonb) as f(id uuid, directory uuid, "uniqueIn" uuid, name text,
+    "originalName" text, hash uuid, comment text, "contentType" text, item uuid)
+  on conflict (unique_in, name) where deleted_at is null do nothing
+  returning id`)
+
+/** Answers the ids of those that were made: a name may have been taken a moment ago. */
+export async function insertFiles(
+  db: Db,
+  files: readonly NewFile[],
+  { at, by }: { at: Date; by: string },
+): Promise<Set<string>> {
+  const rows = await db.query(insert, [JSON.stringify(files), at, by])
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Of a file what decides who may use it. */
@@ -41,3 +46,80 @@ export const findFiles = (db: Db, ids: readonly string[]): Promise<FilePlace[]> 
       .where('id', 'in', ids)
       .where('deleted_at', 'is', null),
   )
+
+/** A file as it is changed. */
+export type FileRow = {
+  id: string
+  directory_id: string
+  name: string
+  body_id: string
+  version: number
+  item_id: string | null
+  created_by: string
+  deleted_at: Date | null
+}
+
+const COLUMNS = 'id, directory_id, name, body_id, version, item_id, created_by, deleted_at'
+
+const lockMany = statement<FileRow>(
+  `select ${COLUMNS} from kontor.files where id = any($1) order by id for update`,
+)
+
+/** Deleted ones too; held to the end. */
+export async function lockFiles(db: Db, ids: readonly string[]): Promise<Map<string, FileRow>> {
+  return new Map((await db.query(lockMany, [ids])).map((file) => [file.id, file]))
+}
+
+const lockByBody = statement<FileRow>(`
+  select ${COLUMNS} from kontor.files
+  where body_id = any($1) and deleted_at is null order by created_at, id for update`)
+
+/** The files that show these bodies now, the oldest first. */
+export const lockFilesOf = (db: Db, hashes: readonly string[]): Promise<FileRow[]> =>
+  db.query(lockByBody, [hashes])
+
+const selectExists = statement<{ exists: boolean }>(
+  'select exists (select from kontor.files where id = $1 and deleted_at is null)',
+)
+
+export async function fileExists(db: Db, id: string): Promise<boolean> {
+  return (await db.query(selectExists, [id]))[0]?.exists ?? false
+}
+
+export type Moved = {
+  id: string
+  directory: string
+  uniqueIn: string | null
+  name: string
+  contentType: string
+}
+
+const updatePlace = statement(`
+  update kontor.files set directory_id = $2, unique_in = $3, name = $4, content_type = $5,
+    deleted_at = null, updated_at = $6, updated_by = $7
+  where id = $1`)
+
+/** Where a file lies and what it is called; it is not in the trash then. */
+export const savePlace = (
+  db: Db,
+  { id, directory, uniqueIn, name, contentType }: Moved,
+  { at, by }: { at: Date; by: string },
+) => db.query(updatePlace, [id, directory, uniqueIn, name, contentType, at, by])
+
+const updateDeleted = statement(`
+  update kontor.files set deleted_at = $2, updated_at = $2, updated_by = $3 where id = any($1)`)
+
+export const saveDeleted = (db: Db, ids: readonly string[], at: Date, by: string) =>
+  db.query(updateDeleted, [ids, at, by])
+
+const selectBodies = statement<{ body_id: string }>(`
+  select body_id from kontor.files where id = any($1)
+  union select body_id from kontor.file_versions where file_id = any($1)`)
+const deleteMany = statement('delete from kontor.files where id = any($1)')
+
+/** Removes files with all their versions; answers the bodies they had. */
+export async function deleteFiles(db: Db, ids: readonly string[]): Promise<string[]> {
+  const bodies = await db.query(selectBodies, [ids])
+  await db.query(deleteMany, [ids])
+  return bodies.map(({ body_id }) => body_id)
+}

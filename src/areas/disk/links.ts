@@ -1,0 +1,153 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { forbidden, notFound } from '../../lib/errors.ts'
+import type { Caller } from '../../platform/caller.ts'
+import type { Context } from '../../platform/context.ts'
+import { findLinkMaker } from '../access/service.ts'
+import { typeOf } from './files.ts'
+import { findFilesOf, getFile } from './lists.ts'
+import { dispositionOf, nameInDisposition } from './names.ts'
+import * as bodies from './store/bodies.ts'
+import { readLinkSecret } from './store/secret.ts'
+
+const DOWNLOAD_SECONDS = 24 * 60 * 60
+const UPLOAD_SECONDS = 60 * 60
+
+export type Link = { hash: string; link?: string; error?: string }
+/** How callers reach the server. */
+type Site = { site: string }
+
+/** Where a file can be fetched by anybody who has the address. */
+export async function linkToFile(ctx: Context & Site, id: string): Promise<string> {
+  const { hash, name } = await getFile(ctx, id)
+  return toDownload(ctx, { hash, name, secret: await readLinkSecret(ctx.db) })
+}
+
+/** By the ids of bodies: those of files the caller may read, and of what they just sent. */
+export async function downloadLinks(
+  ctx: Context & Site,
+  hashes: readonly string[],
+): Promise<Link[]> {
+  const files = await findFilesOf(ctx, hashes)
+  const secret = await readLinkSecret(ctx.db)
+  const links: Link[] = []
+  for (const hash of hashes) {
+    const name = files.get(hash)?.name ?? (await nameOfOwn(ctx, hash))
+    if (name === undefined) links.push({ hash, error: 'not found' })
+    else links.push({ hash, link: await toDownload(ctx, { hash, name, secret }) })
+  }
+  return links
+}
+
+async function nameOfOwn(ctx: Context, hash: string): Promise<string | undefined> {
+  const body = await bodies.findContent(ctx.db, hash, ctx.now())
+  return body?.is_temporary && body.created_by === ctx.user.id ? hash : undefined
+}
+
+/** By the ids the caller chose for bodies to come. */
+export async function uploadLinks(ctx: Context & Site, hashes: readonly string[]): Promise<Link[]> {
+  const taken = new Set((await bodies.findBodies(ctx.db, hashes)).map(({ id }) => id))
+  const secret = await readLinkSecret(ctx.db)
+  return hashes.map((hash) => {
+    if (taken.has(hash)) return { hash, error: 'this hash has a body already: choose another' }
+    const signed = {
+      hash,
+      method: 'PUT',
+      by: ctx.user.id,
+      seconds: UPLOAD_SECONDS,
+      disposition: '',
+    }
+    return { hash, link: toAddress(ctx, secret, signed) }
+  })
+}
+
+type Download = { hash: string; name: string; secret: string }
+
+/** Leads to the store itself where that can be reached, or else through this server. */
+async function toDownload(ctx: Context & Site, { hash, name, secret }: Download): Promise<string> {
+  const disposition = dispositionOf(name)
+  const body = ctx.files.link && (await bodies.findContent(ctx.db, hash, ctx.now()))
+  if (ctx.files.link && body) {
+    const { object } = body
+    const type = typeOf(name)
+    return ctx.files.link(object, { disposition, type, seconds: DOWNLOAD_SECONDS })
+  }
+  const by = ctx.user.id
+  return toAddress(ctx, secret, { hash, method: 'GET', by, seconds: DOWNLOAD_SECONDS, disposition })
+}
+
+/** What a signature holds for: nothing of it can be changed. */
+type Signed = { hash: string; method: string; by: string; seconds: number; disposition: string }
+
+/** The parameters are called as those of S3, which clients know how to read. */
+function toAddress(ctx: Context & Site, secret: string, signed: Signed): string {
+  const date = ctx
+    .now()
+    .toISOString()
+    .replace(/[-:]|\.\d+/g, '')
+  const parameters = new URLSearchParams({
+    'X-Amz-Algorithm': ALGORITHM,
+    'X-Amz-Credential': signed.by,
+    'X-Amz-Date': date,
+    'X-Amz-Expires': String(signed.seconds),
+    ...(signed.disposition !== '' && { 'response-content-disposition': signed.disposition }),
+    'X-Amz-Signature': sign(secret, signed, date),
+  })
+  const query = parameters.toString().replaceAll('+', '%20')
+  return `${ctx.site}/files/${signed.hash}?${query}`
+}
+
+const ALGORITHM = 'KONTOR-HMAC-SHA256'
+
+const sign = (secret: string, { hash, method, by, seconds, disposition }: Signed, date: string) =>
+  createHmac('sha256', secret)
+    .update(JSON.stringify([method, hash, by, date, seconds, disposition]))
+    .digest('hex')
+
+/** A link as it came back. */
+export type GivenLink = {
+  hash: string
+  method: 'GET' | 'PUT'
+  'X-Amz-Credential': string
+  'X-Amz-Date': string
+  'X-Amz-Expires': number
+  'X-Amz-Signature': string
+  'response-content-disposition': string
+}
+
+/** Refuses what we did not sign, and what is too old. Answers who made the link. */
+export async function checkLink(ctx: Context, given: GivenLink): Promise<Caller> {
+  const by = given['X-Amz-Credential']
+  const date = given['X-Amz-Date']
+  const { hash, method, 'X-Amz-Expires': seconds } = given
+  const disposition = given['response-content-disposition']
+  const secret = await readLinkSecret(ctx.db)
+  const expected = Buffer.from(sign(secret, { hash, method, by, seconds, disposition }, date))
+  if (!timingSafeEqual(expected, Buffer.from(given['X-Amz-Signature']))) {
+    throw forbidden('the link was changed: ask for a new one')
+  }
+  const since = Date.parse(date.replace(DATE, '$1-$2-$3T$4:$5:$6Z'))
+  if (!(ctx.now().getTime() < since + seconds * 1000)) {
+    throw forbidden('the time of this link is over: ask for a new one')
+  }
+  const maker = await findLinkMaker(ctx, by)
+  if (!maker) throw forbidden('whoever made this link may no longer use the system')
+  return maker
+}
+
+const DATE = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/
+
+/** What a download answers, whoever asked for it and by whatever way. */
+export async function openBody(
+  ctx: Context,
+  { hash, disposition, type }: { hash: string; disposition: string; type?: string },
+) {
+  const body = await bodies.findContent(ctx.db, hash, ctx.now())
+  if (!body) throw notFound('file', hash)
+  return {
+    size: body.size,
+    etag: `"${body.sha256.toString('hex')}"`,
+    type: type ?? typeOf(nameInDisposition(disposition) ?? ''),
+    disposition: disposition || 'attachment',
+    open: (range?: { start: number; end: number }) => ctx.files.open(body.object, range),
+  }
+}

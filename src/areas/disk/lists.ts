@@ -1,0 +1,139 @@
+import { containing } from '../../fields/kinds/like.ts'
+import { forbidden, notFound } from '../../lib/errors.ts'
+import { type List, list } from '../../lists/list.ts'
+import { ListRequest } from '../../lists/request.ts'
+import { ROW, type Source, sourceColumns } from '../../lists/source.ts'
+import type { Context } from '../../platform/context.ts'
+import { raw, type Sql, sql } from '../../platform/db/sql.ts'
+import type { File, Search } from './operations.ts'
+import { readableDirectories, readableFiles } from './policy.ts'
+import { fileExists } from './store/files.ts'
+
+const audit: Parameters<typeof sourceColumns>[0] = [
+  ['__createdAt', 'DATETIME', 'created_at'],
+  ['__createdBy', 'ID', 'created_by'],
+  ['__updatedAt', 'DATETIME', 'updated_at'],
+  ['__updatedBy', 'ID', 'updated_by'],
+  ['__deletedAt', 'DATETIME', 'deleted_at'],
+]
+
+const directoriesSource: Source = {
+  table: raw('kontor.all_directories'),
+  where: [],
+  order: [{ field: '__createdAt', ascending: true }],
+  columns: sourceColumns([
+    ['__id', 'ID', 'id'],
+    ['__name', 'STRING', 'name'],
+    ['directory', 'ID', 'parent_id'],
+    ['parentsList', 'SYS_OSNODE', 'ancestors', { single: false }],
+    ['system', 'BOOLEAN', 'is_system'],
+    ['uniqueNames', 'BOOLEAN', 'unique_names'],
+    ...audit,
+  ]),
+}
+
+const size = sql`(select b.size from kontor.file_bodies b where b.id = ${ROW}.body_id)`
+
+const filesSource: Source = {
+  table: raw('kontor.files'),
+  where: [],
+  order: [{ field: '__createdAt', ascending: false }],
+  columns: sourceColumns([
+    ['__id', 'ID', 'id'],
+    ['__name', 'STRING', 'name'],
+    ['name', 'STRING', 'name'],
+    ['originalName', 'STRING', 'original_name'],
+    ['hash', 'ID', 'body_id'],
+    ['size', 'INTEGER', () => size],
+    ['version', 'INTEGER', 'version'],
+    ['directory', 'ID', 'directory_id'],
+    ['comment', 'STRING', 'comment'],
+    ['contentType', 'STRING', 'content_type'],
+    ...audit,
+  ]),
+}
+
+export async function listDirectories(ctx: Context, request: ListRequest): Promise<List> {
+  const asked = { by: ctx.user.id, at: ctx.now() }
+  const where = await readableDirectories(ctx)
+  return list(ctx.db, { ...directoriesSource, where, asked }, request)
+}
+
+/** A directory just made is answered to who made it, whether or not they may read it. */
+export async function directoryText(ctx: Context, id: string): Promise<string> {
+  const { rowsText } = await list(ctx.db, directoriesSource, ListRequest.parse({ ids: [id] }))
+  return rowsText.slice(1, -1)
+}
+
+export async function searchFiles(ctx: Context, { filter, from, size }: Search): Promise<List> {
+  const { __name, directory, __createdBy, __changedBy, contentType, ...times } = filter
+  const tf = {
+    __name: __name ?? undefined,
+    directory: directory ?? undefined,
+    __createdBy: __createdBy ?? undefined,
+    __updatedBy: __changedBy ?? undefined,
+    __createdAt: times.__createdAt ?? undefined,
+    __updatedAt: times.__updatedAt ?? undefined,
+  }
+  const where = [PRESENT, ...ofType(contentType), ...(await readableFiles(ctx))]
+  return list(ctx.db, { ...filesSource, where }, ListRequest.parse({ filter: { tf }, from, size }))
+}
+
+const PRESENT = sql`${ROW}.deleted_at is null`
+const TRASHED = sql`${ROW}.deleted_at is not null`
+
+/** `image/` finds every kind of image. */
+function ofType(wanted: string | null | undefined): Sql[] {
+  if (!wanted) return []
+  const type = wanted.toLowerCase()
+  if (!type.endsWith('/')) return [sql`${ROW}.content_type = ${type}`]
+  return [sql`${ROW}.content_type like ${containing(type).slice(1)}`]
+}
+
+export async function listTrash(ctx: Context, page: { from: number; size: number }) {
+  const order = [{ field: '__deletedAt', ascending: false }]
+  const where = [TRASHED, ...(await readableFiles(ctx))]
+  const request = ListRequest.parse(page)
+  const { rowsText, total } = await list(ctx.db, { ...filesSource, where, order }, request)
+  return { files: JSON.parse(rowsText) as File[], total }
+}
+
+/** A file that the caller may read; who may not is told so. */
+export async function getFile(ctx: Context, id: string): Promise<File> {
+  const where = [PRESENT, ...(await readableFiles(ctx))]
+  const [file] = await findFiles(ctx, [id], where)
+  if (file) return file
+  if (await fileExists(ctx.db, id)) throw forbidden('the right "read" on this file is required')
+  throw notFound('file', id)
+}
+
+/** Files just made or changed, in the order of their ids; no right is asked for. */
+export async function showFiles(ctx: Context, ids: readonly string[]): Promise<File[]> {
+  const found = new Map((await findFiles(ctx, ids, [])).map((file) => [file.__id, file]))
+  return ids.map((id) => {
+    const file = found.get(id)
+    if (!file) throw notFound('file', id)
+    return file
+  })
+}
+
+/** The files by which the caller may read these bodies, whatever version shows them. */
+export async function findFilesOf(
+  ctx: Context,
+  hashes: readonly string[],
+): Promise<Map<string, File>> {
+  const readable = await readableFiles(ctx)
+  const isWanted = sql`${ROW}.body_id = any(${hashes}::uuid[])`
+  const files = await findFiles(ctx, undefined, [PRESENT, isWanted, ...readable])
+  return new Map(files.map((file) => [file.hash, file]))
+}
+
+async function findFiles(
+  ctx: Context,
+  ids: readonly string[] | undefined,
+  where: Sql[],
+): Promise<File[]> {
+  const request = ListRequest.parse({ ...(ids && { ids }), size: -1 })
+  const { rowsText } = await list(ctx.db, { ...filesSource, where }, request)
+  return JSON.parse(rowsText)
+}

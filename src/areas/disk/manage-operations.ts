@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { download, operation, upload } from '../../api/operation.ts'
+import { ById, DateTime, Id, Page } from '../../api/schemas.ts'
+import { File, NamedUploadHeaders } from './operations.ts'
+
+const FileVersion = z
+  .object({
+    version: z.int(),
+    hash: Id,
+    size: z.int(),
+    isPresent: z.boolean(),
+    createdAt: DateTime,
+    createdBy: Id,
+  })
+  .meta({ id: 'FileVersion' })
+export type FileVersion = z.infer<typeof FileVersion>
+
+const Version = z.coerce.number().int().min(1).max(2_147_483_647)
+const OfVersion = ById.extend({ version: Version })
+
+const MOST = 1000
+const Ids = z.object({ ids: z.array(Id).min(1).max(MOST, `at most ${MOST} files at once`) })
+const outcomes = z.object({
+  items: z.array(z.object({ id: Id, error: z.string().optional() })),
+})
+
+const Usage = z.object({
+  used: z.int().describe('bytes'),
+  limit: z.int().nullable().describe('null = none'),
+})
+
+const FILE = '/manage/v1/disk/files/{id}'
+
+/** What people do with files besides what programs do. */
+export const diskManagement = {
+  downloadFile: download({
+    path: `${FILE}/content`,
+    summary: 'Download a file',
+    params: ById,
+    input: z.object({ version: Version.optional().describe('absent = the present one') }),
+  }),
+  listVersions: operation({
+    method: 'GET',
+    path: `${FILE}/versions`,
+    summary: 'List the versions of a file',
+    params: ById,
+    output: z.object({ versions: z.array(FileVersion).describe('the newest first') }),
+  }),
+  uploadVersion: upload({
+    path: `${FILE}/versions`,
+    summary: 'Upload a new version of a file',
+    params: ById,
+    input: z.object({
+      hash: Id.optional().describe('id of the body; absent = made here, for a file sent at once'),
+    }),
+    headers: NamedUploadHeaders.extend({
+      'if-match': z.string().optional().describe('`"<version>"` that the new one follows'),
+    }),
+    output: z.object({ file: File.optional().describe('absent while parts are missing') }),
+  }),
+  restoreVersion: operation({
+    method: 'POST',
+    path: `${FILE}/versions/{version}/restore`,
+    summary: 'Make an old version the present one',
+    description: 'The old body becomes a new version: nothing is lost.',
+    params: OfVersion,
+    headers: z.object({ 'if-match': z.string().optional() }),
+    output: z.object({ file: File }),
+  }),
+  listTrash: operation({
+    method: 'GET',
+    path: '/manage/v1/disk/trash',
+    summary: 'List files in the trash',
+    description: 'The last deleted first.',
+    input: Page,
+    output: z.object({ files: z.array(File), total: z.int().nullable() }),
+  }),
+  restoreFiles: operation({
+    method: 'POST',
+    path: '/manage/v1/disk/trash/restore',
+    summary: 'Take files out of the trash',
+    description: 'They come back to their directories; a name that is taken gets a number.',
+    input: Ids,
+    output: outcomes,
+  }),
+  purgeFiles: operation({
+    method: 'POST',
+    path: '/manage/v1/disk/trash/purge',
+    summary: 'Remove files for good',
+    description: 'Every version of them. Only what is in the trash can be removed.',
+    input: Ids,
+    output: outcomes,
+  }),
+  usage: operation({
+    method: 'GET',
+    path: '/manage/v1/disk/usage',
+    summary: 'How much the files take',
+    input: z.object({ user: Id.optional().describe('absent = the caller') }),
+    output: z.object({
+      user: Usage,
+      installation: Usage.nullable().describe('for administrators only'),
+    }),
+  }),
+}

@@ -1,0 +1,89 @@
+import { forbidden, invalid } from '../../lib/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import { mayOn } from './file-rights.ts'
+import { createFile, getDirectoryRow, typeOf, uniqueIn } from './files.ts'
+import { FreeNames } from './free-names.ts'
+import { cleanName } from './names.ts'
+import { requireIn } from './policy.ts'
+import { type Directory, lockNames } from './store/directories.ts'
+import * as store from './store/files.ts'
+
+export type ToMove = { hash: string; name?: string | undefined }
+
+/**
+ * Brings files into a directory: those that there are, by the id of their body or their own, and
+ * bodies that are no file yet. Answers their ids.
+ */
+export async function moveFiles(
+  ctx: Context,
+  directoryId: string,
+  wanted: readonly ToMove[],
+): Promise<string[]> {
+  const directory = await getDirectoryRow(ctx, directoryId)
+  await requireIn(ctx, 'create', directory)
+  await lockNames(ctx.db, directory.id, 'alone')
+  const ids: string[] = []
+  for (const { hash, name } of wanted) {
+    const file = await findMovable(ctx, hash)
+    ids.push(
+      file
+        ? await move(ctx, { file, directory, name })
+        : await initialize(ctx, { hash, name, directory }),
+    )
+  }
+  return ids
+}
+
+/** Of several files with one body the oldest that the caller may move. */
+async function findMovable(ctx: Context, hash: string): Promise<store.FileRow | undefined> {
+  const ofBody = await store.lockFilesOf(ctx.db, [hash])
+  const own = (await store.lockFiles(ctx.db, [hash])).get(hash)
+  const found = ofBody.length > 0 ? ofBody : [own].filter((file) => file !== undefined)
+  const present = found.filter(({ deleted_at }) => deleted_at === null)
+  for (const file of present) if (await mayOn(ctx, 'update', file)) return file
+  if (present.length > 0) throw forbidden('the right "update" on this file is required')
+  return undefined
+}
+
+type Initialized = { hash: string; name: string | undefined; directory: Directory }
+
+async function initialize(ctx: Context, { hash, name, directory }: Initialized): Promise<string> {
+  if (name === undefined) {
+    throw invalid(`field "name": the body ${hash} is no file yet, say how it should be called`)
+  }
+  return createFile(ctx, { hash, name, directory: directory.id })
+}
+
+type Move = { file: store.FileRow; directory: Directory; name?: string | undefined }
+
+async function move(ctx: Context, { file, directory, name }: Move): Promise<string> {
+  const wanted = cleanName(name ?? file.name)
+  if (directory.id === file.directory_id && wanted === file.name) return file.id
+  const place = await savePlace(ctx, { file, directory, name: wanted })
+  await ctx.emit({
+    type: 'disk.file.moved',
+    object: `file:${file.id}`,
+    data: {
+      before: { directory: file.directory_id, name: file.name },
+      after: { directory: directory.id, name: place },
+    },
+  })
+  return file.id
+}
+
+/** Under the lock of the directory's names. Answers the name the file has now. */
+export async function savePlace(
+  ctx: Context,
+  { file, directory, name }: { file: store.FileRow; directory: Directory; name: string },
+): Promise<string> {
+  const free = await new FreeNames(ctx).take(directory, name)
+  const moved = {
+    id: file.id,
+    directory: directory.id,
+    uniqueIn: uniqueIn(directory),
+    name: free,
+    contentType: typeOf(free),
+  }
+  await store.savePlace(ctx.db, moved, { at: ctx.now(), by: ctx.user.id })
+  return free
+}

@@ -1,0 +1,104 @@
+import { type StoredApp, snapshotOf, toApp } from '../../definitions/snapshot.ts'
+import { forbidden } from '../../lib/errors.ts'
+import { about, ROW } from '../../lists/source.ts'
+import type { Context } from '../../platform/context.ts'
+import { and, or, raw, type Sql, sql } from '../../platform/db/sql.ts'
+import { itemsSource, listApps } from '../apps/lists.ts'
+import { canUse } from '../apps/policy.ts'
+import * as store from './store/directories.ts'
+
+type Place = Pick<store.Directory, 'id' | 'name' | 'ancestors' | 'owner_id' | 'app_id'>
+
+/** Rights on a directory hold for everything in it, so it is named by the way to it. */
+const resourceOf = ({ id, ancestors }: Place) => ({
+  kind: 'directory',
+  id: [...ancestors.toReversed(), id].join('/'),
+})
+
+/** Personal files belong to their owner; those of an app follow the rights on the app. */
+export async function mayIn(ctx: Context, right: string, place: Place): Promise<boolean> {
+  if (ctx.user.isAdministrator || place.owner_id === ctx.user.id) return true
+  const app = place.app_id && (await snapshotOf(ctx)).findById('app', place.app_id)
+  if (app && (await canUse(ctx, toApp(app), right))) return true
+  return ctx.access.can(ctx.db, ctx.user, right, resourceOf(place))
+}
+
+export async function requireIn(ctx: Context, right: string, place: Place): Promise<void> {
+  if (await mayIn(ctx, right, place)) return
+  throw forbidden(`the right "${right}" on the directory "${place.name}" is required`)
+}
+
+/** Whether the caller may change this file: by the directory it lies in, or as its author. */
+export async function mayOnFile(
+  ctx: Context,
+  right: string,
+  { place, author }: { place: Place; author: string },
+): Promise<boolean> {
+  if (await mayIn(ctx, right, place)) return true
+  return author === ctx.user.id && ctx.access.roleMay(ctx.db, 'author', right, resourceOf(place))
+}
+
+/** Which directories the caller sees, as a condition on `t`. */
+export async function readableDirectories(ctx: Context): Promise<Sql[]> {
+  if (ctx.user.isAdministrator) return []
+  const { all } = await findPlaces(ctx)
+  return [sql`${ROW}.id in (${all})`]
+}
+
+/**
+ * Which files the caller may read, as a condition on `t`: what lies in directories they may read,
+ * what they wrote where authors may, and the files of items they may read.
+ */
+export async function readableFiles(ctx: Context): Promise<Sql[]> {
+  if (ctx.user.isAdministrator) return []
+  const { all, byAuthor, apps } = await findPlaces(ctx)
+  const isOwn = sql`${ROW}.created_by = ${ctx.user.id}::uuid`
+  const items = await itemFiles(ctx, apps)
+  return [
+    or([
+      sql`${ROW}.directory_id in (${all})`,
+      sql`(${isOwn} and ${ROW}.directory_id in (${byAuthor}))`,
+      ...items,
+    ]),
+  ]
+}
+
+async function findPlaces(ctx: Context) {
+  const apps = await listApps(ctx)
+  const granted = await store.listGranted(ctx.db, [...ctx.user.subjects])
+  const ids = (isAuthor: boolean) =>
+    granted.filter((each) => each.is_author === isAuthor).map(({ id }) => id)
+  const roots = [ctx.user.id, ...apps.map(({ id }) => id), ...ids(false)]
+  return { apps, all: within(roots), byAuthor: within(ids(true)) }
+}
+
+/** The ids of these directories and of all that lie in them. */
+function within(roots: readonly string[]): Sql {
+  return sql`select unnest(${roots}::uuid[]) union all
+    select d.id from kontor.directories d where d.ancestors && ${roots}::uuid[]`
+}
+
+/** Apps that the caller may not read as a whole, but some of whose items. */
+async function itemFiles(ctx: Context, readable: readonly StoredApp[]): Promise<Sql[]> {
+  const snapshot = await snapshotOf(ctx)
+  const known = new Set(readable.map(({ id }) => id))
+  const byItem = new Set(await store.listItemApps(ctx.db, [...ctx.user.subjects]))
+  const conditions: Sql[] = []
+  for (const app of snapshot.live('app').map(toApp)) {
+    if (known.has(app.id)) continue
+    const path = `${app.namespace}/${app.code}`
+    const resource = { kind: 'app', id: path }
+    const mayAuthors = await ctx.access.roleMay(ctx.db, 'author', 'read', resource)
+    if (!mayAuthors && !byItem.has(path)) continue
+    conditions.push(await filesOfItems(ctx, app))
+  }
+  return conditions
+}
+
+async function filesOfItems(ctx: Context, app: StoredApp): Promise<Sql> {
+  const { table, where } = await itemsSource(ctx, app)
+  const item = raw('i')
+  const readable = and(where.map((each) => about(each, item)))
+  return sql`(${ROW}.directory_id = ${app.id}::uuid and ${ROW}.item_id in (
+    select i."__id" from ${table} i where ${readable}))`
+}

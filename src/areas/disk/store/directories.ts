@@ -1,0 +1,99 @@
+import { conflict } from '../../../lib/errors.ts'
+import { build, type Db, quickStatement, statement } from '../../../platform/db/db.ts'
+import { isUniqueViolation } from '../../../platform/db/errors.ts'
+
+export type Directory = {
+  id: string
+  name: string
+  /** The nearest first. */
+  ancestors: string[]
+  unique_names: boolean
+  owner_id: string | null
+  app_id: string | null
+}
+
+const selectDirectory = quickStatement<Directory>(`
+  select id, name, ancestors, unique_names, owner_id, app_id
+  from kontor.all_directories where id = $1 and deleted_at is null`)
+
+export async function findDirectory(db: Db, id: string): Promise<Directory | undefined> {
+  return (await db.query(selectDirectory, [id]))[0]
+}
+
+export type NewDirectory = {
+  id: string
+  name: string
+  uniqueNames: boolean
+  parent: Directory
+  at: Date
+  by: string
+}
+
+export async function insertDirectory(db: Db, directory: NewDirectory): Promise<void> {
+  const { id, name, uniqueNames, parent, at, by } = directory
+  const row = {
+    id,
+    name,
+    parent_id: parent.id,
+    ancestors: [parent.id, ...parent.ancestors],
+    unique_names: uniqueNames,
+    unique_in: parent.unique_names ? parent.id : null,
+    owner_id: parent.owner_id,
+    app_id: parent.app_id,
+    created_at: at,
+    created_by: by,
+    updated_at: at,
+    updated_by: by,
+  }
+  try {
+    await db.run(build.insertInto('kontor.directories').values(row))
+  } catch (error) {
+    if (!isUniqueViolation(error, 'directories_names')) throw error
+    throw conflict(`"${parent.name}" has a directory called "${name}" already`, error)
+  }
+}
+
+const lockShared = statement(
+  'select pg_advisory_xact_lock_shared(hashtextextended($1::uuid::text, 8366))',
+)
+const lockAlone = statement('select pg_advisory_xact_lock(hashtextextended($1::uuid::text, 8366))')
+
+/**
+ * Holds the names of a directory. Many may add files at once, an index keeps them apart; who adds a
+ * directory or brings files from elsewhere is alone.
+ */
+export const lockNames = (db: Db, id: string, how: 'shared' | 'alone') =>
+  db.query(how === 'shared' ? lockShared : lockAlone, [id])
+
+const selectTaken = statement<{ name: string }>(`
+  select name from kontor.files where unique_in = $1 and name = any($2) and deleted_at is null
+  union all
+  select name from kontor.directories where unique_in = $1 and name = any($2) and deleted_at is null`)
+
+/** Which of these names a directory has already. */
+export async function listTaken(db: Db, id: string, names: readonly string[]): Promise<string[]> {
+  return (await db.query(selectTaken, [id, names])).map(({ name }) => name)
+}
+
+const selectGranted = statement<{ id: string; is_author: boolean }>(`
+  select distinct split_part(object_id, '/', -1) as id, subject_kind = 'role' as is_author
+  from kontor.grants
+  where object_kind = 'directory' and right_code in ('read', 'manage')
+    and (subject_id = any($1) or (subject_kind = 'role' and subject_id = 'author'))
+    and object_id ~ '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`)
+
+export type Granted = { id: string; is_author: boolean }
+
+/** Directories that may be read, with everything in them: by these subjects, or by authors. */
+export const listGranted = (db: Db, subjects: readonly string[]): Promise<Granted[]> =>
+  db.query(selectGranted, [subjects])
+
+const selectItemApps = statement<{ app: string }>(`
+  select distinct split_part(object_id, '/', 1) || '/' || split_part(object_id, '/', 2) as app
+  from kontor.grants
+  where object_kind = 'item' and right_code in ('read', 'manage') and subject_id = any($1)`)
+
+/** Apps of which single items were granted, as `crm/deals`. */
+export async function listItemApps(db: Db, subjects: readonly string[]): Promise<string[]> {
+  return (await db.query(selectItemApps, [subjects])).map(({ app }) => app)
+}

@@ -1,0 +1,69 @@
+import { AppError, invalid, notFound } from '../../lib/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import { releaseBodies } from './bodies.ts'
+import { requireOn } from './file-rights.ts'
+import { getDirectoryRow, orError } from './files.ts'
+import { savePlace } from './moving.ts'
+import { lockNames } from './store/directories.ts'
+import * as store from './store/files.ts'
+
+/** One of many: what could not be done says why. */
+export type Outcome = { id: string; error?: string }
+
+/** Puts files into the trash. */
+export const deleteFiles = (ctx: Context, ids: readonly string[]): Promise<Outcome[]> =>
+  forEach(ctx, ids, async (file) => {
+    if (file.deleted_at !== null) throw notFound('file', file.id)
+    await requireOn(ctx, 'delete', file)
+    await store.saveDeleted(ctx.db, [file.id], ctx.now(), ctx.user.id)
+    await emit(ctx, 'disk.file.deleted', file)
+  })
+
+/** Takes files out of the trash again. */
+export const restoreFiles = (ctx: Context, ids: readonly string[]): Promise<Outcome[]> =>
+  forEach(ctx, ids, async (file) => {
+    await requireTrashed(ctx, file)
+    const directory = await getDirectoryRow(ctx, file.directory_id)
+    await lockNames(ctx.db, directory.id, 'alone')
+    const name = await savePlace(ctx, { file, directory, name: file.name })
+    await emit(ctx, 'disk.file.restored', { ...file, name })
+  })
+
+/** Removes files for good, with every version; bodies that nothing else uses go with the sweep. */
+export async function purgeFiles(ctx: Context, ids: readonly string[]): Promise<Outcome[]> {
+  const purged: string[] = []
+  const outcomes = await forEach(ctx, ids, async (file) => {
+    await requireTrashed(ctx, file)
+    await emit(ctx, 'disk.file.purged', file)
+    purged.push(file.id)
+  })
+  await releaseBodies(ctx, await store.deleteFiles(ctx.db, purged))
+  return outcomes
+}
+
+/** Runs over many files under their locks; an id that is given twice is done once. */
+async function forEach(
+  ctx: Context,
+  ids: readonly string[],
+  work: (file: store.FileRow) => Promise<void>,
+): Promise<Outcome[]> {
+  const files = await store.lockFiles(ctx.db, ids)
+  const outcomes = new Map<string, Outcome>()
+  for (const id of new Set(ids)) {
+    const done = await orError(async () => {
+      const file = files.get(id)
+      if (!file) throw notFound('file', id)
+      await work(file)
+    })
+    outcomes.set(id, done instanceof AppError ? { id, error: done.message } : { id })
+  }
+  return ids.map((id) => outcomes.get(id) ?? { id })
+}
+
+async function requireTrashed(ctx: Context, file: store.FileRow): Promise<void> {
+  await requireOn(ctx, 'delete', file)
+  if (file.deleted_at === null) throw invalid(`the file ${file.id} is not in the trash`)
+}
+
+const emit = (ctx: Context, type: string, { id, name, directory_id }: store.FileRow) =>
+  ctx.emit({ type, object: `file:${id}`, data: { name, directory: directory_id } })

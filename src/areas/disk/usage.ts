@@ -1,0 +1,79 @@
+import { forbidden, overQuota } from '../../lib/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import * as store from './store/usage.ts'
+
+export type Charge = { user: string; bytes: number }
+type Usage = { used: number; limit: number | null }
+
+/**
+ * Room that is left, taken piece by piece in one transaction. What a file takes is charged to who
+ * sent its body. Only where there is a limit does anybody wait for anybody.
+ */
+export class Room {
+  readonly #ctx: Context
+  readonly #left = new Map<string, number>()
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx
+  }
+
+  async take({ user, bytes }: Charge): Promise<void> {
+    const { KONTOR_QUOTA: all, KONTOR_USER_QUOTA: each } = this.#ctx.config
+    const limits = [
+      ...(each > 0 ? [{ whose: user, limit: each, who: 'the user' }] : []),
+      ...(all > 0 ? [{ whose: ALL, limit: all, who: 'the installation' }] : []),
+    ]
+    for (const { whose, limit, who } of limits) {
+      const left = await this.#leftOf(whose, limit)
+      if (left >= bytes) continue
+      throw overQuota(
+        `not enough space: the file has ${bytes} bytes, ${who} has ${Math.max(0, left)} of ${limit} left`,
+      )
+    }
+    for (const { whose } of limits) {
+      this.#left.set(whose, (this.#left.get(whose) ?? 0) - bytes)
+    }
+  }
+
+  async #leftOf(whose: string, limit: number): Promise<number> {
+    const known = this.#left.get(whose)
+    if (known !== undefined) return known
+    await store.lockUsage(this.#ctx.db, whose)
+    const used = await store.findUsage(this.#ctx.db, whose === ALL ? null : whose)
+    this.#left.set(whose, limit - used)
+    return limit - used
+  }
+}
+
+const ALL = 'all'
+
+/** Before anything is sent: whether a file of this size has any chance. */
+export async function checkRoom(ctx: Context, size: number): Promise<void> {
+  await new Room(ctx).take({ user: ctx.user.id, bytes: size })
+}
+
+/** In the transaction that takes bodies into use, or gives them back with `sign` -1. */
+export async function charge(ctx: Context, charges: readonly Charge[], sign = 1): Promise<void> {
+  const sums = Map.groupBy(charges, ({ user }) => user)
+  for (const [user, own] of sums) {
+    const bytes = own.reduce((sum, each) => sum + each.bytes, 0)
+    if (bytes > 0) await store.insertUsage(ctx.db, user, sign * bytes)
+  }
+}
+
+export async function getUsage(
+  ctx: Context,
+  user = ctx.user.id,
+): Promise<{ user: Usage; installation: Usage | null }> {
+  const { isAdministrator, id } = ctx.user
+  if (user !== id && !isAdministrator) throw forbidden('only administrators see what others use')
+  const { KONTOR_QUOTA, KONTOR_USER_QUOTA } = ctx.config
+  const usage = async (of: string | null, limit: number) => ({
+    used: await store.findUsage(ctx.db, of),
+    limit: limit || null,
+  })
+  return {
+    user: await usage(user, KONTOR_USER_QUOTA),
+    installation: isAdministrator ? await usage(null, KONTOR_QUOTA) : null,
+  }
+}

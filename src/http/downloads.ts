@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import type { ByteRange } from '../platform/files/object-store.ts'
+import type { Reply } from './idempotency.ts'
+import type { FileAnswer } from './implement.ts'
+
+/** What is sent: a text, or a file as it is read. */
+export type Answer = Reply & { stream?: Readable | undefined }
+
+/** The whole file, the part that was asked for, or the word that nothing changed. */
+export async function answerFile(
+  file: FileAnswer,
+  { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
+): Promise<Answer> {
+  const { size, etag } = file
+  const common = { etag, 'accept-ranges': 'bytes', 'cache-control': 'private, no-cache' }
+  if (isKnown(etag, headers['if-none-match'])) return { status: 304, headers: common, body: '' }
+  const isWanted = headers['if-range'] === undefined || headers['if-range'] === etag
+  const range = isWanted ? readRange(headers.range, size) : undefined
+  if (range === 'unsatisfiable') return outside(size)
+  // Fastify takes the length from the headers only where a stream is sent.
+  const stream = method === 'HEAD' ? Readable.from([]) : await file.open(range)
+  const { start, end } = range ?? { start: 0, end: size }
+  return {
+    status: range ? 206 : 200,
+    headers: {
+      ...common,
+      // Should a browser show it as a page, nothing in it may run.
+      'content-security-policy': "default-src 'none'; sandbox",
+      'content-type': file.type,
+      'content-disposition': file.disposition,
+      'content-length': String(end - start),
+      ...(range && { 'content-range': `bytes ${start}-${end - 1}/${size}` }),
+    },
+    body: '',
+    stream,
+  }
+}
+
+const isKnown = (etag: string, given: string | undefined): boolean =>
+  given !== undefined &&
+  (given === '*' || given.split(/\s*,\s*/).some((each) => each.replace(/^W\//, '') === etag))
+
+const FORM = /^bytes=(\d{0,15})-(\d{0,15})$/
+
+/** Several ranges at once, other units and nonsense are answered with the whole, as HTTP allows. */
+function readRange(
+  text: string | undefined,
+  size: number,
+): ByteRange | 'unsatisfiable' | undefined {
+  const [, first = '', last = ''] = FORM.exec(text?.replaceAll(' ', '') ?? '') ?? []
+  if (first === '' && last === '') return undefined
+  if (first === '') {
+    const start = Math.max(0, size - Number(last))
+    return start < size ? { start, end: size } : 'unsatisfiable'
+  }
+  const start = Number(first)
+  const end = last === '' ? size : Math.min(Number(last) + 1, size)
+  if (last !== '' && Number(last) < start) return undefined
+  return start < size ? { start, end } : 'unsatisfiable'
+}
+
+const outside = (size: number): Answer => ({
+  status: 416,
+  headers: { 'content-range': `bytes */${size}`, 'content-type': 'application/problem+json' },
+  body: JSON.stringify({
+    type: 'about:blank',
+    title: 'Range not satisfiable',
+    status: 416,
+    detail: `the file has ${size} bytes: the range begins behind its end`,
+  }),
+})

@@ -1,0 +1,134 @@
+import { lookup } from 'node:dns/promises'
+import http from 'node:http'
+import https from 'node:https'
+import { isIP } from 'node:net'
+import { AppError, invalid } from '../../lib/errors.ts'
+import { isListed, isPublicAddress, listOf } from './addresses.ts'
+
+export type FetchLimits = {
+  /** Private addresses that may be reached all the same. */
+  allowed: readonly string[]
+  /** Bytes. */
+  largest: number
+  /** Milliseconds for everything, from the first question to the last byte. */
+  patience: number
+  /** How names become addresses. */
+  resolve?: Resolve
+}
+
+export type Resolve = (host: string) => Promise<string[]>
+
+const MOST_REDIRECTS = 5
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
+/**
+ * Reads what is at a foreign address. The name is resolved once per step and the connection goes to
+ * the address that was checked, so that a name cannot become another address in between; redirects
+ * are followed by hand and checked like the first address.
+ */
+export async function* fetchOutside(link: string, limits: FetchLimits): AsyncGenerator<Uint8Array> {
+  const signal = AbortSignal.timeout(limits.patience)
+  try {
+    const response = await follow(link, limits, signal)
+    yield* upTo(response, limits.largest, signal)
+  } catch (error) {
+    throw inWords(error, signal, limits)
+  }
+}
+
+async function follow(
+  link: string,
+  limits: FetchLimits,
+  signal: AbortSignal,
+): Promise<http.IncomingMessage> {
+  let url = readUrl(link)
+  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    const response = await get(url, await addressOf(url, limits), signal)
+    const { statusCode: status = 0, headers } = response
+    if (status >= 200 && status < 300) return response
+    response.destroy()
+    if (!REDIRECTS.has(status) || headers.location === undefined) {
+      throw invalid(`download failed: status ${status}`)
+    }
+    url = readUrl(headers.location, url)
+  }
+  throw invalid(`download failed: more than ${MOST_REDIRECTS} redirects`)
+}
+
+function readUrl(text: string, base?: URL): URL {
+  const url = URL.parse(text, base?.href)
+  if (!url || !['http:', 'https:'].includes(url.protocol)) {
+    throw invalid('download failed: expected an address that begins with http:// or https://')
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw invalid('download failed: the address must not have a password in it')
+  }
+  return url
+}
+
+/** One address to go to; a name that leads to a private one as well is refused as a whole. */
+async function addressOf(url: URL, { allowed, resolve = resolveName }: FetchLimits) {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const addresses = isIP(host) ? [host] : await resolve(host)
+  const list = listOf(allowed)
+  const isFine = (address: string) => isPublicAddress(address) || isListed(list, address)
+  const [first] = addresses
+  if (first === undefined) throw invalid(`download failed: ${host} has no address`)
+  if (addresses.every(isFine)) return first
+  throw invalid(`download failed: ${host} leads to a private address, which is not allowed`)
+}
+
+const resolveName: Resolve = async (host) =>
+  (await lookup(host, { all: true })).map(({ address }) => address)
+
+function get(url: URL, address: string, signal: AbortSignal): Promise<http.IncomingMessage> {
+  const { request } = url.protocol === 'https:' ? https : http
+  const family = isIP(address)
+  return new Promise((resolve, reject) => {
+    request(url, {
+      signal,
+      agent: false,
+      headers: { 'user-agent': 'Kontor', 'accept-encoding': 'identity', connection: 'close' },
+      lookup: (_host, options, done) => {
+        if (options.all) done(null, [{ address, family }])
+        else done(null, address, family)
+      },
+    })
+      .once('response', resolve)
+      .once('error', reject)
+      .end()
+  })
+}
+
+async function* upTo(
+  response: http.IncomingMessage,
+  largest: number,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const told = Number(response.headers['content-length'] ?? 0)
+  let size = 0
+  try {
+    if (told > largest) throw tooLong(largest)
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.byteLength
+      if (size > largest) throw tooLong(largest)
+      signal.throwIfAborted()
+      yield chunk
+    }
+  } finally {
+    response.destroy()
+  }
+}
+
+const tooLong = (largest: number) =>
+  invalid(`download failed: the file is larger than the ${largest} bytes this server takes`)
+
+function inWords(error: unknown, signal: AbortSignal, { patience }: FetchLimits): unknown {
+  if (signal.aborted) return invalid(`download failed: it took longer than ${patience / 1000} s`)
+  if (error instanceof AppError) return error
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return invalid('download failed: there is no host of this name')
+  }
+  return invalid(`download failed: ${code ?? 'the connection broke'}`)
+}
