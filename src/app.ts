@@ -5,6 +5,7 @@ import { accessJobs, accessRoutes, resourceKinds } from './areas/access/routes.t
 import { appsRoutes } from './areas/apps/routes.ts'
 import { auditRoutes } from './areas/audit/routes.ts'
 import { diskJobs, diskManagementRoutes, diskRoutes, fileLinksRoutes } from './areas/disk/routes.ts'
+import { isVisible } from './areas/events/visible.ts'
 import { joinDefaultGroups } from './areas/groups/members.ts'
 import { findNames } from './areas/groups/membership.ts'
 import { groupsRoutes } from './areas/groups/routes.ts'
@@ -22,6 +23,7 @@ import { areas } from './client/areas.ts'
 import { addAssets } from './http/assets.ts'
 import { addDocs } from './http/docs.ts'
 import { Drain } from './http/drain.ts'
+import { addEventStream } from './http/event-stream.ts'
 import { addHome } from './http/home.ts'
 import { Metrics } from './http/metrics.ts'
 import { addPages } from './http/pages.ts'
@@ -34,6 +36,7 @@ import type { Config } from './platform/config.ts'
 import type { Platform } from './platform/context.ts'
 import { type Connection, connectPool, poolDb } from './platform/db/db.ts'
 import { Definitions } from './platform/definitions.ts'
+import { EventTail } from './platform/event-tail.ts'
 import type { Listeners } from './platform/events.ts'
 import { openFiles } from './platform/files/files.ts'
 import { type Jobs, type Runner, startJobs } from './platform/jobs/runner.ts'
@@ -114,6 +117,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
   addPages(server, { config, platform, identify: identity, metrics, drain })
   addHome(server, config)
+  const tail = new EventTail(platform.db, log)
+  addEventStream(server, { platform, identify: identity, drain, tail, isVisible })
   addDocs(server, {
     pub: () => describeApi(areas, 'pub', VERSION),
     manage: () => describeApi(areas, 'manage', VERSION),

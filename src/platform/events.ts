@@ -57,7 +57,8 @@ export type Cursor = { position: number; waiting?: { upTo: number; writers: stri
 
 export const START: Cursor = { position: 0 }
 
-type Row = {
+/** An event as it is stored. */
+export type StoredRow = {
   position: number
   at: Date
   type: string
@@ -69,7 +70,7 @@ type Row = {
   data: Record<string, unknown>
 }
 
-const selectEvents = statement<Row>(`
+const selectEvents = statement<StoredRow>(`
   select position, at, type, object_id, namespace, code, actor_id, request_id, data
   from kontor.events
   where position > $1
@@ -118,12 +119,12 @@ async function readDecided(
   return toBatch(decided, last ?? upTo, { upTo, writers: [] })
 }
 
-function toBatch(rows: Row[], position: number, waiting: Cursor['waiting']): Batch {
+function toBatch(rows: StoredRow[], position: number, waiting: Cursor['waiting']): Batch {
   const cursor = waiting && waiting.upTo > position ? { position, waiting } : { position }
   return { events: rows.map(toEvent), cursor, isWaiting: false }
 }
 
-const toEvent = (row: Row): StoredEvent => ({
+export const toEvent = (row: StoredRow): StoredEvent => ({
   position: row.position,
   at: row.at,
   type: row.type,

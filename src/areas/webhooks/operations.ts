@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { operation } from '../../api/operation.ts'
+import { DateTime, Id } from '../../api/schemas.ts'
+
+const ById = z.object({ id: Id })
+const Url = z.url({ protocol: /^https?$/ }).max(2000)
+const Name = z.string().min(1).max(255)
+const filter = z.array(z.string().min(1).max(200)).max(100)
+
+const filters = {
+  types: filter
+    .default([])
+    .describe('types of events, or their beginnings such as app.item.*; none = all'),
+  namespaces: filter.default([]).describe('workspaces; none = all'),
+  apps: filter.default([]).describe('apps such as crm/deals; none = all'),
+}
+
+export const Webhook = z
+  .object({
+    id: Id,
+    name: z.string(),
+    url: z.string(),
+    types: z.array(z.string()),
+    namespaces: z.array(z.string()),
+    apps: z.array(z.string()),
+    position: z.int().describe('up to where the log was gone through for it'),
+    pending: z.int().describe('messages that wait to be sent or sent again'),
+    dead: z.int().describe('messages that were given up'),
+    pausedAt: DateTime.nullable(),
+    pausedReason: z.string().nullable(),
+    failures: z.int().describe('tries in a row that failed, whatever was sent'),
+    failingSince: DateTime.nullable(),
+    version: z.int(),
+    createdAt: DateTime,
+    createdBy: Id,
+    updatedAt: DateTime,
+    updatedBy: Id,
+  })
+  .meta({ id: 'Webhook' })
+export type Webhook = z.infer<typeof Webhook>
+
+const Secret = z.string().describe('signs every message; shown only now')
+
+export const Delivery = z
+  .object({
+    id: z.int(),
+    position: z.int(),
+    type: z.string(),
+    object: z.string(),
+    state: z.enum(['pending', 'delivered', 'dead']),
+    attempts: z.int(),
+    dueAt: DateTime,
+    lastAt: DateTime.nullable(),
+    status: z.int().nullable().describe('what the receiver answered last'),
+    error: z.string().nullable(),
+  })
+  .meta({ id: 'WebhookDelivery' })
+export type Delivery = z.infer<typeof Delivery>
+
+const WEBHOOKS = '/manage/v1/webhooks'
+const access = 'administrator' as const
+
+export const webhooks = {
+  list: operation({
+    method: 'GET',
+    path: WEBHOOKS,
+    summary: 'List webhooks',
+    output: z.object({ webhooks: z.array(Webhook) }),
+    access,
+  }),
+  create: operation({
+    method: 'POST',
+    path: WEBHOOKS,
+    summary: 'Tell an address of events from now on',
+    input: z.object({ name: Name, url: Url, ...filters }),
+    output: z.object({ webhook: Webhook, secret: Secret }),
+    access,
+  }),
+  get: operation({
+    method: 'GET',
+    path: `${WEBHOOKS}/{id}`,
+    summary: 'Get a webhook',
+    params: ById,
+    output: z.object({ webhook: Webhook }),
+    access,
+  }),
+  update: operation({
+    method: 'PUT',
+    path: `${WEBHOOKS}/{id}`,
+    summary: 'Change a webhook',
+    params: ById,
+    input: z.object({ name: Name, url: Url, ...filters }),
+    output: z.object({ webhook: Webhook }),
+    access,
+  }),
+  remove: operation({
+    method: 'DELETE',
+    path: `${WEBHOOKS}/{id}`,
+    summary: 'Delete a webhook and what waits for it',
+    params: ById,
+    access,
+  }),
+  pause: operation({
+    method: 'POST',
+    path: `${WEBHOOKS}/{id}/pause`,
+    summary: 'Send nothing until it is resumed; nothing is lost',
+    params: ById,
+    output: z.object({ webhook: Webhook }),
+    access,
+  }),
+  resume: operation({
+    method: 'POST',
+    path: `${WEBHOOKS}/{id}/resume`,
+    summary: 'Go on where it was paused',
+    params: ById,
+    output: z.object({ webhook: Webhook }),
+    access,
+  }),
+  rotate: operation({
+    method: 'POST',
+    path: `${WEBHOOKS}/{id}/secret`,
+    summary: 'Make a new secret; the old one signs along for a day',
+    params: ById,
+    output: z.object({ secret: Secret }),
+    access,
+  }),
+  test: operation({
+    method: 'POST',
+    path: `${WEBHOOKS}/{id}/test`,
+    summary: 'Send a message of the type webhook.test at once',
+    params: ById,
+    output: z.object({
+      delivered: z.boolean(),
+      status: z.int().nullable(),
+      error: z.string().nullable(),
+      milliseconds: z.int(),
+    }),
+    access,
+    inSteps: true,
+  }),
+  replay: operation({
+    method: 'POST',
+    path: `${WEBHOOKS}/{id}/replay`,
+    summary: 'Send everything again from a position or a time on',
+    params: ById,
+    input: z
+      .object({
+        position: z.int().min(1).optional().describe('the first event to send again'),
+        since: DateTime.optional(),
+      })
+      .refine(({ position, since }) => (position === undefined) !== (since === undefined), {
+        message: 'give either position or since',
+      }),
+    output: z.object({ webhook: Webhook }),
+    access,
+  }),
+  deliveries: operation({
+    method: 'GET',
+    path: `${WEBHOOKS}/{id}/deliveries`,
+    summary: 'What became of the messages, newest first',
+    params: ById,
+    input: z.object({
+      state: z.enum(['pending', 'delivered', 'dead']).optional(),
+      before: z.coerce.number().int().optional().describe('only those before this id'),
+      size: z.coerce.number().int().min(1).max(1000).default(50),
+    }),
+    output: z.object({ deliveries: z.array(Delivery) }),
+    access,
+  }),
+  retry: operation({
+    method: 'POST',
+    path: `${WEBHOOKS}/{id}/deliveries/retry`,
+    summary: 'Send messages that were given up once more',
+    params: ById,
+    input: z.object({
+      ids: z.array(z.int()).min(1).max(1000).optional().describe('none = all that were given up'),
+    }),
+    output: z.object({ retried: z.int() }),
+    access,
+  }),
+}

@@ -1,0 +1,156 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { startApp } from '../../test/app.ts'
+import { appSolution, TITLE } from '../../test/solution.ts'
+import { newId } from '../lib/ids.ts'
+
+const { address, admin, as, make, request } = await startApp()
+await as(admin).solutions.apply({ input: { files: appSolution('crm', 'deals', TITLE) } })
+
+type Heard = { position: number; type: string; object: string; data: { number?: number } }
+
+/** A reader as a browser has it, but without its own second tries. */
+async function listen(user: { token: string }, query = '', lastEventId?: number) {
+  const gone = new AbortController()
+  onTestFinished(() => gone.abort())
+  const headers = {
+    'x-token': user.token,
+    ...(lastEventId !== undefined && { 'last-event-id': String(lastEventId) }),
+  }
+  const answer = await fetch(`${address}/events${query}`, { headers, signal: gone.signal })
+  const heard: Heard[] = []
+  let isOver = false
+  const read = async () => {
+    let text = ''
+    for await (const chunk of answer.body ?? []) {
+      text += Buffer.from(chunk).toString()
+      const parts = text.split('\n\n')
+      text = parts.pop() ?? ''
+      for (const part of parts) {
+        const data = /^data: (\{.*)$/m.exec(part)?.[1]
+        if (data !== undefined) heard.push(JSON.parse(data))
+      }
+    }
+  }
+  void read()
+    .catch(() => undefined)
+    .finally(() => {
+      isOver = true
+    })
+  return { answer, heard, leave: () => gone.abort(), isOver: () => isOver }
+}
+
+const emit = (object: string, number: number) =>
+  make.asSystem((ctx) => ctx.emit({ type: 'thing.changed', object, data: { number } }))
+
+const numbers = (heard: Heard[]) => heard.map(({ data }) => data.number)
+
+test('who listens hears what happens from now on, in order', async () => {
+  const object = `thing:${newId()}`
+  await emit(object, 0)
+  const { answer, heard } = await listen(admin, '?types=thing.*')
+
+  for (let number = 1; number <= 5; number++) await emit(object, number)
+
+  await expect.poll(() => numbers(heard)).toEqual([1, 2, 3, 4, 5])
+  expect(answer.headers.get('content-type')).toContain('text/event-stream')
+})
+
+test('who comes back with the last id misses nothing and hears nothing twice', async () => {
+  const object = `thing:${newId()}`
+  const first = await listen(admin, '?types=thing.*')
+  await emit(object, 1)
+  await expect.poll(() => first.heard.length).toBe(1)
+  first.leave()
+  for (let number = 2; number <= 4; number++) await emit(object, number)
+
+  const second = await listen(admin, '?types=thing.*', first.heard[0]?.position)
+  await emit(object, 5)
+
+  await expect.poll(() => numbers(second.heard)).toEqual([2, 3, 4, 5])
+})
+
+test('the log is read from its very beginning when that is asked for', async () => {
+  const { heard } = await listen(admin, '', 0)
+
+  await expect.poll(() => heard.some(({ type }) => type === 'user.created')).toBe(true)
+  expect(heard[0]?.position).toBe(1)
+})
+
+test('events are chosen by type, workspace and app', async () => {
+  const place = { namespace: 'crm', code: 'deals' }
+  const byApp = await listen(admin, '?apps=crm/deals')
+  const byOther = await listen(admin, '?namespaces=erp')
+  const byType = await listen(admin, '?types=app.item.created')
+
+  await emit(`thing:${newId()}`, 1)
+  await as(admin).apps.createItem({ params: place, input: { context: { title: 'One' } } })
+
+  await expect.poll(() => byApp.heard.map(({ type }) => type)).toEqual(['app.item.created'])
+  await expect.poll(() => byType.heard).toHaveLength(1)
+  expect(byOther.heard).toEqual([])
+})
+
+test('people hear of what they may read and of nothing else', async () => {
+  const place = { namespace: 'crm', code: 'deals' }
+  const [reader, stranger] = [await make.user(), await make.user()]
+  await as(admin).access.grant({
+    input: {
+      kind: 'app',
+      object: 'crm/deals',
+      right: 'read',
+      subjectKind: 'user',
+      subject: reader.id,
+    },
+  })
+  const [allowed, refused] = [await listen(reader), await listen(stranger)]
+
+  const { item } = await as(admin).apps.createItem({
+    params: place,
+    input: { context: { title: 'Secret' } },
+  })
+  await emit(`user:${stranger.id}`, 1)
+
+  await expect
+    .poll(() => allowed.heard.map(({ object }) => object))
+    .toEqual([`item:crm/deals/${item.__id}`])
+  await expect
+    .poll(() => refused.heard.map(({ object }) => object))
+    .toEqual([`user:${stranger.id}`])
+})
+
+test('a stream ends when its token is revoked', async () => {
+  const user = await make.user({ isAdministrator: true })
+  const { isOver, heard } = await listen(user, '?types=thing.*')
+  const { tokens } = await as(user).access.listTokens()
+
+  for (const { id } of tokens) await as(admin).access.revokeToken({ params: { id } })
+  await emit(`thing:${newId()}`, 1)
+
+  await expect.poll(isOver).toBe(true)
+  expect(heard).toEqual([])
+})
+
+test.each([
+  ['/events', {}, 401],
+  ['/events', { 'x-token': newId() }, 401],
+  ['/events?types=Drop%20table', { 'x-token': admin.token }, 400],
+  ['/events?types=a&types=b', { 'x-token': admin.token }, 400],
+  ['/events', { 'x-token': admin.token, 'last-event-id': 'x' }, 400],
+  ['/events', { 'x-token': admin.token, 'last-event-id': '-1' }, 400],
+])('%s with %j is refused with %i', async (path, headers, status) => {
+  const answer = await request(path, { headers: headers as Record<string, string> })
+
+  expect(answer.status).toBe(status)
+})
+
+test('a stop does not wait for those who listen', async () => {
+  const other = await startApp()
+  const answer = await fetch(`${other.address}/events`, {
+    headers: { 'x-token': other.admin.token },
+  })
+
+  await other.app.stop()
+
+  const text = await answer.text()
+  expect(text).toContain('retry:')
+})

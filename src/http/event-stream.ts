@@ -1,0 +1,152 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError, forbidden, invalid, unauthorized } from '../lib/errors.ts'
+import { type Caller, hasScope } from '../platform/caller.ts'
+import { type Context, type Platform, readContext } from '../platform/context.ts'
+import { statement } from '../platform/db/db.ts'
+import type { EventTail } from '../platform/event-tail.ts'
+import { type StoredEvent, type StoredRow, toEvent } from '../platform/events.ts'
+import type { Log } from '../platform/log.ts'
+import { checkTypes, isWanted, type Wanted } from '../platform/wanted-events.ts'
+import { ANONYMOUS, authenticate, type Identify } from './auth.ts'
+import type { Drain } from './drain.ts'
+
+export type StreamOptions = {
+  platform: Platform
+  identify: Identify
+  drain: Drain
+  tail: EventTail
+  /** Whether the caller may hear of an event. */
+  isVisible(ctx: Context, event: StoredEvent): Promise<boolean>
+  /** Milliseconds after which a silent stream says that it is alive, and looks whether the caller still is. */
+  beat?: number
+}
+
+const BEAT = 20_000
+const BATCH = 500
+
+/**
+ * The event log as server-sent events. A reader pulls: what it does not take in time stays in the
+ * log, not in memory, and writers never know of it. Each event carries its position, so that whoever
+ * comes back with `Last-Event-ID` goes on where they were.
+ */
+export function addEventStream(server: FastifyInstance, options: StreamOptions): void {
+  server.get('/events', async (request, reply) => {
+    const reader = new Reader(options, request)
+    await reader.begin()
+    const stream = Readable.from(reader.texts(), { objectMode: false, highWaterMark: 64 * 1024 })
+    return reply
+      .headers({ 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' })
+      .send(stream)
+  })
+}
+
+class Reader {
+  readonly #options: StreamOptions
+  readonly #request: FastifyRequest
+  readonly #wanted: Wanted
+  readonly #gone = new AbortController()
+  #position: number | undefined
+
+  constructor(options: StreamOptions, request: FastifyRequest) {
+    this.#options = options
+    this.#request = request
+    const query = request.query as Record<string, unknown>
+    this.#wanted = readWanted(query)
+    this.#position = readPosition(request.headers['last-event-id'] ?? query.lastEventId)
+  }
+
+  async begin(): Promise<void> {
+    await this.#caller()
+    await this.#options.tail.enter()
+    this.#position ??= this.#options.tail.position
+    const leave = this.#options.drain.whenDraining(() => this.#gone.abort())
+    this.#request.raw.socket.once('close', () => this.#gone.abort())
+    this.#gone.signal.addEventListener('abort', () => {
+      leave()
+      this.#options.tail.leave()
+    })
+  }
+
+  /** Also when nothing happens: proxies and clients give up on a silent connection. */
+  async *texts(): AsyncGenerator<string> {
+    yield 'retry: 2000\n\n'
+    try {
+      while (!this.#gone.signal.aborted) yield* await this.#next()
+    } finally {
+      this.#gone.abort()
+    }
+  }
+
+  async #next(): Promise<string[]> {
+    const { tail, beat = BEAT } = this.#options
+    const position = this.#position ?? 0
+    const quiet = AbortSignal.any([this.#gone.signal, AbortSignal.timeout(beat)])
+    await tail.wait(position, quiet)
+    if (this.#gone.signal.aborted) return []
+    const caller = await this.#caller().catch(() => undefined)
+    if (!caller) {
+      this.#gone.abort()
+      return ['event: end\ndata: the credentials are no longer valid\n\n']
+    }
+    const events = tail.after(position) ?? (await this.#older(position))
+    const seen = await this.#seenBy(caller, events)
+    this.#position = events.at(-1)?.position ?? Math.max(position, tail.position)
+    return seen.length > 0 ? seen.map(toText) : [': alive\n\n']
+  }
+
+  async #seenBy(user: Caller, events: StoredEvent[]): Promise<StoredEvent[]> {
+    const { platform, isVisible } = this.#options
+    const log = this.#request.log as Log
+    const ctx = readContext(platform, { user, requestId: this.#request.id, log })
+    const seen: StoredEvent[] = []
+    for (const event of events) {
+      if (isWanted(this.#wanted, event) && (await isVisible(ctx, event))) seen.push(event)
+    }
+    return seen
+  }
+
+  /** Up to what the tail knows nothing is undecided any more. */
+  async #older(position: number): Promise<StoredEvent[]> {
+    const { platform, tail } = this.#options
+    const rows = await platform.db.query(selectOlder, [position, tail.position, BATCH])
+    return rows.map(toEvent)
+  }
+
+  async #caller(): Promise<Caller> {
+    const caller = await authenticate(this.#options.identify, this.#request)
+    if (caller === ANONYMOUS) throw unauthorized('credentials are missing: send a token')
+    if (!hasScope(caller.credential, 'events', false)) {
+      throw forbidden('this token does not have the scope "events:read"')
+    }
+    return caller
+  }
+}
+
+const selectOlder = statement<StoredRow>(`
+  select position, at, type, object_id, namespace, code, actor_id, request_id, data
+  from kontor.events
+  where position > $1 and position <= $2
+  order by position limit $3`)
+
+const toText = ({ position, type, at, ...rest }: StoredEvent): string =>
+  `id: ${position}\nevent: ${type}\ndata: ${JSON.stringify({ position, type, at, ...rest })}\n\n`
+
+function readWanted(query: Record<string, unknown>): Wanted {
+  const list = (name: string): string[] => {
+    const value = query[name]
+    if (value === undefined || value === '') return []
+    if (typeof value === 'string') return value.split(',')
+    throw invalid(`the parameter "${name}" was given twice, separate values by commas`)
+  }
+  const wanted = { types: list('types'), namespaces: list('namespaces'), apps: list('apps') }
+  checkTypes(wanted.types)
+  return wanted
+}
+
+function readPosition(given: unknown): number | undefined {
+  if (given === undefined || given === '') return undefined
+  const position = Number(given)
+  if (Number.isSafeInteger(position) && position >= 0) return position
+  throw new AppError('invalid', 'Last-Event-ID: expected the id of an event')
+}

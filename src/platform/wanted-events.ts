@@ -1,0 +1,32 @@
+import { invalid } from '../lib/errors.ts'
+import type { StoredEvent } from './events.ts'
+
+/** Which events somebody wants to hear of; an empty list leaves nothing out. */
+export type Wanted = {
+  /** Types, or their beginnings followed by `*`: `app.item.*`. */
+  types: readonly string[]
+  namespaces: readonly string[]
+  /** `workspace/app`. */
+  apps: readonly string[]
+}
+
+const TYPE = /^(\*|[a-z][\w-]*(\.[\w-]+)*(\.\*)?)$/
+
+export function checkTypes(types: readonly string[]): void {
+  const wrong = types.find((type) => !TYPE.test(type))
+  if (wrong !== undefined) {
+    throw invalid(`"${wrong.slice(0, 100)}" is no type of events, expected one such as app.item.*`)
+  }
+}
+
+export function isWanted({ types, namespaces, apps }: Wanted, event: StoredEvent): boolean {
+  const { type, namespace = '', code = '' } = event
+  return (
+    (types.length === 0 || types.some((each) => fits(each, type))) &&
+    (namespaces.length === 0 || namespaces.includes(namespace)) &&
+    (apps.length === 0 || apps.includes(`${namespace}/${code}`))
+  )
+}
+
+const fits = (wanted: string, type: string): boolean =>
+  wanted.endsWith('*') ? type.startsWith(wanted.slice(0, -1)) : wanted === type
