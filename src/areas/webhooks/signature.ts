@@ -6,7 +6,10 @@ const PREFIX = 'whsec_'
 export const newSecret = (): string => PREFIX + randomBytes(24).toString('base64')
 
 /** What a receiver checks: that the message is from us, whole, and not an old one sent again. */
-export function sign(secret: string, message: { id: string; seconds: number; body: string }): string {
+export function sign(
+  secret: string,
+  message: { id: string; seconds: number; body: string },
+): string {
   const { id, seconds, body } = message
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
   const signed = createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')

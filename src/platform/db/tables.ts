@@ -297,4 +297,41 @@ export type Tables = {
     external_id: string | null
     solution: string | null
   }
+  'kontor.webhook_deliveries': {
+    id: ColumnType<number, never, never>
+    webhook_id: string
+    position: number
+    object_id: string
+    type: string
+    state: Generated<string>
+    attempts: Generated<number>
+    due_at: Date
+    last_at: Date | null
+    status: number | null
+    error: string | null
+  }
+  'kontor.webhooks': {
+    id: string
+    name: string
+    url: string
+    secret: string
+    old_secret: string | null
+    old_secret_until: Date | null
+    types: Generated<string[]>
+    namespaces: Generated<string[]>
+    apps: Generated<string[]>
+    cursor: Json
+    paused_at: Date | null
+    paused_reason: string | null
+    failures: Generated<number>
+    failing_since: Date | null
+    rest_until: Date | null
+    lease_key: string | null
+    lease_until: Date | null
+    version: Generated<number>
+    created_at: Date
+    created_by: string
+    updated_at: Date
+    updated_by: string
+  }
 }

@@ -1,9 +1,8 @@
-import { lookup } from 'node:dns/promises'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
 import { AppError, invalid } from '../../lib/errors.ts'
-import { isListed, isPublicAddress, listOf } from './addresses.ts'
+import { checkedAddress, PrivateAddress, type Resolve } from './checked-lookup.ts'
 
 export type FetchLimits = {
   /** Private addresses that may be reached all the same. */
@@ -15,8 +14,6 @@ export type FetchLimits = {
   /** How names become addresses. */
   resolve?: Resolve
 }
-
-export type Resolve = (host: string) => Promise<string[]>
 
 const MOST_REDIRECTS = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
@@ -66,20 +63,11 @@ function readUrl(text: string, base?: URL): URL {
   return url
 }
 
-/** One address to go to; a name that leads to a private one as well is refused as a whole. */
-async function addressOf(url: URL, { allowed, resolve = resolveName }: FetchLimits) {
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const addresses = isIP(host) ? [host] : await resolve(host)
-  const list = listOf(allowed)
-  const isFine = (address: string) => isPublicAddress(address) || isListed(list, address)
-  const [first] = addresses
-  if (first === undefined) throw invalid(`download failed: ${host} has no address`)
-  if (addresses.every(isFine)) return first
-  throw invalid(`download failed: ${host} leads to a private address, which is not allowed`)
+async function addressOf(url: URL, { allowed, resolve }: FetchLimits): Promise<string> {
+  const address = await checkedAddress(url.hostname, allowed, resolve)
+  if (address !== undefined) return address
+  throw invalid(`download failed: ${url.hostname} has no address`)
 }
-
-const resolveName: Resolve = async (host) =>
-  (await lookup(host, { all: true })).map(({ address }) => address)
 
 function get(url: URL, address: string, signal: AbortSignal): Promise<http.IncomingMessage> {
   const { request } = url.protocol === 'https:' ? https : http
@@ -126,6 +114,7 @@ const tooLong = (largest: number) =>
 function inWords(error: unknown, signal: AbortSignal, { patience }: FetchLimits): unknown {
   if (signal.aborted) return invalid(`download failed: it took longer than ${patience / 1000} s`)
   if (error instanceof AppError) return error
+  if (error instanceof PrivateAddress) return invalid(`download failed: ${error.message}`)
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return invalid('download failed: there is no host of this name')

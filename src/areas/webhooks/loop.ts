@@ -1,0 +1,188 @@
+import { newId } from '../../lib/ids.ts'
+import { SYSTEM } from '../../platform/caller.ts'
+import { type Context, type Platform, write } from '../../platform/context.ts'
+import type { EventTail } from '../../platform/event-tail.ts'
+import { type Cursor, readEvents } from '../../platform/events.ts'
+import { isWanted } from '../../platform/wanted-events.ts'
+import { LONGEST_FAILING, nextTry, restAfter } from './backoff.ts'
+import { toRequest } from './message.ts'
+import { Endpoint, isDelivered, type Outcome, SOCKETS } from './post.ts'
+import * as store from './store/sending.ts'
+
+type Parts = { platform: Platform; tail: EventTail; allowed: readonly string[] }
+type Sent = { message: store.Message; outcome: Outcome }
+
+const BATCH = 256
+const READ = 1000
+/** How long a loop sleeps when nothing happens: messages may become due meanwhile. */
+const NAP = 1000
+const GONE = 410
+
+/** Takes events from the log for one webhook, and sends them, as long as this node has its lease. */
+export class WebhookLoop {
+  readonly version: number
+  isOver = false
+  readonly #parts: Parts
+  readonly #key: string
+  readonly #webhook: store.Leased
+  readonly #endpoint: Endpoint
+  readonly #stopped = new AbortController()
+  readonly #ended: Promise<void>
+  #cursor: Cursor
+  #failures: number
+  #failingSince: Date | null
+  #restUntil: Date | null
+
+  constructor(parts: Parts, key: string, webhook: store.Leased) {
+    this.version = webhook.version
+    this.#parts = parts
+    this.#key = key
+    this.#webhook = webhook
+    this.#cursor = webhook.cursor
+    this.#failures = webhook.failures
+    this.#failingSince = webhook.failing_since
+    this.#restUntil = webhook.rest_until
+    this.#endpoint = new Endpoint(webhook.url, parts.allowed)
+    this.#ended = this.#run()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort()
+    await this.#ended
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopped
+    while (!signal.aborted && !this.isOver) {
+      try {
+        const isBusy = (await this.#takeOver()) || (await this.#sendDue())
+        if (!isBusy) await this.#nap()
+      } catch (err) {
+        this.#parts.platform.log.warn({ err, webhook: this.#webhook.id }, 'a webhook stumbled')
+        await this.#nap()
+      }
+    }
+    this.isOver = true
+    this.#endpoint.close()
+  }
+
+  async #nap(): Promise<void> {
+    const { tail } = this.#parts
+    const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(NAP)])
+    await tail.wait(this.#cursor.waiting ? tail.position : this.#cursor.position, signal)
+  }
+
+  /** From the log into its own list; true when there may be more. */
+  async #takeOver(): Promise<boolean> {
+    const { platform, tail } = this.#parts
+    if (tail.position <= this.#cursor.position) return false
+    const from = this.#cursor
+    const { events, cursor: to } = await readEvents(platform.db, from, READ)
+    if (to.position === from.position) return false
+    const wanted = events.filter((event) => isWanted(this.#webhook, event))
+    const isTaken = await this.#change((ctx) =>
+      store.takeOver(ctx.db, this.#webhook.id, { events: wanted, from, to, now: ctx.now() }),
+    )
+    // Somebody set the cursor back to send everything again: the next lease brings it.
+    if (isTaken) this.#cursor = to
+    else this.isOver = true
+    return isTaken === true && wanted.length === 0
+  }
+
+  async #sendDue(): Promise<boolean> {
+    const { platform } = this.#parts
+    const now = platform.now()
+    if (this.#restUntil && this.#restUntil > now) return false
+    const most = this.#failures > 0 ? 1 : BATCH
+    const due = await store.findDue(platform.db, this.#webhook.id, now, most)
+    if (due.length === 0) return false
+    const sent = await this.#sendAll(due)
+    if (sent.length > 0) await this.#settle(sent)
+    return true
+  }
+
+  /** Side by side, but one after the other for each object. */
+  async #sendAll(messages: store.Message[]): Promise<Sent[]> {
+    const chains = [...Map.groupBy(messages, ({ object }) => object).values()]
+    const sent: Sent[] = []
+    const work = async () => {
+      for (let chain = chains.shift(); chain; chain = chains.shift()) {
+        for (const message of chain) {
+          if (this.#stopped.signal.aborted) return
+          const outcome = await this.#send(message)
+          sent.push({ message, outcome })
+          if (!isDelivered(outcome)) break
+        }
+      }
+    }
+    await Promise.all(Array.from({ length: SOCKETS }, work))
+    return sent
+  }
+
+  #send(message: store.Message): Promise<Outcome> {
+    const { body, headers } = toRequest(message, this.#webhook, this.#parts.platform.now())
+    return this.#endpoint.post(body, headers)
+  }
+
+  async #settle(sent: Sent[]): Promise<void> {
+    const now = this.#parts.platform.now()
+    const settled = sent.map((each) => outcomeOf(each, now))
+    const before = this.#failures
+    this.#judge(sent, now)
+    const reason = this.#pauseReason(sent, now)
+    await this.#change(async (ctx) => {
+      await store.settleAll(ctx.db, settled, now)
+      if (before > 0 || this.#failures > 0) {
+        await store.saveEndpoint(ctx.db, this.#webhook.id, {
+          failures: this.#failures,
+          failingSince: this.#failingSince,
+          restUntil: this.#restUntil,
+          pausedAt: reason === undefined ? null : now,
+          pausedReason: reason ?? null,
+        })
+      }
+      if (reason !== undefined) await this.#tellPaused(ctx, reason)
+    })
+    if (reason !== undefined) this.isOver = true
+  }
+
+  /** One that got through shows that the endpoint is alive. */
+  #judge(sent: Sent[], now: Date): void {
+    const isAlive = sent.some(({ outcome }) => isDelivered(outcome))
+    this.#failures = isAlive ? 0 : this.#failures + 1
+    this.#failingSince = isAlive ? null : (this.#failingSince ?? now)
+    this.#restUntil = isAlive ? null : restAfter(this.#failures, now)
+  }
+
+  #pauseReason(sent: Sent[], now: Date): string | undefined {
+    if (sent.some(({ outcome }) => outcome.status === GONE)) {
+      return 'the endpoint says that it is gone (410)'
+    }
+    const since = this.#failingSince
+    if (!since || now.getTime() - since.getTime() < LONGEST_FAILING) return undefined
+    return `nothing got through since ${since.toISOString()}: ${sent.at(-1)?.outcome.error ?? ''}`
+  }
+
+  #tellPaused(ctx: Context, reason: string): Promise<void> {
+    const { id } = this.#webhook
+    return ctx.emit({ type: 'webhook.paused', object: `webhook:${id}`, data: { reason } })
+  }
+
+  /** Undefined, and the end of this loop, when the lease is lost. */
+  #change<T>(work: (ctx: Context) => Promise<T>): Promise<T | undefined> {
+    const { platform } = this.#parts
+    const origin = { user: SYSTEM, requestId: newId(), log: platform.log }
+    return write(platform, origin, async (ctx) => {
+      if (await store.isHeld(ctx.db, this.#webhook.id, this.#key)) return work(ctx)
+      this.isOver = true
+      return undefined
+    })
+  }
+}
+
+function outcomeOf({ message, outcome }: Sent, now: Date): store.Settled {
+  const { id, attempts } = message
+  if (isDelivered(outcome)) return { id, state: 'delivered', dueAt: null, ...outcome }
+  const again = nextTry(attempts + 1, now)
+  return { id, state: again ? 'pending' : 'dead', dueAt: again ?? null, ...outcome }
+}

@@ -1,0 +1,94 @@
+import http from 'node:http'
+import https from 'node:https'
+import { isIP } from 'node:net'
+import { checkedAddress, checkedLookup } from '../../platform/outside/checked-lookup.ts'
+
+export type Outcome = { status: number | null; error: string | null }
+
+export const isDelivered = ({ status }: Outcome): boolean =>
+  status !== null && status >= 200 && status < 300
+
+const PATIENCE = 15_000
+/** Of an answer only the beginning is of interest, and only when it is a refusal. */
+const LONGEST_ANSWER = 1000
+const MOST_READ = 1_000_000
+export const SOCKETS = 32
+
+/** Sends messages to one address over connections that are kept, never to a private one. */
+export class Endpoint {
+  readonly #url: URL
+  readonly #allowed: readonly string[]
+  readonly #agent: http.Agent
+
+  constructor(url: string, allowed: readonly string[]) {
+    this.#url = new URL(url)
+    this.#allowed = allowed
+    const options = { keepAlive: true, maxSockets: SOCKETS, lookup: checkedLookup(allowed) }
+    this.#agent = this.#isSecure ? new https.Agent(options) : new http.Agent(options)
+  }
+
+  get #isSecure(): boolean {
+    return this.#url.protocol === 'https:'
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+
+  async post(body: string, headers: Record<string, string>): Promise<Outcome> {
+    try {
+      // Names are checked at every new connection; an address has no name to look up.
+      const host = this.#url.hostname.replace(/^\[|\]$/g, '')
+      if (isIP(host)) await checkedAddress(host, this.#allowed)
+      return await this.#send(body, headers)
+    } catch (error) {
+      return { status: null, error: inWords(error as NodeJS.ErrnoException) }
+    }
+  }
+
+  #send(body: string, headers: Record<string, string>): Promise<Outcome> {
+    const { request } = this.#isSecure ? https : http
+    const signal = AbortSignal.timeout(PATIENCE)
+    return new Promise((resolve, reject) => {
+      const options = {
+        method: 'POST',
+        agent: this.#agent,
+        signal,
+        headers: withLength(body, headers),
+      }
+      request(this.#url, options, (response) => resolve(read(response)))
+        .once('error', reject)
+        .end(body)
+    })
+  }
+}
+
+const withLength = (body: string, headers: Record<string, string>) => ({
+  'content-type': 'application/json',
+  'content-length': Buffer.byteLength(body),
+  'user-agent': 'Kontor',
+  ...headers,
+})
+
+async function read(response: http.IncomingMessage): Promise<Outcome> {
+  const status = response.statusCode ?? 0
+  let text = ''
+  let length = 0
+  for await (const chunk of response.setEncoding('utf8') as AsyncIterable<string>) {
+    length += chunk.length
+    text = (text + chunk).slice(0, LONGEST_ANSWER)
+    // Leaving ends the connection: an endless answer is nobody's business.
+    if (length > MOST_READ) break
+  }
+  if (isDelivered({ status, error: null })) return { status, error: null }
+  return { status, error: `it answered ${status}: ${text}` }
+}
+
+function inWords({ name, code, message }: NodeJS.ErrnoException): string {
+  if (name === 'TimeoutError' || code === 'ABORT_ERR') {
+    return `no answer within ${PATIENCE / 1000} s`
+  }
+  if (code === 'ECONNREFUSED') return 'the connection was refused'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'there is no host of this name'
+  return message.slice(0, LONGEST_ANSWER)
+}

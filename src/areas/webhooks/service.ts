@@ -1,0 +1,148 @@
+import { invalid, notFound } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Context } from '../../platform/context.ts'
+import { checkTypes } from '../../platform/wanted-events.ts'
+import { OLD_SECRET } from './backoff.ts'
+import { toRequest } from './message.ts'
+import { Endpoint, isDelivered } from './post.ts'
+import { WEBHOOKS } from './sender.ts'
+import { newSecret } from './signature.ts'
+import * as store from './store/webhooks.ts'
+
+export const listWebhooks = (ctx: Context) => store.listWebhooks(ctx.db)
+
+export async function getWebhook(ctx: Context, id: string): Promise<store.Row> {
+  const found = await store.findWebhook(ctx.db, id)
+  if (!found) throw notFound('webhook', id)
+  return found
+}
+
+export async function createWebhook(ctx: Context, given: store.Given) {
+  check(given)
+  const id = newId()
+  const secret = newSecret()
+  const position = await store.positionBefore(ctx.db)
+  await store.insertWebhook(ctx.db, { ...given, id, secret, position }, changeOf(ctx))
+  await tell(ctx, 'created', id, given)
+  return { webhook: await getWebhook(ctx, id), secret }
+}
+
+export async function updateWebhook(ctx: Context, id: string, given: store.Given) {
+  check(given)
+  return change(ctx, id, { columns: given, type: 'updated', data: given })
+}
+
+export async function removeWebhook(ctx: Context, id: string): Promise<void> {
+  const { name } = await getWebhook(ctx, id)
+  await store.deleteWebhook(ctx.db, id)
+  await tell(ctx, 'deleted', id, { name })
+}
+
+export const pauseWebhook = (ctx: Context, id: string) =>
+  change(ctx, id, {
+    columns: { paused_at: ctx.now(), paused_reason: 'by hand' },
+    type: 'paused',
+    data: { reason: 'by hand' },
+  })
+
+/** It starts with a clean slate: the endpoint counts as alive until it shows otherwise. */
+const ALIVE = {
+  paused_at: null,
+  paused_reason: null,
+  failures: 0,
+  failing_since: null,
+  rest_until: null,
+}
+
+export const resumeWebhook = (ctx: Context, id: string) =>
+  change(ctx, id, { columns: ALIVE, type: 'resumed', data: {} })
+
+export async function rotateSecret(ctx: Context, id: string): Promise<string> {
+  const { secret: old } = await getWebhook(ctx, id)
+  const secret = newSecret()
+  const until = new Date(ctx.now().getTime() + OLD_SECRET)
+  const columns = { secret, old_secret: old, old_secret_until: until }
+  await change(ctx, id, { columns, type: 'secret_changed', data: {} })
+  return secret
+}
+
+/** From the first event of the position, or of the time, on; what waits is sent as well. */
+export async function replayWebhook(
+  ctx: Context,
+  id: string,
+  { position, since }: { position?: number | undefined; since?: string | undefined },
+) {
+  const before =
+    position === undefined ? await store.positionBefore(ctx.db, new Date(since ?? 0)) : position - 1
+  const { cursor } = await getWebhook(ctx, id)
+  const reached = (cursor as { position: number }).position
+  if (before > reached) throw invalid(`position: nothing after ${reached} was sent yet`)
+  const columns = { cursor: JSON.stringify({ position: before }) }
+  return change(ctx, id, { columns, type: 'replayed', data: { position: before + 1 } })
+}
+
+export async function retryDead(ctx: Context, id: string, ids: number[] | undefined) {
+  await getWebhook(ctx, id)
+  const retried = await store.reviveDead(ctx.db, id, ids, ctx.now())
+  if (retried > 0) await tell(ctx, 'retried', id, { messages: retried })
+  return retried
+}
+
+export async function listDeliveries(
+  ctx: Context,
+  id: string,
+  wanted: Parameters<typeof store.listDeliveries>[2],
+) {
+  await getWebhook(ctx, id)
+  return store.listDeliveries(ctx.db, id, wanted)
+}
+
+/** Outside of any transaction, and of the order of the real ones. */
+export async function testWebhook(ctx: Context, id: string, allowed: readonly string[]) {
+  const webhook = await getWebhook(ctx, id)
+  const endpoint = new Endpoint(webhook.url, allowed)
+  const start = performance.now()
+  const message = {
+    position: 0,
+    type: 'webhook.test',
+    at: ctx.now(),
+    object: `webhook:${id}`,
+    namespace: null,
+    code: null,
+    actor: ctx.user.id,
+    request: null,
+    data: {},
+  }
+  try {
+    const { body, headers } = toRequest(message, webhook, ctx.now())
+    const outcome = await endpoint.post(body, headers)
+    const milliseconds = Math.round(performance.now() - start)
+    return { delivered: isDelivered(outcome), ...outcome, milliseconds }
+  } finally {
+    endpoint.close()
+  }
+}
+
+function check({ url, types }: store.Given): void {
+  const { username, password } = new URL(url)
+  if (username !== '' || password !== '') throw invalid('url: must not have a password in it')
+  checkTypes(types)
+}
+
+async function change(
+  ctx: Context,
+  id: string,
+  { columns, type, data }: { columns: store.Columns; type: string; data: Record<string, unknown> },
+) {
+  await getWebhook(ctx, id)
+  await store.updateWebhook(ctx.db, id, columns, changeOf(ctx))
+  await tell(ctx, type, id, data)
+  return getWebhook(ctx, id)
+}
+
+const changeOf = (ctx: Context): store.Change => ({ at: ctx.now(), by: ctx.user.id })
+
+async function tell(ctx: Context, type: string, id: string, data: Record<string, unknown>) {
+  ctx.changed(WEBHOOKS)
+  await ctx.emit({ type: `webhook.${type}`, object: `webhook:${id}`, data })
+}

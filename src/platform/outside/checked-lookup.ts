@@ -1,0 +1,43 @@
+import { lookup } from 'node:dns/promises'
+import { isIP, type LookupFunction } from 'node:net'
+import { isListed, isPublicAddress, listOf } from './addresses.ts'
+
+/** A name or address that we do not go to. */
+export class PrivateAddress extends Error {
+  constructor(host: string) {
+    super(`${host} leads to a private address, which is not allowed`)
+  }
+}
+
+export type Resolve = (host: string) => Promise<string[]>
+
+const resolveName: Resolve = async (host) =>
+  (await lookup(host, { all: true })).map(({ address }) => address)
+
+/** One address of a host; a name that leads to a private one as well is refused as a whole. */
+export async function checkedAddress(
+  host: string,
+  allowed: readonly string[],
+  resolve = resolveName,
+): Promise<string | undefined> {
+  const bare = host.replace(/^\[|\]$/g, '')
+  const addresses = isIP(bare) ? [bare] : await resolve(bare)
+  const list = listOf(allowed)
+  const isFine = (address: string) => isPublicAddress(address) || isListed(list, address)
+  if (!addresses.every(isFine)) throw new PrivateAddress(bare)
+  return addresses[0]
+}
+
+/** For connections that are kept: each new one goes to an address that was checked. */
+export const checkedLookup =
+  (allowed: readonly string[]): LookupFunction =>
+  (host, options, done) => {
+    checkedAddress(host, allowed).then(
+      (address = '') => {
+        const family = isIP(address)
+        if (options.all) done(null, [{ address, family }])
+        else done(null, address, family)
+      },
+      (error: Error) => done(error, ''),
+    )
+  }
