@@ -5,6 +5,8 @@ import { accessJobs, accessRoutes, resourceKinds } from './areas/access/routes.t
 import { appsRoutes } from './areas/apps/routes.ts'
 import { auditRoutes } from './areas/audit/routes.ts'
 import { diskJobs, diskManagementRoutes, diskRoutes, fileLinksRoutes } from './areas/disk/routes.ts'
+import { diskJobs, diskRoutes } from './areas/disk/routes.ts'
+import { contractsRoutes } from './areas/contracts/routes.ts'
 import { joinDefaultGroups } from './areas/groups/members.ts'
 import { findNames } from './areas/groups/membership.ts'
 import { groupsRoutes } from './areas/groups/routes.ts'
@@ -55,6 +57,7 @@ const allRoutes = [
   diskRoutes,
   diskManagementRoutes,
   fileLinksRoutes,
+  contractsRoutes,
   groupsRoutes,
   jobsRoutes,
   schemeRoutes,

@@ -3,6 +3,7 @@ import { apps } from '../areas/apps/operations.ts'
 import { audit } from '../areas/audit/operations.ts'
 import { diskManagement } from '../areas/disk/manage-operations.ts'
 import { disk } from '../areas/disk/operations.ts'
+import { contracts } from '../areas/contracts/operations.ts'
 import { groups } from '../areas/groups/operations.ts'
 import { jobs } from '../areas/jobs/operations.ts'
 import { scheme } from '../areas/scheme/operations.ts'
@@ -17,6 +18,8 @@ export const areas = {
   apps,
   audit,
   disk: { ...disk, ...diskManagement },
+  disk,
+  contracts,
   jobs,
   scheme: { ...scheme, ...groups },
   solutions,
