@@ -6,6 +6,7 @@ import { disk } from '../areas/disk/operations.ts'
 import { contracts } from '../areas/contracts/operations.ts'
 import { groups } from '../areas/groups/operations.ts'
 import { jobs } from '../areas/jobs/operations.ts'
+import { reports } from '../areas/reports/operations.ts'
 import { scheme } from '../areas/scheme/operations.ts'
 import { solutions } from '../areas/solutions/operations.ts'
 import { storage } from '../areas/storage/operations.ts'
@@ -21,6 +22,7 @@ export const areas = {
   disk,
   contracts,
   jobs,
+  reports,
   scheme: { ...scheme, ...groups },
   solutions,
   storage,

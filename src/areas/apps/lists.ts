@@ -8,7 +8,7 @@ import { fieldsOf, type Related, type Source, type SourceColumn } from '../../li
 import type { Context } from '../../platform/context.ts'
 import { rolesSource } from '../groups/lists.ts'
 import { usersSource } from '../users/lists.ts'
-import { canUse, readable } from './policy.ts'
+import { canUse, readable, readsOf } from './policy.ts'
 import { shapeOf, sourceOf, systemColumnsOf } from './store/shape.ts'
 
 /** The apps the caller may read. */
@@ -16,6 +16,15 @@ export async function listApps(ctx: Context): Promise<StoredApp[]> {
   const all = (await snapshotOf(ctx)).all('app').map(toApp)
   const allowed = await Promise.all(all.map((app) => canUse(ctx, app, 'read')))
   return all.filter((_, at) => allowed[at])
+}
+
+/** By path of the app: whether the caller may read all of its items, or those they have written. */
+export async function listReadable(ctx: Context): Promise<[path: string, 'all' | 'author'][]> {
+  const live = (await snapshotOf(ctx)).live('app').map(toApp)
+  const found = await Promise.all(
+    live.map(async (app) => [`${app.namespace}/${app.code}`, await readsOf(ctx, app)] as const),
+  )
+  return found.flatMap(([path, reads]) => (reads ? [[path, reads]] : []))
 }
 
 /** The items of an app as far as the caller may see them, and what can be reached from there. */
