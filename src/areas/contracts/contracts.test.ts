@@ -196,6 +196,29 @@ test('values are shown as the contract has them, whatever the settings of the ap
   expect(await titles({ ids: [rent.__id], filter: { tf: { kind: null } } })).toEqual(['Settings'])
 })
 
+test('queries in EQL, cursors and nested objects work across the apps', async () => {
+  const word = newId()
+  await create(invoices, {
+    __name: `${word} a`,
+    total: { cents: 700, currency: 'EUR' },
+    payer: [admin.id],
+  })
+  await create(rents, { subject: `${word} b`, rent: { cents: 900, currency: 'EUR' } })
+  await create(rents, { subject: `${word} c` })
+  const query = `[title] like '${word}' and ([amount.cents] > 800 or [payer] in (CurrentUser()))`
+
+  expect(await titles({ filter: { eql: { query } } })).toEqual([`${word} a`, `${word} b`])
+  const nested = await list({ filter: { eql: { query } }, fields: { payer: { login: true } } })
+  expect(nested.result[0]?.payer).toEqual([{ __id: admin.id, login: admin.login }])
+  const own = { filter: { tf: { title: word } }, size: 2 }
+  const first = await list({ ...own, after: '' })
+  const second = await list({ ...own, after: first.after })
+  expect([...first.result, ...second.result].map(({ title }) => title)).toEqual(
+    ['a', 'b', 'c'].map((letter) => `${word} ${letter}`),
+  )
+  expect([first.total, second.after]).toEqual([3, null])
+})
+
 test('statuses are not translated: asking for them by code restricts nothing', async () => {
   const { total } = await list({})
 
