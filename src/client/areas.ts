@@ -1,9 +1,8 @@
 import { access } from '../areas/access/operations.ts'
 import { apps } from '../areas/apps/operations.ts'
 import { audit } from '../areas/audit/operations.ts'
-import { diskManagement } from '../areas/disk/manage-operations.ts'
-import { disk } from '../areas/disk/operations.ts'
 import { contracts } from '../areas/contracts/operations.ts'
+import { diskManagement } from '../areas/disk/manage-operations.ts'
 import { disk } from '../areas/disk/operations.ts'
 import { groups } from '../areas/groups/operations.ts'
 import { jobs } from '../areas/jobs/operations.ts'
@@ -20,7 +19,6 @@ export const areas = {
   apps,
   audit,
   disk: { ...disk, ...diskManagement },
-  disk,
   contracts,
   jobs,
   reports,
