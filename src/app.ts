@@ -4,6 +4,7 @@ import { Identity } from './areas/access/identity.ts'
 import { accessJobs, accessRoutes, resourceKinds } from './areas/access/routes.ts'
 import { appsRoutes } from './areas/apps/routes.ts'
 import { auditRoutes } from './areas/audit/routes.ts'
+import { contractsRoutes } from './areas/contracts/routes.ts'
 import { diskJobs, diskManagementRoutes, diskRoutes, fileLinksRoutes } from './areas/disk/routes.ts'
 import { isVisible } from './areas/events/visible.ts'
 import { joinDefaultGroups } from './areas/groups/members.ts'
@@ -12,6 +13,9 @@ import { groupsRoutes } from './areas/groups/routes.ts'
 import { jobsChecks } from './areas/jobs/checks.ts'
 import { jobsRoutes } from './areas/jobs/routes.ts'
 import { peopleApplier } from './areas/people/applier.ts'
+import { reportsChecks } from './areas/reports/checks.ts'
+import { reportsRoutes } from './areas/reports/routes.ts'
+import { Sandbox } from './areas/reports/sandbox.ts'
 import { schemeRoutes } from './areas/scheme/routes.ts'
 import { publishProcess } from './areas/solutions/publish.ts'
 import { solutionsJobs, solutionsRoutes } from './areas/solutions/routes.ts'
@@ -51,15 +55,17 @@ export const solutionParts: Parts = {
   appliers: [peopleApplier],
 }
 
-const allRoutes = [
+const allRoutes = (sandbox: Sandbox) => [
   accessRoutes,
   appsRoutes,
   auditRoutes,
   diskRoutes,
   diskManagementRoutes,
   fileLinksRoutes,
+  contractsRoutes,
   groupsRoutes,
   jobsRoutes,
+  reportsRoutes(sandbox),
   schemeRoutes,
   solutionsRoutes(solutionParts),
   storageRoutes,
@@ -69,7 +75,7 @@ const allRoutes = [
 const allJobs: Jobs[] = [accessJobs, diskJobs, solutionsJobs, storageJobs]
 
 /** What `kontor doctor` looks at. */
-export const allChecks: Check[] = [...databaseChecks, ...jobsChecks]
+export const allChecks: Check[] = [...databaseChecks, ...jobsChecks, ...reportsChecks]
 
 const jobs: Jobs = {
   handlers: Object.assign({}, ...allJobs.map((each) => each.handlers)),
@@ -101,6 +107,7 @@ export type App = {
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, connection, log, now = () => new Date() } = options
   const platform = await buildPlatform({ config, connection, log, now })
+  const sandbox = new Sandbox(platform, connection, config)
   const identity = new Identity(platform)
   const metrics = new Metrics()
   metrics.watchPool(platform.pool)
@@ -110,7 +117,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     config,
     platform,
     identify: identity,
-    routes: allRoutes,
+    routes: allRoutes(sandbox),
     metrics,
     drain,
     checkReplies,
@@ -136,6 +143,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     },
     stop: async () => {
       await Promise.all([drain.finish().then(() => server.close()), runner?.stop()])
+      await sandbox.stop()
       await identity.stop()
       await platform.signals.stop()
       await platform.pool.end()

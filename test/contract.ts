@@ -20,6 +20,12 @@ export const extra: readonly Route[] = [
     path: '/pub/v1/app/{namespace}/{code}/upsert',
     purpose: 'Create or edit app items by a key of another system',
   },
+  {
+    area: 'contracts',
+    method: 'POST',
+    path: '/pub/v1/contracts/{namespace}/{code}/{id}/get',
+    purpose: 'Get contract item by ID',
+  },
 ]
 
 /** The promised routes that no operation declares yet. */

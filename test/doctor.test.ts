@@ -44,6 +44,7 @@ test('a system that is right is ok in every line', async () => {
     'transactions',
     'clock',
     'jobs',
+    'reports',
   ])
   expect(code).toBe(0)
 })
@@ -164,4 +165,53 @@ test.each([
 ])('%j is judged %s', (finding, state, text) => {
   expect(finding.state).toBe(state)
   expect(finding.text).toContain(text)
+})
+
+test('where SQL reports have no user and none can be made, that is said with what to do', async () => {
+  const connection = await altered(
+    `do $$ begin create role modest login; exception when duplicate_object then null; end $$`,
+    'grant usage on schema kontor to modest',
+    'grant select on all tables in schema kontor to modest',
+    `update kontor.report_access set role = 'kontor_reports_nobody'`,
+  )
+
+  const { of } = await examine({ ...connection, user: 'modest' })
+
+  expect(of('reports')).toEqual({
+    name: 'reports',
+    state: 'warning',
+    text: 'SQL reports are not available: they need a database user of their own, and "modest" may not create one: give it CREATEROLE, or create a user without any rights and name it in KONTOR_REPORTS_URL',
+  })
+})
+
+test('a user of SQL reports who could do more than read is a problem', async () => {
+  const connection = await altered(
+    `do $$ begin create role strong login createdb; exception when duplicate_object then null; end $$`,
+    `update kontor.report_access set role = 'strong'`,
+  )
+
+  const { ok, of } = await examine(connection)
+
+  expect(ok).toBe(false)
+  expect(of('reports')).toMatchObject({
+    state: 'problem',
+    text: '"strong", who runs SQL reports, may create databases: take that away',
+  })
+})
+
+test('a table that reports can read whole is a problem', async () => {
+  const connection = await altered(
+    `do $$ begin create role weak login; exception when duplicate_object then null; end $$`,
+    `update kontor.report_access set role = 'weak'`,
+    'create schema ws_open',
+    'create table ws_open.papers ()',
+    'grant select on ws_open.papers to weak',
+  )
+
+  const { of } = await examine(connection)
+
+  expect(of('reports')).toMatchObject({
+    state: 'problem',
+    text: expect.stringContaining('show SQL reports all of their rows: ws_open.papers'),
+  })
 })

@@ -1,10 +1,12 @@
 import { access } from '../areas/access/operations.ts'
 import { apps } from '../areas/apps/operations.ts'
 import { audit } from '../areas/audit/operations.ts'
+import { contracts } from '../areas/contracts/operations.ts'
 import { diskManagement } from '../areas/disk/manage-operations.ts'
 import { disk } from '../areas/disk/operations.ts'
 import { groups } from '../areas/groups/operations.ts'
 import { jobs } from '../areas/jobs/operations.ts'
+import { reports } from '../areas/reports/operations.ts'
 import { scheme } from '../areas/scheme/operations.ts'
 import { solutions } from '../areas/solutions/operations.ts'
 import { storage } from '../areas/storage/operations.ts'
@@ -17,7 +19,9 @@ export const areas = {
   apps,
   audit,
   disk: { ...disk, ...diskManagement },
+  contracts,
   jobs,
+  reports,
   scheme: { ...scheme, ...groups },
   solutions,
   storage,

@@ -5,6 +5,7 @@ import type { Body, Kind } from './kinds.ts'
 import type { LoadedDefinition } from './load.ts'
 import type { Path, Problem } from './source.ts'
 import { suggestion } from './source.ts'
+import { splitSql } from './sql-parameters.ts'
 
 type Found = { path: Path; message: string; onKey?: string }
 type Check<K extends Kind> = (body: Body<K>) => Found[]
@@ -39,7 +40,9 @@ const checks: { [K in Kind]?: Check<K> } = {
     ...((report.sql === undefined) === (report.query === undefined)
       ? [{ path: [], message: 'a report has either "sql" or "query"' }]
       : []),
-    ...checkKnown(sqlParameters(report.sql ?? ''), Object.keys(report.parameters), ['sql']),
+    ...checkKnown([...new Set(splitSql(report.sql ?? '').codes)], Object.keys(report.parameters), [
+      'sql',
+    ]),
   ],
   process: (process) => [
     ...checkFields(process.variables, ['variables']),
@@ -176,12 +179,4 @@ function checkOrgChart(departments: Department[]): Found[] {
     return []
   }
   return visit(departments, ['departments'])
-}
-
-/** `:code` in the text of a query, outside of strings and casts. */
-export const sqlParameters = (text: string): string[] => {
-  const bare = text.replace(/'(?:[^']|'')*'|--.*$|\/\*[\s\S]*?\*\//gm, ' ')
-  return [
-    ...new Set([...bare.matchAll(/(?<![:\w]):([A-Za-z_]\w*)/g)].map((match) => match[1] ?? '')),
-  ]
 }

@@ -2,6 +2,7 @@ import type { FieldDefinition } from './field.ts'
 import type { Body, Definition, Kind } from './kinds.ts'
 import { GLOBAL } from './layout.ts'
 import type { LoadedDefinition } from './load.ts'
+import { checkQuery } from './report-query.ts'
 import type { Path, Problem } from './source.ts'
 import { suggestion } from './source.ts'
 
@@ -114,6 +115,7 @@ export function checkReferences(
       .filter((reference) => !index.has(keyOf(reference)) && !isSystem(reference))
       .map((reference) => missing(definition, reference, all)),
     ...(definition.kind === 'contract' ? checkMapping(definition, index) : []),
+    ...(definition.kind === 'report' ? checkReportQuery(definition, index) : []),
   ])
 }
 
@@ -150,4 +152,16 @@ function checkMapping(definition: LoadedDefinition, index: Map<string, Known>): 
         : [{ ...place, message: `"${own}" is ${wanted}, but ${path} "${theirs}" is ${field.type}` }]
     })
   })
+}
+
+/** A report that is put together from an app has columns of that app. */
+function checkReportQuery(definition: LoadedDefinition, index: Map<string, Known>): Problem[] {
+  const { query, columns } = definition.body as Body<'report'>
+  const target = query && (index.get(keyOf(app(query.app, [])))?.body as Body<'app'> | undefined)
+  if (!target) return []
+  return checkQuery(query, columns, target.fields).map(({ path, message }) => ({
+    file: definition.file,
+    ...definition.source.place(path),
+    message,
+  }))
 }

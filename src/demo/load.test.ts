@@ -48,6 +48,26 @@ test('what was loaded is told', () => {
   expect(demo).toMatchObject({ solutions: FOLDERS.length, items, signIn: { login: 'anna' } })
 })
 
+test('every report and contract of the demo answers', async () => {
+  const admin = await make.user({ isAdministrator: true })
+  const { contracts, reports } = as(admin)
+  const snapshot = await snapshotOf(
+    readContext(platform, { user: SYSTEM, requestId: 'test', log: platform.log }),
+  )
+  const placeOf = ({ namespace, code }: { namespace: string; code: string }) => ({
+    params: { namespace, code },
+  })
+
+  for (const report of snapshot.live('report')) {
+    const { result } = await reports.listRows(placeOf(report))
+    expect([report.code, Number(result.total) > 0]).toEqual([report.code, true])
+  }
+  for (const contract of snapshot.live('contract')) {
+    const { result } = await contracts.listItems(placeOf(contract))
+    expect([contract.code, Number(result.total) > 0]).toEqual([contract.code, true])
+  }
+})
+
 test('the demo is in the event log once, and its items are not', async () => {
   const { rows } = await database.query(
     `select type from kontor.events where type like 'demo.%' or type like 'app.item.%'`,

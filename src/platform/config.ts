@@ -36,6 +36,14 @@ export const Environment = z.object({
     .regex(/^postgres(ql)?:\/\//, 'expected postgres://user:password@host:port/database')
     .optional()
     .describe('PostgreSQL 15 or newer; absent = the embedded PostgreSQL in KONTOR_DATA'),
+  KONTOR_REPORTS_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'expected postgres://user:password@host:port/database')
+    .optional()
+    .describe(
+      'the same database as a user who has no rights, for SQL reports; absent = Kontor creates that user itself',
+    ),
+  KONTOR_REPORT_TIMEOUT: count.min(1).default(30).describe('seconds an SQL report may take'),
   KONTOR_ADMIN_TOKEN: z
     .uuid('expected a UUID')
     .optional()

@@ -4,6 +4,7 @@ import { AppError, type Detail } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { emitCreated, newItem } from './change.ts'
 import { type Given, readNew } from './context.ts'
+import { makeFiles } from './files.ts'
 import { findBrokenLinks } from './links.ts'
 import { requireRight } from './policy.ts'
 import { References } from './references.ts'
@@ -22,7 +23,7 @@ export async function createItems(
   ctx: Context,
   { items, withEventHandlers }: { items: readonly Wanted[]; withEventHandlers: boolean },
 ): Promise<string[]> {
-  const entries = await readEntries(ctx, items)
+  const entries = await withFiles(ctx, await readEntries(ctx, items))
   await checkAllLinks(ctx, entries)
   const texts = new Map<number, string>()
   for (const ofApp of Map.groupBy(entries, ({ app }) => app).values()) {
@@ -71,6 +72,15 @@ async function findCreatable(ctx: Context, place: Place): Promise<StoredApp> {
   const app = await getApp(ctx, place)
   await requireRight(ctx, app, 'create')
   return app
+}
+
+async function withFiles(ctx: Context, entries: readonly Entry[]): Promise<Entry[]> {
+  const made: Entry[] = []
+  for (const { at, app, given, item } of entries) {
+    const fields = await withinAsync(at, () => makeFiles(ctx, { app, id: item.id }, item.fields))
+    made.push({ at, app, given, item: { ...item, fields } })
+  }
+  return made
 }
 
 async function checkAllLinks(ctx: Context, entries: readonly Entry[]): Promise<void> {

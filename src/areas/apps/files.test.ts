@@ -147,3 +147,49 @@ test('a body in use is used again by nobody but its sender', async () => {
 test('an unknown file id is refused', async () => {
   await expect(create({ scan: [randomUUID()] })).rejects.toThrow('there is no file with id')
 })
+
+test('a batch brings files for each of its items', async () => {
+  const hashes = [await upload(ann), await upload(ann)]
+  const items = hashes.map((hash, at) => ({
+    ...params,
+    context: { scan: [{ name: `${at}.pdf`, hash }] },
+  }))
+
+  const made = (await as(ann).apps.createItems({ input: { items } })).items
+
+  for (const [at, { __id, scan }] of made.entries()) {
+    expect(await fileRow((scan as string[])[0])).toMatchObject({
+      name: `${at}.pdf`,
+      body_id: hashes[at],
+      item_id: __id,
+    })
+  }
+  const missing = [{ ...params, context: { scan: [randomUUID()] } }]
+  await expect(as(ann).apps.createItems({ input: { items: missing } })).rejects.toMatchObject({
+    message: expect.stringContaining('items[0]: field "scan": there is no file'),
+  })
+})
+
+test('an upsert takes files by id, because it may be repeated', async () => {
+  const [scan] = (await create({ scan: [{ name: 'a.pdf', hash: await upload(admin) }] }))
+    .scan as string[]
+  const hash = await upload(admin)
+  const contexts = [
+    { __externalId: 'f1', scan: [scan] },
+    { __externalId: 'f2', scan: [{ name: 'b.pdf', hash }] },
+    { __externalId: 'f3', lines: { rows: [{ proof: [{ name: 'c.pdf', hash }] }] } },
+    { __externalId: 'f4', scan: [hash] },
+  ]
+  const send = async () => {
+    const input = { items: contexts.map((context) => ({ context })) }
+    return (await as(admin).apps.upsertItems({ params, input })).items
+  }
+
+  const refused = [
+    { status: 'error', error: 'field "scan": expected ids of files, received an upload' },
+    { status: 'error', error: 'field "lines": expected ids of files, received an upload' },
+    { status: 'error', error: `field "scan": there is no file with id ${hash}` },
+  ]
+  expect(await send()).toEqual([{ status: 'created', id: expect.any(String) }, ...refused])
+  expect(await send()).toEqual([{ status: 'unchanged', id: expect.any(String) }, ...refused])
+})

@@ -35,6 +35,21 @@ const fileColumns = (field: Field): string[] =>
     : []
 const mayHoldFiles = (field: Field) => isFile(field) || fileColumns(field).length > 0
 
+/** A field that brings what was uploaded, instead of ids of files that are there. */
+export const findUpload = (fields: Fields): Field | undefined =>
+  [...fields].find(([field, value]) => value !== null && listsIn(field, value).some(hasUpload))?.[0]
+
+const hasUpload = (files: FileValue | null): boolean =>
+  files?.some((each) => typeof each !== 'string') ?? false
+
+function listsIn(field: Field, value: unknown): (FileValue | null)[] {
+  if (isFile(field)) return [value as FileValue]
+  const codes = fileColumns(field)
+  if (codes.length === 0) return []
+  const { rows } = value as { rows: Record<string, FileValue | null>[] }
+  return rows.flatMap((row) => codes.map((code) => row[code] ?? null))
+}
+
 type Place = { field: Field; value: unknown; path: string }
 
 async function makeValue(ctx: Context, owner: Owner, { field, value, path }: Place) {

@@ -4,18 +4,27 @@ import { USERS } from '../../fields/user.ts'
 import { UnknownApp } from '../../lists/eql/tokens.ts'
 import { type List, list } from '../../lists/list.ts'
 import type { ListRequest } from '../../lists/request.ts'
-import { fieldsOf, type Related, type Source } from '../../lists/source.ts'
+import { fieldsOf, type Related, type Source, type SourceColumn } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
 import { rolesSource } from '../groups/lists.ts'
 import { usersSource } from '../users/lists.ts'
-import { canUse, readable } from './policy.ts'
-import { shapeOf, sourceOf } from './store/shape.ts'
+import { canUse, readable, readsOf } from './policy.ts'
+import { shapeOf, sourceOf, systemColumnsOf } from './store/shape.ts'
 
 /** The apps the caller may read. */
 export async function listApps(ctx: Context): Promise<StoredApp[]> {
   const all = (await snapshotOf(ctx)).all('app').map(toApp)
   const allowed = await Promise.all(all.map((app) => canUse(ctx, app, 'read')))
   return all.filter((_, at) => allowed[at])
+}
+
+/** By path of the app: whether the caller may read all of its items, or those they have written. */
+export async function listReadable(ctx: Context): Promise<[path: string, 'all' | 'author'][]> {
+  const live = (await snapshotOf(ctx)).live('app').map(toApp)
+  const found = await Promise.all(
+    live.map(async (app) => [`${app.namespace}/${app.code}`, await readsOf(ctx, app)] as const),
+  )
+  return found.flatMap(([path, reads]) => (reads ? [[path, reads]] : []))
 }
 
 /** The items of an app as far as the caller may see them, and what can be reached from there. */
@@ -26,6 +35,9 @@ export async function itemsSource(ctx: Context, app: StoredApp): Promise<Source>
     related: relatedTo(ctx, await snapshotOf(ctx)),
   }
 }
+
+/** What items of every app have, whatever their fields are. */
+export const itemColumns: ReadonlyMap<string, SourceColumn> = new Map(systemColumnsOf(true))
 
 /** A list whose filter may name other apps: those the caller knows are offered for a wrong name. */
 export async function listFrom(ctx: Context, source: Source, request: ListRequest): Promise<List> {

@@ -13,18 +13,25 @@ export async function requireRight(ctx: Context, app: StoredApp, right: string):
   await ctx.access.require(ctx.db, ctx.user, right, resourceOf(app))
 }
 
+/** Whether the caller may see all items of an app, or at least those they have written. */
+export async function readsOf(ctx: Context, app: StoredApp): Promise<'all' | 'author' | undefined> {
+  if (await canUse(ctx, app, 'read')) return 'all'
+  return (await authorsMay(ctx, app, 'read')) ? 'author' : undefined
+}
+
 /**
  * Which items the caller may see: all of them, those they wrote where authors may, and those
  * granted one by one. It is a part of every query, never a filter afterwards.
  */
 export async function readable(ctx: Context, app: StoredApp): Promise<Sql[]> {
-  if (await canUse(ctx, app, 'read')) return []
+  const reads = await readsOf(ctx, app)
+  if (reads === 'all') return []
   const isAuthor = sql`${ROW}."__createdBy" = ${ctx.user.id}::uuid`
   const byItem = sql`${ROW}."__id"::text in (
     select split_part(object_id, '/', 3) from kontor.grants
     where object_kind = 'item' and starts_with(object_id, ${`${app.namespace}/${app.code}/`}::text)
       and right_code in ('read', 'manage') and subject_id = any(${[...ctx.user.subjects]}::text[]))`
-  return (await authorsMay(ctx, app, 'read')) ? [sql`(${isAuthor} or ${byItem})`] : [byItem]
+  return reads === 'author' ? [sql`(${isAuthor} or ${byItem})`] : [byItem]
 }
 
 type Owned = { __id: string; __createdBy: string }

@@ -4,6 +4,7 @@ import { forbidden, invalid } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { type Item, newItem } from './change.ts'
 import { readChanges, readNew } from './context.ts'
+import { findUpload, makeFiles } from './files.ts'
 import { keyNamed, readKey } from './keys.ts'
 import { findBrokenLinks } from './links.ts'
 import type { UpsertedItem } from './operations.ts'
@@ -78,8 +79,8 @@ async function pass(
 ): Promise<Creation[]> {
   if (keys.size === 0) return []
   const { creations, changes } = await sort(ctx, work, keys)
-  await saveAll(ctx, work, await withLinks(ctx, work, changes))
-  return createAll(ctx, work, await withLinks(ctx, work, creations))
+  await saveAll(ctx, work, await withFiles(ctx, work, await withLinks(ctx, work, changes)))
+  return createAll(ctx, work, await withFiles(ctx, work, await withLinks(ctx, work, creations)))
 }
 
 async function sort(ctx: Context, work: Upsert, keys: ReadonlyMap<number, unknown>) {
@@ -130,4 +131,23 @@ async function withLinks<T extends Creation | Change>(
     if (problems.length > 0) work.outcomes.set(at, toError(wrongValues(problems)))
     return problems.length === 0
   })
+}
+
+/** Files are named by id: whoever repeats the call would otherwise make them again. */
+async function withFiles<T extends Creation | Change>(
+  ctx: Context,
+  work: Work,
+  entries: readonly T[],
+): Promise<T[]> {
+  const right: T[] = []
+  for (const entry of entries) {
+    await orTell(work, entry.at, async () => {
+      const id = 'item' in entry ? entry.item.id : entry.before.__id
+      const upload = findUpload(entry.given.fields)
+      if (upload) throw invalid(`field "${upload.code}": expected ids of files, received an upload`)
+      await makeFiles(ctx, { app: work.app, id }, entry.given.fields)
+      right.push(entry)
+    })
+  }
+  return right
 }

@@ -53,7 +53,10 @@ export function shapeOf(app: StoredApp): ItemShape {
 
 function makeShape(app: StoredApp): ItemShape {
   const table = tableOf(app)
-  const columns = new Map([...systemColumns(app), ...app.fields.map(userColumn)])
+  const columns = new Map([
+    ...systemColumnsOf(app.body.statuses.length > 0),
+    ...app.fields.map(userColumn),
+  ])
   const read = readRow(columns)
   const one = sql`select row_to_json(r)::text as row, r."__version" as version, r."__createdBy" as author
     from (select ${read} from ${table} t where t."__id" = ${raw('$1')}) r`
@@ -74,8 +77,7 @@ function makeShape(app: StoredApp): ItemShape {
   }
 }
 
-function systemColumns({ body }: StoredApp): [string, SourceColumn][] {
-  const hasStatuses = body.statuses.length > 0
+export function systemColumnsOf(hasStatuses: boolean): [string, SourceColumn][] {
   return systemFields
     .filter(({ onlyWithStatuses }) => hasStatuses || !onlyWithStatuses)
     .map(({ code, type }) => {

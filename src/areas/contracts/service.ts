@@ -1,0 +1,125 @@
+import { toFields } from '../../definitions/field.ts'
+import { type Snapshot, type StoredDefinition, snapshotOf } from '../../definitions/snapshot.ts'
+import { wrongValues } from '../../fields/values.ts'
+import { AppError, invalid, notFound } from '../../lib/errors.ts'
+import type { List } from '../../lists/list.ts'
+import { ListRequest } from '../../lists/request.ts'
+import type { Source } from '../../lists/source.ts'
+import type { Context } from '../../platform/context.ts'
+import { itemColumns, itemsSource, listFrom } from '../apps/lists.ts'
+import * as apps from '../apps/service.ts'
+import { contractSource, type Mapping, type Part } from './source.ts'
+
+type Place = { namespace: string; code: string }
+type Contract = StoredDefinition<'contract'>
+type Json = Record<string, unknown>
+
+export type ContractItem = { __id: string; __version: number; __source: Place } & Json
+
+export async function listItems(
+  ctx: Context,
+  place: Place,
+  request: Omit<ListRequest, 'statusCode' | 'statusGroupId'>,
+): Promise<List> {
+  const { source } = await open(ctx, place)
+  return listFrom(ctx, source, { ...request, statusCode: undefined, statusGroupId: undefined })
+}
+
+export async function getItem(ctx: Context, place: Place, id: string): Promise<ContractItem> {
+  const { source } = await open(ctx, place)
+  return findIn(ctx, source, id)
+}
+
+/** Whoever may create in the default app sees what they have made, even if they may not read there. */
+export async function createItem(ctx: Context, place: Place, context: Json): Promise<ContractItem> {
+  const { contract, parts } = await open(ctx, place)
+  const part = parts.find(({ app }) => pathOf(app) === contract.body.default)
+  if (!part) throw invalid('the contract has no default source')
+  const wanted = { context: toApp(contract, part, context), withEventForceCreate: false }
+  const { text } = await inOwnWords(part.mapping, () => apps.createItem(ctx, part.app, wanted))
+  return findIn(ctx, sourceOf(contract, [unrestricted(part)]), JSON.parse(text).__id)
+}
+
+export async function updateItem(
+  ctx: Context,
+  place: Place,
+  { id, context, ifMatch }: { id: string; context: Json; ifMatch: string | undefined },
+): Promise<ContractItem> {
+  const { contract, parts, source } = await open(ctx, place)
+  const { __source } = await findIn(ctx, source, id)
+  const part = parts.find(({ app }) => pathOf(app) === pathOf(__source))
+  if (!part) throw notFound('item', id)
+  const wanted = { id, context: toApp(contract, part, context), ifMatch }
+  await inOwnWords(part.mapping, () => apps.updateItem(ctx, part.app, wanted))
+  return findIn(ctx, sourceOf(contract, [unrestricted(part)]), id)
+}
+
+async function open(ctx: Context, { namespace, code }: Place) {
+  const snapshot = await snapshotOf(ctx)
+  const contract = snapshot.find('contract', namespace, code)
+  if (!contract || contract.deletedAt) throw notFound('contract', `${namespace}/${code}`)
+  const parts = await findParts(ctx, snapshot, contract)
+  return { contract, parts, source: sourceOf(contract, parts) }
+}
+
+/** The apps of a contract that are not deleted; the default one first. */
+async function findParts(ctx: Context, snapshot: Snapshot, { body }: Contract): Promise<Part[]> {
+  const paths = Object.keys(body.apps).sort(
+    (a, b) => Number(b === body.default) - Number(a === body.default),
+  )
+  const parts: Part[] = []
+  for (const path of paths) {
+    const [namespace = '', code = ''] = path.split('/')
+    const app = snapshot.findApp(namespace, code)
+    const mapping = body.apps[path]
+    if (app && mapping) parts.push({ app, mapping, source: await itemsSource(ctx, app) })
+  }
+  return parts
+}
+
+const sourceOf = ({ body }: Contract, parts: readonly Part[]): Source =>
+  contractSource(toFields(body.fields), itemColumns, parts)
+
+const unrestricted = (part: Part): Part => ({ ...part, source: { ...part.source, where: [] } })
+
+async function findIn(ctx: Context, source: Source, id: string): Promise<ContractItem> {
+  const { rowsText } = await listFrom(ctx, source, ListRequest.parse({ ids: [id], size: 1 }))
+  const [item] = JSON.parse(rowsText) as ContractItem[]
+  if (!item) throw notFound('item', id)
+  return item
+}
+
+/** Values under the codes of the app. What the app has no field for would be lost, so it is refused. */
+function toApp({ body }: Contract, { app, mapping }: Part, context: Json): Json {
+  const lost = Object.keys(body.fields).filter(
+    (code) => !Object.hasOwn(mapping, code) && (context[code] ?? null) !== null,
+  )
+  if (lost.length > 0) {
+    const message = `items of ${pathOf(app)} have no such field`
+    throw wrongValues(lost.map((path) => ({ path, message })))
+  }
+  const values = Object.entries(context).flatMap(([code, value]) => {
+    const theirs = Object.hasOwn(mapping, code) ? mapping[code] : undefined
+    if (theirs !== undefined) return [[theirs, value]]
+    return code.startsWith('__') ? [[code, value]] : []
+  })
+  return Object.fromEntries(values)
+}
+
+/** Wrong values are told under the codes that the caller knows. */
+async function inOwnWords<T>(mapping: Mapping, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof AppError) || error.details.length === 0) throw error
+    const own = new Map(Object.entries(mapping).map(([code, theirs]) => [theirs, code]))
+    throw wrongValues(
+      error.details.map(({ path, message }) => ({
+        path: path.replace(/^[^.]+/, (code) => own.get(code) ?? code),
+        message,
+      })),
+    )
+  }
+}
+
+const pathOf = ({ namespace, code }: Place): string => `${namespace}/${code}`

@@ -1,0 +1,84 @@
+import type { Field } from '../../fields/field-type.ts'
+import { fieldTypeOf } from '../../fields/registry.ts'
+import { invalid } from '../../lib/errors.ts'
+import { readFilter } from '../../lists/filter.ts'
+import { targetOf } from '../../lists/path.ts'
+import { columnsNamed, fieldsOf, type Source } from '../../lists/source.ts'
+import { toSql } from '../../lists/to-sql.ts'
+import { join, name, raw, type Sql, sql } from '../../platform/db/sql.ts'
+import type { ReportRequest } from './operations.ts'
+
+type Columns = Source['columns']
+
+/** Every row carries the total; a page without rows is one row that has nothing else. */
+export type ReportRow = { total: number; row: string | null; is_large: boolean | null }
+
+const LARGEST_PAGE = 32 * 1024 * 1024
+
+/**
+ * The page and the total in one statement, so that a report is computed once. Rows are numbered in
+ * the order of the report, which decides where the wanted order does not.
+ */
+export function compileReport(rows: Sql, fields: readonly Field[], request: ReportRequest): Sql {
+  const columns: Columns = new Map(
+    fields.map((field) => [field.code, { field, columns: columnsNamed(field.code) }]),
+  )
+  const { from, size } = request
+  return sql`with found as materialized (
+      select t.* from (select row_number() over () as "$row", ${typed(fields)} from (${rows}
+        ) q) t
+      where ${condition(columns, request.filter)}),
+    page as (
+      select row_number() over () as at, row_to_json(r)::text as row from (
+        select ${shown(columns)} from (
+          select t.* from found t order by ${order(columns, request.sortExpressions)}
+          limit ${size}::bigint offset ${from}::bigint) t) r)
+    select c.total, case when p.bytes <= ${LARGEST_PAGE}::bigint then p.row end as row,
+      p.bytes > ${LARGEST_PAGE}::bigint as is_large
+    from (select count(*) as total from found) c
+    left join (select *, sum(octet_length(row)) over () as bytes from page) p on true
+    order by p.at`
+}
+
+/** Whatever the query brings becomes what the definition says. */
+const typed = (fields: readonly Field[]): Sql =>
+  join(
+    fields.flatMap((field) =>
+      fieldTypeOf(field.type)
+        .columns(field)
+        .map(({ suffix, type }) => {
+          const column = name(field.code + suffix)
+          return sql`q.${column}::${raw(type)} as ${column}`
+        }),
+    ),
+    ', ',
+  )
+
+const shown = (columns: Columns): Sql =>
+  join(
+    [...columns].map(
+      ([code, { field, columns: of }]) =>
+        sql`${fieldTypeOf(field.type).read(of, field)} as ${name(code)}`,
+    ),
+    ', ',
+  )
+
+function condition(columns: Columns, filter: ReportRequest['filter']): Sql {
+  const other = Object.keys(filter).find((key) => key !== 'tf')
+  if (other !== undefined) {
+    throw invalid(`filter: reports know only "tf", received "${other.slice(0, 100)}"`)
+  }
+  return toSql(readFilter(filter, { fields: fieldsOf(columns) }), columns)
+}
+
+function order(columns: Columns, sorts: ReportRequest['sortExpressions']): Sql {
+  const fields = fieldsOf(columns)
+  const keys = sorts.map(({ column, ascend }) => {
+    const { field, facet } = targetOf(fields, column)
+    if (!facet.kind.isOrdered)
+      throw invalid(`cannot sort by "${column}": ${field.type} has no order`)
+    const key = facet.kind.sql.sortKey(facet.sql(columnsNamed(field.code)))
+    return sql`${key} ${raw(ascend ? 'asc nulls last' : 'desc nulls first')}`
+  })
+  return join([...keys, raw('t."$row"')], ', ')
+}

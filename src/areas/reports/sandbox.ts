@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import pg, { DatabaseError } from 'pg'
+import { snapshotOf } from '../../definitions/snapshot.ts'
+import { unavailable } from '../../lib/errors.ts'
+import { SYSTEM } from '../../platform/caller.ts'
+import type { Config } from '../../platform/config.ts'
+import { type Context, type Platform, write } from '../../platform/context.ts'
+import type { Connection } from '../../platform/db/db.ts'
+import { render, type Sql } from '../../platform/db/sql.ts'
+import * as store from './store/report-user.ts'
+
+/** Who a report is run for: what they may read in each app. */
+export type Reader = {
+  user: string
+  subjects: string[]
+  /** Everything, as administrators may. */
+  all: boolean
+  /** By path: every item, or those one has written. Items granted one by one come on top. */
+  apps: Record<string, 'all' | 'author'>
+}
+
+const MOST_AT_ONCE = 4
+
+type Open = { pool: pg.Pool; user: store.ReportUser; version: number }
+
+/**
+ * Where the text of SQL reports is run: connections of a database user who owns nothing, writes
+ * nothing and reads only rows that row security lets through. What the text itself does cannot
+ * change that, because the login has nothing more to switch to.
+ */
+export class Sandbox {
+  readonly #platform: Platform
+  readonly #connection: Connection
+  readonly #config: Config
+  #open: Open | undefined
+
+  constructor(platform: Platform, connection: Connection, config: Config) {
+    this.#platform = platform
+    this.#connection = connection
+    this.#config = config
+  }
+
+  /** Runs one query; whatever it left behind is undone. */
+  async run<Row extends object>(ctx: Context, query: Sql, reader: Reader): Promise<Row[]> {
+    const { pool, user } = await this.#prepare(ctx)
+    const client = await connect(pool)
+    const { text, values } = render(query)
+    try {
+      await client.query('begin read only')
+      const signed = sign(JSON.stringify(reader), user.secret)
+      await client.query(`select set_config('kontor.reader', $1, true)`, [signed])
+      // Also without values: the simple protocol would take several statements in one text.
+      const config = { text, values, queryMode: 'extended' } as pg.QueryConfig
+      return (await client.query<Row>(config)).rows
+    } finally {
+      await clean(client)
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.#open?.pool.end()
+  }
+
+  /** Once per set of definitions: new apps have new tables. */
+  async #prepare(ctx: Context): Promise<Open> {
+    const { version } = await ctx.definitions()
+    const known = this.#open
+    if (known?.version === version) return known
+    const url = this.#config.KONTOR_REPORTS_URL
+    const user = await this.#change((step) => store.ensureUser(step.db, url && loginOf(url)))
+    await this.#openTables(user.role)
+    const pool = known?.pool ?? this.#connect(user)
+    this.#open = { pool, user, version }
+    return this.#open
+  }
+
+  /** Each in a transaction of its own: nobody has to wait for more than one table. */
+  async #openTables(role: string): Promise<void> {
+    const tables = await this.#change(async (step) => {
+      const apps = (await snapshotOf(step)).live('app')
+      return store.findUnready(step.db, role, apps)
+    })
+    for (const table of tables) await this.#change((step) => store.openTable(step.db, role, table))
+  }
+
+  #change<T>(work: (ctx: Context) => Promise<T>): Promise<T> {
+    const { log } = this.#platform
+    return write(this.#platform, { user: SYSTEM, requestId: 'reports', log }, work)
+  }
+
+  #connect({ role, password }: store.ReportUser): pg.Pool {
+    const { KONTOR_REPORTS_URL: url, KONTOR_REPORT_TIMEOUT: seconds } = this.#config
+    const pool = new pg.Pool({
+      connectionTimeoutMillis: 10_000,
+      ...(url ? { connectionString: url } : connectionAs(this.#connection, role, password)),
+      max: MOST_AT_ONCE,
+      query_timeout: (seconds + 10) * 1000,
+      options: `-c timezone=UTC -c default_transaction_read_only=on -c statement_timeout=${seconds}s -c lock_timeout=5s -c search_path=public -c idle_in_transaction_session_timeout=60s`,
+      application_name: 'kontor reports',
+    })
+    pool.on('error', () => undefined)
+    pool.on('connect', (client) => client.on('error', () => undefined))
+    return pool
+  }
+}
+
+/** A secret on both sides, so that nothing can be added to what was signed. */
+function sign(body: string, secret: string): string {
+  return createHash('sha256').update(`${secret}${body}${secret}`).digest('hex') + body
+}
+
+async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  try {
+    return await pool.connect()
+  } catch (error) {
+    const reason = error instanceof DatabaseError ? `: ${error.message}` : ''
+    throw unavailable(`the database does not let SQL reports in${reason}`, error)
+  }
+}
+
+/** Settings, locks and whatever else a query may have left in its session. */
+async function clean(client: pg.PoolClient): Promise<void> {
+  try {
+    await client.query('rollback')
+    await client.query('discard all')
+    client.release()
+  } catch (error) {
+    client.release(error as Error)
+  }
+}
+
+/** Whose name an address has, in every form that the driver reads. */
+export const loginOf = (url: string): string => new pg.Client({ connectionString: url }).user ?? ''
+
+/** The same database as somebody else; in an address, parameters come before what stands in front. */
+function connectionAs(connection: Connection, user: string, password: string): Connection {
+  const { connectionString: url } = connection
+  if (url === undefined) return { ...connection, user, password }
+  const login = new URLSearchParams({ user, password })
+  return { ...connection, connectionString: `${url}${url.includes('?') ? '&' : '?'}${login}` }
+}

@@ -1,0 +1,118 @@
+import { DatabaseError } from 'pg'
+import { toFields } from '../../definitions/field.ts'
+import type { Body } from '../../definitions/kinds.ts'
+import { type StoredDefinition, snapshotOf } from '../../definitions/snapshot.ts'
+import { splitSql } from '../../definitions/sql-parameters.ts'
+import { fieldTypeOf } from '../../fields/registry.ts'
+import { checkValue, columnValues, wrongValues } from '../../fields/values.ts'
+import { AppError, invalid, notFound, tooLarge } from '../../lib/errors.ts'
+import type { List } from '../../lists/list.ts'
+import { run } from '../../lists/statements.ts'
+import type { Context } from '../../platform/context.ts'
+import { raw, Sql, sql } from '../../platform/db/sql.ts'
+import { itemsSource, listReadable } from '../apps/lists.ts'
+import { getApp } from '../apps/service.ts'
+import { builtRows } from './builder.ts'
+import type { ReportRequest } from './operations.ts'
+import { compileReport, type ReportRow } from './query.ts'
+import type { Reader, Sandbox } from './sandbox.ts'
+
+type Place = { namespace: string; code: string }
+type Report = StoredDefinition<'report'>
+type Query = NonNullable<Body<'report'>['query']>
+
+export async function listRows(
+  ctx: Context,
+  sandbox: Sandbox,
+  { place, request }: { place: Place; request: ReportRequest },
+): Promise<List> {
+  const report = await getReport(ctx, place)
+  const { query, sql: text = '' } = report.body
+  const rows = query
+    ? await runBuilt(ctx, { report, query, request })
+    : await runText(ctx, sandbox, { report, text, request })
+  if (rows.some(({ is_large }) => is_large)) {
+    throw tooLarge('these rows are more than 32 MiB: ask for fewer at once')
+  }
+  const texts = rows.flatMap(({ row }) => (row === null ? [] : [row]))
+  return { rowsText: `[${texts.join(',')}]`, total: Number(rows[0]?.total ?? 0) }
+}
+
+async function getReport(ctx: Context, { namespace, code }: Place): Promise<Report> {
+  const path = `${namespace}/${code}`
+  const report = (await snapshotOf(ctx)).find('report', namespace, code)
+  if (!report || report.deletedAt) throw notFound('report', path)
+  await ctx.access.require(ctx.db, ctx.user, 'read', { kind: 'report', id: path })
+  return report
+}
+
+type Built = { report: Report; query: Query; request: ReportRequest }
+
+/** Over what the caller may read of one app: the rights are in the query itself. */
+async function runBuilt(ctx: Context, { report, query, request }: Built): Promise<ReportRow[]> {
+  const [namespace = '', code = ''] = query.app.split('/')
+  const app = await getApp(ctx, { namespace, code })
+  const columns = toFields(report.body.columns)
+  const rows = builtRows({ query, columns }, app, await itemsSource(ctx, app))
+  return run<ReportRow>(ctx.db, compileReport(rows, columns, request))
+}
+
+type Written = { report: Report; text: string; request: ReportRequest }
+
+async function runText(
+  ctx: Context,
+  sandbox: Sandbox,
+  { report, text, request }: Written,
+): Promise<ReportRow[]> {
+  const rows = withParameters(text, report, request.parameters)
+  const query = compileReport(rows, toFields(report.body.columns), request)
+  const reader = await readerOf(ctx)
+  try {
+    return await sandbox.run<ReportRow>(ctx, query, reader)
+  } catch (error) {
+    throw explain(ctx, report, error)
+  }
+}
+
+/** Values are bound, never written into the text. */
+function withParameters(text: string, { body }: Report, given: ReportRequest['parameters']): Sql {
+  const fields = new Map(toFields(body.parameters).map((field) => [field.code, field]))
+  const unknown = Object.keys(given).filter((code) => !fields.has(code))
+  const problems = unknown.map((path) => ({ path, message: 'there is no such parameter' }))
+  const values = new Map<string, Sql>()
+  for (const [code, field] of fields) {
+    const checked = checkValue(field, given[code] ?? field.default ?? null)
+    problems.push(...checked.problems)
+    if (field.required && checked.value === null && checked.problems.length === 0) {
+      problems.push({ path: code, message: 'a value is required' })
+    }
+    const type = fieldTypeOf(field.type).columns(field)[0]?.type ?? 'text'
+    values.set(code, sql`${columnValues(field, checked.value)[0]}::${raw(type)}`)
+  }
+  if (problems.length > 0) throw wrongValues(problems)
+  const { texts, codes } = splitSql(text.replace(/;\s*$/, ''))
+  return new Sql(
+    texts,
+    codes.map((code) => values.get(code) ?? raw('null')),
+  )
+}
+
+/** What the caller may read, as row security understands it. */
+async function readerOf(ctx: Context): Promise<Reader> {
+  const { id, subjects, isAdministrator } = ctx.user
+  const reader = { user: id, subjects: [...subjects], all: isAdministrator, apps: {} }
+  if (isAdministrator) return reader
+  return { ...reader, apps: Object.fromEntries(await listReadable(ctx)) }
+}
+
+/** The database's words may show rows, so only administrators, who may read them all, see them. */
+function explain(ctx: Context, { namespace, code }: Report, error: unknown): unknown {
+  if (!(error instanceof DatabaseError)) return error
+  const path = `${namespace}/${code}`
+  if (error.code === '57014') {
+    return new AppError('timeout', `the report ${path} took too long`, { cause: error })
+  }
+  ctx.log.warn({ err: error, report: path }, 'a report does not work')
+  const why = ctx.user.isAdministrator ? error.message : 'administrators find the reason in the log'
+  return invalid(`the report ${path} does not work: ${why}`)
+}

@@ -1,0 +1,59 @@
+import type { FieldDefinition } from './field.ts'
+import type { Body } from './kinds.ts'
+import { type Path, suggestion } from './source.ts'
+
+type Query = NonNullable<Body<'report'>['query']>
+type Fields = Record<string, FieldDefinition>
+type Found = { path: Path; message: string }
+
+const ADDED_UP = ['INTEGER', 'FLOAT', 'MONEY', 'DURATION']
+const IN_ORDER = [...ADDED_UP, 'DATETIME', 'STRING', 'LINK']
+
+/** Which types a function computes with; `count` takes any. */
+const COMPUTED: Record<Query['values'][string]['function'], readonly string[] | undefined> = {
+  count: undefined,
+  sum: ADDED_UP,
+  avg: ADDED_UP,
+  min: IN_ORDER,
+  max: IN_ORDER,
+}
+
+/** Fields that are not there, functions that have nothing to compute, columns without a source. */
+export function checkQuery(query: Query, columns: Fields, fields: Fields): Found[] {
+  const { groupBy, values } = query
+  const isPlain = groupBy.length === 0 && Object.keys(values).length === 0
+  const known = [...(isPlain ? Object.keys(fields) : groupBy), ...Object.keys(values)]
+  return [
+    ...groupBy.flatMap((code, at) => unknown(code, Object.keys(fields), ['query', 'groupBy', at])),
+    ...Object.entries(values).flatMap(([code, value]) => checkValue(code, value, fields)),
+    ...Object.keys(columns)
+      .filter((code) => !known.includes(code))
+      .map((code) => ({
+        path: ['columns', code],
+        message: isPlain
+          ? `the app has no field "${code}"${suggestion(code, known)}`
+          : `"${code}" is neither in "groupBy" nor in "values"${suggestion(code, known)}`,
+      })),
+  ]
+}
+
+const unknown = (code: string, known: string[], path: Path): Found[] =>
+  known.includes(code)
+    ? []
+    : [{ path, message: `the app has no field "${code}"${suggestion(code, known)}` }]
+
+function checkValue(
+  code: string,
+  { function: of, field }: Query['values'][string],
+  fields: Fields,
+) {
+  const path = ['query', 'values', code]
+  const types = COMPUTED[of]
+  if (field === undefined) {
+    return types ? [{ path, message: `"${of}" needs a "field"` }] : []
+  }
+  const missing = unknown(field, Object.keys(fields), [...path, 'field'])
+  const type = String(fields[field]?.type)
+  if (missing.length > 0 || !types || types.includes(type)) return missing
+  return [{ path: [...path, 'function'], message: `there is no ${of} of ${type}` }]
+}

@@ -1,0 +1,87 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+
+/** A request as a guide shows it, with the answer below it. */
+type Example = {
+  line: number
+  method: string
+  path: string
+  body: string
+  status: number
+  answer: string
+}
+type Request = (path: string, init: RequestInit) => Promise<Response>
+
+/** Blocks of `http`: the request, an empty line, the status and the answer. */
+export async function readExamples(file: string): Promise<Example[]> {
+  const text = await readFile(file, 'utf8')
+  return Array.from(text.matchAll(/^```http\n(.*?)^```$/gms), (match) => {
+    const [request = '', reply = ''] = (match[1] ?? '').split(/\n\n/)
+    const [first = '', ...body] = request.split('\n')
+    const [status = '', ...answer] = reply.split('\n')
+    const [method = '', path = ''] = first.split(' ')
+    const line = text.slice(0, match.index).split('\n').length
+    return {
+      line,
+      method,
+      path,
+      body: body.join('\n'),
+      status: Number(status),
+      answer: answer.join('\n'),
+    }
+  })
+}
+
+/**
+ * Sends every example of a guide in its order and compares the answers. In an answer `"…"` is any
+ * value or the rest of a list, keys may be left out, and `"{name}"` is remembered for what follows.
+ */
+export function testExamples(
+  examples: readonly Example[],
+  { request, token }: { request: Request; token: string },
+): void {
+  const known = new Map<string, string>()
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (all, name) => known.get(name) ?? all)
+  test.each(examples)(
+    'line $line: $method $path',
+    async ({ method, path, body, status, answer }) => {
+      const response = await request(fill(path), {
+        method,
+        headers: { authorization: `Bearer ${token}` },
+        ...(body && { body: fill(body) }),
+      })
+
+      const actual: unknown = await response.json()
+      expect({ status: response.status, actual }).toMatchObject({ status })
+      expect(actual).toEqual(pattern(JSON.parse(fill(answer)), actual, known))
+    },
+  )
+}
+
+/** What an answer must be, with everything filled in that the guide leaves open. */
+function pattern(shown: unknown, actual: unknown, known: Map<string, string>): unknown {
+  if (shown === '…') return actual
+  if (typeof shown === 'string') return remember(shown, actual, known)
+  if (Array.isArray(shown)) return inList(shown, actual, known)
+  if (typeof shown !== 'object' || shown === null) return shown
+  const real = typeof actual === 'object' && actual !== null ? actual : {}
+  const told = Object.entries(shown).map(([key, value]) => [
+    key,
+    pattern(value, (real as Record<string, unknown>)[key], known),
+  ])
+  return { ...real, ...Object.fromEntries(told) }
+}
+
+function remember(shown: string, actual: unknown, known: Map<string, string>): unknown {
+  const name = /^\{(\w+)\}$/.exec(shown)?.[1]
+  if (name === undefined) return shown
+  known.set(name, String(actual))
+  return actual
+}
+
+function inList(shown: unknown[], actual: unknown, known: Map<string, string>): unknown[] {
+  const real = Array.isArray(actual) ? actual : []
+  const told = shown.filter((each) => each !== '…')
+  const rest = told.length < shown.length ? real.slice(told.length) : []
+  return [...told.map((each, at) => pattern(each, real[at], known)), ...rest]
+}
