@@ -23,6 +23,8 @@ import type { Parts } from './areas/solutions/work.ts'
 import { storageJobs, storageRoutes } from './areas/storage/routes.ts'
 import { substitutionsRoutes } from './areas/substitutions/routes.ts'
 import { usersRoutes } from './areas/users/routes.ts'
+import { webhooksJobs, webhooksRoutes } from './areas/webhooks/routes.ts'
+import { startWebhooks } from './areas/webhooks/sender.ts'
 import { areas } from './client/areas.ts'
 import { addAssets } from './http/assets.ts'
 import { addDocs } from './http/docs.ts'
@@ -55,7 +57,7 @@ export const solutionParts: Parts = {
   appliers: [peopleApplier],
 }
 
-const allRoutes = (sandbox: Sandbox) => [
+const allRoutes = (sandbox: Sandbox, config: Config) => [
   accessRoutes,
   appsRoutes,
   auditRoutes,
@@ -71,8 +73,9 @@ const allRoutes = (sandbox: Sandbox) => [
   storageRoutes,
   substitutionsRoutes,
   usersRoutes,
+  webhooksRoutes(config.KONTOR_PRIVATE_ADDRESSES),
 ]
-const allJobs: Jobs[] = [accessJobs, diskJobs, solutionsJobs, storageJobs]
+const allJobs: Jobs[] = [accessJobs, diskJobs, solutionsJobs, storageJobs, webhooksJobs]
 
 /** What `kontor doctor` looks at. */
 export const allChecks: Check[] = [...databaseChecks, ...jobsChecks, ...reportsChecks]
@@ -117,7 +120,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     config,
     platform,
     identify: identity,
-    routes: allRoutes(sandbox),
+    routes: allRoutes(sandbox, config),
     metrics,
     drain,
     checkReplies,
@@ -132,17 +135,23 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
   addAssets(server)
   closeSilentConnections(server)
-  let runner: Runner | undefined
+  const runners: Runner[] = []
   return {
     platform,
     server,
     listen: () => server.listen({ host: config.HOST, port: config.PORT }),
     startJobs: async () => {
       if (config.KONTOR_WORKERS === 0) return
-      runner = await startJobs(platform, connection, { jobs, workers: config.KONTOR_WORKERS })
+      runners.push(
+        await startJobs(platform, connection, { jobs, workers: config.KONTOR_WORKERS }),
+        await startWebhooks(platform, tail, config.KONTOR_PRIVATE_ADDRESSES),
+      )
     },
     stop: async () => {
-      await Promise.all([drain.finish().then(() => server.close()), runner?.stop()])
+      await Promise.all([
+        drain.finish().then(() => server.close()),
+        ...runners.map((runner) => runner.stop()),
+      ])
       await sandbox.stop()
       await identity.stop()
       await platform.signals.stop()

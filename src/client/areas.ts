@@ -12,6 +12,7 @@ import { solutions } from '../areas/solutions/operations.ts'
 import { storage } from '../areas/storage/operations.ts'
 import { substitutions } from '../areas/substitutions/operations.ts'
 import { users } from '../areas/users/operations.ts'
+import { webhooks } from '../areas/webhooks/operations.ts'
 
 /** Every operation of the server, by area. */
 export const areas = {
@@ -27,4 +28,5 @@ export const areas = {
   storage,
   substitutions,
   users,
+  webhooks,
 }

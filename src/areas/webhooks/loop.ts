@@ -6,7 +6,7 @@ import { type Cursor, readEvents } from '../../platform/events.ts'
 import { isWanted } from '../../platform/wanted-events.ts'
 import { LONGEST_FAILING, nextTry, restAfter } from './backoff.ts'
 import { toRequest } from './message.ts'
-import { Endpoint, isDelivered, type Outcome, SOCKETS } from './post.ts'
+import { Endpoint, isAnswered, isDelivered, type Outcome, SOCKETS } from './post.ts'
 import * as store from './store/sending.ts'
 
 type Parts = { platform: Platform; tail: EventTail; allowed: readonly string[] }
@@ -15,7 +15,7 @@ type Sent = { message: store.Message; outcome: Outcome }
 const BATCH = 256
 const READ = 1000
 /** How long a loop sleeps when nothing happens: messages may become due meanwhile. */
-const NAP = 1000
+const NAP = 500
 const GONE = 410
 
 /** Takes events from the log for one webhook, and sends them, as long as this node has its lease. */
@@ -146,9 +146,9 @@ export class WebhookLoop {
     if (reason !== undefined) this.isOver = true
   }
 
-  /** One that got through shows that the endpoint is alive. */
+  /** One that was taken, or refused for what it is, shows that the endpoint is alive. */
   #judge(sent: Sent[], now: Date): void {
-    const isAlive = sent.some(({ outcome }) => isDelivered(outcome))
+    const isAlive = sent.some(({ outcome }) => isAnswered(outcome))
     this.#failures = isAlive ? 0 : this.#failures + 1
     this.#failingSince = isAlive ? null : (this.#failingSince ?? now)
     this.#restUntil = isAlive ? null : restAfter(this.#failures, now)

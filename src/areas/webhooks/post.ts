@@ -8,6 +8,10 @@ export type Outcome = { status: number | null; error: string | null }
 export const isDelivered = ({ status }: Outcome): boolean =>
   status !== null && status >= 200 && status < 300
 
+/** Also a refusal is an answer, unless it says "not now". */
+export const isAnswered = ({ status }: Outcome): boolean =>
+  status !== null && status < 500 && ![408, 429].includes(status)
+
 const PATIENCE = 15_000
 /** Of an answer only the beginning is of interest, and only when it is a refusal. */
 const LONGEST_ANSWER = 1000

@@ -13,7 +13,7 @@ const RENEW = 10_000
  * Sends on this node for the webhooks that no other node sends for. Each has a loop of its own, so
  * that an endpoint that is slow or dead costs the others nothing.
  */
-export class WebhookSender {
+class WebhookSender {
   readonly #platform: Platform
   readonly #tail: EventTail
   readonly #allowed: readonly string[]
@@ -79,4 +79,14 @@ export class WebhookSender {
     const { log } = this.#platform
     return write(this.#platform, { user: SYSTEM, requestId: newId(), log }, work)
   }
+}
+
+export async function startWebhooks(
+  platform: Platform,
+  tail: EventTail,
+  allowed: readonly string[],
+): Promise<WebhookSender> {
+  const sender = new WebhookSender(platform, tail, allowed)
+  await sender.start()
+  return sender
 }

@@ -203,6 +203,12 @@ export type Tables = {
     published_at: Date
     published_by: string
   }
+  'kontor.report_access': {
+    is_only: Generated<boolean>
+    role: string
+    password: string
+    secret: string
+  }
   'kontor.sessions': {
     id: string
     user_id: string

@@ -1,5 +1,4 @@
 import { build, type Db, statement } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/tables.ts'
 import type { Cursor } from '../../../platform/events.ts'
 
 export type Filters = { types: string[]; namespaces: string[]; apps: string[] }
@@ -8,19 +7,19 @@ export type Change = { at: Date; by: string }
 
 const ALL = 'kontor.webhooks'
 
+const ofState = (state: string) =>
+  build
+    .selectFrom('kontor.webhook_deliveries as d')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('d.state', '=', state)
+
 const withCounts = build
   .selectFrom('kontor.webhooks as w')
   .selectAll('w')
-  .select((eb) => [counted(eb, 'pending').as('pending'), counted(eb, 'dead').as('dead')])
-
-type Builder = import('kysely').ExpressionBuilder<Tables & { w: Tables['kontor.webhooks'] }, 'w'>
-
-const counted = (eb: Builder, state: string) =>
-  eb
-    .selectFrom('kontor.webhook_deliveries as d')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .whereRef('d.webhook_id', '=', 'w.id')
-    .where('d.state', '=', state)
+  .select(({ ref }) => [
+    ofState('pending').where('d.webhook_id', '=', ref('w.id')).as('pending'),
+    ofState('dead').where('d.webhook_id', '=', ref('w.id')).as('dead'),
+  ])
 
 export const listWebhooks = (db: Db) => db.all(withCounts.orderBy('w.created_at'))
 

@@ -1,0 +1,243 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../../test/app.ts'
+import { startReceiver } from '../../../test/receiver.ts'
+import { newId } from '../../lib/ids.ts'
+
+let ahead = 0
+const now = () => new Date(Date.now() + ahead)
+const { app, admin, as, make } = await startApp({
+  now,
+  environment: { KONTOR_WORKERS: '1', KONTOR_PRIVATE_ADDRESSES: '127.0.0.1' },
+})
+await app.startJobs()
+const client = as(admin).webhooks
+
+/** A webhook with its receiver, for events of a type that nobody else has. */
+async function start(more: { types?: string[] } = {}) {
+  let secret = ''
+  const receiver = await startReceiver(() => secret)
+  const kind = `t${newId().slice(-12)}`
+  const { webhook, ...created } = await client.create({
+    input: { name: kind, url: receiver.url, types: [`${kind}.*`], ...more },
+  })
+  secret = created.secret
+  const { id } = webhook
+  return {
+    id,
+    receiver,
+    kind,
+    emit: (number: number, object = `thing:${kind}`) =>
+      make.asSystem((ctx) => ctx.emit({ type: `${kind}.changed`, object, data: { number } })),
+    get: async () => (await client.get({ params: { id } })).webhook,
+    deliveries: async (state?: 'pending' | 'delivered' | 'dead') =>
+      (await client.deliveries({ params: { id }, input: { ...(state && { state }) } })).deliveries,
+    setSecret: (next: string) => {
+      secret = next
+    },
+  }
+}
+
+test('events arrive signed, in order, and are written down', async () => {
+  const { receiver, emit, deliveries, kind } = await start()
+
+  for (let number = 1; number <= 20; number++) await emit(number)
+
+  await expect.poll(receiver.numbers).toEqual(Array.from({ length: 20 }, (_, at) => at + 1))
+  expect(receiver.received.every(({ isSigned }) => isSigned)).toBe(true)
+  expect(receiver.received[0]).toMatchObject({
+    body: { type: `${kind}.changed`, object: `thing:${kind}`, data: { number: 1 } },
+  })
+  await expect.poll(async () => (await deliveries('delivered')).length).toBe(20)
+})
+
+test('only what was asked for is sent', async () => {
+  const { receiver, emit, kind } = await start()
+  await make.asSystem((ctx) => ctx.emit({ type: 'other.thing', object: 'other:1', data: {} }))
+  await emit(1)
+
+  await expect.poll(() => receiver.received.length).toBe(1)
+  expect(receiver.received[0]?.body.type).toBe(`${kind}.changed`)
+})
+
+test('a message that fails is sent again later, with the same id, before its successors', async () => {
+  const { receiver, emit, deliveries } = await start()
+  let isBroken = true
+  receiver.answerWith(({ body }, response) => {
+    response.statusCode = isBroken && body.data.number === 1 ? 500 : 200
+    response.end('broken')
+  })
+
+  await emit(1, 'thing:a')
+  await emit(2, 'thing:a')
+  await emit(3, 'thing:b')
+
+  await expect.poll(() => receiver.numbers().includes(3)).toBe(true)
+  await expect.poll(async () => (await deliveries('pending')).length).toBe(2)
+  expect(receiver.numbers()).not.toContain(2)
+  expect((await deliveries('pending')).at(-1)).toMatchObject({
+    attempts: 1,
+    status: 500,
+    error: 'it answered 500: broken',
+  })
+  isBroken = false
+  ahead += 10_000
+  await expect.poll(() => receiver.numbers().filter((number) => number !== 3)).toEqual([1, 1, 2])
+  const [first, second] = receiver.received.filter(({ body }) => body.data.number === 1)
+  expect(first?.id).toBe(second?.id)
+})
+
+test('what cannot be delivered for three days is given up, and can be sent again', async () => {
+  const { id, receiver, emit, deliveries, get } = await start()
+  receiver.answerWith(({ body }, response) => {
+    response.statusCode = body.data.number === 1 ? 400 : 200
+    response.end()
+  })
+  const tried = () => receiver.numbers().filter((number) => number === 1).length
+  await emit(1, 'thing:a')
+  for (let tries = 1; tries <= 10; tries++) {
+    await expect.poll(tried).toBeGreaterThanOrEqual(tries)
+    ahead += 25 * 3_600_000
+  }
+  await expect.poll(async () => (await deliveries('dead')).length).toBe(1)
+  expect(await get()).toMatchObject({ dead: 1, pausedAt: null })
+
+  receiver.answerWith((_, response) => response.end())
+  expect((await client.retry({ params: { id }, input: {} })).retried).toBe(1)
+  await expect.poll(async () => (await get()).dead).toBe(0)
+  await expect.poll(async () => (await get()).pending).toBe(0)
+})
+
+test('an endpoint that takes nothing is left alone, then paused, and loses nothing', async () => {
+  const { id, receiver, emit, get } = await start()
+  receiver.answerWith((_, response) => response.writeHead(503).end())
+  for (let number = 1; number <= 5; number++) await emit(number, `thing:${number}`)
+  await expect.poll(async () => (await get()).failures).toBeGreaterThan(0)
+
+  for (let hour = 0; hour < 6 && (await get()).pausedAt === null; hour++) {
+    const { failures } = await get()
+    ahead += 5 * 3_600_000
+    await expect
+      .poll(async () => {
+        const { failures: more, pausedAt } = await get()
+        return more > failures || pausedAt !== null
+      })
+      .toBe(true)
+  }
+  const paused = await get()
+  expect(paused.pausedReason).toContain('nothing got through since')
+  const { entries } = await as(admin).audit.list({
+    input: { object: `webhook:${id}`, type: 'webhook.paused' },
+  })
+  expect(entries).toHaveLength(1)
+
+  receiver.answerWith((_, response) => response.end())
+  receiver.received.length = 0
+  await emit(6, 'thing:6')
+  await client.resume({ params: { id } })
+  ahead += 24 * 3_600_000
+  await expect.poll(() => receiver.numbers().sort()).toEqual([1, 2, 3, 4, 5, 6])
+})
+
+test('an endpoint that says it is gone is paused at once', async () => {
+  const { receiver, emit, get } = await start()
+  receiver.answerWith((_, response) => response.writeHead(410).end())
+
+  await emit(1)
+
+  await expect.poll(async () => (await get()).pausedReason).toContain('410')
+})
+
+test('everything can be sent again from a position or a time', async () => {
+  const { id, receiver, emit, get } = await start()
+  for (let number = 1; number <= 3; number++) await emit(number)
+  await expect.poll(() => receiver.numbers()).toEqual([1, 2, 3])
+  await expect.poll(async () => (await get()).pending).toBe(0)
+  const second = receiver.received[1]?.body.position ?? 0
+
+  await client.replay({ params: { id }, input: { position: second } })
+
+  await expect.poll(() => receiver.numbers()).toEqual([1, 2, 3, 2, 3])
+  await expect.poll(async () => (await get()).pending).toBe(0)
+  ahead += 1000
+  const since = now().toISOString()
+  ahead += 1000
+  await emit(4)
+  await expect.poll(() => receiver.numbers()).toEqual([1, 2, 3, 2, 3, 4])
+  await expect.poll(async () => (await get()).pending).toBe(0)
+  await client.replay({ params: { id }, input: { since } })
+  await expect.poll(() => receiver.numbers()).toEqual([1, 2, 3, 2, 3, 4, 4])
+})
+
+test('a new secret signs beside the old one', async () => {
+  const { id, receiver, emit, setSecret } = await start()
+  const { secret } = await client.rotate({ params: { id } })
+
+  await emit(1)
+  await expect.poll(() => receiver.received.length).toBe(1)
+  setSecret(secret)
+  await emit(2)
+  await expect.poll(() => receiver.received.length).toBe(2)
+
+  expect(receiver.received.map(({ isSigned }) => isSigned)).toEqual([true, true])
+})
+
+test('a test message arrives at once, and a failure is told in words', async () => {
+  const { id, receiver } = await start()
+
+  const good = await client.test({ params: { id } })
+  receiver.answerWith((_, response) => response.writeHead(404).end('nobody here'))
+  const bad = await client.test({ params: { id } })
+
+  expect(receiver.received[0]).toMatchObject({ isSigned: true, body: { type: 'webhook.test' } })
+  expect(good).toMatchObject({ delivered: true, status: 200, error: null })
+  expect(bad).toMatchObject({ delivered: false, error: 'it answered 404: nobody here' })
+})
+
+test('nothing is sent to private addresses that are not allowed', async () => {
+  const { webhook } = await client.create({
+    input: { name: 'inside', url: 'http://127.0.0.2:9/', types: ['nothing'] },
+  })
+  const byName = await client.create({
+    input: { name: 'inside', url: 'http://localhost:9/', types: ['nothing'] },
+  })
+
+  const direct = await client.test({ params: { id: webhook.id } })
+  const named = await client.test({ params: { id: byName.webhook.id } })
+
+  expect(direct.error).toBe('127.0.0.2 leads to a private address, which is not allowed')
+  expect(named.error).toMatch(/^localhost leads to a private address|refused/)
+})
+
+test('a webhook is changed, paused by hand and deleted', async () => {
+  const { id, receiver, emit, kind } = await start()
+  await client.pause({ params: { id } })
+  await emit(1)
+  const other = await startReceiver(() => '')
+  const { webhook } = await client.update({
+    params: { id },
+    input: { name: 'other', url: other.url, types: [`${kind}.changed`] },
+  })
+  expect(webhook).toMatchObject({ name: 'other', pausedReason: 'by hand' })
+
+  await client.resume({ params: { id } })
+
+  await expect.poll(other.numbers).toEqual([1])
+  expect(receiver.received).toEqual([])
+  await client.remove({ params: { id } })
+  await expect(client.get({ params: { id } })).rejects.toMatchObject({ status: 404 })
+})
+
+test.each([
+  [{ name: 'x', url: 'ftp://example.org' }],
+  [{ name: 'x', url: 'http://me:secret@example.org' }],
+  [{ name: '', url: 'http://example.org' }],
+  [{ name: 'x', url: 'http://example.org', types: ['DROP TABLE'] }],
+])('the webhook %j is refused', async (input) => {
+  await expect(client.create({ input })).rejects.toMatchObject({ status: 400 })
+})
+
+test('only administrators have to do with webhooks', async () => {
+  const call = as(await make.user()).webhooks.list()
+
+  await expect(call).rejects.toMatchObject({ status: 403 })
+})
