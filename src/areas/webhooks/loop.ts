@@ -132,7 +132,7 @@ export class WebhookLoop {
     const reason = this.#pauseReason(sent, now)
     await this.#change(async (ctx) => {
       await store.settleAll(ctx.db, settled, now)
-      if (before > 0 || this.#failures > 0) {
+      if (before > 0 || this.#failures > 0 || reason !== undefined) {
         await store.saveEndpoint(ctx.db, this.#webhook.id, {
           failures: this.#failures,
           failingSince: this.#failingSince,
