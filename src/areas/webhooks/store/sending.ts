@@ -18,18 +18,26 @@ export type Leased = {
   version: number
 }
 
-const lease = statement<Leased>(`
-  update kontor.webhooks set lease_key = $1, lease_until = $2::timestamptz + interval '30 seconds'
+const LEASE = `
+  update kontor.webhooks set lease_key = $1, lease_until = $2::timestamptz + interval '30 seconds'`
+const ANSWER = `
+  returning id, url, secret, old_secret, old_secret_until, types, namespaces, apps, cursor,
+    failures, failing_since, rest_until, version`
+
+const keep = statement<Leased>(`${LEASE} where lease_key = $1 and paused_at is null ${ANSWER}`)
+
+const take = statement<Leased>(`${LEASE}
   where id in (
     select id from kontor.webhooks
-    where paused_at is null and (lease_key = $1 or lease_until is null or lease_until < $2)
-    for update skip locked)
-  returning id, url, secret, old_secret, old_secret_until, types, namespaces, apps, cursor,
-    failures, failing_since, rest_until, version`)
+    where paused_at is null and lease_key is distinct from $1
+      and (lease_until is null or lease_until < $2)
+    for update skip locked) ${ANSWER}`)
 
-/** Takes every webhook that nobody sends for, and keeps those it has. */
-export const leaseAll = (db: Db, key: string, now: Date): Promise<Leased[]> =>
-  db.query(lease, [key, now])
+/** Keeps the webhooks it has, and takes those that nobody sends for. */
+export const leaseAll = async (db: Db, key: string, now: Date): Promise<Leased[]> => [
+  ...(await db.query(keep, [key, now])),
+  ...(await db.query(take, [key, now])),
+]
 
 const giveBack = statement(
   'update kontor.webhooks set lease_key = null, lease_until = null where lease_key = $1',
