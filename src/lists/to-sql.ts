@@ -31,6 +31,8 @@ function write(condition: Condition, scope: Scope): Sql {
     case 'or':
       return or(condition.of.map((each) => write(each, scope)))
     case 'not':
+      // Never null, and PostgreSQL joins what is written so plainly.
+      if (condition.of.op === 'exists') return sql`(not ${write(condition.of, scope)})`
       return sql`((${write(condition.of, scope)}) is not true)`
     case 'relate':
       return relate(find(condition.left, scope), condition.by, find(condition.right, scope))
@@ -107,8 +109,8 @@ function exists({ rows, match }: Extract<Condition, { op: 'exists' }>, scope: Sc
   if (!match) return sql`exists (select from ${table} where ${where})`
   const [inside, outside] = [find(match.inner, inner), find(match.outer, inner)]
   if (inside.facet.kind.isSet && !outside.facet.kind.isSet) {
-    const values = sql`select unnest(${comparable(inside)}) from ${table} where ${where}`
-    return sql`(${comparable(outside)} in (${values}))`
+    return sql`exists (select from ${table}, unnest(${comparable(inside)}) member
+      where member = ${comparable(outside)} and ${where})`
   }
   return sql`exists (select from ${table} where ${relate(inside, 'eq', outside)} and ${where})`
 }
