@@ -11,6 +11,7 @@ import { clientDb, connectClient } from '../src/platform/db/db.ts'
 import { startEmbedded } from '../src/platform/db/embedded.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { raw } from '../src/platform/db/sql.ts'
+import { cpuOf } from './cpu.ts'
 
 const ITEMS = Number(process.argv[2] ?? 1_000_000)
 const TABLE = '"ws_bench"."items"'
@@ -21,20 +22,16 @@ async function lists(): Promise<void> {
   const postgres = await startEmbedded({ folder: join(folder, 'pg'), purpose: 'bench lists' })
   try {
     await migrate(postgres.connection)
-    const clients = await Promise.all(
-      Array.from({ length: 16 }, () => connectClient(postgres.connection)),
-    )
-    const [client] = clients
-    if (!client) throw new Error('no connection')
+    const client = await connectClient(postgres.connection)
     await client.query('create schema ws_bench')
     const count = systemField('count', 'INTEGER', {})
     for (const text of createTable({ namespace: 'bench', code: 'items', fields: [count] })) {
       await client.query(text)
     }
-    await measureWrites(clients)
+    await measureWrites(client)
     await fill(client)
     await measureReads(client)
-    await Promise.all(clients.map((each) => each.end()))
+    await client.end()
   } finally {
     await postgres.stop()
     await rm(folder, { recursive: true })
@@ -46,52 +43,39 @@ const insert = (from: string) => `insert into ${TABLE}
   select gen_random_uuid(), 'Item ' || n, now() + n * interval '1 second', gen_random_uuid(), now(),
     gen_random_uuid(), n % 5, n % 20 from ${from} n`
 
-const WRITES = 4000
+const WRITES = 10_000
 
-async function measureWrites(clients: pg.Client[]): Promise<void> {
-  const [first] = clients
-  if (!first) throw new Error('no connection')
-  const inOne = (work: () => Promise<unknown>) => async () => {
-    await first.query('begin')
-    await work()
-    await first.query('commit')
-  }
-  const one = insert('generate_series($1::int, $1::int)')
-  const change = `update ${TABLE} set count = 2 where "__id" = any (select "__id" from ids offset $1 limit 1)`
-  for (let round = 0; round < 3; round++) {
-    for (const state of ['disable', 'enable']) {
-      const measure = (what: string, work: () => Promise<unknown>) =>
-        timed(`${what}, counts ${state}d`, work)
-      await first.query(`alter table ${TABLE} ${state} trigger user`)
-      await measure(
-        `${WRITES} inserts, one transaction`,
-        inOne(() => writeAll([first], one)),
-      )
-      await measure(`${WRITES} inserts, 16 callers`, () => writeAll(clients, one))
-      await first.query(`create temporary table ids as select "__id" from ${TABLE} limit 100`)
-      await measure(
-        `${WRITES} updates, one transaction`,
-        inOne(() => writeAll([first], change)),
-      )
-      await measure('100,000 rows in one statement', () =>
-        first.query(insert('generate_series(1, 100000)')),
-      )
-      await measure('100,000 rows updated in one', () =>
-        first.query(`update ${TABLE} set count = 1`),
-      )
-      await first.query(`drop table ids; truncate ${TABLE} restart identity`)
-    }
-  }
+const each = (body: string, rows = '') =>
+  `do $$ declare i uuid; begin for ${rows || `k in 1..${WRITES}`} loop ${body}; end loop; end $$`
+
+const some = `i in select "__id" from ${TABLE} limit ${WRITES}`
+
+const WRITTEN: Record<string, string> = {
+  inserts: each(insert('generate_series(k, k)')),
+  updates: each(`update ${TABLE} set count = 1 where "__id" = i`, some),
+  deletions: each(`update ${TABLE} set "__deletedAt" = now() where "__id" = i`, some),
+  'rows in one insert': insert(`generate_series(1, ${WRITES})`),
 }
 
-const writeAll = (clients: pg.Client[], text: string) =>
-  Promise.all(
-    clients.map(async (client) => {
-      for (let at = 0; at < WRITES / clients.length; at++) {
-        await client.query({ text, values: [at % 100] })
+/** In CPU of the backend, which other work on the machine changes little. */
+async function measureWrites(client: pg.Client): Promise<void> {
+  const { rows } = await client.query('select pg_backend_pid() as pid')
+  for (let round = 0; round < 6; round++) {
+    const states = ['disable', 'enable']
+    for (const state of round % 2 === 0 ? states : states.toReversed()) {
+      await client.query(`truncate ${TABLE}`)
+      await client.query(`alter table ${TABLE} ${state} trigger user`)
+      for (const [what, text] of Object.entries(WRITTEN)) {
+        const before = cpuOf(rows[0].pid)
+        await client.query(text)
+        const each = (cpuOf(rows[0].pid) - before) / WRITES
+        say(`  ${`${what}, counts ${state}d`.padEnd(56)} ${each.toFixed(0).padStart(10)} µs`)
       }
-    }),
-  )
+    }
+  }
+  await client.query(`alter table ${TABLE} enable trigger user`)
+  await client.query(`truncate ${TABLE}`)
+}
 
 async function fill(client: pg.Client): Promise<void> {
   await timed(`${ITEMS} items`, () => client.query(insert(`generate_series(1, ${ITEMS})`)))
