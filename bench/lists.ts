@@ -51,10 +51,14 @@ const each = (body: string, rows = '') =>
 const some = `i in select "__id" from ${TABLE} limit ${WRITES}`
 
 const WRITTEN: Record<string, string> = {
-  inserts: each(insert('generate_series(k, k)')),
+  inserts: each(
+    insert('')
+      .replace(/select (.*) from.*/s, 'values ($1)')
+      .replace(/\bn\b/g, 'k'),
+  ),
   updates: each(`update ${TABLE} set count = 1 where "__id" = i`, some),
   deletions: each(`update ${TABLE} set "__deletedAt" = now() where "__id" = i`, some),
-  'rows in one insert': insert(`generate_series(1, ${WRITES})`),
+  'ten rows of one insert': insert(`generate_series(1, ${WRITES * 10})`),
 }
 
 /** In CPU of the backend, which other work on the machine changes little. */

@@ -21,7 +21,7 @@ create function kontor.add_up_items(wanted text) returns void language sql as $$
   select wanted, sum(items), sum(live) from taken having count(*) > 0
 $$;
 
--- One statement, one row: 16 microseconds of an insert, 28 of an update. Updates look at no rows, because most of them leave
+-- One statement, one row: 15 to 40 microseconds of CPU. Updates look at no rows, because most of them leave
 -- the counts as they are; those that delete or bring back are told row by row.
 create function kontor.count_items() returns trigger language plpgsql as $$
 declare
