@@ -13,7 +13,7 @@ export function readCpu(node: number, owner = node): Cpu {
   return { node: cpuOf(node), postgres: postgres.reduce((sum, pid) => sum + cpuOf(pid), 0) }
 }
 
-function cpuOf(pid: number): number {
+export function cpuOf(pid: number): number {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const columns = text.slice(text.lastIndexOf(')') + 2).split(' ')

@@ -177,5 +177,5 @@ export async function startSample() {
     const { rowsText, ...rest } = await list(db, from, ListRequest.parse(request))
     return { rows: JSON.parse(rowsText) as Row[], ...rest }
   }
-  return { db, run, table, source, fields: fieldsOf(source.columns), ask }
+  return { db, run, makeTable, table, source, fields: fieldsOf(source.columns), ask }
 }

@@ -34,7 +34,7 @@ export const readFilter = (filter: unknown, options: Options): Condition =>
 function read(reading: Reading, filter: unknown, depth: number): Condition {
   if (depth > DEEPEST) throw invalid(`the filter is nested deeper than ${DEEPEST} levels`)
   const parts = entriesOf(filter, 'filter')
-  countNodes(reading, parts.length)
+  countNodes(reading, Math.max(parts.length, 1))
   return allOf(parts.map(([key, value]) => readPart(reading, key, { value, depth })))
 }
 

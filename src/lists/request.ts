@@ -44,7 +44,7 @@ export const ListRequest = z
     active: optional(z.boolean(), false).describe('true = without deleted ones'),
     fields: object.describe('which fields to answer: {"*": true, "a": false}; {} = all'),
     filter: object.describe(
-      '{"tf": {…}}, {"eq": […]} and its like, {"and": […]}, {"or": […]}, {"not": {…}}',
+      '{"tf": {…}}, {"eq": […]} and its like, {"eql": {"query": "…"}}, {"and": […]}, {"or": […]}, {"not": {…}}',
     ),
     from: optional(z.int().min(0), 0).describe('how many to skip'),
     size: optional(Size, 10).describe(

@@ -16,12 +16,14 @@ export const toSql = (
   condition: Condition,
   columns: Source['columns'],
   others: OtherLists = new Map(),
-): Sql => write(condition, { rows: new Map([[0, { columns, row: ROW }]]), others })
+): Sql => write(condition, { rows: new Map([[0, { columns, row: ROW }]]), others, isJoined: true })
 
 /** The rows that a condition can speak of, by their numbers, and the lists they come from. */
 type Scope = {
   rows: ReadonlyMap<number, { columns: Source['columns']; row: Sql }>
   others: OtherLists
+  /** What exists elsewhere can be joined: nothing but `and` stands around it. */
+  isJoined: boolean
 }
 
 function write(condition: Condition, scope: Scope): Sql {
@@ -29,9 +31,11 @@ function write(condition: Condition, scope: Scope): Sql {
     case 'and':
       return and(condition.of.map((each) => write(each, scope)))
     case 'or':
-      return or(condition.of.map((each) => write(each, scope)))
+      return or(condition.of.map((each) => write(each, { ...scope, isJoined: false })))
     case 'not':
-      return sql`((${write(condition.of, scope)}) is not true)`
+      // Never null, and PostgreSQL joins what is written so plainly.
+      if (condition.of.op === 'exists') return sql`(not ${write(condition.of, scope)})`
+      return sql`((${write(condition.of, { ...scope, isJoined: false })}) is not true)`
     case 'relate':
       return relate(find(condition.left, scope), condition.by, find(condition.right, scope))
     case 'exists':
@@ -99,16 +103,16 @@ function relate(left: Found, by: Comparison, right: Found): Sql {
 }
 
 /**
- * Sets of many rows are laid out once and compared by hash; a look into the sets of every row for
- * every row outside would take both numbers multiplied.
+ * Where a join is possible, sets of many rows are laid out once and compared by hash. Elsewhere
+ * they are looked into for every row outside, and an index on the sets helps.
  */
 function exists({ rows, match }: Extract<Condition, { op: 'exists' }>, scope: Scope): Sql {
   const { table, where, inner } = open(rows, scope)
   if (!match) return sql`exists (select from ${table} where ${where})`
   const [inside, outside] = [find(match.inner, inner), find(match.outer, inner)]
-  if (inside.facet.kind.isSet && !outside.facet.kind.isSet) {
-    const values = sql`select unnest(${comparable(inside)}) from ${table} where ${where}`
-    return sql`(${comparable(outside)} in (${values}))`
+  if (scope.isJoined && inside.facet.kind.isSet && !outside.facet.kind.isSet) {
+    return sql`exists (select from ${table}, unnest(${comparable(inside)}) member
+      where member = ${comparable(outside)} and ${where})`
   }
   return sql`exists (select from ${table} where ${relate(inside, 'eq', outside)} and ${where})`
 }
@@ -118,7 +122,7 @@ function open({ from, row: number, where }: Rows, scope: Scope) {
   if (!source) throw new Error(`the list ${from} was not opened`)
   const row = name(`t${number}`)
   const place = { columns: source.columns, row }
-  const inner = { ...scope, rows: new Map([...scope.rows, [number, place]]) }
+  const inner = { ...scope, rows: new Map([...scope.rows, [number, place]]), isJoined: true }
   const allowed = source.where.map((each) => about(each, row))
   return {
     table: sql`${source.table} ${row}`,

@@ -27,8 +27,9 @@ export async function readable(ctx: Context, app: StoredApp): Promise<Sql[]> {
   const reads = await readsOf(ctx, app)
   if (reads === 'all') return []
   const isAuthor = sql`${ROW}."__createdBy" = ${ctx.user.id}::uuid`
-  const byItem = sql`${ROW}."__id"::text in (
-    select split_part(object_id, '/', 3) from kontor.grants
+  const byItem = sql`${ROW}."__id" in (
+    select case when object_id ~ '/[0-9a-f-]{36}$' then split_part(object_id, '/', 3)::uuid end
+    from kontor.grants
     where object_kind = 'item' and starts_with(object_id, ${`${app.namespace}/${app.code}/`}::text)
       and right_code in ('read', 'manage') and subject_id = any(${[...ctx.user.subjects]}::text[]))`
   return reads === 'author' ? [sql`(${isAuthor} or ${byItem})`] : [byItem]

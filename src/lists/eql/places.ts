@@ -74,7 +74,8 @@ export const scopeInside = (parent: Scope, app: string, at: number): Scope => ({
 })
 
 function enter({ work }: Scope, list: string, at: number): Scope {
-  const fields = work.fieldsOf?.(list)
+  if (!work.fieldsOf) throw fail('no other apps are known in this list', at)
+  const fields = work.fieldsOf(list)
   if (!fields) throw new UnknownApp(list, at)
   return { row: work.nextRow(), fields, work }
 }
