@@ -16,6 +16,8 @@ export type Lookup = { column: Column; names: string[]; place: number }
 /** A row of the file, as COPY will take it, once its lookups are done. */
 export type Line = {
   row: number
+  /** For COPY; empty until the lookups are done. */
+  text: string
   /** One text per column of the stage. */
   values: string[]
   lookups: Lookup[]
@@ -68,7 +70,7 @@ export class RowReader {
 
   read({ number, cells }: Row): ReadRow {
     const values: string[] = Array(this.stage.length).fill(EMPTY)
-    const line: Line = { row: number, values, lookups: [], keys: [] }
+    const line: Line = { row: number, text: '', values, lookups: [], keys: [] }
     const problems: RowProblem[] = []
     for (const reader of this.#readers) {
       try {
@@ -81,7 +83,9 @@ export class RowReader {
     const lost = this.#findLost(cells)
     if (lost !== undefined) problems.push(untitled(number, lost))
     if (values[0] === EMPTY) values[0] = this.#ids.next()
-    return problems.length > 0 ? problems : line
+    if (problems.length > 0) return problems
+    if (line.lookups.length === 0) finish(line)
+    return line
   }
 
   #findLost(cells: string[]): number | undefined {
@@ -101,8 +105,16 @@ export class RowReader {
         problems.push({ row: line.row, column: lookup.column.code, message: error.message })
       }
     }
-    return problems.length > 0 ? problems : undefined
+    if (problems.length > 0) return problems
+    finish(line)
+    return undefined
   }
+}
+
+/** One text instead of many, which keep whole pieces of the file in memory. */
+function finish(line: Line): void {
+  line.text = `${line.row}\t${line.values.join('\t')}\n`
+  line.values = []
 }
 
 const untitled = (row: number, at: number): RowProblem => ({

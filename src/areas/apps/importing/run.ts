@@ -207,6 +207,7 @@ class Loading {
     if (lines.every(({ lookups }) => lookups.length === 0)) return lines
     await this.#job.write((ctx) => this.#lookups.load(ctx, lines))
     return lines.filter((line) => {
+      if (line.lookups.length === 0) return true
       const wrong = this.#reader.resolve(line, this.#lookups.find)
       if (wrong) problems.push(...wrong)
       return wrong === undefined
@@ -215,7 +216,7 @@ class Loading {
 }
 
 function* toText(lines: Line[]): Generator<string> {
-  for (const { row, values } of lines) yield `${row}\t${values.join('\t')}\n`
+  for (const { text } of lines) yield text
 }
 
 async function survey(sheet: Sheet): Promise<{ header: string[]; count: number }> {
