@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { describeApi } from './api/openapi.ts'
 import { Identity } from './areas/access/identity.ts'
 import { accessJobs, accessRoutes, resourceKinds } from './areas/access/routes.ts'
-import { appsRoutes } from './areas/apps/routes.ts'
+import { appsJobs, appsRoutes } from './areas/apps/routes.ts'
 import { auditRoutes } from './areas/audit/routes.ts'
 import { contractsRoutes } from './areas/contracts/routes.ts'
 import { diskJobs, diskManagementRoutes, diskRoutes, fileLinksRoutes } from './areas/disk/routes.ts'
@@ -40,7 +40,7 @@ import type { Check } from './platform/checks/check.ts'
 import { databaseChecks } from './platform/checks/database.ts'
 import type { Config } from './platform/config.ts'
 import type { Platform } from './platform/context.ts'
-import { type Connection, connectPool, poolDb } from './platform/db/db.ts'
+import { type Connection, connectClient, connectPool, poolDb } from './platform/db/db.ts'
 import { Definitions } from './platform/definitions.ts'
 import { EventTail } from './platform/event-tail.ts'
 import type { Listeners } from './platform/events.ts'
@@ -76,6 +76,7 @@ const allRoutes = (sandbox: Sandbox, config: Config) => [
   webhooksRoutes(config.KONTOR_PRIVATE_ADDRESSES),
 ]
 const allJobs: Jobs[] = [accessJobs, diskJobs, solutionsJobs, storageJobs, webhooksJobs]
+const allJobs: Jobs[] = [accessJobs, appsJobs, diskJobs, solutionsJobs, storageJobs]
 
 /** What `kontor doctor` looks at. */
 export const allChecks: Check[] = [...databaseChecks, ...jobsChecks, ...reportsChecks]
@@ -176,6 +177,7 @@ export async function buildPlatform({
     config,
     pool,
     db: poolDb(pool, signals),
+    connect: () => connectClient(connection),
     signals,
     access,
     definitions,

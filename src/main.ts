@@ -4,6 +4,7 @@ import { applyCommand } from './commands/apply.ts'
 import { backupCommand } from './commands/backup.ts'
 import { doctorCommand } from './commands/doctor.ts'
 import { exportCommand } from './commands/export.ts'
+import { importCommand } from './commands/import.ts'
 import { migrateCommand } from './commands/migrate.ts'
 import { planCommand } from './commands/plan.ts'
 import { restoreCommand } from './commands/restore.ts'
@@ -41,6 +42,7 @@ for (const command of [
   planCommand,
   applyCommand,
   exportCommand,
+  importCommand,
   userCommand,
   tokenCommand,
   backupCommand,

@@ -34,6 +34,8 @@ export type Operation<
   readonly inQuery: readonly string[]
   /** How input that cannot be used is refused. */
   readonly wrongInput: WrongInput
+  /** The media types of its answer, which is a file and not JSON. */
+  readonly streams: readonly string[] | undefined
 }
 
 /** 400 or 422, which the contract wants of operations that do many things at once. */
@@ -69,6 +71,8 @@ export function operation<
   bodyLimit?: number
   inQuery?: readonly string[]
   wrongInput?: WrongInput
+  /** The media types of an answer that is a file. */
+  streams?: readonly string[]
 }): Operation<Params, Input, Headers, Output> {
   const { method, reads } = declaration
   const methods: readonly Method[] = typeof method === 'string' ? [method] : method
@@ -89,6 +93,7 @@ export function operation<
     isDownload: false,
     inQuery: declaration.inQuery ?? [],
     wrongInput: declaration.wrongInput ?? 'invalid',
+    streams: declaration.streams,
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { partsOf } from './checks.ts'
+import { jsonIn, partsOf } from './checks.ts'
 import { ContactText, ContactType, contactSettings, contactsOf, onlyOne } from './contacts.ts'
 import { fieldType } from './field-type.ts'
 
@@ -17,7 +17,7 @@ export const accountType = fieldType({
     keys: ['login', 'type'],
   }),
   output: () => z.array(z.object({ type: z.string(), login: z.string() })).nullable(),
-  cell: (cell) => ({ value: partsOf(cell).map(toAccount) }),
+  cell: (cell) => ({ value: jsonIn(cell) ?? partsOf(cell).map(toAccount) }),
   conversions: { ACCOUNT: onlyOne },
 })
 

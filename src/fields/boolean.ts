@@ -20,8 +20,8 @@ export const booleanType = fieldType({
   index: (column) => ({ method: 'btree', expression: column('') }),
   cell: (cell) => {
     const word = cell.trim().toLowerCase()
-    if (YES.includes(word)) return { value: true }
-    if (NO.includes(word)) return { value: false }
+    if (YES.includes(word)) return { value: true, isChecked: true }
+    if (NO.includes(word)) return { value: false, isChecked: true }
     throw invalid(`expected true, false, yes, no, 1 or 0, received "${cell}"`)
   },
   asText: (column) => sql`${column('')}::text`,

@@ -88,6 +88,20 @@ export const categoryType = fieldType({
     const parts = multiple ? partsOf(cell) : [cell.trim()]
     return { value: parts.map((part) => ({ code: findOption(options, part) })) }
   },
+  /** Names, unless a cell could not be taken apart again or two options have the same one. */
+  cellText: (column, { options }) => {
+    const names = Object.values(options).map((each) => each.toLowerCase())
+    const codes = Object.keys(options).map((code) => code.toLowerCase())
+    const isClear =
+      new Set(names).size === names.length &&
+      names.every(
+        (each, at) => !/[;\n]/.test(each) && !codes.some((code, of) => code === each && of !== at),
+      )
+    return isClear
+      ? sql`(select string_agg(coalesce(${named(options)} ->> code, code), '; ' order by place)
+          from ${members(column(''))})`
+      : sql`array_to_string(${column('')}, '; ')`
+  },
   asText: (column, { options }) => sql`(
     select string_agg(coalesce(${named(options)} ->> code, code), '; ' order by place)
     from ${members(column(''))})`,

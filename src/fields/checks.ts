@@ -44,6 +44,16 @@ function distinct<Element>(elements: Element[]): Element[] {
   return [...seen.values()]
 }
 
+/** A value that an export wrote as JSON because nothing shorter holds it all. */
+export function jsonIn(cell: string): unknown {
+  if (!/^\s*[[{]/.test(cell)) return undefined
+  try {
+    return JSON.parse(cell)
+  } catch {
+    return undefined
+  }
+}
+
 /** Parts of an import cell with several values. */
 export const partsOf = (cell: string): string[] =>
   cell

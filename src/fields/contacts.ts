@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Sql, sql } from '../platform/db/sql.ts'
-import { listOf, partsOf, StorableText } from './checks.ts'
+import { jsonIn, listOf, partsOf, StorableText } from './checks.ts'
 import type { Columns, Conversion, Facet } from './field-type.ts'
 import { texts } from './kinds/sets.ts'
 
@@ -67,7 +67,15 @@ export function contactsOf<Value extends Contact>(kinds: Kinds<Value>) {
     facets: () => ({ ...Object.fromEntries(keys.map((name) => [name, part(name)])), '': whole }),
     index: (column: Columns) => trigrams(column),
     searchIndex: (column: Columns) => trigrams(column),
-    cell: (cell: string) => ({ value: partsOf(cell).map((text) => ({ [key]: text })) }),
+    cell: (cell: string) => ({
+      value: jsonIn(cell) ?? partsOf(cell).map((text) => ({ [key]: text })),
+    }),
+    /** JSON where there is more than what people search by. */
+    cellText: (column: Columns) => sql`case when exists (
+      select from jsonb_array_elements(${column('')}) c
+      where c ->> 'type' <> 'work' or c ->> 'ext' <> '' or c ->> ${key}::text ~ '[;\\n]')
+      then ${column('')}::text
+      else array_to_string(${valuesOf(column, sql`c ->> ${key}::text`)}, '; ') end`,
     asText: (column: Columns) =>
       sql`nullif(array_to_string(${valuesOf(column, sql`c ->> ${key}::text`)}, '; '), '')`,
   }

@@ -71,7 +71,7 @@ export const datetimeType = fieldType({
     const text = cell.trim().replace(/^(\d\d?)\.(\d\d?)\.(\d{4})/, reorder)
     const value = read(kind, text)
     if (value === undefined) throw invalid(`expected ${kinds[kind].expected}, received "${cell}"`)
-    return { value }
+    return { value, isChecked: true }
   },
   asText: (column, { kind }) => kinds[kind].text(column('')),
   conversions: {

@@ -59,8 +59,11 @@ export type Conversion<To = Field> = {
 /** `expression` stands between the parentheses of CREATE INDEX. */
 export type Index = { method: 'btree' | 'gin'; expression: Sql }
 
-/** What an import cell says: a value in the wire format, or names that only the database knows. */
-export type Cell = { value: unknown } | { lookup: string[] }
+/**
+ * What an import cell says: a value in the wire format, or names that only the database knows. A
+ * value that `isChecked` is what `value` would make of it: millions of cells are not read twice.
+ */
+export type Cell = { value: unknown; isChecked?: boolean } | { lookup: string[] }
 
 type FieldOf<Settings extends z.ZodRawShape> = Field<z.output<z.ZodObject<Settings>>>
 
@@ -103,6 +106,8 @@ export type FieldType<Settings extends z.ZodRawShape = z.ZodRawShape, Value = un
   uniqueKey?(columns: Columns, field: FieldOf<Settings>): Sql
   /** A cell of an imported table that is not empty. */
   cell(text: string, field: FieldOf<Settings>): Cell
+  /** Text that `cell` reads back as the same value, where `asText` would lose some of it. */
+  cellText?(columns: Columns, field: FieldOf<Settings>): Sql
   /** What people read, for text that takes the place of the field. */
   asText?(columns: Columns, field: FieldOf<Settings>): Sql
   /** Brings a stored cell of a table up to date with its definition. */

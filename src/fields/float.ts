@@ -31,7 +31,10 @@ export const floatType = fieldType({
   facets: () => ({ '': { kind: number, sql: (column) => column(''), of: (value) => value } }),
   index: (column) => ({ method: 'btree', expression: column('') }),
   uniqueKey: (column) => column(''),
-  cell: (cell) => ({ value: readNumber(cell) }),
+  cell: (cell, { min = -LARGEST, max = LARGEST }) => {
+    const value = readNumber(cell) + 0
+    return { value, isChecked: value >= min && value <= max }
+  },
   asText: (column) => sql`${column('')}::text`,
   total: sum,
   conversions: {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sql } from '../platform/db/sql.ts'
-import { expecting, StorableText } from './checks.ts'
+import { expecting, jsonIn, StorableText } from './checks.ts'
 import { allOf, type Condition, contains } from './condition.ts'
 import { type Facet, fieldType } from './field-type.ts'
 import { text, textKey } from './kinds/text.ts'
@@ -86,8 +86,15 @@ export const fullNameType = fieldType({
   index: (column) => ({ method: 'btree', expression: sql`(${textKey(column('$text'))})` }),
   searchIndex: (column) => ({ method: 'gin', expression: sql`${column('$text')} gin_trgm_ops` }),
   cell: (cell) => {
+    const value = jsonIn(cell)
+    if (value !== undefined) return { value }
     const [lastname, firstname = '', ...rest] = cell.trim().split(/\s+/)
     return { value: { lastname, firstname, middlename: rest.join(' ') } }
   },
+  cellText: (
+    column,
+  ) => sql`case when ${column('')} ->> 'lastname' ~ '\\s' or ${column('')} ->> 'firstname' ~ '\\s'
+    or ${column('')} ->> 'lastname' = '' or ${column('')} ->> 'firstname' = ''
+    then ${column('')}::text else ${column('$text')} end`,
   asText: (column) => column('$text'),
 })

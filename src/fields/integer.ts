@@ -33,7 +33,10 @@ export const integerType = fieldType({
   facets: () => ({ '': { kind: integer, sql: (column) => column(''), of: (value) => value } }),
   index: (column) => ({ method: 'btree', expression: column('') }),
   uniqueKey: (column) => column(''),
-  cell: (cell) => ({ value: readNumber(cell) }),
+  cell: (cell, { min = -LARGEST, max = LARGEST }) => {
+    const value = readNumber(cell) + 0
+    return { value, isChecked: Number.isSafeInteger(value) && value >= min && value <= max }
+  },
   asText: (column) => sql`${column('')}::text`,
   total: wholeSum,
   conversions: {

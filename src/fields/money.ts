@@ -70,7 +70,7 @@ export const moneyType = fieldType({
     const [, number = '', code = field.currency] = /^(.*?)\s*([A-Z]{3})?$/s.exec(cell.trim()) ?? []
     const cents = Math.round(readNumber(number) * 100)
     if (!Number.isSafeInteger(cents)) throw invalid(`expected an amount, received "${cell}"`)
-    return { value: { cents, currency: code } }
+    return { value: { cents: cents + 0, currency: code }, isChecked: true }
   },
   asText: (column) =>
     sql`(${column('')}::numeric / 100)::numeric(20, 2)::text || ' ' || ${column('$currency')}`,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { raw, sql } from '../platform/db/sql.ts'
-import { StorableText } from './checks.ts'
+import { isStorable, StorableText } from './checks.ts'
 import { fieldType } from './field-type.ts'
 import { text, textKey } from './kinds/text.ts'
 
@@ -25,7 +25,10 @@ export const stringType = fieldType({
   searchIndex: (column) => ({ method: 'gin', expression: sql`${column('')} gin_trgm_ops` }),
   // A hash, because an index entry cannot hold a long text. The empty text repeats freely.
   uniqueKey: (column) => sql`md5(nullif(${column('')}, ''))`,
-  cell: (value) => ({ value }),
+  cell: (value, { maxLength = Number.POSITIVE_INFINITY }) => ({
+    value,
+    isChecked: value.length <= maxLength && isStorable(value),
+  }),
   asText: (column) => column(''),
   conversions: {
     '*': {

@@ -66,6 +66,7 @@ export function tableOf(cellTypes: FieldType[]): FieldType {
         throw invalid(`expected JSON of a table {"rows": […]}: ${(error as Error).message}`)
       }
     },
+    cellText: (column) => sql`${column('')}::text`,
     asText: (column) => sql`(${column('')} -> 'rows')::text`,
     conversions: {
       TABLE: {

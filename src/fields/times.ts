@@ -3,6 +3,9 @@ export const DAY = 86_400
 const MOMENT =
   /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?:[Zz]|([+-])(\d\d):?(\d\d))?)?$/
 
+/** As we write it ourselves: nearly every time that comes back to us. */
+const WIRE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
+
 const TIME = /^(\d\d?):(\d\d)(?::(\d\d)(?:\.\d+)?)?$/
 const WITHIN = /[Tt ]([\d:]+)/
 
@@ -23,6 +26,7 @@ function toWire(seconds: number): string | undefined {
  * UTC. Fractions of a second are dropped.
  */
 export function readMoment(text: string): { wire: string; hasTime: boolean } | undefined {
+  if (WIRE.test(text) && toWire(secondsOf(text)) === text) return { wire: text, hasTime: true }
   const [, day = '', hour, minute, second = '00', sign, offsetHour, offsetMinute] =
     MOMENT.exec(text) ?? []
   const start = startOf(day)

@@ -10,7 +10,7 @@ import type { Log } from '../platform/log.ts'
 import { check, orEmpty, parseText } from './body.ts'
 import { type Answer, answerFile } from './downloads.ts'
 import { attempt, claim, remember } from './idempotency.ts'
-import { FileContent, JsonText, type RequestContext, type Routes } from './implement.ts'
+import { Download, FileContent, JsonText, type RequestContext, type Routes } from './implement.ts'
 import { DATA_ONLY } from './problem.ts'
 import { dropRest, readUpload, type UploadLimits } from './uploads.ts'
 
@@ -66,6 +66,7 @@ export async function serve(
     }
     const result = await endpoint.handler(received, requestContext)
     if (result instanceof FileContent) return answerFile(result.file, request)
+    if (result instanceof Download) return toReply(result)
     const body = toText(operation, result)
     if (checkReplies) checkReply(endpoint, body)
     return { status, headers, body }
@@ -94,6 +95,16 @@ export async function serve(
     (reply) => (isReplay ? [] : [remember(once, reply, platform.now())]),
   )
 }
+
+const toReply = ({ content, type, name }: Download): Answer => ({
+  status: 200,
+  headers: {
+    'content-type': type,
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+  },
+  body: '',
+  stream: content,
+})
 
 const REPLAYED = { 'idempotency-replayed': 'true' }
 

@@ -29,6 +29,18 @@ export type FileAnswer = {
   open(range?: ByteRange): Promise<Readable>
 }
 
+/** A file as an answer, made while it is sent. */
+export class Download {
+  readonly content: Readable
+  readonly type: string
+  readonly name: string
+  constructor(content: Readable, { type, name }: { type: string; name: string }) {
+    this.content = content
+    this.type = type
+    this.name = name
+  }
+}
+
 /** What a handler may know of the request around its input, and say besides its answer. */
 export type RequestContext = Context & {
   setHeader(name: string, value: string): void
@@ -48,7 +60,7 @@ export type RequestContext = Context & {
 type Handler<O extends Operation> = (
   received: Received<O>,
   ctx: RequestContext,
-) => Promise<Returned<O> | JsonText | FileContent>
+) => Promise<Returned<O> | JsonText | FileContent | Download>
 
 export type Handlers<A extends Area> = { [Name in keyof A]: Handler<A[Name]> }
 

@@ -50,6 +50,17 @@ export async function compile(source: Source, request: ListRequest): Promise<Que
   }
 }
 
+/** Every row that a list would find, in its order, without a page around it. */
+export async function compileAll(source: Source, request: ListRequest, shown: Sql): Promise<Sql> {
+  const { columns, table, where } = source
+  const known = { ...source, fields: fieldsOf(columns) }
+  const condition = conditionOf(request, known)
+  const others = await openAll(source, listsOf(condition))
+  const filter = and([...where, toSql(condition, columns, others)])
+  const order = orderBy(sortKeys(source, request, known.fields))
+  return sql`select ${shown} from ${table} t where ${filter} order by ${order}`
+}
+
 function sortKeys({ columns, order }: Source, { sortExpressions }: ListRequest, fields: Fields) {
   const sorts = sortExpressions.length > 0 ? sortExpressions : order
   return orderOf(sorts, fields).map(({ target: { path, facet }, ascending }): SortKey => {

@@ -19,6 +19,8 @@ export type Platform = {
   pool: pg.Pool
   /** Reads outside of any transaction. */
   db: Db
+  /** A plain connection of one's own, for COPY and cursors: whoever takes it ends it. */
+  connect(): Promise<pg.Client>
   signals: Signals
   access: Access
   definitions: Definitions
@@ -40,6 +42,8 @@ export type Context = {
   definitions(): Promise<DefinitionSet>
   /** The same as the transaction sees it now. */
   freshDefinitions(): Promise<DefinitionSet>
+  /** A plain connection of one's own, for COPY and cursors: whoever takes it ends it. */
+  connect(): Promise<pg.Client>
   /** Outside of the database: what is written here is not undone with the transaction. */
   files: ObjectStore
   now: () => Date
@@ -157,9 +161,10 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
   }
 }
 
-const base = ({ config, access, files, now }: Platform, { user, log }: Origin) => ({
+const base = ({ config, access, connect, files, now }: Platform, { user, log }: Origin) => ({
   config,
   access,
+  connect,
   files,
   now,
   user,

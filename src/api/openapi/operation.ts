@@ -152,6 +152,10 @@ const ENVELOPE = {
 }
 
 function reply(operation: Operation, { parts, components }: Known) {
+  if (operation.streams) {
+    const content = Object.fromEntries(operation.streams.map((type) => [type, { schema: {} }]))
+    return { description: 'The file', content }
+  }
   const { properties, required } = propertiesOf(parts.output, components)
   const inEnvelope = {
     ...resolve(parts.output, components),

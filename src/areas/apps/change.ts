@@ -43,11 +43,14 @@ export const emitCreated = (
   app: StoredApp,
   { item, withHandlers }: { item: NewItem; withHandlers: boolean },
 ): Promise<void> =>
-  emit(ctx, app, {
-    type: 'app.item.created',
-    id: item.id,
-    data: { after: valuesOf(item.fields), withHandlers },
-  })
+  emitCreatedAs(ctx, app, { id: item.id, after: valuesOf(item.fields), withHandlers })
+
+/** With the values as they are read. */
+export const emitCreatedAs = (
+  ctx: Context,
+  app: StoredApp,
+  { id, ...data }: { id: string; after: Record<string, unknown>; withHandlers: boolean },
+): Promise<void> => emit(ctx, app, { type: 'app.item.created', id, data })
 
 /** An event for what really changed; a new status has one of its own. */
 export function emitChanged(
@@ -84,7 +87,7 @@ export function changeMarks(ctx: Context, before: Item): Map<string, unknown> {
 }
 
 /** Seconds of the change, as clients know versions; always larger than the one before. */
-const versionAt = (time: Date): number => Math.floor(time.getTime() / 1000)
+export const versionAt = (time: Date): number => Math.floor(time.getTime() / 1000)
 
 const SILENT = ['__updatedAt', '__updatedBy', '__version', '__statusChangedAt']
 

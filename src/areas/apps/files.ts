@@ -104,9 +104,18 @@ async function requireFiles(
   }
 }
 
+/** Of the ids those of files that the caller may put into an item. */
+export async function usableFiles(ctx: Context, ids: readonly string[]) {
+  const usable = []
+  for (const file of await findFiles(ctx, ids)) {
+    if (await mayUse(ctx, undefined, file)) usable.push({ key: file.id, id: file.id, rank: 1 })
+  }
+  return usable
+}
+
 /** An item shows its files to its readers, so it takes only what its editor may read. */
-async function mayUse(ctx: Context, owner: Owner, file: FilePlace): Promise<boolean> {
-  if (ctx.user.isAdministrator || file.by === ctx.user.id || file.item === owner.id) return true
+async function mayUse(ctx: Context, owner: Owner | undefined, file: FilePlace): Promise<boolean> {
+  if (ctx.user.isAdministrator || file.by === ctx.user.id || file.item === owner?.id) return true
   const app = (await snapshotOf(ctx)).findById('app', file.directory)
   return app !== undefined && canUse(ctx, toApp(app), 'read')
 }

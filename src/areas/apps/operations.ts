@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
-import { DateTime, Id } from '../../api/schemas.ts'
+import { ById, DateTime, Id } from '../../api/schemas.ts'
 import { Listed, ListRequest } from '../../lists/request.ts'
 
 /** Codes in addresses are only looked up: what is unknown is told as such. */
@@ -68,6 +68,33 @@ export const UpsertedItem = z
   })
   .meta({ id: 'UpsertedItem' })
 export type UpsertedItem = z.infer<typeof UpsertedItem>
+
+const Count = z.int().min(0)
+
+export const ImportStatus = z.object({
+  status: z.enum(['none', 'wait', 'running', 'complete', 'failed']),
+  importId: Id.nullable(),
+  total: Count.describe('rows of the file, as far as they are counted'),
+  processed: Count,
+  created: Count,
+  updated: Count,
+  failed: Count,
+  startedAt: DateTime.nullable(),
+  finishedAt: DateTime.nullable(),
+  errors: z
+    .array(
+      z.object({
+        row: z.int().describe('as in a spreadsheet: the titles are row 1; 0 = the whole file'),
+        column: z.string().nullable().describe('code of the field'),
+        message: z.string(),
+      }),
+    )
+    .max(100)
+    .describe('the first ones; all of them are at /manage/v1/imports/{id}/errors'),
+})
+export type ImportStatus = z.infer<typeof ImportStatus>
+
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 const APP = '/pub/v1/app/{namespace}/{code}'
 const ITEM = '/manage/v1/apps/{namespace}/{code}/items/{id}'
@@ -150,6 +177,52 @@ export const apps = {
     params: OfItem,
     headers: Changing,
     output: z.object({ item: Item }),
+  }),
+  exportItems: operation({
+    method: 'POST',
+    path: '/manage/v1/apps/{namespace}/{code}/export',
+    summary: 'Export app items as CSV or XLSX',
+    description:
+      'Every item that a list with the same filter would find and that is not deleted, as a table that an import takes back.',
+    params: InApp,
+    input: ListRequest.omit({ active: true, from: true, size: true }).extend({
+      format: z.enum(['csv', 'xlsx']).default('csv'),
+    }),
+    reads: true,
+    streams: ['text/csv', XLSX],
+  }),
+  importItems: operation({
+    method: 'POST',
+    path: `${APP}/import`,
+    summary: 'Import app items',
+    description:
+      'Begins to load a CSV or XLSX file that was uploaded as temporary, and answers at once. One import per app at a time.',
+    params: InApp,
+    input: z.object({
+      fileHash: Id.optional().describe('hash of the temporary file'),
+      format: z.enum(['xlsx', 'csv']).optional().describe('absent = found out'),
+      withEventHandlers: z
+        .boolean()
+        .default(false)
+        .describe('an event for every item, which starts the processes bound to it'),
+    }),
+    output: z.object({ importId: Id }),
+  }),
+  importStatus: operation({
+    method: 'POST',
+    path: `${APP}/import/status`,
+    summary: 'Get import status',
+    params: InApp,
+    input: z.object({ importId: Id.optional().describe('absent = the latest import of the app') }),
+    output: ImportStatus,
+    reads: true,
+  }),
+  importErrors: operation({
+    method: 'GET',
+    path: '/manage/v1/imports/{id}/errors',
+    summary: 'Everything that was wrong with the rows of an import',
+    params: ById,
+    streams: ['text/csv'],
   }),
   statusSettings: operation({
     method: 'GET',

@@ -1,12 +1,17 @@
-import { implement, JsonText, type RequestContext } from '../../http/implement.ts'
+import { Readable } from 'node:stream'
+import { Download, implement, JsonText, type RequestContext } from '../../http/implement.ts'
 import { filterRows } from '../../lists/filter-rows.ts'
 import { resultText } from '../../lists/list.ts'
 import { isShown, readProjection } from '../../lists/projection.ts'
 import { ListRequest } from '../../lists/request.ts'
 import { systemField } from '../../lists/source.ts'
+import type { Jobs } from '../../platform/jobs/runner.ts'
 import { createItems } from './batch.ts'
+import { exportItems } from './export.ts'
+import { runImport } from './importing/run.ts'
+import { importErrors, importStatus, recoverImports, startImport } from './importing/service.ts'
 import { listApps } from './lists.ts'
-import { apps, type UpsertedItem } from './operations.ts'
+import { apps, type UpsertedItem, XLSX } from './operations.ts'
 import * as service from './service.ts'
 import { statusSettings } from './statuses.ts'
 import { upsertItems } from './upsert.ts'
@@ -83,6 +88,21 @@ export const appsRoutes = implement('apps', apps, {
       ctx,
       await service.restoreItem(ctx, params, { id: params.id, ifMatch: headers['if-match'] }),
     ),
+  exportItems: async ({ params, input }, ctx) => {
+    const request = { ...input, active: true, from: 0, size: 0 }
+    const { content, name } = await exportItems(ctx, params, request)
+    const type = input.format === 'csv' ? 'text/csv; charset=utf-8' : XLSX
+    return new Download(content, { type, name })
+  },
+  importItems: async ({ params, input }, ctx) => ({
+    importId: await startImport(ctx, params, input),
+  }),
+  importStatus: async ({ params, input }, ctx) => importStatus(ctx, params, input.importId),
+  importErrors: async ({ params }, ctx) =>
+    new Download(Readable.from(await importErrors(ctx, params.id)), {
+      type: 'text/csv; charset=utf-8',
+      name: `import-${params.id}-errors.csv`,
+    }),
   statusSettings: async ({ params }, ctx) => statusSettings(await service.getApp(ctx, params)),
   createItems: async ({ input }, ctx) =>
     new JsonText(`{"items":[${(await createItems(ctx, input)).join(',')}]}`),
@@ -99,3 +119,8 @@ export const appsRoutes = implement('apps', apps, {
     }
   },
 })
+
+export const appsJobs: Jobs = {
+  handlers: { 'apps.import': runImport, 'apps.recover-imports': recoverImports },
+  schedule: { 'apps.recover-imports': '* * * * *' },
+}

@@ -123,10 +123,33 @@ export const noBody = (hash: string) =>
     `there is no uploaded file with the hash ${hash}: it was never sent, or its 60 minutes are over`,
   )
 
+/** Longer than any work on a body takes. */
+const HELD = 30 * 24 * 60 * MINUTE
+
+/** A temporary body that somebody works with stays so long; it is still nobody's file. */
+export async function holdBody(ctx: Context, hash: string): Promise<void> {
+  const now = ctx.now()
+  const until = new Date(now.getTime() + HELD)
+  const body = await store.holdBody(ctx.db, hash, { now, until })
+  const { id, isAdministrator } = ctx.user
+  if (!body || !(body.is_temporary || body.created_by === id || isAdministrator)) throw noBody(hash)
+}
+
+/** The work is done: what is still temporary has its 60 minutes again. */
+export const unholdBody = (ctx: Context, hash: string) =>
+  store.unholdBody(ctx.db, hash, expiryFrom(ctx.now()))
+
+/** The object behind a body that is kept. */
+export async function objectOf(ctx: Context, hash: string): Promise<string> {
+  const body = await store.findBody(ctx.db, hash)
+  if (!body?.object) throw new Error(`the body ${hash} is gone`)
+  return body.object
+}
+
 const BATCH = 500
 
 /** Removes what nobody has used in time, then from the store what nothing needs, and adds up what is used. */
-export async function sweepBodies(job: Omit<Job, 'alone'>): Promise<void> {
+export async function sweepBodies(job: Pick<Job, 'write'>): Promise<void> {
   for (let count = BATCH; count === BATCH; ) {
     count = await job.write(async (ctx) => {
       const ids = await store.lockExpired(ctx.db, ctx.now(), BATCH)
@@ -146,7 +169,7 @@ async function discard(ctx: Context, ids: string[]): Promise<void> {
 }
 
 /** Nobody claims an object whose time is over, so it is deleted outside of any transaction. */
-async function sweepObjects(job: Omit<Job, 'alone'>): Promise<number> {
+async function sweepObjects(job: Pick<Job, 'write'>): Promise<number> {
   const found = await job.write(async (ctx) => ({
     objects: await garbage.listGarbage(ctx.db, ctx.now(), BATCH),
     files: ctx.files,

@@ -44,7 +44,7 @@ export async function deleteEntry(
 const BATCH = 1000
 
 /** Entries whose time is over are never answered; here they leave the disk as well. */
-export async function sweepExpired(job: Omit<Job, 'alone'>): Promise<void> {
+export async function sweepExpired(job: Pick<Job, 'write' | 'now' | 'log'>): Promise<void> {
   for (let swept = BATCH; swept === BATCH; ) {
     swept = await job.write(async (ctx) => {
       const rows = await store.deleteExpired(ctx.db, ctx.now(), BATCH)

@@ -1,6 +1,7 @@
 import { Logger, type LogLevel, parseCronItems, run, type TaskList } from 'graphile-worker'
+import type pg from 'pg'
 import { newId } from '../../lib/ids.ts'
-import { SYSTEM } from '../caller.ts'
+import { type Caller, SYSTEM } from '../caller.ts'
 import { type Context, type Platform, write } from '../context.ts'
 import { alone } from '../db/alone.ts'
 import { type Connection, connectPlainPool, type Db } from '../db/db.ts'
@@ -11,6 +12,10 @@ export type Job = {
   write<T>(work: (ctx: Context) => Promise<T>): Promise<T>
   /** Work outside of any transaction, on a connection of its own. */
   alone<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** A plain connection of its own, for COPY: whoever takes it ends it. */
+  connect(): Promise<pg.Client>
+  /** The same job on behalf of the user who wanted it. */
+  by(user: string): Job
   now: () => Date
   log: Log
 }
@@ -71,15 +76,25 @@ function taskList(platform: Platform, handlers: Record<string, JobHandler>): Tas
 }
 
 /** Also for commands, which do at once what a server leaves to its workers. */
-export function jobOn(platform: Platform, log: Log): Job {
-  const origin = { user: SYSTEM, requestId: newId(), log }
+export function jobOn(platform: Platform, log: Log, user = SYSTEM): Job {
+  const origin = { user, requestId: newId(), log }
   return {
     write: (work) => write(platform, origin, work),
     alone: (work) => alone(platform.pool, work),
+    connect: platform.connect,
+    by: (id) => jobOn(platform, log, onBehalfOf(id)),
     now: platform.now,
     log,
   }
 }
+
+/** Not more than the user may for themselves: who started the job was checked then. */
+const onBehalfOf = (id: string): Caller => ({
+  ...SYSTEM,
+  id,
+  subjects: new Set([id]),
+  isAdministrator: false,
+})
 
 const workerLogger = (log: Log) =>
   new Logger(() => (level: LogLevel, message: string) => {

@@ -14,10 +14,13 @@ const LONGEST_ROW = 4 * LONGEST_CELL
  */
 export class CsvParser {
   readonly #separator: number
+  readonly #isSurvey: boolean
   #rest = ''
   #number = 0
 
-  constructor(separator: string) {
+  /** A survey has the values of the first row alone. */
+  constructor(separator: string, isSurvey = false) {
+    this.#isSurvey = isSurvey
     this.#separator = separator.charCodeAt(0)
   }
 
@@ -85,7 +88,7 @@ export class CsvParser {
       if (code === QUOTE)
         this.#refuse(cells, 'a cell with a quote in it must be in quotes as a whole')
     }
-    cells.push(text.slice(from, at))
+    cells.push(this.#isSurvey && this.#number > 0 ? mark(at > from) : text.slice(from, at))
     return at
   }
 
@@ -102,6 +105,10 @@ export class CsvParser {
     const isEnd =
       end >= text.length || code === this.#separator || code === LINE_FEED || code === RETURN
     if (!isEnd) this.#refuse(cells, 'a quote in the middle of a cell must be doubled')
+    if (this.#isSurvey && this.#number > 0) {
+      cells.push(mark(close > from + 1))
+      return end
+    }
     const cell = text.slice(from + 1, close)
     cells.push(isDoubled ? cell.replaceAll('""', '"') : cell)
     return end
@@ -111,5 +118,8 @@ export class CsvParser {
     throw invalid(`row ${this.#number + 1}, cell ${cells.length + 1}: ${why}`)
   }
 }
+
+/** Stands for a value. */
+const mark = (isGiven: boolean) => (isGiven ? 'x' : '')
 
 const UNCLOSED = 'a quote that opens a cell is never closed'

@@ -20,8 +20,10 @@ export async function openCsv(open: Open): Promise<Sheet> {
   if (text.trim() === '') throw invalid('the file is empty')
   const named = SEPARATOR_LINE.exec(text)
   const separator = named?.[1] ?? detectSeparator(text)
+  const form = { encoding, separator, skipped: named?.[0].length ?? 0 }
   return {
-    rows: () => read(open, { encoding, separator, skipped: named?.[0].length ?? 0 }),
+    rows: () => read(open, form, new CsvParser(separator)),
+    survey: () => read(open, form, new CsvParser(separator, true)),
   }
 }
 
@@ -40,8 +42,11 @@ function detectSeparator(text: string): string {
 
 type Form = { encoding: Encoding; separator: string; skipped: number }
 
-async function* read(open: Open, { encoding, separator, skipped }: Form): AsyncGenerator<Row[]> {
-  const parser = new CsvParser(separator)
+async function* read(
+  open: Open,
+  { encoding, skipped }: Form,
+  parser: CsvParser,
+): AsyncGenerator<Row[]> {
   let left = skipped
   for await (const text of decode(await open(), encoding)) {
     const rows = parser.push(left > 0 ? text.slice(left) : text)

@@ -5,6 +5,8 @@ export type Row = { number: number; cells: string[] }
 export type Sheet = {
   /** Rows without any value are left out. */
   rows(): AsyncIterable<Row[]>
+  /** Reads all of it without its values, but for the first row; refuses what `rows` would refuse. */
+  survey(): AsyncIterable<Row[]>
 }
 
 /** More columns than any spreadsheet has. */

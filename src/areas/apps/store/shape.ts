@@ -36,6 +36,8 @@ export type ItemShape = {
   table: Sql
   /** The order of the parameters of `insert` after the ten of the system. */
   fields: readonly Field[]
+  /** The whole item in the wire format, over the row `t`. */
+  read: Sql
   insert: Statement<{ row: string }>
   get: Statement<{ row: string; version: number; author: string }>
   lock: Statement<{ row: string; version: number; author: string }>
@@ -66,6 +68,7 @@ function makeShape(app: StoredApp): ItemShape {
     byCode: fieldsOf(columns),
     table,
     fields: app.fields,
+    read,
     insert: statement(inline(insertText(app, read))),
     get: quickStatement(inline(one)),
     lock: statement(
@@ -150,7 +153,7 @@ export function inserted(app: StoredApp, given: Sql, onConflict = raw('')): Sql 
       ${onConflict} returning *)`
 }
 
-const sequenceText = ({ namespace, code }: StoredApp): string =>
+export const sequenceText = ({ namespace, code }: StoredApp): string =>
   `'${inline(name(`ws_${namespace}`, `${code}$index`)).replaceAll("'", "''")}'`
 
 /** The name from the template, over the row `t`; without one what was given, or the kind and number. */

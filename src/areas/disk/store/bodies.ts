@@ -97,6 +97,21 @@ export async function findContent(db: Db, id: string, now: Date) {
   return (await db.query(selectContent, [id, now]))[0]
 }
 
+const updateHold = statement<{ created_by: string; is_temporary: boolean }>(`
+  update kontor.file_bodies set expires_at = case when expires_at is not null then $3::timestamptz end
+  where id = $1 and state = 'stored' and (expires_at is null or expires_at > $2)
+  returning created_by, expires_at is not null as is_temporary`)
+
+/** Undefined when there is none any more. */
+export const holdBody = async (db: Db, id: string, { now, until }: { now: Date; until: Date }) =>
+  (await db.query(updateHold, [id, now, until]))[0]
+
+const updateUnhold = statement(`
+  update kontor.file_bodies set expires_at = $2 where id = $1 and expires_at is not null`)
+
+export const unholdBody = (db: Db, id: string, expiresAt: Date) =>
+  db.query(updateUnhold, [id, expiresAt])
+
 const selectExpired = statement<{ id: string }>(`
   select id from kontor.file_bodies where expires_at <= $1
   order by expires_at limit $2 for update skip locked`)

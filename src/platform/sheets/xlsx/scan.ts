@@ -6,7 +6,7 @@ import { attribute, elements, plainText, richText } from './xml.ts'
 
 const LARGEST_SHEET = 4 * 1024 ** 3
 const LARGEST_STRINGS = 512 * 1024 ** 2
-const MOST_CHARACTERS = 64 * 1024 ** 2
+const MOST_CHARACTERS = 32 * 1024 ** 2
 const LONGEST_ROW = 4 * LONGEST_CELL
 const MOST_ROWS = 1_048_576
 const BATCH = 1000
@@ -16,7 +16,7 @@ const PIECE = 65_536
 type Workbook = { strings: string[]; formats: NumberKind[]; calendar: 1900 | 1904 }
 
 /** The first sheet of a workbook, row by row; only its texts are held in memory, and not too many. */
-export async function* scanXlsx(path: string): AsyncGenerator<Row[]> {
+export async function* scanXlsx(path: string, isSurvey = false): AsyncGenerator<Row[]> {
   const archive = await Archive.open(path)
   try {
     const xml = await archive.read('xl/workbook.xml')
@@ -27,7 +27,8 @@ export async function* scanXlsx(path: string): AsyncGenerator<Row[]> {
       calendar: isOld ? 1904 : 1900,
     }
     const sheet = await findSheet(archive, xml)
-    yield* scanRows(blocks(archive, { name: sheet, tag: 'row', largest: LARGEST_SHEET }), workbook)
+    const rows = blocks(archive, { name: sheet, tag: 'row', largest: LARGEST_SHEET })
+    yield* scanRows(rows, workbook, isSurvey)
   } finally {
     archive.close()
   }
@@ -99,15 +100,20 @@ async function* blocks(archive: Archive, { name, tag, largest }: Part): AsyncGen
 async function* scanRows(
   pieces: AsyncIterable<Element[]>,
   workbook: Workbook,
+  isSurvey: boolean,
 ): AsyncGenerator<Row[]> {
   let rows: Row[] = []
   let number = 0
+  let hasHeader = false
   for await (const elementsOfPiece of pieces) {
     for (const { attributes, inner } of elementsOfPiece) {
       number = Number(/\br="(\d+)"/.exec(attributes)?.[1] ?? number + 1)
       if (number > MOST_ROWS) throw invalid(`the sheet has more than ${MOST_ROWS} rows`)
-      const cells = inner === '' ? [] : readCells(inner, workbook)
-      if (cells.some((cell) => cell !== '')) rows.push({ number, cells })
+      const isMarked = isSurvey && hasHeader
+      const cells = isMarked ? markCells(inner) : readCells(inner, workbook)
+      if (!cells.some((cell) => cell !== '')) continue
+      rows.push({ number, cells })
+      hasHeader = true
     }
     if (rows.length < BATCH) continue
     yield rows
@@ -116,20 +122,33 @@ async function* scanRows(
   yield rows
 }
 
-const CELL = /<(?:\w+:)?c((?:\s[^>]*?)?)(?:\/>|>([\s\S]*?)<\/(?:\w+:)?c>)/g
 const VALUE = /<(?:\w+:)?v(?:\s[^>]*)?>([\s\S]*?)<\/(?:\w+:)?v>/
-const PLACE = /\br="([A-Z]{1,3})\d*"/
-const TYPE = /\bt="(\w+)"/
-const STYLE = /\bs="(\d+)"/
+const CELL = /<(?:\w+:)?c(?=[\s/>])/g
 
+/** Whether there is anything in a row is all that a survey wants to know. */
+const markCells = (row: string): string[] => (HAS_VALUE.test(row) ? ['x'] : [])
+const HAS_VALUE = /<(?:\w+:)?[vt](?:\s[^>]*)?>[^<]/
+
+/** By hand, because a regular expression for every cell is most of what a scan costs. */
 function readCells(row: string, workbook: Workbook): string[] {
   const cells: string[] = []
   let column = -1
-  for (const [, attributes = '', inner = ''] of row.matchAll(CELL)) {
-    const place = PLACE.exec(attributes)?.[1]
+  CELL.lastIndex = 0
+  for (let found = CELL.exec(row); found; found = CELL.exec(row)) {
+    const start = found.index + found[0].length
+    const close = row.indexOf('>', start)
+    if (close < 0) break
+    const isEmpty = row.charCodeAt(close - 1) === SLASH
+    const attributes = row.slice(start, isEmpty ? close - 1 : close)
+    const place = attributeOf(attributes, ' r="')
     column = place === undefined ? column + 1 : columnOf(place)
     if (column >= MOST_COLUMNS) throw invalid(`a row has more than ${MOST_COLUMNS} cells`)
-    const value = inner === '' ? '' : readCell(attributes, inner, workbook)
+    CELL.lastIndex = close + 1
+    if (isEmpty) continue
+    const end = row.indexOf(`</${found[0].slice(1)}>`, close)
+    if (end < 0) break
+    CELL.lastIndex = end
+    const value = readCell(attributes, row.slice(close + 1, end), workbook)
     if (value === '') continue
     while (cells.length < column) cells.push('')
     cells[column] = value
@@ -137,15 +156,27 @@ function readCells(row: string, workbook: Workbook): string[] {
   return cells
 }
 
-/** `A` is 0, `Z` is 25, `AA` is 26. */
+const SLASH = 47
+
+function attributeOf(attributes: string, name: string): string | undefined {
+  const at = attributes.indexOf(name)
+  if (at < 0) return undefined
+  return attributes.slice(at + name.length, attributes.indexOf('"', at + name.length))
+}
+
+/** `A1` is 0, `Z9` is 25, `AA` is 26. */
 const columnOf = (letters: string): number => {
   let number = 0
-  for (let at = 0; at < letters.length; at++) number = number * 26 + letters.charCodeAt(at) - 64
+  for (let at = 0; at < letters.length; at++) {
+    const code = letters.charCodeAt(at)
+    if (code < 65 || code > 90) break
+    number = number * 26 + code - 64
+  }
   return number - 1
 }
 
 function readCell(attributes: string, inner: string, workbook: Workbook): string {
-  const type = TYPE.exec(attributes)?.[1]
+  const type = attributeOf(attributes, ' t="')
   if (type === 'inlineStr') return richText(inner)
   const value = VALUE.exec(inner)?.[1] ?? ''
   if (value === '') return ''
@@ -154,7 +185,7 @@ function readCell(attributes: string, inner: string, workbook: Workbook): string
   if (type !== undefined && type !== 'n') return plainText(value)
   const number = Number(value)
   if (Number.isNaN(number)) return plainText(value)
-  const kind = workbook.formats[Number(STYLE.exec(attributes)?.[1] ?? -1)]
+  const kind = workbook.formats[Number(attributeOf(attributes, ' s="') ?? -1)]
   if (kind === 'moment') return momentText(number, workbook.calendar)
   // Seventeen digits are how a double is stored, not what somebody typed.
   return kind === 'duration' ? durationText(number) : String(number)

@@ -181,7 +181,9 @@ test('a bomb that says it is small is found out', async () => {
 })
 
 test('what is written is read back as it was', async () => {
-  const text = fc.string({ unit: 'binary', maxLength: 8 }).filter((each) => each.isWellFormed())
+  const text = fc
+    .string({ unit: 'binary', maxLength: 8 })
+    .filter((each) => each.isWellFormed() && !each.includes('\u0000') && !each.includes('\u0001'))
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(text, { minLength: 3, maxLength: 3 }), { minLength: 1 }),

@@ -23,8 +23,13 @@ export function attribute(attributes: string, name: string): string | undefined 
 const PHONETIC = /<(?:\w+:)?rPh\b[\s\S]*?<\/(?:\w+:)?rPh>/g
 const TEXT = /<(?:\w+:)?t(?:\s[^>]*)?>([\s\S]*?)<\/(?:\w+:)?t>/g
 
+/** One run alone, as nearly all are. */
+const PLAIN = /^\s*(?:<is>)?<t(?: xml:space="preserve")?>([^<]*)<\/t>(?:<\/is>)?\s*$/
+
 /** The text of a rich string: its runs, without the reading aids of East Asian scripts. */
 export function richText(xml: string): string {
+  const plain = PLAIN.exec(xml)?.[1]
+  if (plain !== undefined) return plainText(plain)
   const shown = xml.includes('rPh') ? xml.replaceAll(PHONETIC, '') : xml
   let text = ''
   for (const [, run = ''] of shown.matchAll(TEXT)) text += run

@@ -1,0 +1,70 @@
+import { Readable } from 'node:stream'
+import { systemFields } from '../../definitions/system-fields.ts'
+import { compileAll } from '../../lists/query.ts'
+import type { ListRequest } from '../../lists/request.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Sql } from '../../platform/db/sql.ts'
+import { csvRow } from '../../platform/sheets/csv-writer.ts'
+import { writeXlsx } from '../../platform/sheets/xlsx/write.ts'
+import { itemsSource } from './lists.ts'
+import { requireRight } from './policy.ts'
+import { getApp, type Place } from './service.ts'
+import { exportColumns, exportTexts, readRows } from './store/export.ts'
+import { shapeOf } from './store/shape.ts'
+
+/** A mark by which spreadsheets know that a text is UTF-8. */
+const BOM = '\ufeff'
+
+const TITLES = new Map(systemFields.map(({ code, name }) => [code, name]))
+
+export type Exported = { content: Readable; name: string }
+
+/**
+ * The items that a list would find, all of them, as a table that an import takes back. It is made
+ * while it is read.
+ */
+export async function exportItems(
+  ctx: Context,
+  place: Place,
+  { format, ...wanted }: ListRequest & { format: 'csv' | 'xlsx' },
+): Promise<Exported> {
+  const app = await getApp(ctx, place)
+  await requireRight(ctx, app, 'export')
+  const shape = shapeOf(app)
+  const request = { ...wanted, active: true }
+  const columns = exportColumns(shape, request, TITLES)
+  const query = await compileAll(await itemsSource(ctx, app), request, exportTexts(columns))
+  const header = columns.map(({ title, code }) => `${title} [${code}]`)
+  const rows = readAll(ctx, query, header)
+  const content =
+    format === 'csv'
+      ? Readable.from(toCsv(rows))
+      : writeXlsx(
+          rows,
+          columns.map(({ kind }) => kind),
+        )
+  return { content, name: `${app.code}.${format}` }
+}
+
+async function* readAll(ctx: Context, query: Sql, header: string[]) {
+  const client = await ctx.connect()
+  try {
+    yield header
+    yield* readRows(client, query)
+  } finally {
+    await client.end()
+  }
+}
+
+const PIECE = 65_536
+
+async function* toCsv(rows: AsyncIterable<(string | null)[]>): AsyncGenerator<string> {
+  let text = BOM
+  for await (const row of rows) {
+    text += csvRow(row)
+    if (text.length < PIECE) continue
+    yield text
+    text = ''
+  }
+  yield text
+}

@@ -1,0 +1,90 @@
+import type { StoredApp } from '../../../definitions/snapshot.ts'
+import { systemFields } from '../../../definitions/system-fields.ts'
+import type { Field } from '../../../fields/field-type.ts'
+import { invalid } from '../../../lib/errors.ts'
+import { systemField } from '../../../lists/source.ts'
+
+/** A column of the file that goes into the app. */
+export type Column = {
+  /** Its place in a row. */
+  at: number
+  code: string
+  field: Field
+  isSystem: boolean
+}
+
+/** What a file may say of an item besides its fields; the rest of the system's own is not read. */
+const WRITABLE: Record<string, [type: string, settings?: object]> = {
+  __id: ['ID'],
+  __name: ['STRING'],
+  __externalId: ['STRING'],
+  __status: ['STATUS'],
+  __directory: ['ID'],
+  __subscribers: ['SYS_USER', { single: false }],
+}
+
+/**
+ * Finds the field of every column: by the code in brackets, `Title [code]`, then by its title, then
+ * by its code. A column that leads nowhere stops the import: its values would be lost.
+ */
+export function readHeader(app: StoredApp, header: readonly string[]): Column[] {
+  const codes = header.map((text) => (text.trim() === '' ? undefined : codeOf(app, text.trim())))
+  const taken = new Map<string, number>()
+  const columns = codes.flatMap((code, at): Column[] => {
+    if (code === undefined) return []
+    const other = taken.get(code)
+    if (other !== undefined) {
+      throw invalid(
+        `the columns "${header[other]}" and "${header[at]}" are the same field "${code}"`,
+      )
+    }
+    taken.set(code, at)
+    return toColumn(app, code, at)
+  })
+  if (columns.length === 0) {
+    throw invalid(`the first row names no field of ${app.namespace}/${app.code}`)
+  }
+  return columns
+}
+
+function toColumn(app: StoredApp, code: string, at: number): Column[] {
+  const own = app.byCode.get(code)
+  if (own) return [{ at, code, field: own, isSystem: false }]
+  if (code === '__status' && app.body.statuses.length === 0) {
+    throw invalid(`a column of statuses needs statuses, ${app.namespace}/${app.code} has none`)
+  }
+  const known = WRITABLE[code]
+  return known ? [{ at, code, field: systemField(code, ...known), isSystem: true }] : []
+}
+
+function codeOf(app: StoredApp, text: string): string {
+  const bracketed = /\[([^[\]]+)\]$/.exec(text)?.[1]?.trim()
+  if (bracketed !== undefined && isCode(app, bracketed)) return bracketed
+  const found = byTitle(app.fields, text) ?? byTitle(systemFields, text)
+  if (found !== undefined) return found
+  if (isCode(app, text)) return text
+  throw invalid(
+    `the column "${text.slice(0, 100)}" is no field of ${app.namespace}/${app.code}: expected ${examples(app)}`,
+  )
+}
+
+const isCode = (app: StoredApp, code: string): boolean =>
+  app.byCode.has(code) || systemFields.some((field) => field.code === code)
+
+type Titled = { code: string; name: string }
+
+function byTitle(fields: readonly Titled[], text: string): string | undefined {
+  const wanted = text.toLowerCase()
+  const exact = fields.filter(({ name }) => name === text)
+  const found =
+    exact.length > 0 ? exact : fields.filter(({ name }) => name.toLowerCase() === wanted)
+  if (found.length < 2) return found[0]?.code
+  const forms = found.map(({ name, code }) => `"${name} [${code}]"`).join(' or ')
+  throw invalid(`the title "${text}" is that of several fields: write ${forms}`)
+}
+
+/** Some of what would be right. */
+function examples(app: StoredApp): string {
+  const titles = app.fields.slice(0, 10).map(({ name, code }) => `"${name} [${code}]"`)
+  return titles.join(', ') + (app.fields.length > 10 ? ', …' : '')
+}

@@ -1,0 +1,60 @@
+import { createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { invalid } from '../../../lib/errors.ts'
+import type { ObjectStore } from '../../../platform/files/object-store.ts'
+import { openCsv } from '../../../platform/sheets/csv.ts'
+import type { Sheet } from '../../../platform/sheets/sheet.ts'
+import { openXlsx } from '../../../platform/sheets/xlsx/xlsx.ts'
+
+export type Format = 'csv' | 'xlsx'
+
+type Source = { files: ObjectStore; object: string; format: Format | null }
+
+/** What a file is tells its beginning better than its name. */
+const ZIP = 'PK\u0003\u0004'
+const OLE = '\u00d0\u00cf\u0011\u00e0'
+
+/** The table of a file, and how to let go of it. */
+export async function openFile(
+  source: Source,
+): Promise<{ format: Format; sheet: Sheet; close(): Promise<void> }> {
+  const format = await formatOf(source)
+  const { files, object } = source
+  if (format === 'csv') {
+    const sheet = await openCsv((most) =>
+      files.open(object, most === undefined ? undefined : { start: 0, end: most }),
+    )
+    return { format, sheet, close: async () => undefined }
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'kontor-import-'))
+  const close = () => rm(folder, { recursive: true, force: true })
+  try {
+    // A workbook is read from its end: it has to lie on a disk of ours.
+    const path = join(folder, 'book.xlsx')
+    await pipeline(await files.open(object), createWriteStream(path, { mode: 0o600 }))
+    return { format, sheet: openXlsx(path), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function formatOf({ files, object, format }: Source): Promise<Format> {
+  let start = ''
+  for await (const chunk of await files.open(object, { start: 0, end: 4 })) {
+    start += (chunk as Buffer).toString('latin1')
+  }
+  if (start === OLE) {
+    throw invalid('the file is an old .xls or protected by a password: save it as .xlsx or .csv')
+  }
+  const found = start === ZIP ? 'xlsx' : 'csv'
+  if (format !== null && format !== found) {
+    throw invalid(
+      `the file is ${found === 'csv' ? 'no XLSX workbook' : 'an XLSX workbook'}, but "format" says ${format}`,
+    )
+  }
+  return found
+}

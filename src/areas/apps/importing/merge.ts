@@ -1,0 +1,78 @@
+import { conflict } from '../../../lib/errors.ts'
+import type { Context } from '../../../platform/context.ts'
+import { emitChanged, emitCreatedAs, type Item, versionAt } from '../change.ts'
+import { getApp } from '../service.ts'
+import * as imports from '../store/imports.ts'
+import { type ItemShape, shapeOf } from '../store/shape.ts'
+import * as stages from '../store/stage.ts'
+
+/** A batch that waits in its stage. */
+export type Batch = {
+  stage: stages.Stage
+  /** How many rows of the file were done before it, and how many it is about. */
+  start: number
+  rows: number
+  /** Of rows that never came into the stage. */
+  problems: imports.RowProblem[]
+}
+
+/** What stays the same for all batches of an import. */
+export type Work = { id: string; appVersion: number; hasIds: boolean }
+
+/**
+ * Makes items of a batch and counts them, in one transaction: an import that is cut off goes on
+ * exactly where it was. False when somebody else has done it meanwhile.
+ */
+export async function mergeBatch(ctx: Context, work: Work, batch: Batch): Promise<boolean> {
+  const found = await imports.lockImport(ctx.db, work.id)
+  if (found?.state !== 'running' || found.processed !== batch.start) return false
+  const app = await getApp(ctx, found)
+  if (app.version !== work.appVersion) {
+    throw conflict('the app was changed while its items were imported: import the rest again')
+  }
+  const shape = shapeOf(app)
+  const problems = [...batch.problems, ...(await clean(ctx, shape, work, batch.stage))]
+  const failed = new Set(problems.map(({ row }) => row)).size
+  const counts = await store(ctx, shape, found, batch.stage)
+  await imports.addProblems(ctx.db, work.id, problems)
+  await imports.addCounts(ctx.db, work.id, { ...counts, failed }, ctx.now())
+  await stages.clearStage(ctx.db, batch.stage)
+  return true
+}
+
+async function clean(ctx: Context, shape: ItemShape, { hasIds }: Work, stage: stages.Stage) {
+  return [
+    ...(await stages.findTargets(ctx.db, shape, stage, hasIds)),
+    ...(await stages.takeIncomplete(ctx.db, shape, stage)),
+    ...(await stages.takeDuplicates(ctx.db, shape, stage)),
+  ]
+}
+
+async function store(ctx: Context, shape: ItemShape, found: imports.Import, stage: stages.Stage) {
+  const at = ctx.now()
+  const author = { at, by: found.created_by, version: versionAt(at) }
+  const isTold = found.with_handlers
+  const before = isTold ? await stages.readItems(ctx.db, shape, stage, 'found') : []
+  const created = await stages.insertNew(ctx.db, shape, stage, author)
+  const updated = await stages.updateFound(ctx.db, shape, stage, author)
+  if (isTold) await tell(ctx, shape, stage, before)
+  return { created, updated }
+}
+
+type Text = { id: string; row: string }
+
+/** One event for every item, as if each had been made or changed by itself. */
+async function tell(ctx: Context, shape: ItemShape, stage: stages.Stage, before: Text[]) {
+  const { app } = shape
+  for (const { id, row } of await stages.readItems(ctx.db, shape, stage, 'new')) {
+    const item = JSON.parse(row) as Item
+    const values = app.fields.map(({ code }) => [code, item[code]] as const)
+    const after = Object.fromEntries(values.filter(([, value]) => value !== null))
+    await emitCreatedAs(ctx, app, { id, after, withHandlers: true })
+  }
+  const was = new Map(before.map(({ id, row }) => [id, row]))
+  for (const { id, row } of await stages.readItems(ctx.db, shape, stage, 'found')) {
+    const items = [was.get(id) ?? '{}', row].map((text) => JSON.parse(text) as Item)
+    await emitChanged(ctx, app, { before: items[0] as Item, after: items[1] as Item })
+  }
+}

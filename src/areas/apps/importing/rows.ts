@@ -1,0 +1,228 @@
+import type { StoredApp } from '../../../definitions/snapshot.ts'
+import { isStorable } from '../../../fields/checks.ts'
+import type { Field } from '../../../fields/field-type.ts'
+import { fieldTypeOf } from '../../../fields/registry.ts'
+import { checkValue, columnValues } from '../../../fields/values.ts'
+import { AppError, invalid } from '../../../lib/errors.ts'
+import { IdSeries, isId } from '../../../lib/ids.ts'
+import { copyText } from '../../../platform/db/copy.ts'
+import type { Row } from '../../../platform/sheets/sheet.ts'
+import type { RowProblem } from '../store/imports.ts'
+import type { Column } from './columns.ts'
+
+/** Names and ids in a cell, whose meaning only the database knows. */
+export type Lookup = { column: Column; names: string[]; place: number }
+
+/** A row of the file, as COPY will take it, once its lookups are done. */
+export type Line = {
+  row: number
+  /** For COPY; empty until the lookups are done. */
+  text: string
+  /** One text per column of the stage. */
+  values: string[]
+  lookups: Lookup[]
+  /** What tells that an item is there already. */
+  keys: string[]
+}
+
+export type ReadRow = Line | RowProblem[]
+
+/** Values of one column repeat a lot, and reading them again is what costs. */
+const MOST_REMEMBERED = 2000
+const LONGEST_REMEMBERED = 40
+
+const EMPTY = '\\N'
+
+/** The only column of the field, all of them, or what has to be looked up. */
+type Parsed = string | string[] | { names: string[] }
+type Reader = {
+  column: Column
+  places: number[]
+  /** Tells one item from the others. */
+  isKey: boolean
+  parse(text: string): Parsed
+}
+
+/** Reads rows as an item would be read from a request; what is wrong is told for every cell. */
+export class RowReader {
+  /** The columns that every row fills, in their order. */
+  readonly stage: { name: string; type: string }[]
+  readonly #readers: Reader[]
+  /** Columns in which nothing may stand. */
+  readonly #untitled: number[]
+  readonly #width: number
+  readonly #ids = new IdSeries()
+
+  constructor(app: StoredApp, columns: Column[], header: readonly string[]) {
+    this.stage = [{ name: '__id', type: 'uuid' }]
+    this.#readers = columns.map((column) => {
+      const made = stageColumns(column)
+      const start = column.code === '__id' ? 0 : this.stage.length
+      if (column.code !== '__id') this.stage.push(...made)
+      const places = made.map((_, at) => start + at)
+      const parse = remembering(parserOf(app, column))
+      const isKey = column.code === '__id' || column.code === '__externalId'
+      return { column, places, isKey, parse }
+    })
+    this.#untitled = header.flatMap((title, at) => (title.trim() === '' ? [at] : []))
+    this.#width = header.length
+  }
+
+  read({ number, cells }: Row): ReadRow {
+    const values: string[] = Array(this.stage.length).fill(EMPTY)
+    const line: Line = { row: number, text: '', values, lookups: [], keys: [] }
+    const problems: RowProblem[] = []
+    for (const reader of this.#readers) {
+      try {
+        readInto(line, reader, cells[reader.column.at] ?? '')
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        problems.push({ row: number, column: reader.column.code, message: error.message })
+      }
+    }
+    const lost = this.#findLost(cells)
+    if (lost !== undefined) problems.push(untitled(number, lost))
+    if (values[0] === EMPTY) values[0] = this.#ids.next()
+    if (problems.length > 0) return problems
+    if (line.lookups.length === 0) finish(line)
+    return line
+  }
+
+  #findLost(cells: string[]): number | undefined {
+    for (let at = this.#width; at < cells.length; at++) if (cells[at]?.trim()) return at
+    return this.#untitled.find((at) => cells[at]?.trim())
+  }
+
+  /** Puts ids in the place of the names; undefined = the row is right. */
+  resolve(line: Line, find: (lookup: Lookup) => string[]): RowProblem[] | undefined {
+    const problems: RowProblem[] = []
+    for (const lookup of line.lookups) {
+      try {
+        const { field } = lookup.column
+        line.values[lookup.place] = toTexts(field, checked(field, find(lookup)))[0] ?? EMPTY
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        problems.push({ row: line.row, column: lookup.column.code, message: error.message })
+      }
+    }
+    if (problems.length > 0) return problems
+    finish(line)
+    return undefined
+  }
+}
+
+/** One text instead of many, which keep whole pieces of the file in memory. */
+function finish(line: Line): void {
+  line.text = `${line.row}\t${line.values.join('\t')}\n`
+  line.values = []
+}
+
+const untitled = (row: number, at: number): RowProblem => ({
+  row,
+  column: null,
+  message: `cell ${at + 1} has a value, but its column has no title`,
+})
+
+const stageColumns = ({ code, field }: Column): { name: string; type: string }[] => {
+  if (code === '__status') return [{ name: code, type: 'smallint' }]
+  return fieldTypeOf(field.type)
+    .columns(field)
+    .map(({ suffix, type }) => ({ name: code + suffix, type }))
+}
+
+function readInto(line: Line, { column, places, isKey, parse }: Reader, text: string): void {
+  if (text.trim() === '') {
+    const { required, default: initial } = column.field
+    if (required && initial === undefined) throw invalid('a value is required')
+    return
+  }
+  const parsed = parse(text)
+  const [first = 0] = places
+  if (typeof parsed === 'string') {
+    line.values[first] = parsed
+    if (isKey) line.keys.push(`${column.code}:${parsed}`)
+  } else if (Array.isArray(parsed)) {
+    for (const [at, place] of places.entries()) line.values[place] = parsed[at] ?? EMPTY
+  } else line.lookups.push({ column, names: parsed.names, place: first })
+}
+
+/** Whether what these hold exists is asked of the database, also when it is given by its id. */
+const LINKS = ['SYS_USER', 'SYS_COLLECTION', 'SYS_OSNODE', 'FILE', 'IMAGE']
+
+function parserOf(app: StoredApp, { code, field, isSystem }: Column): (text: string) => Parsed {
+  if (code === '__status') return (text) => String(statusNamed(app, text.trim()))
+  if (isSystem && field.type === 'ID') return (text) => idOf(text.trim())
+  if (isSystem && field.type === 'STRING') {
+    const longest = code === '__name' ? 1000 : 255
+    return (text) => copyText(shortText(text, longest))
+  }
+  const isLink = LINKS.includes(field.type)
+  const type = fieldTypeOf(field.type)
+  const isOne = type.columns(field).length === 1
+  return (text) => {
+    const cell = type.cell(text, field)
+    if ('lookup' in cell) return { names: cell.lookup }
+    if (isLink) return { names: cell.value as string[] }
+    if (!cell.isChecked) return toTexts(field, checked(field, cell.value))
+    if (!isOne || cell.value === null) return toTexts(field, cell.value)
+    // Most cells come here: nothing is made for them that is not needed.
+    return copyText(type.write(cell.value, field)[0])
+  }
+}
+
+function checked(field: Field, wire: unknown): unknown {
+  const { value, problems } = checkValue(field, wire)
+  const [first] = problems
+  if (first) throw invalid(first.message)
+  return value
+}
+
+function toTexts(field: Field, value: unknown): string[] {
+  try {
+    return columnValues(field, value).map(copyText)
+  } catch (error) {
+    throw invalid(`cannot be stored: ${(error as Error).message}`)
+  }
+}
+
+function remembering(parse: (text: string) => Parsed): (text: string) => Parsed {
+  const known = new Map<string, Parsed>()
+  let hits = 0
+  let isUseful = true
+  return (text) => {
+    if (!isUseful || text.length > LONGEST_REMEMBERED) return parse(text)
+    const before = known.get(text)
+    if (before !== undefined) {
+      hits++
+      return before
+    }
+    const parsed = parse(text)
+    if (known.size < MOST_REMEMBERED) known.set(text, parsed)
+    else isUseful = hits > MOST_REMEMBERED
+    return parsed
+  }
+}
+
+/** A status by its code, its name or its number. */
+function statusNamed({ body }: StoredApp, text: string): number {
+  const statuses = body.statuses.flatMap((group) => group.statuses)
+  const wanted = text.toLowerCase()
+  const found =
+    statuses.find(({ code }) => code === text) ??
+    statuses.find(({ name }) => name.toLowerCase() === wanted) ??
+    statuses.find(({ id }) => String(id) === text)
+  if (found) return found.id
+  const known = statuses.map(({ name }) => name).join(', ')
+  throw invalid(`unknown status "${text.slice(0, 50)}", expected one of ${known}`)
+}
+
+function idOf(text: string): string {
+  if (isId(text)) return text.toLowerCase()
+  throw invalid(`expected a UUID, received "${text.slice(0, 50)}"`)
+}
+
+function shortText(text: string, longest: number): string {
+  if (!isStorable(text)) throw invalid('text with NUL or lone surrogates cannot be stored')
+  if (text.length > longest) throw invalid(`longer than ${longest} characters`)
+  return text
+}

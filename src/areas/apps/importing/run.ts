@@ -1,0 +1,232 @@
+import { setImmediate as pause } from 'node:timers/promises'
+import type pg from 'pg'
+import { AppError, invalid } from '../../../lib/errors.ts'
+import type { Context } from '../../../platform/context.ts'
+import { copyIn } from '../../../platform/db/copy.ts'
+import { clientDb } from '../../../platform/db/db.ts'
+import type { Job } from '../../../platform/jobs/runner.ts'
+import type { Row, Sheet } from '../../../platform/sheets/sheet.ts'
+import { objectOf, unholdBody } from '../../disk/bodies.ts'
+import { getApp } from '../service.ts'
+import * as store from '../store/imports.ts'
+import { copyStatement, createStage, dropStage, type Stage, stageOf } from '../store/stage.ts'
+import { type Column, readHeader } from './columns.ts'
+import { openFile } from './file.ts'
+import { Lookups } from './lookups.ts'
+import { mergeBatch, type Work } from './merge.ts'
+import { type Line, RowReader } from './rows.ts'
+
+/** Rows of one transaction; fewer when every item brings an event. */
+const BATCH = 2000
+const BATCH_WITH_EVENTS = 1000
+const MOST_ATTEMPTS = 5
+
+/**
+ * Loads a table into an app. It may be cut off at any moment: the next run goes on after the last
+ * batch that was committed. One connection holds the import for as long as this process lives.
+ */
+export async function runImport(job: Job, payload: unknown): Promise<void> {
+  const { id } = payload as { id: string }
+  const client = await job.connect()
+  try {
+    if (!(await store.tryRunning(clientDb(client), id))) return
+    const found = await job.write((ctx) => store.findImport(ctx.db, id))
+    if (!found || found.state === 'complete' || found.state === 'failed') return
+    const own = job.by(found.created_by)
+    const error = await attempt(own, found, client)
+    await own.write((ctx) => finish(ctx, id, error))
+  } catch (error) {
+    if (!(error instanceof TakenOver)) throw error
+  } finally {
+    await client.end()
+  }
+}
+
+/** The connection that held the import was lost, and another node goes on with it. */
+class TakenOver extends Error {}
+
+/** What the file is to blame for ends the import; everything else is tried again. */
+async function attempt(job: Job, found: store.Import, client: pg.Client): Promise<string | null> {
+  try {
+    if (found.attempts >= MOST_ATTEMPTS) return 'the server failed again and again: see its log'
+    await load(job, found, client)
+    return null
+  } catch (error) {
+    if (error instanceof AppError && ['invalid', 'conflict'].includes(error.code)) {
+      return error.message
+    }
+    throw error
+  }
+}
+
+async function finish(ctx: Context, id: string, error: string | null): Promise<void> {
+  const found = await store.lockImport(ctx.db, id)
+  if (found?.state !== 'running' && found?.state !== 'wait') return
+  for (const turn of [0, 1]) await dropStage(ctx.db, stageOf(id, turn, []))
+  await unholdBody(ctx, found.body_id)
+  await store.saveEnd(ctx.db, id, { error, at: ctx.now() })
+  const { namespace, code, created, updated, failed } = found
+  await ctx.emit({
+    type: error === null ? 'app.import.completed' : 'app.import.failed',
+    object: `import:${id}`,
+    namespace,
+    code,
+    data: { created, updated, failed, ...(error !== null && { error }) },
+  })
+}
+
+async function load(job: Job, found: store.Import, client: pg.Client): Promise<void> {
+  const { id } = found
+  const { object, files } = await job.write(async (ctx) => ({
+    object: await objectOf(ctx, found.body_id),
+    files: ctx.files,
+  }))
+  await job.write((ctx) => store.saveStart(ctx.db, id, ctx.now()))
+  const { sheet, format, close } = await openFile({ files, object, format: found.format })
+  try {
+    const loading = await Loading.begin(job, found, { client, sheet, format })
+    await loading.run(found.processed).finally(() => loading.settle())
+  } finally {
+    await close()
+  }
+}
+
+type Means = { client: pg.Client; sheet: Sheet; format: string }
+
+class Loading {
+  readonly #job: Job
+  readonly #client: pg.Client
+  readonly #sheet: Sheet
+  readonly #work: Work
+  readonly #reader: RowReader
+  readonly #stages: Stage[]
+  readonly #size: number
+  readonly #lookups = new Lookups()
+  #merging: Promise<unknown> = Promise.resolve()
+  #lines: Line[] = []
+  #problems: store.RowProblem[] = []
+  #keys = new Set<string>()
+  #rows = 0
+  #done = 0
+  #turn = 0
+
+  private constructor(
+    job: Job,
+    means: Means,
+    made: { work: Work; reader: RowReader; size: number },
+  ) {
+    this.#job = job
+    this.#client = means.client
+    this.#sheet = means.sheet
+    this.#work = made.work
+    this.#reader = made.reader
+    this.#size = made.size
+    this.#stages = [0, 1].map((turn) => stageOf(made.work.id, turn, made.reader.stage))
+  }
+
+  /** Reads the whole file once: one that is broken somewhere is refused before anything is stored. */
+  static async begin(job: Job, found: store.Import, means: Means): Promise<Loading> {
+    const { header, count } = await survey(means.sheet)
+    return job.write(async (ctx) => {
+      const app = await getApp(ctx, found)
+      const columns: Column[] = readHeader(app, header)
+      const reader = new RowReader(app, columns, header)
+      await store.saveTotal(ctx.db, found.id, { total: count, format: means.format, at: ctx.now() })
+      const hasIds = columns.some(({ code }) => code === '__id')
+      const work = { id: found.id, appVersion: app.version, hasIds }
+      const size = found.with_handlers ? BATCH_WITH_EVENTS : BATCH
+      const loading = new Loading(job, means, { work, reader, size })
+      for (const stage of loading.#stages) await createStage(ctx.db, stage)
+      return loading
+    })
+  }
+
+  /** Rows that an earlier run has done are passed over. */
+  async run(done: number): Promise<void> {
+    this.#done = done
+    let left = done
+    let isHeader = true
+    for await (const rows of this.#sheet.rows()) {
+      const news: Row[] = rows.slice((isHeader ? 1 : 0) + left)
+      left = Math.max(0, left - (rows.length - (isHeader ? 1 : 0)))
+      isHeader = false
+      for (const row of news) {
+        await this.#add(row)
+      }
+      // Requests are waiting as well.
+      await pause()
+    }
+    await this.#flush()
+    await this.#merging
+  }
+
+  /** Nothing may go on in the background when the import ends. */
+  async settle(): Promise<void> {
+    await this.#merging.catch(() => undefined)
+  }
+
+  async #add(row: Row): Promise<void> {
+    const read = this.#reader.read(row)
+    if (Array.isArray(read)) this.#problems.push(...read)
+    else {
+      // A later row with the same key changes what an earlier one made: that must be there first.
+      if (read.keys.some((key) => this.#keys.has(key))) await this.#flush()
+      for (const key of read.keys) this.#keys.add(key)
+      this.#lines.push(read)
+    }
+    this.#rows++
+    if (this.#rows >= this.#size) await this.#flush()
+  }
+
+  /** Fills one stage while the other is merged. */
+  async #flush(): Promise<void> {
+    if (this.#rows === 0) return
+    const stage = this.#stages[this.#turn] as Stage
+    this.#turn = 1 - this.#turn
+    const batch = { stage, start: this.#done, rows: this.#rows, problems: this.#problems }
+    const lines = this.#lines
+    this.#done += this.#rows
+    this.#lines = []
+    this.#problems = []
+    this.#keys = new Set()
+    this.#rows = 0
+    const right = await this.#resolve(lines, batch.problems)
+    await copyIn(this.#client, copyStatement(stage), toText(right))
+    await this.#merging
+    this.#merging = this.#merge(batch)
+    // Whoever waits for it next is told; nobody may be waiting when it fails.
+    this.#merging.catch(() => undefined)
+  }
+
+  async #merge(batch: Parameters<typeof mergeBatch>[2]): Promise<void> {
+    const isOurs = await this.#job.write((ctx) => mergeBatch(ctx, this.#work, batch))
+    if (!isOurs) throw new TakenOver()
+  }
+
+  async #resolve(lines: Line[], problems: store.RowProblem[]): Promise<Line[]> {
+    if (lines.every(({ lookups }) => lookups.length === 0)) return lines
+    await this.#job.write((ctx) => this.#lookups.load(ctx, lines))
+    return lines.filter((line) => {
+      if (line.lookups.length === 0) return true
+      const wrong = this.#reader.resolve(line, this.#lookups.find)
+      if (wrong) problems.push(...wrong)
+      return wrong === undefined
+    })
+  }
+}
+
+function* toText(lines: Line[]): Generator<string> {
+  for (const { text } of lines) yield text
+}
+
+async function survey(sheet: Sheet): Promise<{ header: string[]; count: number }> {
+  let header: string[] | undefined
+  let count = 0
+  for await (const rows of sheet.survey()) {
+    header ??= rows[0]?.cells
+    count += rows.length
+    await pause()
+  }
+  if (!header) throw invalid('the file has no rows')
+  return { header, count: count - 1 }
+}

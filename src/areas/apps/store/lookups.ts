@@ -1,0 +1,40 @@
+import { run } from '../../../lists/statements.ts'
+import { type Db, statement } from '../../../platform/db/db.ts'
+import { type Sql, sql } from '../../../platform/db/sql.ts'
+
+/** Something that a name means; the lowest rank is meant most. */
+export type Found = { key: string; id: string; rank: number }
+
+const selectUsers = statement<Found>(`
+  select k.key, u.id, k.rank from kontor.users u,
+    unnest(array[u.id::text, lower(u.email), lower(u.login), lower(u.full_name), lower(u.name)])
+      with ordinality as k(key, rank)
+  where u.deleted_at is null and k.key = any($1) and k.key <> ''`)
+
+/** Users by id, e-mail address, login or name, in lower case. */
+export const findUsers = (db: Db, keys: readonly string[]): Promise<Found[]> =>
+  db.query(selectUsers, [keys])
+
+const selectUnits = statement<Found>(`
+  select k.key, o.id, k.rank from kontor.org_units o,
+    unnest(array[o.id::text, lower(o.code), lower(o.name)]) with ordinality as k(key, rank)
+  where o.deleted_at is null and k.key = any($1)`)
+
+/** Places of the org chart by id, code or name, in lower case. */
+export const findUnits = (db: Db, keys: readonly string[]): Promise<Found[]> =>
+  db.query(selectUnits, [keys])
+
+/** Items by id or name. */
+export const findItems = (
+  db: Db,
+  table: Sql,
+  { ids, names }: { ids: readonly string[]; names: readonly string[] },
+): Promise<Found[]> =>
+  run(
+    db,
+    sql`select "__id"::text as key, "__id" as id, 1 as rank from ${table}
+      where "__id" = any(${[...ids]}::uuid[]) and "__deletedAt" is null
+      union all
+      select "__name", "__id", 2 from ${table}
+      where "__name" = any(${[...names]}::text[]) and "__deletedAt" is null`,
+  )
