@@ -75,8 +75,7 @@ const allRoutes = (sandbox: Sandbox, config: Config) => [
   usersRoutes,
   webhooksRoutes(config.KONTOR_PRIVATE_ADDRESSES),
 ]
-const allJobs: Jobs[] = [accessJobs, diskJobs, solutionsJobs, storageJobs, webhooksJobs]
-const allJobs: Jobs[] = [accessJobs, appsJobs, diskJobs, solutionsJobs, storageJobs]
+const allJobs: Jobs[] = [accessJobs, appsJobs, diskJobs, solutionsJobs, storageJobs, webhooksJobs]
 
 /** What `kontor doctor` looks at. */
 export const allChecks: Check[] = [...databaseChecks, ...jobsChecks, ...reportsChecks]

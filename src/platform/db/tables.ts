@@ -160,6 +160,35 @@ export type Tables = {
     answer: Buffer
     created_at: Date
   }
+  'kontor.import_errors': {
+    import_id: string
+    ordinal: ColumnType<number, never, never>
+    row_number: number
+    column_code: string | null
+    message: string
+  }
+  'kontor.imports': {
+    id: string
+    app_id: string
+    namespace: string
+    code: string
+    body_id: string
+    format: string | null
+    with_handlers: boolean
+    state: string
+    total: number | null
+    processed: Generated<number>
+    created: Generated<number>
+    updated: Generated<number>
+    failed: Generated<number>
+    error: string | null
+    attempts: Generated<number>
+    created_at: Date
+    created_by: string
+    started_at: Date | null
+    touched_at: Date
+    finished_at: Date | null
+  }
   'kontor.item_counts': {
     id: ColumnType<number, never, never>
     app: string
