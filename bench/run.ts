@@ -5,6 +5,7 @@ import type { Rounds } from './compare.ts'
 import { importRows } from './import.ts'
 import { items } from './items/items.ts'
 import { read } from './read.ts'
+import { scripts } from './scripts.ts'
 import { start } from './start.ts'
 import { write } from './write.ts'
 
@@ -13,6 +14,7 @@ const cases: Record<string, (rounds: Rounds) => Promise<void>> = {
   write,
   items,
   batch,
+  scripts,
   start,
   import: importRows,
 }

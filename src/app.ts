@@ -47,6 +47,7 @@ import type { Listeners } from './platform/events.ts'
 import { openFiles } from './platform/files/files.ts'
 import { type Jobs, type Runner, startJobs } from './platform/jobs/runner.ts'
 import type { Log } from './platform/log.ts'
+import { openScripts } from './platform/scripts/scripts.ts'
 import { Signals } from './platform/signals.ts'
 import { VERSION } from './platform/version.ts'
 
@@ -153,6 +154,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
         ...runners.map((runner) => runner.stop()),
       ])
       await sandbox.stop()
+      await platform.scripts.close()
       await identity.stop()
       await platform.signals.stop()
       await platform.pool.end()
@@ -181,6 +183,7 @@ export async function buildPlatform({
     access,
     definitions,
     files,
+    scripts: openScripts(config),
     listeners,
     log,
     now,

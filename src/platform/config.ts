@@ -120,6 +120,14 @@ export const Environment = z.object({
     .default(12)
     .describe('connections of one node to the database'),
   KONTOR_WORKERS: count.default(4).describe('jobs one node runs at once; 0 = this node runs none'),
+  KONTOR_SCRIPT_WORKERS: count
+    .min(1)
+    .default(2)
+    .describe('scripts of processes one node runs at once, each in a thread of its own'),
+  KONTOR_SCRIPT_TIME: count
+    .min(1)
+    .default(1000)
+    .describe('milliseconds a script of a process may compute'),
   KONTOR_BODY_LIMIT: bytes.default(8 * 1024 ** 2).describe('largest JSON body'),
   KONTOR_RATE_LIMIT: count
     .default(0)

@@ -10,6 +10,7 @@ import { type AppEvent, appendEvents, type EventOrigin, type Listeners } from '.
 import type { ObjectStore } from './files/object-store.ts'
 import { addJob, type JobOptions } from './jobs/queue.ts'
 import type { Log } from './log.ts'
+import type { Scripts } from './scripts/scripts.ts'
 import { CHANNEL, type Signals } from './signals.ts'
 import { TakenDefinitions } from './taken-definitions.ts'
 
@@ -26,6 +27,8 @@ export type Platform = {
   definitions: Definitions
   /** Where the bodies of files lie. */
   files: ObjectStore
+  /** Scripts of processes, in threads of their own. */
+  scripts: Scripts
   listeners: Listeners
   log: Log
   now: () => Date

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import release from '@jitl/quickjs-wasmfile-release-sync'
+import {
+  newQuickJSWASMModuleFromVariant,
+  newVariant,
+  type QuickJSSyncVariant,
+  type QuickJSWASMModule,
+  Scope,
+} from 'quickjs-emscripten-core'
+import { FixedMemory } from './memory.ts'
+import type { Outcome, Task } from './outcome.ts'
+import { OUT_OF_MEMORY } from './problem.ts'
+import { Session, Stop } from './session.ts'
+
+// Its types describe the CommonJS file, Node takes the ES module.
+const variant = release as unknown as QuickJSSyncVariant
+const WASM = fileURLToPath(import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'))
+const compiled = await WebAssembly.compile(await readFile(WASM))
+
+const nothing = () => undefined
+/** What Emscripten would print about a crash is in the outcome. Its types do not name these two. */
+const QUIET: object = { print: nothing, printErr: nothing }
+
+/** A QuickJS in memory of a fixed size. */
+export class Sandbox {
+  readonly #quickjs: QuickJSWASMModule
+  readonly #memory: FixedMemory
+  #isSpent = false
+
+  private constructor(quickjs: QuickJSWASMModule, memory: FixedMemory) {
+    this.#quickjs = quickjs
+    this.#memory = memory
+  }
+
+  static async open(): Promise<Sandbox> {
+    const memory = new FixedMemory()
+    const options = {
+      wasmModule: async () => compiled,
+      wasmMemory: async () => memory,
+      emscriptenModule: QUIET,
+    }
+    return new Sandbox(await newQuickJSWASMModuleFromVariant(newVariant(variant, options)), memory)
+  }
+
+  /** After a crash nobody knows what is in its memory, and memory once grown stays: take a new one. */
+  get isSpent(): boolean {
+    return this.#isSpent || this.#memory.isExhausted
+  }
+
+  do(task: Task): Outcome {
+    try {
+      return Scope.withScope((scope) => this.#do(scope, task))
+    } catch (error) {
+      if (error instanceof Stop) return { problem: error.problem }
+      this.#isSpent = true
+      return { problem: OUT_OF_MEMORY }
+    }
+  }
+
+  #do(scope: Scope, task: Task): Outcome {
+    const session = new Session(scope, { quickjs: this.#quickjs, memory: this.#memory }, task)
+    if (task.type === 'run') return limited(session.run(task.context), task.result)
+    session.check()
+    return { result: '' }
+  }
+}
+
+/** Deeper values break programs that walk through them by recursion, and nobody means them. */
+const DEEPEST = 64
+
+function limited(result: string, most: number): Outcome {
+  const bytes = Buffer.byteLength(result)
+  if (bytes > most) return refuse(`its result has ${bytes} bytes, ${most} are allowed`)
+  if (depthOf(result) > DEEPEST) return refuse(`its result is nested more than ${DEEPEST} deep`)
+  return { result }
+}
+
+const refuse = (message: string): Outcome => ({ problem: { kind: 'bad_result', message } })
+
+/** How deep lists and objects lie in each other. Brackets in texts do not count. */
+function depthOf(json: string): number {
+  let [depth, deepest] = [0, 0]
+  for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/g)) {
+    if (token === '[' || token === '{') deepest = Math.max(deepest, ++depth)
+    else if (token === ']' || token === '}') depth--
+  }
+  return deepest
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import type { Config } from '../config.ts'
+import { WorkerFailure, WorkerPool } from '../workers/pool.ts'
+import type { Outcome, Task } from './outcome.ts'
+import { OUT_OF_MEMORY, ScriptError, type ScriptProblem } from './problem.ts'
+
+export type ScriptLimits = {
+  /** Milliseconds of computing. */
+  time: number
+  /** Bytes of a script, of its context and of its result as JSON. */
+  source: number
+  context: number
+  result: number
+}
+
+const LIMITS: ScriptLimits = {
+  time: 1000,
+  source: 64 * 1024,
+  context: 4 * 1024 ** 2,
+  result: 1024 ** 2,
+}
+
+export type Script = {
+  source: string
+  context: Record<string, unknown>
+  /** The moment it is for the script, from beginning to end. */
+  now: Date
+  /** The same text gives the same random numbers. */
+  seed: string
+}
+
+export type ScriptsOptions = { workers: number; queue?: number; limits?: Partial<ScriptLimits> }
+
+export const openScripts = ({ KONTOR_SCRIPT_WORKERS, KONTOR_SCRIPT_TIME }: Config): Scripts =>
+  new Scripts({ workers: KONTOR_SCRIPT_WORKERS, limits: { time: KONTOR_SCRIPT_TIME } })
+
+/** A script on a busy machine gets its time of computing, but not for ever. */
+const PATIENCE = 3
+
+/**
+ * Scripts of processes. A script sees a copy of the context and answers the variables it changes;
+ * there is nothing else it could reach, so running it twice does no harm and gives the same.
+ */
+export class Scripts {
+  readonly #pool: WorkerPool<Task, Outcome>
+  readonly #limits: ScriptLimits
+
+  constructor({ workers, queue = 1000, limits = {} }: ScriptsOptions) {
+    this.#limits = { ...LIMITS, ...limits }
+    this.#pool = new WorkerPool({
+      name: 'scripts',
+      file: new URL('./worker.ts', import.meta.url),
+      size: workers,
+      queue,
+      limits: { maxOldGenerationSizeMb: 64, stackSizeMb: 16 },
+    })
+  }
+
+  /** The changed variables; a script that fails throws a `ScriptError`. */
+  async run({ source, context, now, seed }: Script): Promise<Record<string, unknown>> {
+    const { time, result } = this.#limits
+    const json = JSON.stringify(context)
+    this.#limit('source', source)
+    this.#limit('context', json)
+    const settings = { source, time, now: now.getTime(), seed: toNumber(seed) }
+    const outcome = await this.#ask({ type: 'run', ...settings, context: json, result })
+    if ('problem' in outcome) throw new ScriptError(outcome.problem)
+    return readResult(outcome.result)
+  }
+
+  /** What is wrong with a script before it ever runs. */
+  async check(source: string): Promise<ScriptProblem | undefined> {
+    const problem = this.#tooLarge('source', source)
+    if (problem) return problem
+    const settings = { source, time: this.#limits.time, now: 0, seed: 0 }
+    const outcome = await this.#ask({ type: 'check', ...settings })
+    return 'problem' in outcome ? outcome.problem : undefined
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close()
+  }
+
+  async #ask(task: Task): Promise<Outcome> {
+    try {
+      return await this.#pool.run(task, task.time * PATIENCE)
+    } catch (error) {
+      if (error instanceof WorkerFailure) return { problem: this.#toProblem(error) }
+      throw error
+    }
+  }
+
+  #toProblem({ kind }: WorkerFailure): ScriptProblem {
+    if (kind !== 'timeout') return OUT_OF_MEMORY
+    return { kind, message: `it did not end after ${this.#limits.time * PATIENCE} ms` }
+  }
+
+  #limit(what: 'source' | 'context', text: string): void {
+    const problem = this.#tooLarge(what, text)
+    if (problem) throw new ScriptError(problem)
+  }
+
+  #tooLarge(what: 'source' | 'context', text: string): ScriptProblem | undefined {
+    const [bytes, most] = [Buffer.byteLength(text), this.#limits[what]]
+    if (bytes <= most) return undefined
+    return { kind: 'too_large', message: `its ${what} has ${bytes} bytes, ${most} are allowed` }
+  }
+}
+
+/** A moment QuickJS can count from: 48 bits of milliseconds. */
+const toNumber = (seed: string): number =>
+  createHash('sha256').update(seed).digest().readUIntBE(0, 6)
+
+/** The text is JSON written by QuickJS, so a name is spelled in one way only. */
+function readResult(json: string): Record<string, unknown> {
+  if (json.includes('"__proto__":')) {
+    const message = '"__proto__" is no name for a variable'
+    throw new ScriptError({ kind: 'bad_result', message })
+  }
+  return JSON.parse(json)
+}
