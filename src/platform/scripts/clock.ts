@@ -18,34 +18,6 @@ class StoppedDate extends Date {
   override getTimezoneOffset(): number {
     return 0
   }
-
-  override getFullYear(): number {
-    return this.getUTCFullYear()
-  }
-
-  override getMonth(): number {
-    return this.getUTCMonth()
-  }
-
-  override getDate(): number {
-    return this.getUTCDate()
-  }
-
-  override getDay(): number {
-    return this.getUTCDay()
-  }
-
-  override getHours(): number {
-    return this.getUTCHours()
-  }
-
-  override getMinutes(): number {
-    return this.getUTCMinutes()
-  }
-
-  override getSeconds(): number {
-    return this.getUTCSeconds()
-  }
 }
 
 export function stopClock(): void {

@@ -1,8 +1,10 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { ScriptProblem } from './problem.ts'
 import { ScriptError } from './problem.ts'
 import { Scripts } from './scripts.ts'
 
+// The zone of the machine must not be that of scripts.
+vi.stubEnv('TZ', 'America/New_York')
 const scripts = new Scripts({ workers: 2, limits: { time: 500 } })
 afterAll(() => scripts.close())
 
@@ -160,6 +162,11 @@ describe('a script that fails', () => {
       'it threw something that cannot be read',
     ],
     ['a symbol', 'throw Symbol("a")', 'Symbol(a)'],
+    [
+      'what has no end',
+      'throw { toString() { for (;;); } }',
+      'it threw something that cannot be read',
+    ],
   ])('may throw %s', async (_, source, message) => {
     expect(await fail(source)).toMatchObject({ kind: 'thrown', message })
   })

@@ -29,13 +29,16 @@ export type Script = {
   seed: string
 }
 
-export type ScriptsOptions = { workers: number; queue?: number; limits?: Partial<ScriptLimits> }
+export type ScriptsOptions = {
+  workers: number
+  queue?: number
+  limits?: Partial<ScriptLimits>
+  /** How many times its time of computing a script may take by the clock, on a busy machine. */
+  patience?: number
+}
 
 export const openScripts = ({ KONTOR_SCRIPT_WORKERS, KONTOR_SCRIPT_TIME }: Config): Scripts =>
   new Scripts({ workers: KONTOR_SCRIPT_WORKERS, limits: { time: KONTOR_SCRIPT_TIME } })
-
-/** A script on a busy machine gets its time of computing, but not for ever. */
-const PATIENCE = 3
 
 /**
  * Scripts of processes. A script sees a copy of the context and answers the variables it changes;
@@ -44,8 +47,10 @@ const PATIENCE = 3
 export class Scripts {
   readonly #pool: WorkerPool<Task, Outcome>
   readonly #limits: ScriptLimits
+  readonly #patience: number
 
-  constructor({ workers, queue = 1000, limits = {} }: ScriptsOptions) {
+  constructor({ workers, queue = 1000, limits = {}, patience = 3 }: ScriptsOptions) {
+    this.#patience = patience
     this.#limits = { ...LIMITS, ...limits }
     this.#pool = new WorkerPool({
       name: 'scripts',
@@ -83,7 +88,7 @@ export class Scripts {
 
   async #ask(task: Task): Promise<Outcome> {
     try {
-      return await this.#pool.run(task, task.time * PATIENCE)
+      return await this.#pool.run(task, task.time * this.#patience)
     } catch (error) {
       if (error instanceof WorkerFailure) return { problem: this.#toProblem(error) }
       throw error
@@ -92,7 +97,7 @@ export class Scripts {
 
   #toProblem({ kind }: WorkerFailure): ScriptProblem {
     if (kind !== 'timeout') return OUT_OF_MEMORY
-    return { kind, message: `it did not end after ${this.#limits.time * PATIENCE} ms` }
+    return { kind, message: `it did not end after ${this.#limits.time * this.#patience} ms` }
   }
 
   #limit(what: 'source' | 'context', text: string): void {

@@ -101,16 +101,20 @@ export class Session {
   }
 
   #isOver(): boolean {
-    const { user, system } = process.threadCpuUsage(this.#since)
-    const isOver = (user + system) / 1000 > this.#allowed
+    const isOver = this.#used() > this.#allowed
     if (isOver) this.#isLate = true
     return isOver
+  }
+
+  #used(): number {
+    const { user, system } = process.threadCpuUsage(this.#since)
+    return (user + system) / 1000
   }
 
   #toProblem(kind: ProblemKind, error: QuickJSHandle): ScriptProblem {
     const { time, source } = this.#settings
     const isLate = this.#isLate
-    this.#allowed += LAST_WORDS
+    this.#allowed = this.#used() + LAST_WORDS
     const { name, message, stack } = this.#describe(error)
     const place = findPlace(stack, source)
     if (isLate)
