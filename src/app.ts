@@ -47,6 +47,7 @@ import type { Listeners } from './platform/events.ts'
 import { openFiles } from './platform/files/files.ts'
 import { type Jobs, type Runner, startJobs } from './platform/jobs/runner.ts'
 import type { Log } from './platform/log.ts'
+import { Mailer } from './platform/mail/mailer.ts'
 import { openScripts } from './platform/scripts/scripts.ts'
 import { Signals } from './platform/signals.ts'
 import { VERSION } from './platform/version.ts'
@@ -184,6 +185,7 @@ export async function buildPlatform({
     definitions,
     files,
     scripts: openScripts(config),
+    mailer: new Mailer(config),
     listeners,
     log,
     now,

@@ -18,7 +18,8 @@ type Named = Finding & { name: string }
 
 async function examine(config: Config, options: Answer): Promise<void> {
   const findings: Named[] = []
-  for (const { name, run } of machineChecks) findings.push(await judge(name, () => run(config)))
+  const wanted = machineChecks.filter(({ isWanted }) => isWanted?.(config) ?? true)
+  for (const { name, run } of wanted) findings.push(await judge(name, () => run(config)))
   findings.push(...(await examineDatabase(config)))
   const isFine = findings.every(({ state }) => state !== 'problem')
   answer(options, { ok: isFine, checks: findings }, () =>

@@ -99,6 +99,21 @@ export const Environment = z.object({
     .min(1)
     .default(60)
     .describe('seconds that fetching one file from a link may take'),
+  KONTOR_SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\//, 'expected smtp://user:password@host:port')
+    .refine((text) => URL.canParse(text), 'expected smtp://user:password@host:port')
+    .optional()
+    .describe(
+      'mail server: smtp:// (encrypted when the server can, ?tls=off to forbid it) or smtps://; absent = no mail is sent',
+    ),
+  KONTOR_MAIL_FROM: z
+    .string()
+    .regex(/^([^<>@\p{Cc}]+ <)?[^\s<>@,;]+@[^\s<>@,;]+>?$/u, 'expected Kontor <kontor@example.com>')
+    .optional()
+    .describe(
+      'sender of all mail, such as `Kontor <kontor@example.com>`; needed with KONTOR_SMTP_URL',
+    ),
   KONTOR_CORS_ORIGINS: z
     .string()
     .default('')
@@ -149,12 +164,18 @@ export const Environment = z.object({
 
 export type Config = z.output<typeof Environment>
 
+/** What only makes sense together. */
+const Consistent = Environment.refine(
+  ({ KONTOR_SMTP_URL, KONTOR_MAIL_FROM }) => KONTOR_SMTP_URL === undefined || KONTOR_MAIL_FROM,
+  { path: ['KONTOR_MAIL_FROM'], message: 'expected together with KONTOR_SMTP_URL' },
+)
+
 /** Reads the environment once; says everything that is wrong with it at once. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.entries(environment).filter(
     ([, value]) => value !== undefined && value !== '',
   )
-  const parsed = Environment.safeParse(Object.fromEntries(given))
+  const parsed = Consistent.safeParse(Object.fromEntries(given))
   if (parsed.success) return parsed.data
   const details = parsed.error.issues.map((issue) => ({
     path: issue.path.join('.'),

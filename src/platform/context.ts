@@ -10,6 +10,7 @@ import { type AppEvent, appendEvents, type EventOrigin, type Listeners } from '.
 import type { ObjectStore } from './files/object-store.ts'
 import { addJob, type JobOptions } from './jobs/queue.ts'
 import type { Log } from './log.ts'
+import type { Mailer } from './mail/mailer.ts'
 import type { Scripts } from './scripts/scripts.ts'
 import { CHANNEL, type Signals } from './signals.ts'
 import { TakenDefinitions } from './taken-definitions.ts'
@@ -29,6 +30,7 @@ export type Platform = {
   files: ObjectStore
   /** Scripts of processes, in threads of their own. */
   scripts: Scripts
+  mailer: Mailer
   listeners: Listeners
   log: Log
   now: () => Date

@@ -1,13 +1,20 @@
 import { access, constants, stat, statfs } from 'node:fs/promises'
 import type { Config } from '../config.ts'
+import { checkMail } from '../mail/check.ts'
 import { type Finding, ok, problem, warning } from './check.ts'
 
 /** Looked at without a database. */
-export type MachineCheck = { name: string; run(config: Config): Promise<Finding> }
+export type MachineCheck = {
+  name: string
+  /** Absent = always. */
+  isWanted?(config: Config): boolean
+  run(config: Config): Promise<Finding>
+}
 
 export const machineChecks: MachineCheck[] = [
   { name: 'node', run: async () => checkNode(process.versions.node) },
   { name: 'data folder', run: (config) => checkFolder(config.KONTOR_DATA) },
+  { name: 'mail', isWanted: (config) => config.KONTOR_SMTP_URL !== undefined, run: checkMail },
 ]
 
 const OLDEST = 24

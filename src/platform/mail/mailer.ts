@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { createTransport } from 'nodemailer'
+import type { NodemailerError } from 'nodemailer/lib/errors'
+import type { Config } from '../config.ts'
+import { readEnvelope } from './envelope.ts'
+import { type Attachment, type Mail, MailError, type Sent } from './mail.ts'
+import { readServer } from './server.ts'
+
+type Settings = Pick<Config, 'KONTOR_SMTP_URL' | 'KONTOR_MAIL_FROM'>
+
+/** Sends mail through the server of the configuration, one connection for each. */
+export class Mailer {
+  readonly #server: ReturnType<typeof readServer> | undefined
+  readonly #from: string
+
+  constructor({ KONTOR_SMTP_URL, KONTOR_MAIL_FROM = '' }: Settings) {
+    this.#server = KONTOR_SMTP_URL === undefined ? undefined : readServer(KONTOR_SMTP_URL)
+    this.#from = KONTOR_MAIL_FROM
+  }
+
+  /** Done when the server has taken the mail; what it did not take throws a `MailError`. */
+  async send(mail: Mail): Promise<Sent> {
+    const { transport, name } = this.#open()
+    const envelope = readEnvelope(mail)
+    try {
+      const info = await transport.sendMail({
+        from: this.#from,
+        ...envelope,
+        text: mail.text,
+        html: mail.html,
+        attachments: mail.attachments?.map(toAttachment),
+        messageId: mail.key && this.#toMessageId(mail.key),
+        // Keeps answering machines from answering a machine.
+        headers: { 'Auto-Submitted': 'auto-generated' },
+      })
+      return {
+        messageId: info.messageId,
+        accepted: info.accepted,
+        refused: (info.rejectedErrors ?? []).map(toRefusal),
+      }
+    } catch (error) {
+      throw toMailError(error as NodemailerError, name)
+    }
+  }
+
+  /** Connects and signs in, and sends nothing. Answers the name of the server. */
+  async verify(): Promise<string> {
+    const { transport, name } = this.#open()
+    try {
+      await transport.verify()
+      return name
+    } catch (error) {
+      throw toMailError(error as NodemailerError, name)
+    }
+  }
+
+  #open() {
+    if (!this.#server) {
+      throw new MailError('not_configured', 'mail is not set up: set KONTOR_SMTP_URL')
+    }
+    const { name, options } = this.#server
+    return { name, transport: createTransport(options) }
+  }
+
+  #toMessageId(key: string): string {
+    const domain = /@([^>]+)>?$/.exec(this.#from)?.[1] ?? 'localhost'
+    return `<${createHash('sha256').update(key).digest('hex').slice(0, 40)}@${domain}>`
+  }
+}
+
+const toAttachment = ({ name, content, type }: Attachment) => ({
+  filename: name,
+  content,
+  contentType: type,
+})
+
+const toRefusal = ({ recipient = '', response, message }: NodemailerError) => ({
+  address: recipient,
+  reason: response ?? message,
+})
+
+function toMailError(error: NodemailerError, server: string): MailError {
+  const { code, permanent, response, message } = error
+  if (code === 'EAUTH' || code === 'ENOAUTH') {
+    return new MailError(
+      'login',
+      `the mail server ${server} refuses the login: ${response ?? message}`,
+      error,
+    )
+  }
+  if (response !== undefined) {
+    const kind = permanent ? 'permanent' : 'temporary'
+    return new MailError(kind, `the mail server ${server} refuses: ${response}`, error)
+  }
+  return new MailError(
+    'temporary',
+    `the mail server ${server} cannot be reached: ${message}`,
+    error,
+  )
+}
