@@ -43,6 +43,7 @@ import type { Platform } from './platform/context.ts'
 import { type Connection, connectClient, connectPool, poolDb } from './platform/db/db.ts'
 import { Definitions } from './platform/definitions.ts'
 import { EventTail } from './platform/event-tail.ts'
+import { Documents } from './platform/documents/documents.ts'
 import type { Listeners } from './platform/events.ts'
 import { openFiles } from './platform/files/files.ts'
 import { type Jobs, type Runner, startJobs } from './platform/jobs/runner.ts'
@@ -156,6 +157,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ])
       await sandbox.stop()
       await platform.scripts.close()
+      await Promise.all([platform.scripts.close(), platform.documents.close()])
       await identity.stop()
       await platform.signals.stop()
       await platform.pool.end()
@@ -186,6 +188,7 @@ export async function buildPlatform({
     files,
     scripts: openScripts(config),
     mailer: new Mailer(config),
+    documents: new Documents(),
     listeners,
     log,
     now,

@@ -6,6 +6,7 @@ import type { Db } from './db/db.ts'
 import { isOutdated, isRetryable } from './db/errors.ts'
 import { Transaction } from './db/transaction.ts'
 import { DEFINITIONS, type DefinitionSet, type Definitions } from './definitions.ts'
+import type { Documents } from './documents/documents.ts'
 import { type AppEvent, appendEvents, type EventOrigin, type Listeners } from './events.ts'
 import type { ObjectStore } from './files/object-store.ts'
 import { addJob, type JobOptions } from './jobs/queue.ts'
@@ -31,6 +32,8 @@ export type Platform = {
   /** Scripts of processes, in threads of their own. */
   scripts: Scripts
   mailer: Mailer
+  /** Fills Word and Excel templates. */
+  documents: Documents
   listeners: Listeners
   log: Log
   now: () => Date

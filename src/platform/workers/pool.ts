@@ -135,5 +135,5 @@ function toFailure(error: unknown, isLate: boolean): WorkerFailure {
   if (isLate) return new WorkerFailure('timeout', 'the thread took too long and was ended')
   const isMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
   if (isMemory) return new WorkerFailure('memory', 'the thread ran out of memory', error)
-  return new WorkerFailure('crash', 'the thread failed', error)
+  return new WorkerFailure('crash', `the thread failed: ${(error as Error).message}`, error)
 }

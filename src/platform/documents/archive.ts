@@ -1,0 +1,64 @@
+import { buffer } from 'node:stream/consumers'
+import PizZip from 'pizzip'
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+import { Unfit } from './problem.ts'
+import type { Limits } from './template.ts'
+
+/** The parts of an Office file by their path in the archive. */
+export type Parts = Map<string, Buffer>
+
+/** Every part is the same moment old, so that the same document has the same bytes. */
+const DATE = new Date('2000-01-01T00:00:00Z')
+
+/**
+ * An archive of some kilobytes can unpack to gigabytes. What it promises is added up before anything
+ * is unpacked, and a part that turns out larger than promised is given up by yauzl.
+ */
+export async function readArchive(content: Buffer, limits: Limits): Promise<Parts> {
+  try {
+    return await unpack(await fromBufferPromise(content), limits)
+  } catch (error) {
+    if (error instanceof Unfit) throw error
+    const { message } = error as Error
+    throw new Unfit('not_a_template', `expected a .docx or .xlsx file: ${message}`)
+  }
+}
+
+async function unpack(zip: ZipFile, limits: Limits): Promise<Parts> {
+  const parts: Parts = new Map()
+  let unpacked = 0
+  for await (const entry of zip.eachEntry()) {
+    unpacked += entry.uncompressedSize
+    if (parts.size >= limits.parts || unpacked > limits.unpacked) {
+      throw new Unfit(
+        'too_large',
+        `the template unpacks to more than ${limits.parts} files or ${limits.unpacked} bytes`,
+      )
+    }
+    if (!entry.fileName.endsWith('/')) parts.set(entry.fileName, await readPart(zip, entry))
+  }
+  return parts
+}
+
+async function readPart(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  const content = await buffer(await zip.openReadStreamPromise(entry))
+  // Office writes none; entities that stand for entities grow without end.
+  if (/\.(xml|rels)$/i.test(entry.fileName) && content.includes('<!DOCTYPE')) {
+    throw new Unfit(
+      'not_a_template',
+      `"${entry.fileName}" has a DOCTYPE, which Office files have not`,
+    )
+  }
+  return content
+}
+
+export function toZip(parts: Parts): PizZip {
+  const zip = new PizZip()
+  for (const [path, content] of parts) zip.file(path, content)
+  return zip
+}
+
+export function writeArchive(zip: PizZip): Buffer {
+  for (const file of Object.values(zip.files)) file.date = DATE
+  return zip.generate({ type: 'nodebuffer', compression: 'DEFLATE' })
+}
