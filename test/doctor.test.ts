@@ -6,13 +6,15 @@ import { type Connection, connectClient } from '../src/platform/db/db.ts'
 import { newDatabase } from './app.ts'
 import { kontor, urlOf } from './kontor.ts'
 import { dataFolder } from './server-process.ts'
+import { startSmtp } from './smtp.ts'
 
 const { folder } = await dataFolder(afterAll)
 
-async function examine(connection: Connection) {
+async function examine(connection: Connection, more: Record<string, string> = {}) {
   const { code, out } = await kontor(['doctor', '--json'], {
     KONTOR_DATA: folder,
     DATABASE_URL: urlOf(connection),
+    ...more,
   })
   const { ok, checks } = JSON.parse(out) as { ok: boolean; checks: (Finding & { name: string })[] }
   return { code, ok, of: (name: string) => checks.find((check) => check.name === name) }
@@ -214,4 +216,21 @@ test('a table that reports can read whole is a problem', async () => {
     state: 'problem',
     text: expect.stringContaining('show SQL reports all of their rows: ws_open.papers'),
   })
+})
+
+test('the mail server is looked at when there is one', async () => {
+  const { port, stop } = await startSmtp()
+  const mail = {
+    KONTOR_SMTP_URL: `smtp://127.0.0.1:${port}`,
+    KONTOR_MAIL_FROM: 'k@larkmoor.example',
+  }
+  const connection = await newDatabase()
+
+  const present = await examine(connection, mail)
+  await stop()
+  const gone = await examine(connection, mail)
+
+  expect(present.of('mail')).toMatchObject({ state: 'ok', text: `127.0.0.1:${port} answers` })
+  expect(gone).toMatchObject({ code: 1, ok: false })
+  expect(gone.of('mail')).toMatchObject({ state: 'problem' })
 })
