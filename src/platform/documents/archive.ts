@@ -7,8 +7,11 @@ import type { Limits } from './template.ts'
 /** The parts of an Office file by their path in the archive. */
 export type Parts = Map<string, Buffer>
 
-/** Every part is the same moment old, so that the same document has the same bytes. */
-const DATE = new Date('2000-01-01T00:00:00Z')
+/**
+ * Every part is the same moment old, so that the same document has the same bytes. Archives know
+ * no time zones, so it is that moment wherever the server stands.
+ */
+const DATE = new Date(2000, 0, 1)
 
 /**
  * An archive of some kilobytes can unpack to gigabytes. What it promises is added up before anything

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import PizZip from 'pizzip'
 import { afterAll, describe, expect, test } from 'vitest'
 import { makeDocx, paragraph, table, textOfDocx, unzip } from '../../../test/office.ts'
 import { Documents, type Filling } from './documents.ts'
@@ -100,6 +101,8 @@ describe('a Word template', () => {
     )
 
     expect(first).toEqual(await documents.fill(template, { values: { a: 1 } }))
+    const years = Object.values(new PizZip(first).files).map(({ date }) => date.getFullYear())
+    expect(new Set(years)).toEqual(new Set([2000]))
   })
 
   test('keeps its other parts', async () => {

@@ -164,7 +164,9 @@ describe('many at once', () => {
 
     await scripts.close()
 
-    expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    for (const each of await settled) {
+      expect(each).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } })
+    }
     await expect(scripts.run(script('return {}'))).rejects.toMatchObject({ code: 'unavailable' })
   })
 })

@@ -90,14 +90,14 @@ export class Scripts {
     try {
       return await this.#pool.run(task, task.time * this.#patience)
     } catch (error) {
-      if (error instanceof WorkerFailure) return { problem: this.#toProblem(error) }
-      throw error
+      if (!(error instanceof WorkerFailure) || error.kind === 'crash') throw error
+      return { problem: error.kind === 'memory' ? OUT_OF_MEMORY : this.#late() }
     }
   }
 
-  #toProblem({ kind }: WorkerFailure): ScriptProblem {
-    if (kind !== 'timeout') return OUT_OF_MEMORY
-    return { kind, message: `it did not end after ${this.#limits.time * this.#patience} ms` }
+  #late(): ScriptProblem {
+    const time = this.#limits.time * this.#patience
+    return { kind: 'timeout', message: `it did not end after ${time} ms` }
   }
 
   #limit(what: 'source' | 'context', text: string): void {

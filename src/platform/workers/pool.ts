@@ -79,7 +79,8 @@ export class WorkerPool<Task, Answer> {
       job.resolve(await this.#ask(worker, job))
       this.#idle.push(worker)
     } catch (error) {
-      job.reject(error)
+      // Ended by us: not the fault of the task, which may run elsewhere.
+      job.reject(this.#isClosed ? unavailable('the server is stopping') : error)
     } finally {
       this.#busy--
       this.#next()
@@ -87,12 +88,16 @@ export class WorkerPool<Task, Answer> {
   }
 
   async #boot(): Promise<Worker> {
-    const { file, limits } = this.#options
+    const { name, file, limits } = this.#options
     // An own environment, so that the settings and secrets of the server are out of reach.
     const worker = new Worker(file, { resourceLimits: limits, env: {} })
     this.#all.add(worker)
     worker.on('exit', () => this.#forget(worker))
-    await this.#reply(worker, BOOT)
+    try {
+      await this.#reply(worker, BOOT)
+    } catch (error) {
+      throw unavailable(`no thread for ${name} could be started`, error)
+    }
     // Does not keep the process alive; while it works, its watchdog does.
     worker.unref()
     return worker
