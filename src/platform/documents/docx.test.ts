@@ -30,6 +30,12 @@ describe('a Word template', () => {
     ])
   })
 
+  test('has nothing that JavaScript gives to every object', async () => {
+    const body = paragraph('[{#constructor}{name}{/constructor}{#toString}seen{/toString}]')
+
+    expect(await fill(body, {})).toEqual(['[]'])
+  })
+
   test('keeps the lines of a text', async () => {
     expect(await fill(paragraph('{note}'), { note: 'one\ntwo' })).toEqual(['one\ntwo'])
   })
