@@ -12,6 +12,9 @@ import { findNames } from './areas/groups/membership.ts'
 import { groupsRoutes } from './areas/groups/routes.ts'
 import { jobsChecks } from './areas/jobs/checks.ts'
 import { jobsRoutes } from './areas/jobs/routes.ts'
+import { channelsApplier } from './areas/messages/applier.ts'
+import { messagesRoutes } from './areas/messages/routes.ts'
+import { notificationsRoutes } from './areas/notifications/routes.ts'
 import { peopleApplier } from './areas/people/applier.ts'
 import { reportsChecks } from './areas/reports/checks.ts'
 import { reportsRoutes } from './areas/reports/routes.ts'
@@ -57,7 +60,7 @@ import { VERSION } from './platform/version.ts'
 export const solutionParts: Parts = {
   publish: publishProcess,
   findSubjects: (ctx, _solution, subjects) => findNames(ctx, subjects),
-  appliers: [peopleApplier],
+  appliers: [peopleApplier, channelsApplier],
 }
 
 const allRoutes = (sandbox: Sandbox, config: Config) => [
@@ -71,6 +74,8 @@ const allRoutes = (sandbox: Sandbox, config: Config) => [
   groupsRoutes,
   jobsRoutes,
   reportsRoutes(sandbox),
+  messagesRoutes,
+  notificationsRoutes,
   schemeRoutes,
   solutionsRoutes(solutionParts),
   storageRoutes,

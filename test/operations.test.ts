@@ -10,6 +10,7 @@ import {
   pathNames,
 } from '../src/api/operation.ts'
 import { areas } from '../src/client/areas.ts'
+import { definitionId } from '../src/definitions/codes.ts'
 import { newId } from '../src/lib/ids.ts'
 import { startApp } from './app.ts'
 import { extra, missingRoutes, promised, type Route } from './contract.ts'
@@ -18,7 +19,10 @@ import { solution } from './solution.ts'
 
 const { admin, as, make, request } = await startApp()
 const ann = await make.user()
-const files = solution('sales', { 'workspaces/sales/apps/orders.yaml': 'name: Orders\n' })
+const files = solution('sales', {
+  'workspaces/sales/apps/orders.yaml': 'name: Orders\n',
+  'channels/news.yaml': 'name: News\n',
+})
 await as(admin).solutions.apply({ input: { files } })
 
 type Case = [id: string, operation: Operation, method: Method]
@@ -38,6 +42,8 @@ const PARAMS: Record<string, string> = {
   code: 'orders',
   key: 'theme',
   version: '1',
+  channel: definitionId('channel', 'global', 'news'),
+  target: newId(),
 }
 
 /** Ids that no object has; the first one that the operation understands is taken. */

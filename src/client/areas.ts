@@ -7,6 +7,8 @@ import { disk } from '../areas/disk/operations.ts'
 import { groups } from '../areas/groups/operations.ts'
 import { jobs } from '../areas/jobs/operations.ts'
 import { reports } from '../areas/reports/operations.ts'
+import { messages } from '../areas/messages/operations.ts'
+import { notifications } from '../areas/notifications/operations.ts'
 import { scheme } from '../areas/scheme/operations.ts'
 import { solutions } from '../areas/solutions/operations.ts'
 import { storage } from '../areas/storage/operations.ts'
@@ -23,6 +25,8 @@ export const areas = {
   contracts,
   jobs,
   reports,
+  messages,
+  notifications,
   scheme: { ...scheme, ...groups },
   solutions,
   storage,

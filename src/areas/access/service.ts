@@ -22,6 +22,10 @@ export async function getAccount(ctx: Context, id: string): Promise<Account> {
 export const findAccount = (ctx: Context, id: string): Promise<Account | undefined> =>
   people.findAccount(ctx.db, id)
 
+/** Others as they would call, to know what they may do. Who cannot sign in is left out. */
+export const listCallers = (ctx: Context, ids: readonly string[]): Promise<Caller[]> =>
+  people.listCallers(ctx.db, ids)
+
 export async function getAccountByLogin(ctx: Context, login: string): Promise<Account> {
   const known = await people.findPassword(ctx.db, login)
   if (!known) throw notFound('user', login)

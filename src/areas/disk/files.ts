@@ -2,6 +2,7 @@ import mime from 'mime'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
+import type { Sql } from '../../platform/db/sql.ts'
 import { chargeFor, keepBodies, lockUsable, noBody } from './bodies.ts'
 import { FreeNames } from './free-names.ts'
 import { cleanName } from './names.ts'
@@ -154,3 +155,6 @@ export const findFiles = async (
   ctx: Context,
   ids: readonly string[],
 ): Promise<store.FilePlace[]> => (ids.length === 0 ? [] : store.findFiles(ctx.db, ids))
+
+/** The files of a list of ids as JSON `{id, hash, name, size}`, in its order. */
+export const filesJson = (ids: Sql): Sql => store.filesJson(ids)

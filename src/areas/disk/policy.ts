@@ -5,6 +5,7 @@ import type { Context } from '../../platform/context.ts'
 import { and, or, raw, type Sql, sql } from '../../platform/db/sql.ts'
 import { itemsSource, listApps } from '../apps/lists.ts'
 import { canUse } from '../apps/policy.ts'
+import { findChannels, isIn } from '../messages/channels.ts'
 import * as store from './store/directories.ts'
 
 type Place = Pick<store.Directory, 'id' | 'name' | 'ancestors' | 'owner_id' | 'app_id'>
@@ -15,11 +16,19 @@ const resourceOf = ({ id, ancestors }: Place) => ({
   id: [...ancestors.toReversed(), id].join('/'),
 })
 
-/** Personal files belong to their owner; those of an app follow the rights on the app. */
+/** What everybody in a channel may do with its files. */
+const IN_CHANNEL = ['read', 'create']
+
+/**
+ * Personal files belong to their owner; those of an app follow the rights on the app, and those of
+ * a channel are for who is in it.
+ */
 export async function mayIn(ctx: Context, right: string, place: Place): Promise<boolean> {
   if (ctx.user.isAdministrator || place.owner_id === ctx.user.id) return true
   const app = place.app_id && (await snapshotOf(ctx)).findById('app', place.app_id)
   if (app && (await canUse(ctx, toApp(app), right))) return true
+  const channel = (await snapshotOf(ctx)).findById('channel', place.id)
+  if (channel && IN_CHANNEL.includes(right) && (await isIn(ctx, channel, ctx.user))) return true
   return ctx.access.can(ctx.db, ctx.user, right, resourceOf(place))
 }
 
@@ -68,7 +77,8 @@ async function findPlaces(ctx: Context) {
   const granted = await store.listGranted(ctx.db, [...ctx.user.subjects])
   const ids = (isAuthor: boolean) =>
     granted.filter((each) => each.is_author === isAuthor).map(({ id }) => id)
-  const roots = [ctx.user.id, ...apps.map(({ id }) => id), ...ids(false)]
+  const places = [...apps, ...(await findChannels(ctx))]
+  const roots = [ctx.user.id, ...places.map(({ id }) => id), ...ids(false)]
   return { apps, all: within(roots), byAuthor: within(ids(true)) }
 }
 

@@ -75,7 +75,8 @@ function toGrants(definition: LoadedDefinition) {
   )
 }
 
-function subjectsMadeBy({ kind, namespace, code, body }: LoadedDefinition): string[] {
+/** Who is there once the definition is applied, as `subjectKey` names them. */
+export function subjectsMadeBy({ kind, namespace, code, body }: LoadedDefinition): string[] {
   if (kind === 'group') return [`group:${namespace}/${code}`]
   if (kind === 'users') {
     return Object.keys((body as Body<'users'>).users).map((login) => subjectKey(`user:${login}`))

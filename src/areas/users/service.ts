@@ -18,6 +18,10 @@ export async function getPerson(ctx: Context, id: string): Promise<Person> {
   return person
 }
 
+/** Those of the ids that are nobody's, or those of deleted users. */
+export const findUnknownUsers = async (ctx: Context, ids: readonly string[]): Promise<string[]> =>
+  ids.length === 0 ? [] : store.listUnknown(ctx.db, ids)
+
 /** A change that changes nothing has no event. */
 export async function updatePerson(
   ctx: Context,

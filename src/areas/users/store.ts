@@ -50,6 +50,15 @@ export const lockUser = (
       .forUpdate(),
   )
 
+const selectUnknown = statement<{ id: string }>(`
+  select distinct i.id from unnest($1::uuid[]) i(id)
+  where not exists (select from kontor.users u where u.id = i.id and u.deleted_at is null)
+  order by i.id`)
+
+export async function listUnknown(db: Db, ids: readonly string[]): Promise<string[]> {
+  return (await db.query(selectUnknown, [ids])).map(({ id }) => id)
+}
+
 const selectDefined = statement<UserRow>(`
   select ${COLUMNS.join(', ')} from kontor.users
   where solution = $1 or lower(login) = any($2::text[])

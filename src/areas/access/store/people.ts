@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import { conflict } from '../../../lib/errors.ts'
 import { ADMINISTRATORS, ALL_USERS } from '../../../lib/ids.ts'
-import type { Caller, Credential } from '../../../platform/caller.ts'
+import { type Caller, type Credential, SYSTEM } from '../../../platform/caller.ts'
 import { build, type Db, statement } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/errors.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
@@ -31,6 +31,27 @@ export async function findCaller(
   const [person] = await db.query(selectPerson, [userId])
   if (!person) return undefined
   return { ...toAccount(person), credential, subjects: new Set(person.subjects) }
+}
+
+const selectPeople = statement<Person>(`
+  select u.id, u.login, u.name, u.email, array(
+    with recursive mine(id) as (
+      values (u.id), ('${ALL_USERS}'::uuid)
+      union
+      select around.unit_id from mine cross join lateral kontor.units_around(mine.id) around
+    )
+    select id::text from mine) as subjects
+  from kontor.users u
+  where u.id = any($1::uuid[]) and u.deleted_at is null and u.status <> 3`)
+
+/** Those of the users who can come in, as if they called themselves. */
+export async function listCallers(db: Db, ids: readonly string[]): Promise<Caller[]> {
+  const people = await db.query(selectPeople, [ids])
+  return people.map((person) => ({
+    ...toAccount(person),
+    credential: SYSTEM.credential,
+    subjects: new Set(person.subjects),
+  }))
 }
 
 export async function findAccount(db: Db, userId: string): Promise<Account | undefined> {

@@ -1,4 +1,5 @@
 import { build, type Db, statement } from '../../../platform/db/db.ts'
+import { type Sql, sql } from '../../../platform/db/sql.ts'
 
 export type NewFile = {
   id: string
@@ -123,3 +124,10 @@ export async function deleteFiles(db: Db, ids: readonly string[]): Promise<strin
   await db.query(deleteMany, [ids])
   return bodies.map(({ body_id }) => body_id)
 }
+
+export const filesJson = (ids: Sql): Sql => sql`(
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', f.id, 'hash', f.body_id, 'name', f.name, 'size', b.size) order by i.place), '[]')
+  from unnest(${ids}) with ordinality i(id, place)
+  join kontor.files f on f.id = i.id
+  join kontor.file_bodies b on b.id = f.body_id)`

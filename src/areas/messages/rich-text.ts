@@ -1,0 +1,46 @@
+import sanitizeHtml from 'sanitize-html'
+
+/** A tag, a comment or a declaration begins so; a "<" before anything else is only a sign. */
+const MARKUP = /<[a-z/!?]/i
+
+const ALLOWED: sanitizeHtml.IOptions = {
+  allowedTags: [
+    ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'code'],
+    ...['b', 'strong', 'i', 'em', 'u', 's', 'sub', 'sup', 'span', 'div', 'a', 'ul', 'ol', 'li'],
+    ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
+  ],
+  allowedAttributes: {
+    a: ['href', 'title', 'rel'],
+    span: ['data-user'],
+    td: ['colspan', 'rowspan'],
+    th: ['colspan', 'rowspan'],
+  },
+  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+  allowProtocolRelative: false,
+  transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer nofollow' }) },
+  nestingLimit: 50,
+}
+
+/** What may safely stand in a page. Plain text is what it is, to the letter. */
+export const sanitise = (body: string): string =>
+  MARKUP.test(body) ? sanitizeHtml(body, ALLOWED).trim() : body
+
+/** What people read of a sanitised body. */
+export const textOf = (body: string): string =>
+  MARKUP.test(body) ? signs(sanitizeHtml(body, { allowedTags: [], allowedAttributes: {} })) : body
+
+const SIGNS: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
+
+/** The sanitiser knows every name of a sign and leaves only these four. */
+const signs = (text: string): string =>
+  text.replace(/&(?:lt|gt|quot|amp);/g, (name) => SIGNS[name] ?? name)
+
+const LONGEST_EXCERPT = 200
+
+/** The beginning, on one line. */
+export function excerptOf(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length <= LONGEST_EXCERPT ? line : `${cut(line)}…`
+}
+
+const cut = (line: string): string => [...line].slice(0, LONGEST_EXCERPT - 1).join('')

@@ -1,0 +1,61 @@
+import { implement, JsonText } from '../../http/implement.ts'
+import { resultText } from '../../lists/list.ts'
+import type { Context } from '../../platform/context.ts'
+import { listMyChannels, markRead, readActivity } from './activity.ts'
+import { listChannels } from './channels.ts'
+import { listComments, listMessages } from './lists.ts'
+import { type FeedRequest, messages, type NewComment, type NewMessage } from './operations.ts'
+import { sendComment, sendMessage } from './service.ts'
+import { openChannel, openObject, type Stream } from './streams.ts'
+
+type Open<Params> = (ctx: Context, params: Params) => Promise<Stream>
+
+/** The four operations of a stream, whatever it is the stream of. */
+const handlersOf = <Params extends object>(open: Open<Params>) => ({
+  send: async ({ params, input }: { params: Params; input: NewMessage }, ctx: Context) =>
+    new JsonText(`{"message":${await sendMessage(ctx, await open(ctx, params), input)}}`),
+  list: async ({ params, input }: { params: Params; input: FeedRequest }, ctx: Context) =>
+    new JsonText(resultText(await listMessages(ctx, await open(ctx, params), input))),
+  comment: async (
+    { params, input }: { params: Params & { id: string }; input: NewComment },
+    ctx: Context,
+  ) => {
+    const on = { messageId: params.id, given: input }
+    return new JsonText(`{"comment":${await sendComment(ctx, await open(ctx, params), on)}}`)
+  },
+  listComments: async (
+    { params, input }: { params: Params & { id: string }; input: FeedRequest },
+    ctx: Context,
+  ) => {
+    const of = { id: params.id, request: input }
+    return new JsonText(resultText(await listComments(ctx, await open(ctx, params), of)))
+  },
+})
+
+const channel = handlersOf((ctx, params: { channel: string }) => openChannel(ctx, params.channel))
+const object = handlersOf(
+  (ctx, { namespace, code, target }: { namespace: string; code: string; target: string }) =>
+    openObject(ctx, { namespace, code, id: target }),
+)
+
+export const messagesRoutes = implement('messages', messages, {
+  listChannels: async ({ input }, ctx) => ({ result: await listChannels(ctx, input) }),
+  sendChannelMessage: channel.send,
+  listChannelMessages: channel.list,
+  sendChannelComment: channel.comment,
+  listChannelComments: channel.listComments,
+  sendMessage: object.send,
+  listMessages: object.list,
+  sendComment: object.comment,
+  listComments: object.listComments,
+  myChannels: async (_, ctx) => ({ channels: await listMyChannels(ctx) }),
+  readChannel: async ({ params }, ctx) => {
+    await markRead(ctx, await openChannel(ctx, params.id))
+    return {}
+  },
+  activity: async ({ params, input }, ctx) => readActivity(ctx, params, input),
+  readObject: async ({ params }, ctx) => {
+    await markRead(ctx, await openObject(ctx, params))
+    return {}
+  },
+})

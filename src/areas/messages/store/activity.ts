@@ -1,0 +1,45 @@
+import { type Db, statement } from '../../../platform/db/db.ts'
+
+/** A message by its id, or an event as it was. */
+export type Happened = {
+  at: Date
+  message_id: string | null
+  type: string
+  actor_id: string | null
+  object_id: string
+  data: Record<string, unknown>
+}
+
+/**
+ * Nothing of this is stored for the stream: messages are there, and the log has the events, those
+ * of the item by its name and those that concern it by `data.item`. Each part is cut before all are
+ * put in order, so that the cost is that of the page and not that of the history.
+ */
+const select = statement<Happened>(`
+  select at, message_id, type, actor_id, object_id, data from (
+    (select created_at as at, id as message_id, null::bigint as position, null as type,
+       null::uuid as actor_id, null as object_id, null::jsonb as data
+     from kontor.messages where stream = $1
+     order by created_at desc, id desc limit $5::bigint + $6::bigint)
+    union all
+    (select at, null, position, type, actor_id, object_id, data
+     from kontor.events where object_id = $1 and starts_with(type, 'app.item.')
+     order by position desc limit $5::bigint + $6::bigint)
+    union all
+    (select at, null, position, type, actor_id, object_id, data
+     from kontor.events
+     where data #>> '{item,id}' = $2 and jsonb_typeof(data -> 'item') = 'object'
+       and data #>> '{item,namespace}' = $3 and data #>> '{item,code}' = $4
+     order by position desc limit $5::bigint + $6::bigint)
+  ) happened
+  order by at desc, position desc nulls first, message_id desc
+  offset $5 limit $6`)
+
+export const listActivity = (
+  db: Db,
+  stream: string,
+  wanted: { object: { namespace: string; code: string; id: string }; from: number; size: number },
+): Promise<Happened[]> => {
+  const { object, from, size } = wanted
+  return db.query(select, [stream, object.id, object.namespace, object.code, from, size])
+}

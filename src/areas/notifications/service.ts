@@ -1,0 +1,66 @@
+import { isDeepStrictEqual } from 'node:util'
+import { newId } from '../../lib/ids.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Kind, Notification } from './operations.ts'
+import * as store from './store.ts'
+
+export type Notice = {
+  kind: Kind
+  /** As the event log names it: `item:crm/deals/<id>`, `task:<id>`. */
+  object: string
+  message?: string
+  comment?: string
+  /** Whom to tell, and what they may know of it. */
+  to: readonly { user: string; text: string }[]
+}
+
+/**
+ * Tells people of something, in the transaction in which it happens. Whoever did it, whoever muted
+ * the kind and whoever cannot sign in is left out. Its event is that of what happened.
+ */
+export async function notify(ctx: Context, notice: Notice): Promise<void> {
+  const { kind, object: stream, message = null, comment = null } = notice
+  if (notice.to.length === 0) return
+  const to = notice.to.map((each) => ({ ...each, id: newId() }))
+  const made = { kind, stream, message, comment, actor: ctx.user.id, at: ctx.now(), to }
+  await store.insertNotifications(ctx.db, made)
+}
+
+export async function listNotifications(
+  ctx: Context,
+  wanted: { from: number; size: number; onlyUnread: boolean },
+): Promise<{ notifications: Notification[]; total: number; unread: number }> {
+  const notifications = await store.listNotifications(ctx.db, ctx.user.id, wanted)
+  const { total, unread } = await store.countNotifications(ctx.db, ctx.user.id)
+  return { notifications, total: wanted.onlyUnread ? unread : total, unread }
+}
+
+/** Answers how many were not read before. Those of others are nobody's business. */
+export const markRead = (ctx: Context, ids: readonly string[] | undefined): Promise<number> =>
+  mark(ctx, 'notification.read', { readAt: ctx.now(), ids })
+
+export const markUnread = (ctx: Context, ids: readonly string[]): Promise<number> =>
+  mark(ctx, 'notification.unread', { readAt: null, ids })
+
+async function mark(
+  ctx: Context,
+  type: string,
+  wanted: { readAt: Date | null; ids: readonly string[] | undefined },
+): Promise<number> {
+  const changed = await store.saveRead(ctx.db, ctx.user.id, wanted)
+  if (changed.length > 0) {
+    await ctx.emit({ type, object: `user:${ctx.user.id}`, data: { notifications: changed } })
+  }
+  return changed.length
+}
+
+export const getMuted = (ctx: Context): Promise<Kind[]> => store.findMuted(ctx.db, ctx.user.id)
+
+export async function saveMuted(ctx: Context, kinds: readonly Kind[]): Promise<void> {
+  const muted = [...new Set(kinds)].toSorted()
+  const before = await getMuted(ctx)
+  if (isDeepStrictEqual(before, muted)) return
+  await store.saveMuted(ctx.db, ctx.user.id, muted)
+  const data = { before, after: muted }
+  await ctx.emit({ type: 'notification.settings_changed', object: `user:${ctx.user.id}`, data })
+}

@@ -1,0 +1,116 @@
+import { build, type Db, statement } from '../../platform/db/db.ts'
+import type { Kind, Notification } from './operations.ts'
+
+export type NewNotifications = {
+  kind: Kind
+  stream: string
+  message: string | null
+  comment: string | null
+  actor: string
+  at: Date
+  to: readonly { id: string; user: string; text: string }[]
+}
+
+/** Nobody is told of their own doing, and nobody of what they do not want to hear. */
+const insert = statement<{ user_id: string }>(`
+  insert into kontor.notifications
+    (id, user_id, text, kind, stream, message_id, comment_id, actor_id, created_at)
+  select n.id, n.user_id, n.text, $4, $5, $6, $7, $8, $9
+  from unnest($1::uuid[], $2::uuid[], $3::text[]) n(id, user_id, text)
+  join kontor.users u on u.id = n.user_id and u.deleted_at is null and u.status <> 3
+  left join kontor.notification_settings s on s.user_id = n.user_id
+  where n.user_id <> $8 and not $4 = any(coalesce(s.muted, '{}'))
+  returning user_id`)
+
+export async function insertNotifications(db: Db, wanted: NewNotifications): Promise<string[]> {
+  const { to, kind, stream, message, comment, actor, at } = wanted
+  const rows = await db.query(insert, [
+    to.map(({ id }) => id),
+    to.map(({ user }) => user),
+    to.map(({ text }) => text),
+    ...[kind, stream, message, comment, actor, at],
+  ])
+  return rows.map(({ user_id }) => user_id)
+}
+
+type Wanted = { from: number; size: number; onlyUnread: boolean }
+
+const select = statement<NotificationRow>(`
+  select n.id, n.kind, n.stream, n.message_id, n.comment_id, n.actor_id, n.text, n.created_at,
+    n.read_at, u.name as actor_name
+  from kontor.notifications n left join kontor.users u on u.id = n.actor_id
+  where n.user_id = $1 and ($2::boolean is not true or n.read_at is null)
+  order by n.created_at desc, n.id desc
+  offset $3 limit $4`)
+
+type NotificationRow = {
+  id: string
+  kind: Kind
+  stream: string
+  message_id: string | null
+  comment_id: string | null
+  actor_id: string
+  actor_name: string | null
+  text: string
+  created_at: Date
+  read_at: Date | null
+}
+
+export async function listNotifications(
+  db: Db,
+  user: string,
+  { from, size, onlyUnread }: Wanted,
+): Promise<Notification[]> {
+  const rows = await db.query(select, [user, onlyUnread, from, size])
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    object: row.stream,
+    message: row.message_id,
+    comment: row.comment_id,
+    actor: { id: row.actor_id, name: row.actor_name ?? 'System' },
+    text: row.text,
+    createdAt: row.created_at.toISOString(),
+    readAt: row.read_at?.toISOString() ?? null,
+  }))
+}
+
+const count = statement<{ total: number; unread: number }>(`
+  select count(*) as total, count(*) filter (where read_at is null) as unread
+  from kontor.notifications where user_id = $1`)
+
+export async function countNotifications(db: Db, user: string) {
+  const [counted] = await db.query(count, [user])
+  return counted ?? { total: 0, unread: 0 }
+}
+
+const mark = statement<{ id: string }>(`
+  update kontor.notifications set read_at = $2
+  where user_id = $1 and (read_at is null) = ($2::timestamptz is not null)
+    and ($3::uuid[] is null or id = any($3))
+  returning id`)
+
+/** `readAt` null = not read. Answers the ids of those that were otherwise before. */
+export async function saveRead(
+  db: Db,
+  user: string,
+  { readAt, ids }: { readAt: Date | null; ids: readonly string[] | undefined },
+): Promise<string[]> {
+  const rows = await db.query(mark, [user, readAt, ids ?? null])
+  return rows.map(({ id }) => id)
+}
+
+export async function findMuted(db: Db, user: string): Promise<Kind[]> {
+  const row = await db.first(
+    build.selectFrom('kontor.notification_settings').select('muted').where('user_id', '=', user),
+  )
+  return (row?.muted ?? []) as Kind[]
+}
+
+export const saveMuted = (db: Db, user: string, muted: readonly Kind[]) =>
+  db.run(
+    build
+      .insertInto('kontor.notification_settings')
+      .values({ user_id: user, muted: [...muted] })
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ muted: [...muted] })),
+  )
