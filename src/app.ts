@@ -12,6 +12,7 @@ import { findNames } from './areas/groups/membership.ts'
 import { groupsRoutes } from './areas/groups/routes.ts'
 import { jobsChecks } from './areas/jobs/checks.ts'
 import { jobsRoutes } from './areas/jobs/routes.ts'
+import { marketingRoutes } from './areas/marketing/routes.ts'
 import { channelsApplier } from './areas/messages/applier.ts'
 import { messagesRoutes } from './areas/messages/routes.ts'
 import { notificationsRoutes } from './areas/notifications/routes.ts'
@@ -25,6 +26,8 @@ import { solutionsJobs, solutionsRoutes } from './areas/solutions/routes.ts'
 import type { Parts } from './areas/solutions/work.ts'
 import { storageJobs, storageRoutes } from './areas/storage/routes.ts'
 import { substitutionsRoutes } from './areas/substitutions/routes.ts'
+import { telephonyRoutes } from './areas/telephony/routes.ts'
+import { unbindUser } from './areas/telephony/service.ts'
 import { usersRoutes } from './areas/users/routes.ts'
 import { webhooksJobs, webhooksRoutes } from './areas/webhooks/routes.ts'
 import { startWebhooks } from './areas/webhooks/sender.ts'
@@ -74,12 +77,14 @@ const allRoutes = (sandbox: Sandbox, config: Config) => [
   groupsRoutes,
   jobsRoutes,
   reportsRoutes(sandbox),
+  marketingRoutes,
   messagesRoutes,
   notificationsRoutes,
   schemeRoutes,
   solutionsRoutes(solutionParts),
   storageRoutes,
   substitutionsRoutes,
+  telephonyRoutes,
   usersRoutes,
   webhooksRoutes(config.KONTOR_PRIVATE_ADDRESSES),
 ]
@@ -94,7 +99,7 @@ const jobs: Jobs = {
 }
 
 /** Who acts on what other areas do, in the same transaction. */
-const listeners: Listeners = { 'user.created': joinDefaultGroups }
+const listeners: Listeners = { 'user.created': joinDefaultGroups, 'user.deleted': unbindUser }
 
 export type AppOptions = {
   config: Config

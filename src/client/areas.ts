@@ -7,12 +7,14 @@ import { disk } from '../areas/disk/operations.ts'
 import { groups } from '../areas/groups/operations.ts'
 import { jobs } from '../areas/jobs/operations.ts'
 import { reports } from '../areas/reports/operations.ts'
+import { marketing } from '../areas/marketing/operations.ts'
 import { messages } from '../areas/messages/operations.ts'
 import { notifications } from '../areas/notifications/operations.ts'
 import { scheme } from '../areas/scheme/operations.ts'
 import { solutions } from '../areas/solutions/operations.ts'
 import { storage } from '../areas/storage/operations.ts'
 import { substitutions } from '../areas/substitutions/operations.ts'
+import { telephony } from '../areas/telephony/operations.ts'
 import { users } from '../areas/users/operations.ts'
 import { webhooks } from '../areas/webhooks/operations.ts'
 
@@ -25,12 +27,14 @@ export const areas = {
   contracts,
   jobs,
   reports,
+  marketing,
   messages,
   notifications,
   scheme: { ...scheme, ...groups },
   solutions,
   storage,
   substitutions,
+  telephony,
   users,
   webhooks,
 }

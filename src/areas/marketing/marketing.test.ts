@@ -1,0 +1,395 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { startSolutions } from '../../../test/solution.ts'
+import { solutionParts } from '../../app.ts'
+import { readFolder } from '../../definitions/folder.ts'
+import { applySolution } from '../solutions/service.ts'
+
+const { as, admin, make, request, sql } = await startSolutions()
+await applySolution(make.asSystem, solutionParts, {
+  files: await readFolder('solutions/_system'),
+  allowLoss: false,
+  isBuiltIn: true,
+})
+const client = as(admin).marketing
+const CONTACTS = { namespace: '_clients', code: '_contacts' }
+const ID = expect.stringMatching(/^[0-9a-f-]{36}$/)
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+const consent = { method: 'web form', wording: 'I want the news' }
+
+/** A contact with an address of its own. */
+async function contact(lastname: string, email?: string): Promise<string> {
+  const context = {
+    _fullname: { lastname, firstname: 'Anna', middlename: '' },
+    ...(email && { _email: [{ type: 'work', email }] }),
+  }
+  return (await as(admin).apps.createItem({ params: CONTACTS, input: { context } })).item.__id
+}
+const address = () => `${randomUUID()}@example.org`
+
+async function subscriber(email = address()): Promise<string> {
+  const subscribers = [{ item: await contact('Petrova', email) }]
+  const { subscribers: results } = await client.subscribe({ input: { consent, subscribers } })
+  return results[0]?.id ?? ''
+}
+const segment = async (name = 'Spring webinar') =>
+  (await client.createSegment({ input: { name } })).id
+const eventsOf = async (object: string) =>
+  (await as(admin).audit.list({ input: { object } })).entries.map(({ type, data }) => ({
+    type,
+    data,
+  }))
+
+async function revokeAll(kind: string, object: string): Promise<void> {
+  const { grants } = await as(admin).access.listGrants({ input: { kind, object } })
+  for (const { id } of grants) await as(admin).access.revokeGrant({ params: { id } })
+}
+
+async function call(method: string, path: string, body?: object) {
+  const response = await request(`/pub/v1/marketing/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${admin.token}` },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> }
+}
+
+test('a segment is made, listed and read as the contract shows it', async () => {
+  const { preference } = await client.createPreference({ input: { name: 'Webinars' } })
+  const made = await call('PUT', 'segment', {
+    externalId: 'ext-77',
+    name: 'Spring webinar',
+    preference: preference.id,
+  })
+  const id = made.body.id as string
+  const row = {
+    __id: id,
+    id,
+    name: 'Spring webinar',
+    __name: 'Spring webinar',
+    externalId: 'ext-77',
+    preference: preference.id,
+    type: 'static',
+    subscribersCount: 0,
+    __createdAt: TIME,
+    __createdBy: admin.id,
+    __updatedAt: TIME,
+    __updatedBy: admin.id,
+    __deletedAt: null,
+  }
+
+  expect(made).toEqual({ status: 200, body: { success: true, error: '', id: ID, segment: row } })
+  const body = { filter: { externalId: 'ext-77' }, from: 0, size: 10 }
+  expect((await call('POST', 'segment', body)).body).toEqual({
+    success: true,
+    error: '',
+    result: { result: [row], total: 1 },
+  })
+  expect((await call('GET', `segment/${id}`)).body).toEqual({
+    success: true,
+    error: '',
+    segment: row,
+  })
+  expect(await eventsOf(`segment:${id}`)).toMatchObject([{ type: 'marketing.segment.created' }])
+})
+
+test('subscribers are added, listed and removed as the contract shows it', async () => {
+  const id = await segment()
+  const [one, other] = [await subscriber('anna@example.org'), await subscriber()]
+
+  const added = await call('PATCH', `segment/${id}/subscribers/add`, { ids: [one, other] })
+  const removed = await call('PATCH', `segment/${id}/subscribers/remove`, { ids: [other] })
+  const inside = await call('POST', `segment/${id}/subscribers`, { from: 0, size: 50 })
+  const found = await call('POST', 'subscriber', { filter: { email: 'anna@example.org' }, size: 1 })
+
+  expect(added).toMatchObject({ status: 200, body: { success: true, error: '', added: 2 } })
+  expect(removed).toMatchObject({ status: 200, body: { success: true, error: '', removed: 1 } })
+  const row = {
+    __id: one,
+    id: one,
+    __name: 'Petrova Anna',
+    name: 'Petrova Anna',
+    email: 'anna@example.org',
+    subscribed: true,
+    preferences: [],
+    source: { ...CONTACTS, id: ID },
+    __createdAt: TIME,
+    __updatedAt: TIME,
+  }
+  expect(inside.body).toEqual({ success: true, error: '', result: { result: [row], total: 1 } })
+  expect(found.body).toEqual({ success: true, error: '', result: { result: [row], total: 1 } })
+})
+
+test.each([
+  ['without a name', { externalId: 'x' }, 'field "name"'],
+  ['with an empty name', { name: ' ' }, 'field "name"'],
+  ['about what is unknown', { name: 'A', preference: randomUUID() }, 'preference not found'],
+  ['about what is no id', { name: 'A', preference: 'news' }, 'field "preference"'],
+  ['with a name of a megabyte', { name: 'x'.repeat(1e6) }, 'longer than 500 characters'],
+])('a segment %s is refused', async (_, body, text) => {
+  const { status, body: answer } = await call('PUT', 'segment', body)
+
+  expect(status).toBe(400)
+  expect(answer.error).toContain(text)
+})
+
+test('two segments have two external ids, also when they come at once', async () => {
+  const externalId = randomUUID()
+  const make = () => call('PUT', 'segment', { name: 'A', externalId })
+
+  const answers = await Promise.all([make(), make(), make()])
+
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+  expect(answers.find(({ status }) => status === 400)?.body.error).toContain('already exists')
+})
+
+test('each subscriber has a result, and the segment knows how many it has', async () => {
+  const id = await segment()
+  const [one, other] = [await subscriber(), await subscriber()]
+  await client.addSubscribers({ params: { id }, input: { ids: [one] } })
+
+  const added = await client.addSubscribers({ params: { id }, input: { ids: [one, other, one] } })
+  const removed = await client.removeSubscribers({
+    params: { id },
+    input: { ids: [other, randomUUID()] },
+  })
+
+  expect(added).toEqual({
+    added: 1,
+    results: [
+      { id: one, status: 'present' },
+      { id: other, status: 'added' },
+    ],
+  })
+  expect(removed).toMatchObject({
+    removed: 1,
+    results: [{ status: 'removed' }, { status: 'absent' }],
+  })
+  const { segment: after } = await client.getSegment({ params: { id } })
+  expect(after.subscribersCount).toBe(1)
+  expect(await eventsOf(`segment:${id}`)).toEqual([
+    { type: 'marketing.segment.subscribers_removed', data: { subscribers: [other] } },
+    { type: 'marketing.segment.subscribers_added', data: { subscribers: [other] } },
+    { type: 'marketing.segment.subscribers_added', data: { subscribers: [one] } },
+    expect.objectContaining({ type: 'marketing.segment.created' }),
+  ])
+})
+
+test('an unknown subscriber stops the call, or is left out where that is wanted', async () => {
+  const id = await segment()
+  const [known, unknown] = [await subscriber(), randomUUID()]
+  const ids = [known, unknown]
+
+  await expect(client.addSubscribers({ params: { id }, input: { ids } })).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining(`subscriber not found: ${unknown}`),
+  })
+  expect((await client.getSegment({ params: { id } })).segment.subscribersCount).toBe(0)
+  const { results } = await client.addSubscribers({
+    params: { id },
+    input: { ids, skipInvalid: true },
+  })
+  expect(results).toEqual([
+    { id: known, status: 'added' },
+    { id: unknown, status: 'invalid' },
+  ])
+})
+
+test('nothing to add or remove is no change', async () => {
+  const id = await segment()
+
+  expect((await call('PATCH', `segment/${id}/subscribers/add`)).body).toMatchObject({ added: 0 })
+  expect((await call('PATCH', `segment/${id}/subscribers/remove`, { ids: null })).status).toBe(200)
+  expect(await eventsOf(`segment:${id}`)).toHaveLength(1)
+})
+
+test('a hundred thousand subscribers are added at once, and more are refused with the limit', async () => {
+  const id = await segment('Everybody')
+  // Making them is not what this is about: without the search index it takes a fraction.
+  await sql.query('drop index kontor.marketing_subscribers_search')
+  const { rows } = await sql.query(`
+    insert into kontor.marketing_subscribers (id, name, email, subscribed, preferences, namespace,
+      code, item_id, created_at, updated_at)
+    select gen_random_uuid(), 'N', n || '@many.example', true, '{}', '_clients', '_contacts',
+      gen_random_uuid(), now(), now()
+    from generate_series(1, 100000) n returning id`)
+  const ids: string[] = rows.map((row) => row.id)
+
+  const { added } = await client.addSubscribers({ params: { id }, input: { ids } })
+  const more = client.addSubscribers({ params: { id }, input: { ids: [...ids, randomUUID()] } })
+
+  expect(added).toBe(100_000)
+  await expect(more).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('at most 100000 subscribers at once'),
+  })
+  expect((await client.getSegment({ params: { id } })).segment.subscribersCount).toBe(100_000)
+  const { removed } = await client.removeSubscribers({ params: { id }, input: { ids } })
+  expect(removed).toBe(100_000)
+}, 180_000)
+
+test('those who add at once do not count anybody twice', async () => {
+  const id = await segment()
+  const ids = [await subscriber(), await subscriber(), await subscriber()]
+
+  const answers = await Promise.all(
+    [ids, ids.toReversed(), ids.slice(1)].map((each) =>
+      client.addSubscribers({ params: { id }, input: { ids: each } }),
+    ),
+  )
+
+  expect(answers.reduce((sum, { added }) => sum + added, 0)).toBe(3)
+  expect((await client.getSegment({ params: { id } })).segment.subscribersCount).toBe(3)
+})
+
+test('people are subscribed with the address of their contact, and what is wrong is told', async () => {
+  const email = address()
+  const [good, without, same] = [
+    await contact('Good', ` ${email.toUpperCase()}`),
+    await contact('Without'),
+    await contact('Same', email),
+  ]
+  const nobody = randomUUID()
+  const subscribers = [
+    { item: good },
+    { item: without },
+    { item: same },
+    { item: nobody },
+    { item: without, email: 'not an address' },
+  ]
+
+  const { subscribers: results } = await client.subscribe({ input: { consent, subscribers } })
+
+  const id = results[0]?.id
+  expect(results).toEqual([
+    { id: ID, item: good, status: 'added' },
+    { item: without, status: 'invalid', reason: 'the item has no e-mail address' },
+    { id, item: same, status: 'present' },
+    { item: nobody, status: 'invalid', reason: 'item not found' },
+    { item: without, status: 'invalid', reason: '"not an address" is no e-mail address' },
+  ])
+  const { result } = await client.listSubscribers({ input: { ids: [id ?? ''] } })
+  expect(result.result).toMatchObject([{ email, name: 'Good Anna', source: { id: good } }])
+})
+
+test('the same call again changes nothing', async () => {
+  const subscribers = [{ item: await contact('Again', address()) }]
+  const [first] = (await client.subscribe({ input: { consent, subscribers } })).subscribers
+
+  const [second] = (await client.subscribe({ input: { consent, subscribers } })).subscribers
+
+  expect(second).toEqual({ ...first, status: 'present' })
+  const params = { id: first?.id ?? '' }
+  expect((await client.listConsents({ params })).consents).toHaveLength(1)
+  expect(await eventsOf(`subscriber:${params.id}`)).toHaveLength(1)
+})
+
+test('every consent and every withdrawal is kept', async () => {
+  const email = address()
+  const item = await contact('Fickle', email)
+  const agree = (at: string) =>
+    client.subscribe({ input: { consent: { ...consent, at }, subscribers: [{ item }] } })
+  const [made] = (await agree('2026-01-02T03:04:05Z')).subscribers
+  const params = { id: made?.id ?? '' }
+
+  await client.unsubscribe({ params, input: { method: 'link in a letter' } })
+  await client.unsubscribe({ params, input: { method: 'link in a letter' } })
+  const { result } = await client.listSubscribers({ input: { filter: { email } } })
+  const [again] = (await agree('2026-02-03T04:05:06Z')).subscribers
+
+  expect(result.result).toMatchObject([{ id: params.id, subscribed: false }])
+  expect(again).toEqual({ id: params.id, item, status: 'updated' })
+  const { consents } = await client.listConsents({ params })
+  expect(consents).toMatchObject([
+    { isGiven: true, at: '2026-01-02T03:04:05.000Z', wording: 'I want the news' },
+    { isGiven: false, method: 'link in a letter', recordedBy: admin.id },
+    { isGiven: true, at: '2026-02-03T04:05:06.000Z' },
+  ])
+  expect((await eventsOf(`subscriber:${params.id}`)).map(({ type }) => type)).toEqual([
+    'marketing.subscriber.subscribed',
+    'marketing.subscriber.unsubscribed',
+    'marketing.subscriber.subscribed',
+  ])
+})
+
+test('a contact with a new address is the same subscriber', async () => {
+  const item = await contact('Moved', address())
+  const [made] = (await client.subscribe({ input: { consent, subscribers: [{ item }] } }))
+    .subscribers
+  const email = address()
+
+  const { subscribers } = await client.subscribe({
+    input: { consent, subscribers: [{ item, email }] },
+  })
+
+  expect(subscribers).toEqual([{ id: made?.id, item, status: 'updated' }])
+  const { result } = await client.listSubscribers({ input: { filter: { email } } })
+  expect(result.result).toMatchObject([{ id: made?.id }])
+})
+
+test('consent without evidence, or of tomorrow, is none', async () => {
+  const subscribers = [{ item: randomUUID() }]
+  const at = new Date(Date.now() + 86_400_000).toISOString()
+  const ask = (given: object) =>
+    client.subscribe({ input: { consent: given, subscribers } as never })
+
+  await expect(ask({})).rejects.toMatchObject({ status: 400 })
+  await expect(ask({ method: 'paper', at })).rejects.toThrow('in the future')
+})
+
+test('subscribers are found by name, address, preference and state', async () => {
+  const { preference } = await client.createPreference({ input: { name: 'Trade fairs' } })
+  const item = await contact('Zimmermann', address())
+  const input = { consent, preferences: [preference.id], subscribers: [{ item }] }
+  const id = (await client.subscribe({ input })).subscribers[0]?.id
+  const found = async (filter: object) =>
+    (await client.listSubscribers({ input: { filter: { ...filter } } })).result.result.map(
+      (row) => row.id,
+    )
+
+  expect(await found({ __name: 'zimmer' })).toEqual([id])
+  expect(await found({ preferences: [preference.id] })).toEqual([id])
+  expect(await found({ tf: { name: 'Zimmermann' }, subscribed: true })).toEqual([id])
+  await expect(found({ mail: 'x' })).rejects.toMatchObject({ status: 400 })
+})
+
+test('two preferences have two names', async () => {
+  await client.createPreference({ input: { name: 'Offers' } })
+
+  await expect(client.createPreference({ input: { name: 'OFFERS' } })).rejects.toThrow(
+    'already exists',
+  )
+  expect((await client.listPreferences({})).preferences.map(({ name }) => name)).toContain('Offers')
+})
+
+test('segments are for those who work with contacts, and subscribers for those who may read them', async () => {
+  const [reader, stranger] = [await make.user(), await make.user()]
+  const id = await segment()
+  const known = await subscriber()
+  await client.addSubscribers({ params: { id }, input: { ids: [known] } })
+  const object = '_clients/_contacts'
+  await revokeAll('workspace', '_clients')
+  await revokeAll('app', object)
+  const subject = { subjectKind: 'user' as const, subject: reader.id }
+  await as(admin).access.grant({ input: { kind: 'app', object, right: 'read', ...subject } })
+  const [reads, strange] = [as(reader).marketing, as(stranger).marketing]
+  const subscribers = [{ item: randomUUID() }]
+
+  expect((await reads.listSegmentSubscribers({ params: { id }, input: {} })).result.total).toBe(1)
+  expect((await strange.listSubscribers({ input: {} })).result).toEqual({ result: [], total: 0 })
+  for (const refused of [
+    () => strange.listSegments({ input: {} }),
+    () => strange.getSegment({ params: { id } }),
+    () => strange.listSegmentSubscribers({ params: { id }, input: {} }),
+    () => strange.listConsents({ params: { id: known } }),
+    () => strange.listPreferences({}),
+    () => reads.createSegment({ input: { name: 'A' } }),
+    () => reads.addSubscribers({ params: { id }, input: { ids: [] } }),
+    () => reads.removeSubscribers({ params: { id }, input: { ids: [known] } }),
+    () => reads.subscribe({ input: { consent, subscribers } }),
+    () => reads.unsubscribe({ params: { id: known }, input: consent }),
+    () => reads.createPreference({ input: { name: 'Mine' } }),
+  ]) {
+    await expect(refused()).rejects.toMatchObject({ status: 403 })
+  }
+})

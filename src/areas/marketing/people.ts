@@ -1,0 +1,94 @@
+import type { StoredApp } from '../../definitions/snapshot.ts'
+import { newId } from '../../lib/ids.ts'
+import { ListRequest } from '../../lists/request.ts'
+import type { Context } from '../../platform/context.ts'
+import { listItems } from '../apps/service.ts'
+import { toAddress } from './addresses.ts'
+import type { Subscription } from './operations.ts'
+import * as store from './store/subscribers.ts'
+
+export type Asked = { item: string; email?: string | undefined }
+
+/** Somebody who was asked for, and what is to be done about them. */
+export type Sorted =
+  | { item: string; status: 'invalid'; reason: string }
+  | { item: string; status: Exclude<Subscription['status'], 'invalid'>; person: store.Subscriber }
+
+/** New ones, those known otherwise, those who are subscribed already, and what is wrong. */
+export async function sortOut(
+  ctx: Context,
+  app: StoredApp,
+  asked: readonly Asked[],
+): Promise<Sorted[]> {
+  const found = await findPeople(ctx, app, asked)
+  const people = found.filter((each) => 'email' in each)
+  const existing = await store.listExisting(ctx.db, app, {
+    items: people.map(({ item }) => item),
+    emails: people.map(({ email }) => email),
+  })
+  const known = new Known(existing)
+  return found.map((each) => ('reason' in each ? { ...each, status: 'invalid' } : known.sort(each)))
+}
+
+type Person = { item: string; name: string; email: string }
+type Found = Person | { item: string; reason: string }
+
+/** Who is behind the items, and the address to write to. */
+async function findPeople(ctx: Context, app: StoredApp, asked: readonly Asked[]): Promise<Found[]> {
+  const items = await findItems(ctx, app, asked)
+  return asked.map(({ item, email }) => {
+    const known = items.get(item)
+    if (!known) return { item, reason: 'item not found' }
+    const text = email ?? known.email
+    if (text === undefined) return { item, reason: 'the item has no e-mail address' }
+    const address = toAddress(text)
+    if (address) return { item, name: known.name, email: address }
+    return { item, reason: `"${text.slice(0, 100)}" is no e-mail address` }
+  })
+}
+
+type Item = { __id: string; __name: string } & Record<string, unknown>
+
+async function findItems(ctx: Context, app: StoredApp, asked: readonly Asked[]) {
+  const field = app.fields.find(({ type }) => type === 'EMAIL')?.code ?? ''
+  const request = ListRequest.parse({
+    ids: asked.map(({ item }) => item),
+    size: -1,
+    active: true,
+    fields: { __name: true, [field]: true },
+  })
+  const { rowsText } = await listItems(ctx, app, request)
+  const rows: Item[] = JSON.parse(rowsText)
+  return new Map(
+    rows.map((row) => {
+      const addresses = row[field] as { email: string }[] | null | undefined
+      return [row.__id, { name: row.__name, email: addresses?.[0]?.email }]
+    }),
+  )
+}
+
+/** One address is one subscriber, and so is one item: who is there, and who came before in the request. */
+class Known {
+  readonly #byEmail: Map<string, store.Existing>
+  readonly #byItem: Map<string, store.Existing>
+  readonly #newest = new Map<string, string>()
+
+  constructor(existing: readonly store.Existing[]) {
+    this.#byEmail = new Map(existing.map((each) => [each.email, each]))
+    this.#byItem = new Map(existing.filter((each) => each.is_here).map((each) => [each.item, each]))
+  }
+
+  sort({ item, name, email }: Person): Sorted {
+    const before = this.#newest.get(email)
+    if (before !== undefined)
+      return { item, status: 'present', person: { id: before, item, name, email } }
+    if (this.#newest.has(item))
+      return { item, status: 'invalid', reason: 'the item is there twice' }
+    const known = this.#byEmail.get(email) ?? this.#byItem.get(item)
+    const id = known?.id ?? newId()
+    this.#newest.set(email, id).set(item, id)
+    const isThere = known?.email === email && known.subscribed
+    const status = isThere ? 'present' : known ? 'updated' : 'added'
+    return { item, status, person: { id, item, name, email } }
+  }
+}

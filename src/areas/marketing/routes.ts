@@ -1,0 +1,45 @@
+import { implement, JsonText } from '../../http/implement.ts'
+import { resultText } from '../../lists/list.ts'
+import { listSegmentSubscribers, listSegments, listSubscribers, segmentText } from './lists.ts'
+import { marketing } from './operations.ts'
+import { createPreference, listPreferences } from './preferences.ts'
+import { addSubscribers, createSegment, removeSubscribers } from './segments.ts'
+import { listConsents, subscribe, unsubscribe } from './subscribers.ts'
+
+export const marketingRoutes = implement('marketing', marketing, {
+  createSegment: async ({ input }, ctx) => {
+    const id = await createSegment(ctx, input)
+    return new JsonText(`{"id":"${id}","segment":${await segmentText(ctx, id)}}`)
+  },
+  listSegments: async ({ input }, ctx) => new JsonText(resultText(await listSegments(ctx, input))),
+  getSegment: async ({ params }, ctx) =>
+    new JsonText(`{"segment":${await segmentText(ctx, params.id)}}`),
+  listSegmentSubscribers: async ({ params, input }, ctx) =>
+    new JsonText(resultText(await listSegmentSubscribers(ctx, params.id, input))),
+  addSubscribers: async ({ params, input }, ctx) => {
+    const { results, count } = await addSubscribers(ctx, params.id, input)
+    return { added: count, results }
+  },
+  removeSubscribers: async ({ params, input }, ctx) => {
+    const { results, count } = await removeSubscribers(ctx, params.id, input.ids)
+    return { removed: count, results }
+  },
+  listSubscribers: async ({ input }, ctx) =>
+    new JsonText(resultText(await listSubscribers(ctx, input))),
+  subscribe: async ({ input }, ctx) => ({ subscribers: await subscribe(ctx, input) }),
+  unsubscribe: async ({ params, input }, ctx) => {
+    await unsubscribe(ctx, params.id, input)
+    return {}
+  },
+  listConsents: async ({ params }, ctx) => ({
+    consents: (await listConsents(ctx, params.id)).map((each) => ({
+      ...each,
+      at: each.at.toISOString(),
+      recordedAt: each.recordedAt.toISOString(),
+    })),
+  }),
+  listPreferences: async (_, ctx) => ({ preferences: await listPreferences(ctx) }),
+  createPreference: async ({ input }, ctx) => ({
+    preference: await createPreference(ctx, input.name),
+  }),
+})
