@@ -138,6 +138,26 @@ test.each(reports)('the query of the report $namespace/$code finds something', a
   expect(fields.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(body.columns)))
 })
 
+const anna = { token: (await make.token({ user: definitionId('user', 'global', 'anna') })).secret }
+
+test('people have talked in channels and about items', async () => {
+  const channel = definitionId('channel', 'global', 'announcements')
+  const { result } = await as(anna).messages.listChannelMessages({ params: { channel }, input: {} })
+  const { notifications } = await as(anna).notifications.list({ input: {} })
+
+  expect(result.result.map(({ commentsCount }) => commentsCount)).toEqual([1, 2])
+  expect(notifications.map(({ kind }) => kind)).toEqual(['mention', 'comment', 'comment'])
+})
+
+test('a segment has subscribers, and phones have users', async () => {
+  const { result } = await as(anna).marketing.listSegments({ input: {} })
+  const administrator = await make.user({ isAdministrator: true })
+  const { bindings } = await as(administrator).telephony.getBindings({ params: { code: 'bridge' } })
+
+  expect(result.result).toMatchObject([{ name: 'Breweries', subscribersCount: 6 }])
+  expect(bindings[0]).toEqual({ extension: '101', userId: definitionId('user', 'global', 'anna') })
+})
+
 test('loading again changes nothing', async () => {
   expect(await load()).toBeUndefined()
 })

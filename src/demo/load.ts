@@ -14,6 +14,7 @@ import { type Context, type Platform, write } from '../platform/context.ts'
 import type { Names, Reading } from './cells.ts'
 import { readData } from './data.ts'
 import { type AppData, idsByName, itemId, toItems } from './items.ts'
+import { fillLife } from './life.ts'
 import * as store from './store.ts'
 
 /** What was loaded, and how to come in, unless its people had passwords before. */
@@ -57,6 +58,7 @@ export async function loadDemo(
     start: platform.now(),
   }
   for (const each of data) await change((ctx) => fill(ctx, each, reading))
+  await change((ctx) => enliven(ctx, solutions, reading))
   const items = data.reduce((sum, { file }) => sum + file.rows.length, 0)
   return change((ctx) => finish(ctx, { solutions: solutions.length, items }))
 }
@@ -115,6 +117,13 @@ async function fill(ctx: Context, data: AppData, reading: Reading): Promise<void
   if (await store.hasItem(ctx.db, app, itemId(data, 0))) return
   const numbers = await store.takeNumbers(ctx.db, app, file.rows.length)
   await store.insertItems(ctx.db, app, toItems(data, numbers, reading))
+}
+
+/** Somebody has talked already: this was done, or nobody needs it. */
+async function enliven(ctx: Context, solutions: DemoSolution[], reading: Reading): Promise<void> {
+  await store.lockState(ctx.db)
+  if (await store.hasMessages(ctx.db)) return
+  for (const { files } of solutions) await fillLife(ctx, files, reading)
 }
 
 /** Of two nodes that load at once the first to come here opens the door. */

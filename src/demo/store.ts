@@ -48,6 +48,11 @@ export async function takeNumbers(db: Db, app: DataApp, count: number): Promise<
   return rows.map(({ number }) => number)
 }
 
+const selectMessage = statement('select from kontor.messages limit 1')
+
+export const hasMessages = async (db: Db): Promise<boolean> =>
+  (await db.query(selectMessage, [])).length > 0
+
 const MOST_VALUES = 60_000
 
 /** In as few statements as PostgreSQL's limit of parameters allows. */

@@ -246,3 +246,13 @@ test('comments that come at once are all counted', async () => {
   })
   expect(result.result).toMatchObject([{ commentsCount: 10 }])
 })
+
+test('the files of a channel are for those in it', async () => {
+  const { message } = await send(ann, board, {
+    files: [{ hash: await talk.upload(ann), name: 'minutes.txt' }],
+  })
+  const params = { id: message.files[0]?.id ?? '' }
+
+  expect((await as(bob).disk.getFile({ params })).file).toMatchObject({ name: 'minutes.txt' })
+  await expect(as(eve).disk.getFile({ params })).rejects.toMatchObject({ status: 403 })
+})
