@@ -362,6 +362,27 @@ test('two preferences have two names', async () => {
   expect((await client.listPreferences({})).preferences.map(({ name }) => name)).toContain('Offers')
 })
 
+test('nobody puts into a segment whom they may not see', async () => {
+  const [seller, lead] = [await make.user(), { namespace: '_clients', code: '_leads' }]
+  await revokeAll('workspace', '_clients')
+  await revokeAll('app', '_clients/_leads')
+  const context = { __name: 'A lead', _email: [{ type: 'work', email: address() }] }
+  const { item } = await as(admin).apps.createItem({ params: lead, input: { context } })
+  const subscribers = [{ item: item.__id }]
+  const made = await client.subscribe({ input: { ...lead, consent, subscribers } })
+  const ids = [made.subscribers[0]?.id ?? '']
+  const params = { id: await segment() }
+
+  const { result } = await as(seller).marketing.listSubscribers({ input: { ids } })
+  const call = as(seller).marketing.addSubscribers({ params, input: { ids } })
+
+  expect(result.total).toBe(0)
+  await expect(call).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining(ids[0] ?? ''),
+  })
+})
+
 test('segments are for those who work with contacts, and subscribers for those who may read them', async () => {
   const [reader, stranger] = [await make.user(), await make.user()]
   const id = await segment()

@@ -3,7 +3,7 @@ import { startTalk } from '../../../test/talk.ts'
 import { notify } from './service.ts'
 
 const talk = await startTalk()
-const { as, admin, ann, bob, eve, news, board, make, eventsOf } = talk
+const { as, admin, ann, bob, eve, news, board, make, eventsOf, sql } = talk
 
 type User = { token: string }
 const inbox = (by: User, input: object = {}) => as(by).notifications.list({ input })
@@ -133,6 +133,8 @@ test('other areas tell people of their own things', async () => {
   expect((await inbox(dan)).notifications).toMatchObject([
     { kind: 'task', object: 'task:1', message: null, actor: { name: 'System' } },
   ])
+  const stored = 'select from kontor.notifications where user_id = $1'
+  expect((await sql.query(stored, [blocked.id])).rowCount).toBe(0)
 })
 
 test('an unknown kind cannot be muted', async () => {
