@@ -47,7 +47,11 @@ const insertKnown = statement<{ id: string }>(`
   on conflict do nothing
   returning subscriber_id as id`)
 
-type Wanted = { ids: readonly string[]; apps: readonly string[] | undefined }
+/** Pieces of a long list, so that no statement comes near the time that statements have. */
+function* piecesOf(ids: readonly string[]): Generator<readonly string[]> {
+  for (let at = 0; at < ids.length; at += PIECE) yield ids.slice(at, at + PIECE)
+}
+const PIECE = 10_000
 
 /**
  * Adds those of the subscribers that are in one of the apps. What became of each is put together by
@@ -56,11 +60,14 @@ type Wanted = { ids: readonly string[]; apps: readonly string[] | undefined }
 export async function addMembers(
   db: Db,
   segment: string,
-  { ids, apps }: Wanted,
+  { ids, apps }: { ids: readonly string[]; apps: readonly string[] | undefined },
 ): Promise<{ known: Set<string>; added: Set<string> }> {
-  const known = await db.query(selectKnown, [ids, apps ?? null])
-  const added = await db.query(insertKnown, [ids, apps ?? null, segment])
-  return { known: idsIn(known), added: idsIn(added) }
+  const [known, added] = [new Set<string>(), new Set<string>()]
+  for (const piece of piecesOf(ids)) {
+    for (const { id } of await db.query(selectKnown, [piece, apps ?? null])) known.add(id)
+    for (const { id } of await db.query(insertKnown, [piece, apps ?? null, segment])) added.add(id)
+  }
+  return { known, added }
 }
 
 const remove = statement<{ id: string }>(`
@@ -68,13 +75,17 @@ const remove = statement<{ id: string }>(`
   where segment_id = $1 and subscriber_id = any($2::uuid[])
   returning subscriber_id as id`)
 
-export const removeMembers = async (
+export async function removeMembers(
   db: Db,
   segment: string,
   ids: readonly string[],
-): Promise<Set<string>> => idsIn(await db.query(remove, [segment, ids]))
-
-const idsIn = (rows: readonly { id: string }[]) => new Set(rows.map(({ id }) => id))
+): Promise<Set<string>> {
+  const removed = new Set<string>()
+  for (const piece of piecesOf(ids)) {
+    for (const { id } of await db.query(remove, [segment, piece])) removed.add(id)
+  }
+  return removed
+}
 
 const count = statement(`
   update kontor.marketing_segments
