@@ -23,6 +23,11 @@ export type Tables = {
     app_id: string
     removed_fields: ColumnType<unknown, string | undefined, string>
   }
+  'kontor.channel_members': {
+    channel_id: string
+    member_kind: string
+    member_id: string
+  }
   'kontor.definitions': {
     id: string
     kind: string
@@ -195,10 +200,93 @@ export type Tables = {
     items: number
     live: number
   }
+  'kontor.marketing_consents': {
+    id: ColumnType<number, never, never>
+    subscriber_id: string
+    is_given: boolean
+    given_at: Date
+    method: string
+    wording: string
+    recorded_at: Date
+    recorded_by: string
+  }
+  'kontor.marketing_preferences': {
+    id: string
+    name: string
+    created_at: Date
+    created_by: string
+  }
+  'kontor.marketing_segment_subscribers': {
+    segment_id: string
+    subscriber_id: string
+  }
+  'kontor.marketing_segments': {
+    id: string
+    name: string
+    external_id: string | null
+    preference_id: string | null
+    subscribers_count: Generated<number>
+    created_at: Date
+    created_by: string
+    updated_at: Date
+    updated_by: string
+  }
+  'kontor.marketing_subscribers': {
+    id: string
+    name: string
+    email: string
+    subscribed: boolean
+    preferences: string[]
+    namespace: string
+    code: string
+    item_id: string
+    created_at: Date
+    updated_at: Date
+  }
+  'kontor.message_comments': {
+    id: string
+    message_id: string
+    body: string
+    body_text: string
+    author_id: string
+    mentions: string[]
+    files: string[]
+    created_at: Date
+    updated_at: Date
+  }
+  'kontor.messages': {
+    id: string
+    stream: string
+    title: string
+    body: string
+    body_text: string
+    author_id: string
+    mentions: string[]
+    files: string[]
+    comments_count: Generated<number>
+    created_at: Date
+    updated_at: Date
+  }
   'kontor.migrations': {
     number: number
     name: string
     applied_at: Generated<Date>
+  }
+  'kontor.notification_settings': {
+    user_id: string
+    muted: string[]
+  }
+  'kontor.notifications': {
+    id: string
+    user_id: string
+    kind: string
+    stream: string
+    message_id: string | null
+    comment_id: string | null
+    actor_id: string
+    text: string
+    created_at: Date
+    read_at: Date | null
   }
   'kontor.org_units': {
     id: string
@@ -271,6 +359,11 @@ export type Tables = {
     updated_by: string
     expires_at: Date | null
   }
+  'kontor.stream_reads': {
+    user_id: string
+    stream: string
+    read_at: Date
+  }
   'kontor.substitutions': {
     id: string
     absent_id: string
@@ -282,6 +375,12 @@ export type Tables = {
     created_by: string
     ended_at: Date | null
     ended_by: string | null
+  }
+  'kontor.telephony_bindings': {
+    module_id: string
+    extension: string
+    user_id: string
+    ordinal: number
   }
   'kontor.tokens': {
     id: string
