@@ -143,14 +143,10 @@ export const webhooks = {
     path: `${WEBHOOKS}/{id}/replay`,
     summary: 'Send everything again from a position or a time on',
     params: ById,
-    input: z
-      .object({
-        position: z.int().min(1).optional().describe('the first event to send again'),
-        since: DateTime.optional(),
-      })
-      .refine(({ position, since }) => (position === undefined) !== (since === undefined), {
-        message: 'give either position or since',
-      }),
+    input: z.object({
+      position: z.int().min(1).optional().describe('the first event to send again'),
+      since: DateTime.optional().describe('instead of it: the first after this time'),
+    }),
     output: z.object({ webhook: Webhook }),
     access,
   }),

@@ -72,9 +72,12 @@ export async function replayWebhook(
   id: string,
   { position, since }: { position?: number | undefined; since?: string | undefined },
 ) {
+  const { cursor } = await getWebhook(ctx, id)
+  if ((position === undefined) === (since === undefined)) {
+    throw invalid('expected either position or since')
+  }
   const before =
     position === undefined ? await store.positionBefore(ctx.db, new Date(since ?? 0)) : position - 1
-  const { cursor } = await getWebhook(ctx, id)
   const reached = (cursor as { position: number }).position
   if (before > reached) throw invalid(`position: nothing after ${reached} was sent yet`)
   const columns = { cursor: JSON.stringify({ position: before }) }
