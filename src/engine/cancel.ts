@@ -8,8 +8,9 @@ export function cancel(run: Run, no: number): void {
   if (!token) return
   cancelInside(run, no)
   cancelWatchers(run, no)
+  const isOnItsWay = run.ready.includes(no) && !token.isAgain
   withdraw(run, no, token)
-  if (token.watches === undefined) record(run, 'cancelled', no)
+  if (token.watches === undefined && !isOnItsWay) record(run, 'cancelled', no)
   remove(run, no)
 }
 

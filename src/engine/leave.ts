@@ -77,6 +77,7 @@ export function finish(run: Run, end: End): void {
 function endRun(run: Run, no: number, flows?: Flow[]): void {
   const { scope: body } = tokenOf(run, no)
   const [exit] = flows ?? []
+  cancelWatchers(run, no)
   record(run, 'left', no)
   remove(run, no)
   countRun(run, body, exit?.id)

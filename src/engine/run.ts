@@ -88,6 +88,15 @@ export function remove(run: Run, no: number): void {
   count(run, token, -1)
 }
 
+/** The tokens that came together at a join are left behind by the one that goes on. */
+export function absorb(run: Run, no: number, arrived: Map<string, number>): void {
+  for (const other of arrived.values()) {
+    if (other === no) continue
+    record(run, 'left', other)
+    remove(run, other)
+  }
+}
+
 /** What conditions and mappings see: the variables, and the values of the scopes it stands in. */
 export function contextOf(run: Run, no: number): Values {
   const layers: Values[] = []

@@ -40,6 +40,9 @@ export const BUDGET = 1000
 /** Elements entered without anything from outside: no sensible process goes round that long. */
 const ENDLESS = 100 * BUDGET
 
+/** Tokens at a time: more means that a model breeds them. */
+const MOST_TOKENS = 50_000
+
 /**
  * The engine: what becomes of an instance when something happens to it. Pure: the same program, state
  * and event give the same answer, time comes with the event, and whatever needs the outside world is
@@ -72,7 +75,7 @@ function advance(run: Run, isContinued: boolean): void {
 
 function pause(run: Run, no: number): void {
   run.ready.unshift(no)
-  if (run.spent < ENDLESS) emit(run, { type: 'continue' })
+  if (run.spent < ENDLESS && run.tokens.size < MOST_TOKENS) emit(run, { type: 'continue' })
   else
     for (const each of run.ready.splice(0))
       raise(run, each, 'endless', 'goes round without ever waiting')
