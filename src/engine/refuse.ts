@@ -84,6 +84,12 @@ const loopOf = (element: Element): Element | undefined =>
 
 const REFUSED: [(element: Element) => boolean, string][] = [
   [({ isForCompensation }) => isForCompensation === true, 'compensation cannot be carried out'],
+  [
+    ({ scriptFormat }) =>
+      typeof scriptFormat === 'string' &&
+      !/^(text\/|application\/)?javascript$/i.test(scriptFormat),
+    'scripts are written in JavaScript',
+  ],
   [({ instantiate }) => instantiate === true, 'a process begins at a start event, not here'],
   [({ parallelMultiple }) => parallelMultiple === true, 'an event has one trigger, not several'],
   [

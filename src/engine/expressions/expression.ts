@@ -5,11 +5,14 @@ import { compileTree } from './tree.ts'
 /** A condition or mapping could not be worked out: told as an incident, never thrown at the caller. */
 export class ExpressionError extends Error {}
 
-/** A condition of the designer is a JSON tree, one written by hand is CEL, `${…}` around it or not. */
-export function compileExpression(text: string): Expression {
-  if (text.startsWith('{')) return compileTree(text)
-  return compileCel(text.replace(/^\$\{(.*)\}$/s, '$1'))
-}
+/** A condition of the designer is a JSON tree, one written by hand is CEL. */
+export const readsLike = (text: string): 'tree' | 'cel' => (text.startsWith('{') ? 'tree' : 'cel')
+
+/** `${…}`, in which other tools wrap their expressions, means what is in it. */
+export const bare = (text: string): string => text.replace(/^\$\{(.*)\}$/s, '$1')
+
+export const compileExpression = (text: string): Expression =>
+  readsLike(text) === 'tree' ? compileTree(text) : compileCel(bare(text))
 
 /** Expressions by their text, each compiled when it is first needed. */
 export type Expressions = {
