@@ -32,6 +32,8 @@ type HistoryEffect =
   /** It was under way and is not any more. */
   | { type: 'cancelled'; token: number; node: string; run?: number }
   | { type: 'taken'; token: number; flow: string }
+  /** It stands on this element of another version now; its task keeps its id and takes new exits. */
+  | { type: 'moved'; token: number; node: string; to: string }
 
 type TaskEffect =
   | {

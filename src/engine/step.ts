@@ -57,7 +57,7 @@ export function step(program: Program, state: State, event: EngineEvent): Step {
 }
 
 /** Moves every token that can move, first come first served, then looks at what waits for the others. */
-function advance(run: Run, isContinued: boolean): void {
+export function advance(run: Run, isContinued = false): void {
   let isFresh = isContinued
   do {
     for (let no = run.ready.shift(); no !== undefined; no = run.ready.shift()) {
