@@ -30,6 +30,6 @@ function searchBack(program: Program, gateway: Node): Map<string, Set<string>> {
 function before(program: Program, node: Node): string[] {
   const sources = node.incoming.map((id) => program.flow(id).source)
   if (node.attachedTo !== undefined) sources.push(node.attachedTo)
-  if (node.trigger?.kind === 'link') sources.push(...program.linkSources(node))
+  if (node.trigger?.kind === 'link') sources.push(...program.linked(node).map(({ id }) => id))
   return sources
 }

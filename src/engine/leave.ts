@@ -5,7 +5,6 @@ import {
   attempt,
   contextOf,
   emit,
-  nodeOf,
   place,
   type Run,
   raise,
@@ -45,15 +44,12 @@ function goAlong(run: Run, no: number, ways: Flow[]): void {
 }
 
 function waysOut(run: Run, no: number): Flow[] | undefined {
-  const { outgoing, defaultFlow } = nodeOf(run, no)
-  const flows = outgoing.filter((id) => id !== defaultFlow).map(run.program.flow)
+  const { always, asked, otherwise } = run.program.facts(tokenOf(run, no).node)
+  if (asked.length === 0) return otherwise ? [...always, otherwise] : always
   const context = contextOf(run, no)
-  const open = flows.filter(
-    ({ condition }) => condition === '' || run.program.expressions.holds(condition, context),
-  )
-  const hasHeld = open.some(({ condition }) => condition !== '')
-  if (defaultFlow !== undefined && !hasHeld) open.push(run.program.flow(defaultFlow))
-  if (open.length > 0 || outgoing.length === 0) return open
+  const held = asked.filter(({ condition }) => run.program.expressions.holds(condition, context))
+  const open = held.length === 0 && otherwise ? [...always, otherwise] : [...always, ...held]
+  if (open.length > 0) return open
   raise(run, no, 'no-way', 'no condition holds and there is no default flow')
   return undefined
 }

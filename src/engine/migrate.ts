@@ -109,7 +109,7 @@ function isStillWatching(run: Run, no: number, move: Move): boolean {
   const host = watched ? target(move, watched.node)?.id : undefined
   if (node.attachedTo !== undefined) return node.attachedTo === host
   if (node.type !== 'start') return true
-  return move.to.watchers(host ?? ROOT).some(({ id }) => id === node.id)
+  return move.to.facts(host ?? ROOT).handlers.some(({ id }) => id === node.id)
 }
 
 /** The old element may not be there any more: only what was asked for it is taken back. */
@@ -146,15 +146,12 @@ function armNew(run: Run): void {
   const watched = new Set<string>()
   for (const { node, watches } of run.tokens.values()) watched.add(`${watches} ${node}`)
   const isNew = (no: number) => (node: Node) => !watched.has(`${no} ${node.id}`)
-  const handlers = run.program.watchers(ROOT).filter(({ type }) => type === 'start')
-  arm(run, 0, handlers.filter(isNew(0)))
+  arm(run, 0, run.program.facts(ROOT).handlers.filter(isNew(0)))
   for (const [no, token] of [...run.tokens]) {
-    if (token.watches !== undefined || token.respondent !== undefined || run.ready.includes(no))
-      continue
-    const isScope = token.waits === 'inside'
-    const border = run.program
-      .watchers(token.node)
-      .filter(({ attachedTo }) => (attachedTo === undefined ? isScope : token.run === undefined))
-    arm(run, no, border.filter(isNew(no)))
+    const isElement = token.watches === undefined && token.respondent === undefined
+    if (!isElement || run.ready.includes(no)) continue
+    const { border, handlers } = run.program.facts(token.node)
+    if (token.run === undefined) arm(run, no, border.filter(isNew(no)))
+    if (token.waits === 'inside') arm(run, no, handlers.filter(isNew(no)))
   }
 }

@@ -4,7 +4,7 @@ import type { Node } from './model.ts'
 import type { Program } from './program.ts'
 import type { Control, End, IncidentKind, State, Token, Values, Wait } from './state.ts'
 
-/** One step under way. Tokens and variables are replaced, never changed: the state it began with stays. */
+/** One step under way. What it began with stays: tokens are replaced, variables copied before the first change. */
 export type Run = {
   program: Program
   now: string
@@ -108,11 +108,15 @@ export function contextOf(run: Run, no: number): Values {
   return layers.length === 0 ? run.variables : Object.assign({}, run.variables, ...layers)
 }
 
+/** The same for the outside, which may look at it later. */
+export const snapshotOf = (run: Run, no: number): Values => ({ ...contextOf(run, no) })
+
 export function setVariables(run: Run, values: Values): void {
-  const names = Object.keys(values)
-  if (names.length === 0) return
-  run.variables = { ...run.variables, ...values }
-  for (const name of names) run.changed.add(name)
+  for (const name of Object.keys(values)) {
+    if (run.changed.size === 0) run.variables = { ...run.variables }
+    run.variables[name] = values[name]
+    run.changed.add(name)
+  }
 }
 
 /** Keeps a token where it is until somebody repairs what it stumbled over. */

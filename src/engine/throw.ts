@@ -1,6 +1,6 @@
 import type { Failure } from './events.ts'
 import { fire } from './fire.ts'
-import { attempt, contextOf, emit, nodeOf, type Run, raise, tokenOf } from './run.ts'
+import { attempt, emit, nodeOf, type Run, raise, snapshotOf, tokenOf } from './run.ts'
 import type { Values } from './state.ts'
 
 type Thrown = { kind: 'error' | 'escalation'; code: string }
@@ -21,7 +21,7 @@ export function throwError(run: Run, no: number, { code = '', message }: Failure
 export function throwEscalation(run: Run, no: number, code: string): void {
   const catcher = findCatcher(run, no, { kind: 'escalation', code })
   if (catcher !== undefined) caught(run, catcher, { code })
-  else emit(run, { type: 'escalation', token: no, code, values: contextOf(run, no) })
+  else emit(run, { type: 'escalation', token: no, code, values: snapshotOf(run, no) })
 }
 
 /** Code and message reach variables only where the event maps them. */

@@ -1,6 +1,6 @@
 import { parseDecision } from '../decision.ts'
-import { isPath } from '../mapping.ts'
 import { type Node, type NodeType, nodesOf } from '../model.ts'
+import { isPath } from '../path.ts'
 import { type Check, problem } from './problem.ts'
 
 /** Settings a step must have, and those it may have. */

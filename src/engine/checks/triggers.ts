@@ -1,5 +1,5 @@
-import { isPath } from '../mapping.ts'
 import { type Model, type Node, nodesOf } from '../model.ts'
+import { isPath } from '../path.ts'
 import { parseCycle } from '../time/cycle.ts'
 import { isTime } from '../time/due.ts'
 import { type Check, problem } from './problem.ts'
