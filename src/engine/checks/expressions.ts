@@ -1,5 +1,5 @@
 import { conditionText, parseDecision } from '../decision.ts'
-import { compileExpression, readsLike } from '../expressions/expression.ts'
+import { compileCondition, compileValue, isTree } from '../expressions/expression.ts'
 import { itemName } from '../loop.ts'
 import { type Flow, type Model, type Node, nodesOf } from '../model.ts'
 import { isPath } from '../path.ts'
@@ -85,17 +85,17 @@ function valuesOf({ trigger, due, settings, loop, mappings }: Node): string[] {
 type Reading = { types: Types; known: Set<string>; isCondition?: boolean }
 
 function checkText(text: string, { types, known, isCondition = false }: Reading): string[] {
-  const names = readNames(text)
+  const names = readNames(text, isCondition)
   if (typeof names === 'string') return [names]
   const unknown = types ? names.filter((name) => !isKnown(name, types, known)) : []
   if (unknown.length > 0) return unknown.map((name) => `unknown variable "${name}" in "${text}"`)
-  return types && readsLike(text) === 'cel' ? checkTypes(text, types, isCondition) : []
+  return types && !(isCondition && isTree(text)) ? checkTypes(text, types, isCondition) : []
 }
 
-function readNames(text: string): string[] | string {
+function readNames(text: string, isCondition: boolean): string[] | string {
   if (isPath(text)) return [text.split('.')[0] ?? '']
   try {
-    return compileExpression(text).names
+    return (isCondition ? compileCondition(text) : compileValue(text)).names
   } catch (error) {
     return `"${text}" cannot be read: ${(error as Error).message}`
   }
