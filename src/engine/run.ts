@@ -4,7 +4,10 @@ import type { Node } from './model.ts'
 import type { Program } from './program.ts'
 import type { Control, End, IncidentKind, State, Token, Values, Wait } from './state.ts'
 
-/** One step under way. What it began with stays: tokens are replaced, variables copied before the first change. */
+/**
+ * One step under way. What it began with stays as it was: tokens are replaced, variables are copied
+ * before the first change.
+ */
 export type Run = {
   program: Program
   now: string

@@ -149,6 +149,22 @@ const cases: [string, string, string][] = [
     'g: each flow out of an event gateway leads to an event of its own',
   ],
   [
+    'performers of the standard',
+    between(
+      't',
+      '<userTask id="t"><potentialOwner><resourceAssignmentExpression/></potentialOwner></userTask>',
+    ),
+    't: who does a task is said by kontor:performer',
+  ],
+  [
+    'an event gateway before a task with an event on its border',
+    `${START}<eventBasedGateway id="g"/><receiveTask id="a" messageRef="hello"/>
+     <intermediateCatchEvent id="b"><timerEventDefinition><timeDuration>P1D</timeDuration></timerEventDefinition></intermediateCatchEvent>
+     <boundaryEvent id="x" attachedToRef="a"><errorEventDefinition/></boundaryEvent>
+     ${flow('f', 'start', 'g')}${flow('ga', 'g', 'a')}${flow('gb', 'g', 'b')}`,
+    'g: each flow out of an event gateway leads to an event of its own',
+  ],
+  [
     'a link to nowhere',
     `${START}<intermediateThrowEvent id="l"><linkEventDefinition name="x"/></intermediateThrowEvent>${flow('f', 'start', 'l')}`,
     'l: no link event "x" goes on from here',

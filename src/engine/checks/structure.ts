@@ -80,8 +80,14 @@ const WAITED = ['timer', 'message', 'signal', 'status', 'condition']
 function checkEventGateway({ nodes, flows }: Model, { gateway, outgoing }: Node): string[] {
   if (gateway !== 'event') return []
   const targets = outgoing.flatMap((id) => nodes[flows[id]?.target ?? ''] ?? [])
-  const isFit = ({ type, isThrowing, trigger, incoming }: Node) =>
-    type === 'event' && !isThrowing && WAITED.includes(trigger?.kind ?? '') && incoming.length === 1
+  const hosts = new Set(Object.values(nodes).map(({ attachedTo }) => attachedTo))
+  const isPlain = ({ id, loop }: Node) => !hosts.has(id) && !loop
+  const isFit = (node: Node) =>
+    node.type === 'event' &&
+    !node.isThrowing &&
+    WAITED.includes(node.trigger?.kind ?? '') &&
+    node.incoming.length === 1 &&
+    isPlain(node)
   return [
     ...(targets.length < 2 ? ['an event gateway waits for two events or more'] : []),
     ...(targets.every(isFit)

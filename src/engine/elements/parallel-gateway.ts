@@ -3,7 +3,7 @@ import { leave } from '../leave.ts'
 import type { Node } from '../model.ts'
 import { absorb, type Run, tokenOf, wait } from '../run.ts'
 
-/** Goes on along all flows when a token came by each of the incoming ones; a second on one flow waits for the next time. */
+/** Waits for one token of each incoming flow, then takes all ways out. A second one waits its turn. */
 export const parallelGateway: Element = {
   enter: (run, no, node) => {
     const arrived = firstByFlow(run, no, node)
