@@ -83,3 +83,14 @@ test('moving to the same version changes nothing', async () => {
   expect(state).toEqual(it.state)
   expect(effects.map(({ type }) => type)).toEqual(['moved', 'moved', 'moved'])
 })
+
+test('a join that waits for less in the new version goes on', async () => {
+  const it = await begin('migrate-more')
+  it.submit('a')
+
+  const move = { from: await load('migrate-more'), to: await load('migrate-fewer'), plan: {}, at }
+  const { effects, problems } = migrate(it.state, move)
+
+  expect(problems).toEqual([])
+  expect(effects).toContainEqual(expect.objectContaining({ type: 'task.create', node: 'c' }))
+})
