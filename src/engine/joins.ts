@@ -25,9 +25,9 @@ function join(run: Run, no: number): boolean {
     if (token.scope !== scope || token.watches !== undefined || token.node === node.id) continue
     const flows = reach.get(token.node)
     if (!flows) continue
-    const isComing = node.incoming.some((flow) => flows.has(flow) && !arrived.has(flow))
-    if (isComing && !node.incoming.some((flow) => flows.has(flow) && arrived.has(flow)))
-      return false
+    const isNeeded = node.incoming.some((flow) => flows.has(flow) && !arrived.has(flow))
+    const isCovered = node.incoming.some((flow) => flows.has(flow) && arrived.has(flow))
+    if (isNeeded && !isCovered) return false
   }
   absorb(run, no, arrived)
   leave(run, no)

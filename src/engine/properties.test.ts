@@ -22,8 +22,11 @@ function answersTo(program: Program, no: number, token: Token): EngineEvent[] {
   const base = { token: no, at: AT }
   const { outgoing, trigger, gateway } = program.node(token.node)
   if (token.waits === 'task') {
-    if (outgoing.length === 0) return [{ ...base, type: 'submitted' }]
-    return outgoing.map((exit) => ({ ...base, type: 'submitted', exit }))
+    const exits = outgoing.length === 0 ? [undefined] : outgoing
+    const done = exits.map(
+      (exit): EngineEvent => ({ ...base, type: 'submitted', ...(exit && { exit }) }),
+    )
+    return [...done, { ...base, type: 'restart' }]
   }
   if (token.waits === 'timer') return [{ ...base, type: 'due' }]
   if (token.waits === 'message') return [{ ...base, type: 'message', name: trigger?.name ?? '' }]

@@ -63,13 +63,15 @@ export function advance(run: Run, isContinued = false): void {
   reportStuck(run)
 }
 
+/** The rest is for the next transaction, unless it would never end. */
 function pause(run: Run, no: number): void {
   run.ready.unshift(no)
-  if (run.spent < ENDLESS && run.tokens.size < MOST_TOKENS) emit(run, { type: 'continue' })
-  else
-    for (const each of run.ready.splice(0))
-      raise(run, each, 'endless', 'goes round without ever waiting')
+  const isSane = run.spent < ENDLESS && run.tokens.size < MOST_TOKENS
+  if (isSane) emit(run, { type: 'continue' })
+  else for (const each of run.ready.splice(0)) raise(run, each, 'endless', ENDLESS_MESSAGE)
 }
+
+const ENDLESS_MESSAGE = 'the process goes round without ever waiting'
 
 function enter(run: Run, no: number): void {
   const token = tokenOf(run, no)
