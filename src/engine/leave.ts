@@ -26,7 +26,7 @@ export function leave(run: Run, no: number, flows?: Flow[]): void {
 }
 
 function leaveNode(run: Run, no: number, flows?: Flow[]): void {
-  const ways = flows ?? attempt(run, no, () => waysOut(run, no))
+  const ways = flows ?? waysOut(run, no)
   if (ways) goAlong(run, no, ways)
   else update(run, no, { isDone: true })
 }
@@ -46,6 +46,11 @@ function goAlong(run: Run, no: number, ways: Flow[]): void {
 function waysOut(run: Run, no: number): Flow[] | undefined {
   const { always, asked, otherwise } = run.program.facts(tokenOf(run, no).node)
   if (asked.length === 0) return otherwise ? [...always, otherwise] : always
+  return attempt(run, no, () => choose(run, no))
+}
+
+function choose(run: Run, no: number): Flow[] | undefined {
+  const { always, asked, otherwise } = run.program.facts(tokenOf(run, no).node)
   const context = contextOf(run, no)
   const held = asked.filter(({ condition }) => run.program.expressions.holds(condition, context))
   const open = held.length === 0 && otherwise ? [...always, otherwise] : [...always, ...held]

@@ -13,12 +13,12 @@ import type { Values } from './state.ts'
 export function isReadable(run: Run, no: number, node: Node): boolean {
   const { reads } = run.program.facts(node.id)
   if (reads.length === 0 || tokenOf(run, no).read) return true
-  const [context, read] = [contextOf(run, no), readFor(run, no)]
-  const unread = reads.filter(
-    ({ text, keys }) => follow(context, keys) === ELSEWHERE && !(text in read),
-  )
-  if (unread.length === 0) return true
-  const paths = [...new Set(unread.map(({ text }) => text))]
+  const context = contextOf(run, no)
+  const behind = reads.filter(({ keys }) => follow(context, keys) === ELSEWHERE)
+  if (behind.length === 0) return true
+  const read = readFor(run, no)
+  const paths = [...new Set(behind.map(({ text }) => text))].filter((path) => !(path in read))
+  if (paths.length === 0) return true
   wait(run, no, 'reading')
   emit(run, { type: 'operation', token: no, node: node.id, operation: { kind: 'read', paths } })
   return false

@@ -102,13 +102,9 @@ export function absorb(run: Run, no: number, arrived: Map<string, number>): void
 
 /** What conditions and mappings see: the variables, and the values of the scopes it stands in. */
 export function contextOf(run: Run, no: number): Values {
-  const layers: Values[] = []
-  for (let at = no; at !== 0; ) {
-    const token = tokenOf(run, at)
-    if (token.locals) layers.unshift(token.locals)
-    at = token.scope
-  }
-  return layers.length === 0 ? run.variables : Object.assign({}, run.variables, ...layers)
+  const { locals, scope } = tokenOf(run, no)
+  const outer = scope === 0 ? run.variables : contextOf(run, scope)
+  return locals ? { ...outer, ...locals } : outer
 }
 
 /** The same for the outside, which may look at it later. */
