@@ -8,16 +8,16 @@ export function cancel(run: Run, no: number): void {
   if (!token) return
   cancelInside(run, no)
   cancelWatchers(run, no)
+  const isOnItsWay = run.ready.includes(no) && !token.isAgain
   withdraw(run, no, token)
-  if (token.watches === undefined) record(run, 'cancelled', no)
+  if (token.watches === undefined && !isOnItsWay) record(run, 'cancelled', no)
   remove(run, no)
 }
 
-/** Everything inside of a scope but, where given, one token that goes on. */
-export function cancelInside(run: Run, scope: number, but?: number): void {
+export function cancelInside(run: Run, scope: number): void {
   if (!run.alive.get(scope)) return
   for (const [no, token] of run.tokens) {
-    if (token.scope === scope && token.watches === undefined && no !== but) cancel(run, no)
+    if (token.scope === scope && token.watches === undefined) cancel(run, no)
   }
 }
 

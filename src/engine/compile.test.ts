@@ -1,17 +1,6 @@
 import { expect, test } from 'vitest'
 import { compile } from './compile.ts'
-
-const diagram = (inner: string) => `<?xml version="1.0" encoding="UTF-8"?>
-<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:kontor="urn:kontor:bpmn"
-  xmlns:camunda="http://camunda.org/schema/1.0/bpmn" targetNamespace="demo">
-  <process id="demo" isExecutable="true">${inner}</process>
-</definitions>`
-
-const flow = (id: string, source: string, target: string, rest = '') =>
-  `<sequenceFlow id="${id}" sourceRef="${source}" targetRef="${target}" ${rest}/>`
-
-const START = '<startEvent id="start"/>'
-const END = '<endEvent id="end"/>'
+import { diagram, END, flow, START } from './models/diagram.ts'
 
 const problemsOf = async (inner: string) =>
   (await compile(diagram(inner))).problems.map(({ element, message }) => `${element}: ${message}`)

@@ -1,5 +1,10 @@
 import { BpmnModdle } from 'bpmn-moddle'
-import { checkModel } from './check.ts'
+import { checkExpressions } from './checks/expressions.ts'
+import { checkJoins } from './checks/joins.ts'
+import type { Surroundings } from './checks/problem.ts'
+import { checkSteps } from './checks/steps.ts'
+import { checkStructure } from './checks/structure.ts'
+import { checkTriggers } from './checks/triggers.ts'
 import { extension } from './extension.ts'
 import type { Model, ModelProblem } from './model.ts'
 import { readProcess } from './read.ts'
@@ -13,7 +18,7 @@ const LARGEST = 5 * 1024 ** 2
  * Turns BPMN 2.0 XML into the graph that the engine runs. What it cannot carry out is listed, each
  * with its element, and never silently left away.
  */
-export async function compile(xml: string): Promise<Compiled> {
+export async function compile(xml: string, surroundings: Surroundings = {}): Promise<Compiled> {
   if (xml.length > LARGEST) return failed(`the diagram is larger than ${LARGEST / 1024 ** 2} MiB`)
   const parsed = await parse(xml)
   if ('message' in parsed) return failed(parsed.message)
@@ -26,9 +31,12 @@ export async function compile(xml: string): Promise<Compiled> {
     return failed(`the diagram has more than one executable process: ${names}`)
   }
   const { model, problems } = readProcess(process)
-  const all = [...parsed.problems, ...problems, ...checkModel(model)]
+  const found = CHECKS.flatMap((check) => check(model, surroundings))
+  const all = [...parsed.problems, ...problems, ...found]
   return all.length > 0 ? { problems: all } : { model, problems: [] }
 }
+
+const CHECKS = [checkStructure, checkTriggers, checkSteps, checkExpressions, checkJoins]
 
 const failed = (message: string): Compiled => ({ problems: [{ element: '', name: '', message }] })
 

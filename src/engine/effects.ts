@@ -1,6 +1,6 @@
 import type { End, Incident, Values } from './state.ts'
 
-/** Who is to do something, before groups and positions are looked up. `id` is the value of a variable. */
+/** Who is to do something. `id` was found in a variable: a user, a group, a place of the org chart. */
 export type Performer = {
   kind: 'id' | 'user' | 'group' | 'position' | 'department' | 'role'
   value: string
@@ -32,6 +32,8 @@ type HistoryEffect =
   /** It was under way and is not any more. */
   | { type: 'cancelled'; token: number; node: string; run?: number }
   | { type: 'taken'; token: number; flow: string }
+  /** It stands on this element of another version now; its task keeps its id and takes new exits. */
+  | { type: 'moved'; token: number; node: string; to: string }
 
 type TaskEffect =
   | {
@@ -65,7 +67,7 @@ export type Operation =
 export type Job =
   /** The result is the changed variables. */
   | { kind: 'script'; script: string; context: Values }
-  /** An action of a module. `restorePoint` is asked for: the answer may come from outside. */
+  /** An action of a module; handed over, it is answered through a restore point. */
   | { kind: 'action'; module: string; action: string; input: Values }
   | { kind: 'mail'; settings: Record<string, string>; context: Values }
   | {

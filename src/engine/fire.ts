@@ -4,24 +4,24 @@ import { takeOver } from './mapping.ts'
 import type { Node } from './model.ts'
 import { add, emit, nodeOf, type Run, record, remove, tokenOf, update } from './run.ts'
 import { openScope } from './scope.ts'
-import type { Values } from './state.ts'
+import type { Values, Wait } from './state.ts'
 import { nextDue } from './time/timer.ts'
 
 /** What a token waited for has come. */
 export function fire(run: Run, no: number, values?: Values): void {
-  const { watches, waits } = tokenOf(run, no)
+  const { watches, waits, scope } = tokenOf(run, no)
   const node = nodeOf(run, no)
   if (values) takeOver(run, node, values)
-  const isSubscribed = waits === 'message' || waits === 'signal' || waits === 'status'
   const isStaying = watches !== undefined && node.isInterrupting === false && staysArmed(run, no)
-  if (isSubscribed && !isStaying) emit(run, { type: 'unsubscribe', token: no })
-  if (watches === undefined) return void leave(run, no)
-  const { scope } = tokenOf(run, no)
-  if (!isStaying) remove(run, no)
-  if (node.attachedTo !== undefined) fireBoundary(run, node, watches, scope)
+  if (!isStaying && SUBSCRIBED.has(waits)) emit(run, { type: 'unsubscribe', token: no })
+  if (watches !== undefined && !isStaying) remove(run, no)
+  if (watches === undefined) leave(run, no)
+  else if (node.attachedTo !== undefined) fireBoundary(run, node, watches, scope)
   else if (node.type === 'start') fireHandler(run, node, scope)
   else fireFirst(run, node, watches)
 }
+
+const SUBSCRIBED = new Set<Wait | undefined>(['message', 'signal', 'status'])
 
 /** A watcher that does not interrupt goes on watching: timers only as long as they repeat. */
 function staysArmed(run: Run, no: number): boolean {

@@ -3,7 +3,7 @@ import type { Program } from './program.ts'
 
 const known = new WeakMap<Program, Map<string, Map<string, Set<string>>>>()
 
-/** For each element from which a gateway can be reached: by which of its incoming flows, not going through it. */
+/** The elements from which a gateway can be reached, and by which of its flows, not through itself. */
 export function elementsReaching(program: Program, gateway: Node): Map<string, Set<string>> {
   const perGateway = known.get(program) ?? new Map<string, Map<string, Set<string>>>()
   known.set(program, perGateway)
@@ -30,6 +30,6 @@ function searchBack(program: Program, gateway: Node): Map<string, Set<string>> {
 function before(program: Program, node: Node): string[] {
   const sources = node.incoming.map((id) => program.flow(id).source)
   if (node.attachedTo !== undefined) sources.push(node.attachedTo)
-  if (node.trigger?.kind === 'link') sources.push(...program.linkSources(node))
+  if (node.trigger?.kind === 'link') sources.push(...program.linked(node).map(({ id }) => id))
   return sources
 }

@@ -1,7 +1,7 @@
 import { elementsReaching } from './graph.ts'
 import { leave } from './leave.ts'
 import type { Node } from './model.ts'
-import { nodeOf, type Run, raise, remove, tokenOf } from './run.ts'
+import { absorb, nodeOf, type Run, raise, tokenOf } from './run.ts'
 
 /** Lets inclusive joins go on that have nothing left to wait for. Tells whether one did. */
 export function settleJoins(run: Run): boolean {
@@ -25,11 +25,11 @@ function join(run: Run, no: number): boolean {
     if (token.scope !== scope || token.watches !== undefined || token.node === node.id) continue
     const flows = reach.get(token.node)
     if (!flows) continue
-    const isComing = node.incoming.some((flow) => flows.has(flow) && !arrived.has(flow))
-    if (isComing && !node.incoming.some((flow) => flows.has(flow) && arrived.has(flow)))
-      return false
+    const isNeeded = node.incoming.some((flow) => flows.has(flow) && !arrived.has(flow))
+    const isCovered = node.incoming.some((flow) => flows.has(flow) && arrived.has(flow))
+    if (isNeeded && !isCovered) return false
   }
-  for (const other of arrived.values()) if (other !== no) remove(run, other)
+  absorb(run, no, arrived)
   leave(run, no)
   return true
 }

@@ -5,7 +5,6 @@ import {
   attempt,
   contextOf,
   emit,
-  nodeOf,
   place,
   type Run,
   raise,
@@ -27,7 +26,7 @@ export function leave(run: Run, no: number, flows?: Flow[]): void {
 }
 
 function leaveNode(run: Run, no: number, flows?: Flow[]): void {
-  const ways = flows ?? attempt(run, no, () => waysOut(run, no))
+  const ways = flows ?? waysOut(run, no)
   if (ways) goAlong(run, no, ways)
   else update(run, no, { isDone: true })
 }
@@ -45,15 +44,17 @@ function goAlong(run: Run, no: number, ways: Flow[]): void {
 }
 
 function waysOut(run: Run, no: number): Flow[] | undefined {
-  const { outgoing, defaultFlow } = nodeOf(run, no)
-  const flows = outgoing.filter((id) => id !== defaultFlow).map(run.program.flow)
+  const { always, asked, otherwise } = run.program.facts(tokenOf(run, no).node)
+  if (asked.length === 0) return otherwise ? [...always, otherwise] : always
+  return attempt(run, no, () => choose(run, no))
+}
+
+function choose(run: Run, no: number): Flow[] | undefined {
+  const { always, asked, otherwise } = run.program.facts(tokenOf(run, no).node)
   const context = contextOf(run, no)
-  const open = flows.filter(
-    ({ condition }) => condition === '' || run.program.expressions.holds(condition, context),
-  )
-  const hasHeld = open.some(({ condition }) => condition !== '')
-  if (defaultFlow !== undefined && !hasHeld) open.push(run.program.flow(defaultFlow))
-  if (open.length > 0 || outgoing.length === 0) return open
+  const held = asked.filter(({ condition }) => run.program.expressions.holds(condition, context))
+  const open = held.length === 0 && otherwise ? [...always, otherwise] : [...always, ...held]
+  if (open.length > 0) return open
   raise(run, no, 'no-way', 'no condition holds and there is no default flow')
   return undefined
 }
@@ -77,6 +78,7 @@ export function finish(run: Run, end: End): void {
 function endRun(run: Run, no: number, flows?: Flow[]): void {
   const { scope: body } = tokenOf(run, no)
   const [exit] = flows ?? []
+  cancelWatchers(run, no)
   record(run, 'left', no)
   remove(run, no)
   countRun(run, body, exit?.id)

@@ -21,9 +21,8 @@ function beginRuns(run: Run, no: number, members: unknown[]): void {
 /** Begins the next run, where runs come one after another. */
 export function nextRun(run: Run, body: number): void {
   const { loop } = tokenOf(run, body)
-  if (!loop) return
-  if (loop.total === undefined) return void placeRun(run, body, undefined)
-  if (!loop.rest) return
+  if (loop && loop.total === undefined) placeRun(run, body, undefined)
+  if (!loop?.rest) return
   const [member, ...rest] = loop.rest
   update(run, body, { loop: { ...loop, rest } })
   placeRun(run, body, member)

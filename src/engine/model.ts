@@ -108,3 +108,5 @@ export type Model = {
 
 /** Something the engine will not carry out, and which element it is. */
 export type ModelProblem = { element: string; name: string; message: string }
+
+export const nodesOf = ({ nodes }: Model): Node[] => Object.values(nodes)

@@ -1,8 +1,29 @@
 import { type Expressions, expressions } from './expressions/expression.ts'
-import type { Flow, Model, Node } from './model.ts'
+import { type Flow, type Model, type Node, nodesOf } from './model.ts'
+import { type Source, toSource } from './path.ts'
 
 /** The scope of the process itself, where a sub-process would have its element id. */
 export const ROOT = ''
+
+/** What is known about an element, or about the process as a whole, before anything happens. */
+export type Facts = {
+  /** The plain start events inside of it. */
+  starts: Node[]
+  /** The events on its border. */
+  border: Node[]
+  /** The start events of the event sub-processes inside of it. */
+  handlers: Node[]
+  /** Its ways out: those that are always taken, those with a condition, and the default one. */
+  always: Flow[]
+  asked: Flow[]
+  otherwise?: Flow
+  inputs: Assignment[]
+  outputs: Assignment[]
+  /** The paths among what it reads. */
+  reads: Required<Source>[]
+}
+
+export type Assignment = { source: Source; target: string }
 
 /** A model with everything looked up that each step would look up again. Made once, never changed. */
 export type Program = {
@@ -10,56 +31,76 @@ export type Program = {
   expressions: Expressions
   node: (id: string) => Node
   flow: (id: string) => Flow
-  /** Plain start events of a scope. */
-  starts: (scope: string) => Node[]
-  /** What watches an activity, or a scope from inside: boundary events and event sub-processes. */
-  watchers: (id: string) => Node[]
-  /** Where a thrown link goes on. */
-  linkTarget: (scope: string, name: string) => Node | undefined
-  /** The events that throw to a link's far end. */
-  linkSources: (target: Node) => string[]
+  facts: (id: string) => Facts
+  /** The events at the other ends of a link. */
+  linked: (node: Node) => Node[]
 }
 
 export function prepare(model: Model): Program {
-  const nodes = Object.values(model.nodes)
-  const handlers = nodes.filter(({ isHandler }) => isHandler === true)
-  const starts = nodes.filter(({ type, parent }) => type === 'start' && !isHandler(model, parent))
-  const startOf = (handler: Node) =>
-    nodes.find(({ type, parent }) => type === 'start' && parent === handler.id)
-  const watchers = groupBy(
-    [
-      ...nodes.filter(({ attachedTo }) => attachedTo !== undefined),
-      ...handlers.map(startOf).filter((start) => start !== undefined),
-    ],
-    (node) => node.attachedTo ?? model.nodes[node.parent ?? '']?.parent ?? ROOT,
-  )
-  const startsOf = groupBy(starts, ({ parent }) => parent ?? ROOT)
-  const links = new Map(
-    nodes.filter(isLinkTarget).map((node) => [linkKey(node.parent, node.trigger?.name), node]),
-  )
+  const facts = new Map([[ROOT, noFacts()]])
+  for (const node of nodesOf(model)) facts.set(node.id, factsOf(model, node))
+  for (const node of nodesOf(model)) addToOthers(model, node, facts)
+  const links = Map.groupBy(nodesOf(model).filter(isLink), linkKey)
   return {
     model,
     expressions: expressions(),
     node: (id) => model.nodes[id] as Node,
     flow: (id) => model.flows[id] as Flow,
-    starts: (scope) => startsOf.get(scope) ?? [],
-    watchers: (id) => watchers.get(id) ?? [],
-    linkSources: ({ parent, trigger }) =>
-      nodes
-        .filter((node) => node.trigger?.kind === 'link' && node.isThrowing === true)
-        .filter((node) => node.parent === parent && node.trigger?.name === trigger?.name)
-        .map(({ id }) => id),
-    linkTarget: (scope, name) => links.get(linkKey(scope === ROOT ? undefined : scope, name)),
+    facts: (id) => facts.get(id) as Facts,
+    linked: (node) =>
+      (links.get(linkKey(node)) ?? []).filter((each) => each.isThrowing !== node.isThrowing),
   }
 }
 
-const isHandler = (model: Model, id: string | undefined): boolean =>
-  id !== undefined && model.nodes[id]?.isHandler === true
+const noFacts = (): Facts => ({
+  starts: [],
+  border: [],
+  handlers: [],
+  always: [],
+  asked: [],
+  inputs: [],
+  outputs: [],
+  reads: [],
+})
 
-const isLinkTarget = (node: Node): boolean => node.trigger?.kind === 'link' && !node.isThrowing
-
-const linkKey = (scope: string | undefined, name: string | undefined) => `${scope ?? ROOT} ${name}`
-
-function groupBy(nodes: Node[], key: (node: Node) => string): Map<string, Node[]> {
-  return Map.groupBy(nodes, key)
+function factsOf({ flows }: Model, node: Node): Facts {
+  const ways = node.outgoing.flatMap((id) => flows[id] ?? [])
+  const others = ways.filter(({ id }) => id !== node.defaultFlow)
+  const otherwise = ways.find(({ id }) => id === node.defaultFlow)
+  const inputs = assignmentsOf(node, 'in')
+  return {
+    ...noFacts(),
+    always: others.filter(({ condition }) => condition === ''),
+    asked: others.filter(({ condition }) => condition !== ''),
+    ...(otherwise && { otherwise }),
+    inputs,
+    outputs: assignmentsOf(node, 'out'),
+    reads: readsOf(node, inputs),
+  }
 }
+
+const assignmentsOf = ({ mappings }: Node, wanted: 'in' | 'out'): Assignment[] =>
+  mappings
+    .filter(({ direction }) => direction === wanted)
+    .map(({ source, target }) => ({ source: toSource(source), target }))
+
+function readsOf({ settings, loop }: Node, inputs: Assignment[]): Required<Source>[] {
+  const texts = [settings.target, settings.targetFieldCode, loop?.over]
+  const named = texts.filter((text) => text !== undefined).map(toSource)
+  const sources = [...inputs.map(({ source }) => source), ...named]
+  return sources.filter((source): source is Required<Source> => source.keys !== undefined)
+}
+
+/** What an element is to those around it. */
+function addToOthers(model: Model, node: Node, facts: Map<string, Facts>): void {
+  const scope = node.parent ?? ROOT
+  if (node.attachedTo !== undefined) facts.get(node.attachedTo)?.border.push(node)
+  if (node.type !== 'start') return
+  const handler = model.nodes[scope]?.isHandler ? model.nodes[scope] : undefined
+  if (handler) facts.get(handler.parent ?? ROOT)?.handlers.push(node)
+  else facts.get(scope)?.starts.push(node)
+}
+
+const isLink = ({ trigger }: Node): boolean => trigger?.kind === 'link'
+
+const linkKey = ({ parent, trigger }: Node): string => `${parent ?? ROOT} ${trigger?.name}`

@@ -45,7 +45,7 @@ export function readProcess(process: Element): { model: Model; problems: ModelPr
 
 function readElements(scope: Element, parent: string | undefined, reading: Reading): void {
   for (const element of scope.flowElements ?? []) {
-    if (element.$type === 'bpmn:SequenceFlow') reading.flows[element.id ?? ''] = readFlow(element)
+    if (element.$type === 'bpmn:SequenceFlow') readSequenceFlow(element, reading)
     else if (!DRAWN.includes(element.$type)) readNode(element, parent, reading)
   }
 }
@@ -152,6 +152,15 @@ function readLoop(element: Element | undefined): Node['loop'] {
     ...(element.testBefore === true && { testBefore: true }),
     ...(element.loopMaximum !== undefined && { maximum: Number(element.loopMaximum) }),
   }
+}
+
+function readSequenceFlow(element: Element, { flows, problems }: Reading): void {
+  const { id = '', name = '' } = element
+  const { language = 'cel' } = (element.conditionExpression ?? {}) as { language?: string }
+  if (!/cel$/i.test(language)) {
+    problems.push({ element: id, name, message: `conditions are written in CEL, not ${language}` })
+  }
+  flows[id] = readFlow(element)
 }
 
 const readFlow = (element: Element): Flow => ({

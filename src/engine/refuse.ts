@@ -82,8 +82,19 @@ function refusedStep(step: string | undefined): string[] {
 const loopOf = (element: Element): Element | undefined =>
   element.loopCharacteristics as Element | undefined
 
+const associationsOf = (element: Element): Element[] => [
+  ...((element.dataInputAssociations as Element[] | undefined) ?? []),
+  ...((element.dataOutputAssociations as Element[] | undefined) ?? []),
+]
+
 const REFUSED: [(element: Element) => boolean, string][] = [
   [({ isForCompensation }) => isForCompensation === true, 'compensation cannot be carried out'],
+  [
+    ({ scriptFormat }) =>
+      typeof scriptFormat === 'string' &&
+      !/^(text\/|application\/)?javascript$/i.test(scriptFormat),
+    'scripts are written in JavaScript',
+  ],
   [({ instantiate }) => instantiate === true, 'a process begins at a start event, not here'],
   [({ parallelMultiple }) => parallelMultiple === true, 'an event has one trigger, not several'],
   [
@@ -99,6 +110,14 @@ const REFUSED: [(element: Element) => boolean, string][] = [
   [
     (element) => (loopOf(element)?.behavior ?? 'All') !== 'All',
     'events thrown by the runs of a loop cannot be carried out',
+  ],
+  [
+    ({ resources }) => ((resources as Element[] | undefined) ?? []).length > 0,
+    'who does a task is said by kontor:performer',
+  ],
+  [
+    (element) => associationsOf(element).some((each) => each.transformation || each.assignment),
+    'values go in and out by kontor:mappings',
   ],
   [
     (element) => loopOf(element)?.loopDataOutputRef !== undefined,

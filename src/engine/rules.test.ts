@@ -61,6 +61,23 @@ test('an error thrown by a handler is not caught by the same handler', async () 
   expect(it.trace.filter((node) => node === 'handler')).toHaveLength(1)
 })
 
+test('an error thrown by one handler is caught by another one beside it', async () => {
+  const it = await begin('rule-error-beside-handler')
+
+  it.message('question')
+
+  expect(it.trace.slice(-4)).toEqual(['broken', 'caught', 'repair', 'repaired'])
+  expect(it.status).toBe('done')
+})
+
+test('an escalation thrown by a handler goes further out', async () => {
+  const it = await begin('rule-escalation-in-handler')
+
+  expect(it.trace.filter((node) => node === 'handler')).toHaveLength(1)
+  expect(it.trace).toContain('told')
+  expect(it.status).toBe('done')
+})
+
 test('an error that nobody catches ends the process with its code', async () => {
   const it = await begin('rule-error-uncaught')
 

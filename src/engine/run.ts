@@ -4,7 +4,10 @@ import type { Node } from './model.ts'
 import type { Program } from './program.ts'
 import type { Control, End, IncidentKind, State, Token, Values, Wait } from './state.ts'
 
-/** One step under way. Tokens and variables are replaced, never changed: the state it began with stays. */
+/**
+ * One step under way. What it began with stays as it was: tokens are replaced, variables are copied
+ * before the first change.
+ */
 export type Run = {
   program: Program
   now: string
@@ -88,22 +91,31 @@ export function remove(run: Run, no: number): void {
   count(run, token, -1)
 }
 
-/** What conditions and mappings see: the variables, and the values of the scopes it stands in. */
-export function contextOf(run: Run, no: number): Values {
-  const layers: Values[] = []
-  for (let at = no; at !== 0; ) {
-    const token = tokenOf(run, at)
-    if (token.locals) layers.unshift(token.locals)
-    at = token.scope
+/** The tokens that came together at a join are left behind by the one that goes on. */
+export function absorb(run: Run, no: number, arrived: Map<string, number>): void {
+  for (const other of arrived.values()) {
+    if (other === no) continue
+    record(run, 'left', other)
+    remove(run, other)
   }
-  return layers.length === 0 ? run.variables : Object.assign({}, run.variables, ...layers)
 }
 
+/** What conditions and mappings see: the variables, and the values of the scopes it stands in. */
+export function contextOf(run: Run, no: number): Values {
+  const { locals, scope } = tokenOf(run, no)
+  const outer = scope === 0 ? run.variables : contextOf(run, scope)
+  return locals ? { ...outer, ...locals } : outer
+}
+
+/** The same for the outside, which may look at it later. */
+export const snapshotOf = (run: Run, no: number): Values => ({ ...contextOf(run, no) })
+
 export function setVariables(run: Run, values: Values): void {
-  const names = Object.keys(values)
-  if (names.length === 0) return
-  run.variables = { ...run.variables, ...values }
-  for (const name of names) run.changed.add(name)
+  for (const name of Object.keys(values)) {
+    if (run.changed.size === 0) run.variables = { ...run.variables }
+    run.variables[name] = values[name]
+    run.changed.add(name)
+  }
 }
 
 /** Keeps a token where it is until somebody repairs what it stumbled over. */

@@ -7,7 +7,7 @@ import { arm } from './watchers.ts'
 export function openScope(run: Run, no: number, start?: Node): void {
   const { node } = tokenOf(run, no)
   wait(run, no, 'inside')
-  begin(run, no, start ?? run.program.starts(node)[0])
+  begin(run, no, start ?? run.program.facts(node).starts[0])
 }
 
 /** Lets the process itself begin. */
@@ -17,7 +17,6 @@ export function openProcess(run: Run, start: Node): void {
 
 function begin(run: Run, scope: number, start: Node | undefined): void {
   const id = scope === 0 ? ROOT : tokenOf(run, scope).node
-  const handlers = run.program.watchers(id).filter(({ type }) => type === 'start')
-  arm(run, scope, handlers)
+  arm(run, scope, run.program.facts(id).handlers)
   if (start) place(run, { node: start.id, scope })
 }

@@ -2,11 +2,9 @@ import type { Effect, Job, Operation } from './effects.ts'
 import type { Submission } from './element.ts'
 import type { EngineEvent, Failure } from './events.ts'
 import type { Program } from './program.ts'
-import { newState, type State, type Status, statusOf, type Values } from './state.ts'
-import { type Step, step } from './step.ts'
+import { newState, type State, type Status, statusOf, type Values, type Wait } from './state.ts'
+import { step } from './step.ts'
 import { momentAfter } from './time/due.ts'
-
-type EffectOf<Type extends Effect['type']> = Extract<Effect, { type: Type }>
 
 export type Options = {
   /** The time it begins at. */
@@ -22,187 +20,164 @@ export type Options = {
   processes?: Record<string, Program>
 }
 
-/** An instance that lives in memory and in a time of its own. Elements and tokens may be named alike. */
+/** An element or a token. */
+export type Where = string | number
+
+/** An instance that lives in memory and in a time of its own. */
 export type Simulation = {
   readonly state: State
   readonly status: Status
   readonly now: string
   /** Every effect so far. */
   readonly effects: Effect[]
-  /** The elements entered so far, in order. */
+  /** The elements entered so far, in order; a loop counts once. */
   readonly trace: string[]
-  /** The elements where a token waits for something, watchers left out. */
+  /** The elements where a token stands, watchers left out. */
   readonly waiting: string[]
+  /** Open tasks. */
   readonly tasks: EffectOf<'task.create'>[]
   /** Instances that were started by calls, also those that have ended. */
   readonly children: Simulation[]
-  submit: (where: string | number, exit?: string, submission?: Submission) => void
-  /** The answer to a job, an action or a call. */
-  done: (where: string | number, result?: unknown) => void
-  fail: (where: string | number, failure: Failure) => void
+  /** Does a task. */
+  submit: (where: Where, exit?: string, submission?: Submission) => void
+  /** Answers a job, an action or a call. */
+  done: (where: Where, result?: unknown) => void
+  fail: (where: Where, failure: Failure) => void
   message: (name: string, values?: Values) => void
   signal: (name: string, values?: Values) => void
   /** Lets time go by, a duration or up to a date, and whatever becomes due happen. */
   pass: (time: string) => void
   /** Any event, with the time filled in. An event that is refused is thrown as an error. */
-  send: (event: Untimed<EngineEvent>) => void
+  send: (event: Untimed) => void
 }
 
-type Untimed<Event> = Event extends unknown ? Omit<Event, 'at'> : never
+type EffectOf<Type extends Effect['type']> = Extract<Effect, { type: Type }>
+type Untimed = EngineEvent extends infer Event
+  ? Event extends unknown
+    ? Omit<Event, 'at'>
+    : never
+  : never
+
+/** What a host keeps in its database. */
+type World = {
+  program: Program
+  options: Options
+  state: State
+  now: string
+  effects: Effect[]
+  timers: Map<number, string>
+  tasks: Map<number, EffectOf<'task.create'>>
+  children: Map<number, Simulation>
+  /** What happens next without anybody from outside. */
+  pending: Untimed[]
+}
 
 const BEGINNING = '2026-01-01T00:00:00.000Z'
 
 /** Runs a process without a database: for tests, for trying out a diagram, for programs of your own. */
 export function simulate(program: Program, options: Options = {}): Simulation {
-  const { at = BEGINNING, values = {}, start } = options
-  let state = newState()
-  let now = at
-  const effects: Effect[] = []
-  const timers = new Map<number, string>()
-  const tasks = new Map<number, EffectOf<'task.create'>>()
-  const children = new Map<number, Simulation>()
-  const pending: Untimed<EngineEvent>[] = []
-
-  function send(event: Untimed<EngineEvent>): void {
-    const result = take(event)
-    if (result.refused !== undefined) throw new Error(result.refused)
-    for (let next = pending.shift(); next; next = pending.shift()) take(next)
+  const world: World = {
+    program,
+    options,
+    state: newState(),
+    now: options.at ?? BEGINNING,
+    effects: [],
+    timers: new Map(),
+    tasks: new Map(),
+    children: new Map(),
+    pending: [],
   }
+  const { values = {}, start } = options
+  send(world, { type: 'start', values, ...(start !== undefined && { node: start }) })
+  return toSimulation(world)
+}
 
-  function take(event: Untimed<EngineEvent>): Step {
-    const result = step(program, state, { ...event, at: now } as EngineEvent)
-    state = result.state
-    for (const effect of result.effects) {
-      effects.push(effect)
-      carryOut(effect)
-    }
-    return result
-  }
-
-  function carryOut(effect: Effect): void {
-    if (effect.type === 'task.create') tasks.set(effect.token, effect)
-    else if (effect.type === 'task.close' || effect.type === 'task.cancel')
-      tasks.delete(effect.token)
-    else if (effect.type === 'timer.arm') timers.set(effect.token, effect.due)
-    else if (effect.type === 'timer.cancel') timers.delete(effect.token)
-    else if (effect.type === 'operation') operate(effect)
-    else if (effect.type === 'job') work(effect)
-    else if (effect.type === 'child.start') startChild(effect)
-    else if (effect.type === 'child.cancel') children.get(effect.token)?.send({ type: 'interrupt' })
-    else if (effect.type === 'message' || effect.type === 'signal') {
-      pending.push({ type: effect.type, name: effect.name, values: effect.values })
-    } else if (effect.type === 'continue') pending.push({ type: 'continue' })
-  }
-
-  function operate({ token, node, operation }: EffectOf<'operation'>): void {
-    const result = options.operation?.(operation, node) ?? plausible(operation, token)
-    pending.unshift({ type: 'done', token, result })
-  }
-
-  function work({ token, node, job }: EffectOf<'job'>): void {
-    const result = options.job?.(job, node)
-    if (result !== undefined) pending.push({ type: 'done', token, result })
-  }
-
-  function startChild({ token, process, values: given, isWaiting }: EffectOf<'child.start'>): void {
-    const called = options.processes?.[process]
-    if (!called) return
-    const child = simulate(called, { ...options, at: now, values: given })
-    children.set(token, child)
-    if (isWaiting) reportChild(token, child)
-  }
-
-  function reportChild(token: number, child: Simulation): void {
-    const { end } = child.state.control
-    if (!end || state.control.tokens[token]?.waits !== 'child') return
-    const failure = {
-      message: end.message ?? '',
-      ...(end.code !== undefined && { code: end.code }),
-    }
-    pending.push(
-      end.kind === 'done'
-        ? { type: 'child.ended', token, values: child.state.variables }
-        : { type: 'child.failed', token, failure },
-    )
-  }
-
-  function find(where: string | number, isWanted: (waits: string) => boolean): number {
-    const found = Object.entries(state.control.tokens).find(
-      ([no, { node, waits = '' }]) => (no === String(where) || node === where) && isWanted(waits),
-    )
-    if (!found) throw new Error(`nothing of the kind waits at "${where}"`)
-    return Number(found[0])
-  }
-
-  function answer(where: string | number): { token: number; isChild: boolean } {
-    const token = find(where, (waits) => ['job', 'callback', 'child'].includes(waits))
-    return { token, isChild: state.control.tokens[token]?.waits === 'child' }
-  }
-
-  function pass(time: string): void {
-    const until = momentAfter(now, time)
-    for (const child of children.values()) if (!child.state.control.end) child.pass(until)
-    for (const [token, child] of children) reportChild(token, child)
-    for (let next = pending.shift(); next; next = pending.shift()) take(next)
-    for (let next = earliest(timers, until); next; next = earliest(timers, until)) {
-      const [token, due] = next
-      timers.delete(token)
-      if (due > now) now = due
-      send({ type: 'due', token })
-    }
-    now = until
-  }
-
-  send({ type: 'start', values, ...(start !== undefined && { node: start }) })
+function toSimulation(world: World): Simulation {
   return {
     get state() {
-      return state
+      return world.state
     },
     get status() {
-      return statusOf(state.control)
+      return statusOf(world.state.control)
     },
     get now() {
-      return now
+      return world.now
     },
-    effects,
+    effects: world.effects,
     get trace() {
-      return effects.flatMap((effect) =>
-        effect.type === 'entered' && effect.run === undefined ? [effect.node] : [],
-      )
+      const entered = world.effects.filter((effect) => effect.type === 'entered')
+      return entered.filter(({ run }) => run === undefined).map(({ node }) => node)
     },
     get waiting() {
-      const tokens = Object.values(state.control.tokens)
+      const tokens = Object.values(world.state.control.tokens)
       return tokens.filter(({ watches }) => watches === undefined).map(({ node }) => node)
     },
     get tasks() {
-      return [...tasks.values()]
+      return [...world.tasks.values()]
     },
     get children() {
-      return [...children.values()]
+      return [...world.children.values()]
     },
     submit: (where, exit, submission = {}) => {
-      const token = find(where, (waits) => waits === 'task')
-      send({ type: 'submitted', token, ...submission, ...(exit !== undefined && { exit }) })
+      const token = find(world, where, ['task'])
+      send(world, { type: 'submitted', token, ...submission, ...(exit !== undefined && { exit }) })
     },
-    done: (where, result) => {
-      const { token, isChild } = answer(where)
-      if (isChild) send({ type: 'child.ended', token, values: result as Values })
-      else send({ type: 'done', token, result })
-    },
+    done: (where, result) => answer(world, where, result),
     fail: (where, failure) => {
-      const { token, isChild } = answer(where)
-      send({ type: isChild ? 'child.failed' : 'failed', token, failure })
+      const token = find(world, where, ANSWERED)
+      send(world, { type: isCall(world, token) ? 'child.failed' : 'failed', token, failure })
     },
-    message: (name, given) => send({ type: 'message', name, ...(given && { values: given }) }),
-    signal: (name, given) => send({ type: 'signal', name, ...(given && { values: given }) }),
-    pass,
-    send,
+    message: (name, given) =>
+      send(world, { type: 'message', name, ...(given && { values: given }) }),
+    signal: (name, given) => send(world, { type: 'signal', name, ...(given && { values: given }) }),
+    pass: (time) => pass(world, momentAfter(world.now, time)),
+    send: (event) => send(world, event),
   }
 }
 
-function earliest(timers: Map<number, string>, until: string): [number, string] | undefined {
-  const due = [...timers].filter(([, time]) => time <= until)
-  return due.toSorted(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0))[0]
+function send(world: World, event: Untimed): void {
+  const refused = take(world, event)
+  if (refused !== undefined) throw new Error(refused)
+  settle(world)
+}
+
+/** What follows by itself, such as a signal that nobody may be waiting for. */
+function settle(world: World): void {
+  for (let next = world.pending.shift(); next; next = world.pending.shift()) take(world, next)
+}
+
+function take(world: World, event: Untimed): string | undefined {
+  const { program, state, now } = world
+  const result = step(program, state, { ...event, at: now } as EngineEvent)
+  world.state = result.state
+  for (const effect of result.effects) {
+    world.effects.push(effect)
+    const carryOut = HOST[effect.type] as ((world: World, effect: Effect) => void) | undefined
+    carryOut?.(world, effect)
+  }
+  return result.refused
+}
+
+/** What this host does about effects; the others only leave their mark in the list. */
+const HOST: { [Type in Effect['type']]?: (world: World, effect: EffectOf<Type>) => void } = {
+  'task.create': ({ tasks }, effect) => tasks.set(effect.token, effect),
+  'task.close': ({ tasks }, { token }) => tasks.delete(token),
+  'task.cancel': ({ tasks }, { token }) => tasks.delete(token),
+  'timer.arm': ({ timers }, { token, due }) => timers.set(token, due),
+  'timer.cancel': ({ timers }, { token }) => timers.delete(token),
+  operation: ({ options, pending }, { token, node, operation }) => {
+    const result = options.operation?.(operation, node) ?? plausible(operation, token)
+    pending.unshift({ type: 'done', token, result })
+  },
+  job: ({ options, pending }, { token, node, job }) => {
+    const result = options.job?.(job, node)
+    if (result !== undefined) pending.push({ type: 'done', token, result })
+  },
+  'child.start': startChild,
+  'child.cancel': ({ children }, { token }) => children.get(token)?.send({ type: 'interrupt' }),
+  message: ({ pending }, { name, values }) => pending.push({ type: 'message', name, values }),
+  signal: ({ pending }, { name, values }) => pending.push({ type: 'signal', name, values }),
+  continue: ({ pending }) => pending.push({ type: 'continue' }),
 }
 
 /** What a host would likely answer: new ids by token, everybody who is named. */
@@ -211,4 +186,59 @@ function plausible(operation: Operation, token: number): unknown {
   if (operation.kind === 'item.create') return [`item-${token}`]
   if (operation.kind === 'register') return `number-${token}`
   return operation.kind === 'read' ? {} : null
+}
+
+function startChild(world: World, { token, process, values, isWaiting }: EffectOf<'child.start'>) {
+  const called = world.options.processes?.[process]
+  if (!called) return
+  const child = simulate(called, { ...world.options, at: world.now, values })
+  world.children.set(token, child)
+  if (isWaiting) reportChild(world, token, child)
+}
+
+function reportChild({ state, pending }: World, token: number, child: Simulation): void {
+  const { end } = child.state.control
+  if (!end || state.control.tokens[token]?.waits !== 'child') return
+  const failure = { message: end.message ?? '', ...(end.code !== undefined && { code: end.code }) }
+  if (end.kind !== 'done') pending.push({ type: 'child.failed', token, failure })
+  else pending.push({ type: 'child.ended', token, values: child.state.variables })
+}
+
+const ANSWERED: Wait[] = ['job', 'callback', 'child']
+
+function answer(world: World, where: Where, result: unknown): void {
+  const token = find(world, where, ANSWERED)
+  if (isCall(world, token)) send(world, { type: 'child.ended', token, values: result as Values })
+  else send(world, { type: 'done', token, result })
+}
+
+const isCall = ({ state }: World, token: number) => state.control.tokens[token]?.waits === 'child'
+
+function find({ state }: World, where: Where, wanted: Wait[]): number {
+  const found = Object.entries(state.control.tokens).find(
+    ([no, { node, waits }]) =>
+      (no === String(where) || node === where) && waits !== undefined && wanted.includes(waits),
+  )
+  if (!found) throw new Error(`nothing of the kind waits at "${where}"`)
+  return Number(found[0])
+}
+
+function pass(world: World, until: string): void {
+  for (const [token, child] of world.children) {
+    if (!child.state.control.end) child.pass(until)
+    reportChild(world, token, child)
+  }
+  settle(world)
+  for (let next = earliest(world, until); next; next = earliest(world, until)) {
+    const [token, due] = next
+    world.timers.delete(token)
+    if (due > world.now) world.now = due
+    send(world, { type: 'due', token })
+  }
+  world.now = until
+}
+
+function earliest({ timers }: World, until: string): [number, string] | undefined {
+  const due = [...timers].filter(([, time]) => time <= until)
+  return due.toSorted(([, a], [, b]) => (a < b ? -1 : a > b ? 1 : 0))[0]
 }

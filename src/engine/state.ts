@@ -1,33 +1,34 @@
 /** Values by name: what conditions, mappings and scripts read and write. Plain JSON. */
 export type Values = Record<string, unknown>
 
-/**
- * What a token waits for. A token without a wait is about to enter its element.
- *
- * `task` a person · `people` the answers of several · `timer` `message` `signal` `status` `condition` an event ·
- * `reading` values behind links · `operation` the host, inside the same transaction · `job` the host, outside of it · `callback`
- * somebody outside who was handed a job · `child` a called process · `join` the other tokens of a
- * gateway · `inside` the tokens of a sub-process · `runs` the runs of a loop · `events` the first of
- * several events · `handler` an error or escalation of what it watches · `repair` an operator
- */
+/** What a token waits for. One without a wait is about to enter its element. */
 export type Wait =
+  /** A person, or the answers of several. */
   | 'task'
   | 'people'
+  /** An event. */
   | 'timer'
   | 'message'
   | 'signal'
   | 'status'
   | 'condition'
+  /** The host, inside the same transaction: values behind links, or an operation. */
   | 'reading'
   | 'operation'
+  /** The host, outside of it, or somebody outside who was handed the job. */
   | 'job'
   | 'callback'
+  /** A called process. */
   | 'child'
+  /** Other tokens: those of a gateway, of a sub-process, the runs of a loop. */
   | 'join'
   | 'inside'
   | 'runs'
+  /** The first of several events. */
   | 'events'
+  /** An error or escalation of what it watches. */
   | 'handler'
+  /** An operator. */
   | 'repair'
 
 /** How far a loop is; kept by the token that stands for all of its runs. */
@@ -54,14 +55,21 @@ export type Sheet = {
 
 export type Incident = { kind: IncidentKind; message: string }
 
-/**
- * `job` a step failed · `no-people` nobody is there to be asked · `expression` a condition or mapping could not be worked out · `no-way` no
- * condition holds and there is no default · `stuck` every token waits for another · `endless` the
- * model goes round without ever waiting
- */
-export type IncidentKind = 'job' | 'no-people' | 'expression' | 'no-way' | 'stuck' | 'endless'
+export type IncidentKind =
+  /** A step failed. */
+  | 'job'
+  /** Nobody is there to be asked. */
+  | 'no-people'
+  /** A condition or mapping could not be worked out. */
+  | 'expression'
+  /** No condition holds and there is no default flow. */
+  | 'no-way'
+  /** Every token waits for another one. */
+  | 'stuck'
+  /** The model goes round without ever waiting. */
+  | 'endless'
 
-/** One visit of one element. Its number is never given again, so an answer that comes late finds nobody. */
+/** One visit of one element. Its number is never given again: a late answer finds nobody. */
 export type Token = {
   node: string
   /** The token whose element it runs inside of; 0 is the process itself. */
@@ -69,7 +77,7 @@ export type Token = {
   waits?: Wait
   /** The flow it came by: joins count by it. */
   via?: string
-  /** Set on a watcher: the token it watches (a boundary event, an event sub-process, one of several events). */
+  /** Set on events on borders, of event sub-processes and behind gateways: whom they watch. */
   watches?: number
   /** Set on one run of a loop: which one, from 0. */
   run?: number
@@ -104,7 +112,7 @@ export type Control = {
   next: number
   /** By number. Integer keys keep their order through JSON, so the order is part of the state. */
   tokens: Record<number, Token>
-  /** Tokens about to enter their element, first come first served; empty between two transactions unless the budget ran out. */
+  /** Tokens about to enter their element, first come first served; some only if the budget ran out. */
   ready: number[]
   /** Elements entered since something last came from outside. */
   spent: number

@@ -7,20 +7,10 @@ import { goRound, leave } from './leave.ts'
 import { beginLoop } from './loop.ts'
 import { evaluate, isReadable } from './mapping.ts'
 import type { Node } from './model.ts'
+import { toSource } from './path.ts'
 import type { Program } from './program.ts'
-import {
-  attempt,
-  begin,
-  emit,
-  nodeOf,
-  type Run,
-  raise,
-  record,
-  tokenOf,
-  toState,
-  wait,
-} from './run.ts'
-import type { State } from './state.ts'
+import { attempt, begin, emit, type Run, raise, record, tokenOf, toState, wait } from './run.ts'
+import type { State, Token } from './state.ts'
 import { take } from './take.ts'
 import { arm, listen } from './watchers.ts'
 
@@ -40,6 +30,9 @@ export const BUDGET = 1000
 /** Elements entered without anything from outside: no sensible process goes round that long. */
 const ENDLESS = 100 * BUDGET
 
+/** Tokens at a time: more means that a model breeds them. */
+const MOST_TOKENS = 50_000
+
 /**
  * The engine: what becomes of an instance when something happens to it. Pure: the same program, state
  * and event give the same answer, time comes with the event, and whatever needs the outside world is
@@ -54,7 +47,7 @@ export function step(program: Program, state: State, event: EngineEvent): Step {
 }
 
 /** Moves every token that can move, first come first served, then looks at what waits for the others. */
-function advance(run: Run, isContinued: boolean): void {
+export function advance(run: Run, isContinued = false): void {
   let isFresh = isContinued
   do {
     for (let no = run.ready.shift(); no !== undefined; no = run.ready.shift()) {
@@ -70,43 +63,42 @@ function advance(run: Run, isContinued: boolean): void {
   reportStuck(run)
 }
 
+/** The rest is for the next transaction, unless it would never end. */
 function pause(run: Run, no: number): void {
   run.ready.unshift(no)
-  if (run.spent < ENDLESS) emit(run, { type: 'continue' })
-  else
-    for (const each of run.ready.splice(0))
-      raise(run, each, 'endless', 'goes round without ever waiting')
+  const isSane = run.spent < ENDLESS && run.tokens.size < MOST_TOKENS
+  if (isSane) emit(run, { type: 'continue' })
+  else for (const each of run.ready.splice(0)) raise(run, each, 'endless', ENDLESS_MESSAGE)
 }
 
+const ENDLESS_MESSAGE = 'the process goes round without ever waiting'
+
 function enter(run: Run, no: number): void {
-  const node = nodeOf(run, no)
-  const { isAgain, ...token } = tokenOf(run, no)
-  if (isAgain) run.tokens.set(no, token)
+  const token = tokenOf(run, no)
+  if (token.isAgain) forget(run, no, token)
   else record(run, 'entered', no)
+  const { border } = run.program.facts(token.node)
   const isActivity = token.watches === undefined && token.run === undefined
-  if (isActivity && !isAgain) armBoundary(run, no, node)
-  attempt(run, no, () => {
-    if (token.watches !== undefined) listen(run, no)
-    else if (token.isDone) leave(run, no)
-    else if (node.loop && isActivity && !asksPeople(node)) enterLoop(run, no, node)
-    else elementFor(node).enter(run, no, node)
-  })
+  if (border.length > 0 && isActivity && !token.isAgain) arm(run, no, border)
+  attempt(run, no, () => act(run, no, token))
+}
+
+const forget = (run: Run, no: number, { isAgain: _, ...token }: Token) => run.tokens.set(no, token)
+
+function act(run: Run, no: number, token: Token): void {
+  const node = run.program.node(token.node)
+  if (token.watches !== undefined) listen(run, no)
+  else if (token.isDone) leave(run, no)
+  else if (node.loop && token.run === undefined && !asksPeople(node)) enterLoop(run, no, node)
+  else elementFor(node).enter(run, no, node)
 }
 
 /** One that stumbled over its own condition goes on where it was. */
 function enterLoop(run: Run, no: number, node: Node): void {
   if (tokenOf(run, no).loop) wait(run, no, 'runs')
   else if (!isReadable(run, no, node)) return
-  else beginLoop(run, no, node.loop?.over ? evaluate(run, no, node.loop.over) : null)
+  else beginLoop(run, no, node.loop?.over ? evaluate(run, no, toSource(node.loop.over)) : null)
   goRound(run, no)
-}
-
-function armBoundary(run: Run, no: number, { id }: Node): void {
-  arm(
-    run,
-    no,
-    run.program.watchers(id).filter(({ attachedTo }) => attachedTo !== undefined),
-  )
 }
 
 /** The loop of a sheet says how its people are asked: by the step itself. */

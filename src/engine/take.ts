@@ -113,7 +113,7 @@ function submit(run: Run, event: EventOf<'submitted'>): string | undefined {
 
 function start(run: Run, { node, values = {} }: EventOf<'start'>): string | undefined {
   if (run.next > 1) return 'the process has begun already'
-  const starts = run.program.starts(ROOT)
+  const { starts } = run.program.facts(ROOT)
   const first = starts.find(({ id, trigger }) => (node === undefined ? !trigger : id === node))
   if (!first) return `the process has no start event ${node ? `"${node}"` : 'without a trigger'}`
   if (first.mappings.length > 0) takeOver(run, first, values)

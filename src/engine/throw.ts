@@ -1,6 +1,7 @@
 import type { Failure } from './events.ts'
 import { fire } from './fire.ts'
-import { attempt, contextOf, emit, nodeOf, type Run, raise, tokenOf } from './run.ts'
+import type { Node } from './model.ts'
+import { attempt, emit, nodeOf, type Run, raise, snapshotOf, tokenOf } from './run.ts'
 import type { Values } from './state.ts'
 
 type Thrown = { kind: 'error' | 'escalation'; code: string }
@@ -21,7 +22,7 @@ export function throwError(run: Run, no: number, { code = '', message }: Failure
 export function throwEscalation(run: Run, no: number, code: string): void {
   const catcher = findCatcher(run, no, { kind: 'escalation', code })
   if (catcher !== undefined) caught(run, catcher, { code })
-  else emit(run, { type: 'escalation', token: no, code, values: contextOf(run, no) })
+  else emit(run, { type: 'escalation', token: no, code, values: snapshotOf(run, no) })
 }
 
 /** Code and message reach variables only where the event maps them. */
@@ -31,36 +32,36 @@ function caught(run: Run, catcher: number, values: Values): void {
 }
 
 /**
- * From the inside out: the border of the activity, then the event sub-processes of its scope, then the
- * border of that scope. What comes out of an event sub-process is not caught by those beside it.
+ * From the inside out: the border of the activity, then the event sub-processes of its scope, then
+ * the border of that scope. What an event sub-process throws is not caught by itself.
  */
 function findCatcher(run: Run, no: number, thrown: Thrown): number | undefined {
   for (let at = no; at !== 0; at = tokenOf(run, at).scope) {
-    const { scope } = tokenOf(run, at)
-    const found =
-      match(run, at, thrown, (attachedTo) => attachedTo !== undefined) ??
-      (nodeOf(run, at).isHandler
-        ? undefined
-        : match(run, scope, thrown, (attachedTo) => !attachedTo))
+    const { scope, node } = tokenOf(run, at)
+    const onBorder = match(run, at, thrown, ({ attachedTo }) => attachedTo !== undefined)
+    const found = onBorder ?? match(run, scope, thrown, (each) => isHandlerBut(node, each))
     if (found !== undefined) return found
   }
   return undefined
 }
+
+const isHandlerBut = (id: string, { attachedTo, parent }: Node): boolean =>
+  attachedTo === undefined && parent !== id
 
 /** The event with this very code, or else the one that catches all. */
 function match(
   run: Run,
   watched: number,
   { kind, code }: Thrown,
-  isPlaced: (attachedTo: string | undefined) => boolean,
+  isPlaced: (node: Node) => boolean,
 ): number | undefined {
-  let catchAll: number | undefined
   if (!run.watched.get(watched)) return undefined
+  let catchAll: number | undefined
   for (const [no, token] of run.tokens) {
-    const { trigger, attachedTo } = run.program.node(token.node)
-    if (token.watches !== watched || trigger?.kind !== kind || !isPlaced(attachedTo)) continue
-    if (trigger.name === code && code !== '') return no
-    if (trigger.name === '') catchAll ??= no
+    const node = run.program.node(token.node)
+    if (token.watches !== watched || node.trigger?.kind !== kind || !isPlaced(node)) continue
+    if (node.trigger.name === code && code !== '') return no
+    if (node.trigger.name === '') catchAll ??= no
   }
   return catchAll
 }

@@ -8,7 +8,10 @@ export async function publishProcess(
   bpmn: string,
   { file, code, body }: LoadedDefinition<'process'>,
 ): Promise<Publication> {
-  const { model, problems } = await compile(bpmn)
+  const variables = Object.fromEntries(
+    Object.entries(body.variables).map(([name, { type }]) => [name, type]),
+  )
+  const { model, problems } = await compile(bpmn, { variables })
   const diagram = join(dirname(file), body.bpmn ?? `${code}.bpmn`)
   return {
     graph: model,

@@ -142,6 +142,15 @@ test('the status of an item is waited for', async () => {
   expect(it.trace).toEqual(['s', 'shipped', 'a', 'cancelled', 'e2'])
 })
 
+test('a status beside a task is reached once', async () => {
+  const it = await begin('element-status-beside', { values: { order: ['o1'] } })
+
+  it.send({ type: 'status', token: 3 })
+
+  expect(it.waiting).toEqual(['a'])
+  expect(typesOf(it.effects, 3)).toEqual(['subscribe', 'unsubscribe'])
+})
+
 test('a condition fires when it becomes true, and again only after it was false', async () => {
   const it = await begin('element-condition', { values: { amount: 1 } })
   const change = (amount: number) => it.send({ type: 'change', values: { amount } })

@@ -4,7 +4,7 @@ import { leave } from '../leave.ts'
 import { inputsOf, isReadable, takeMapped, takeOver, targetOf } from '../mapping.ts'
 import type { Node } from '../model.ts'
 import { readPerformers } from '../performers.ts'
-import { contextOf, emit, type Run, setVariables, wait } from '../run.ts'
+import { emit, type Run, setVariables, snapshotOf, wait } from '../run.ts'
 
 type ToJob = (run: Run, no: number, node: Node) => Job
 type Take = (run: Run, node: Node, result: unknown) => void
@@ -34,7 +34,7 @@ export const script = jobStep(
   (run, no, node) => ({
     kind: 'script',
     script: node.script ?? '',
-    context: { ...contextOf(run, no), ...inputsOf(run, no, node) },
+    context: { ...snapshotOf(run, no), ...inputsOf(run, no, node) },
   }),
   takeOver,
 )
@@ -51,7 +51,7 @@ export const action = jobStep(
 )
 
 export const mail = jobStep(
-  (run, no, { settings }) => ({ kind: 'mail', settings, context: contextOf(run, no) }),
+  (run, no, { settings }) => ({ kind: 'mail', settings, context: snapshotOf(run, no) }),
   nothing,
 )
 
@@ -60,7 +60,7 @@ export const notification = jobStep(
     kind: 'notification',
     receivers: readPerformers(run, no, settings.receivers ?? ''),
     settings,
-    context: contextOf(run, no),
+    context: snapshotOf(run, no),
   }),
   nothing,
 )
@@ -70,7 +70,7 @@ export const documentFromTemplate = jobStep(
     kind: 'document',
     template: settings.template ?? '',
     target: targetOf(run, no, settings.target ?? ''),
-    context: contextOf(run, no),
+    context: snapshotOf(run, no),
   }),
   intoResult,
 )

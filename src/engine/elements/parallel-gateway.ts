@@ -1,14 +1,14 @@
 import type { Element } from '../element.ts'
 import { leave } from '../leave.ts'
 import type { Node } from '../model.ts'
-import { type Run, remove, tokenOf, wait } from '../run.ts'
+import { absorb, type Run, tokenOf, wait } from '../run.ts'
 
-/** Goes on along all flows when a token came by each of the incoming ones; a second on one flow waits for the next time. */
+/** Waits for one token of each incoming flow, then takes all ways out. A second one waits its turn. */
 export const parallelGateway: Element = {
   enter: (run, no, node) => {
     const arrived = firstByFlow(run, no, node)
     if (arrived.size < node.incoming.length) return wait(run, no, 'join')
-    for (const other of arrived.values()) if (other !== no) remove(run, other)
+    absorb(run, no, arrived)
     leave(run, no, node.outgoing.map(run.program.flow))
   },
 }

@@ -5,11 +5,12 @@ import type { Node } from '../model.ts'
 import { emit, type Run, setVariables, tokenOf, update, wait } from '../run.ts'
 import { closeTask, createTask, findExit } from './user-task.ts'
 
-/** An item gets its number: by somebody's task, or at once with `auto`. `cancelExit` is the way without one. */
+/** An item gets its number: by a task, or at once with `auto`. `cancelExit` is the way without one. */
 export const registration: Element = {
   enter: (run, no, node) => {
     if (!isReadable(run, no, node)) return
-    if (node.settings.auto === 'true') register(run, no, node)
+    const isDecided = tokenOf(run, no).exit !== undefined
+    if (node.settings.auto === 'true' || isDecided) register(run, no, node)
     else createTask(run, no, 'registration')
   },
   submitted: (run, no, node, submission) => {

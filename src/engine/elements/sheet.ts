@@ -127,11 +127,9 @@ function goOn(run: Run, list: number, kind: Kind): void {
     waits: 'people',
     locals: { __approvePercent: percent(approved), __rejectPercent: percent(rejected) },
   })
-  const node = nodeOf(run, list)
-  const flows = node.outgoing.map(run.program.flow)
   const isAll = approved + rejected === total
-  const flow = choose(run, list, flows, node.defaultFlow)
-  const isDecided = flow !== undefined && flow.condition !== '' && flow.id !== node.defaultFlow
+  const flow = choose(run, list)
+  const isDecided = run.program.facts(tokenOf(run, list).node).asked.some((each) => each === flow)
   if (isDecided || (isAll && kind === 'approval' && flow)) end(run, list, flow && [flow])
   else if (isAll) end(run, list)
   else if (rest[0] !== undefined) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Operation } from '../effects.ts'
-import { begin } from '../models/load.ts'
+import { begin, load } from '../models/load.ts'
+import { step } from '../step.ts'
 
 const lawyers = (operation: Operation) =>
   operation.kind === 'people' ? ['ann', 'bob', 'eve', 'ann'] : undefined
@@ -138,4 +139,25 @@ test('registration gives a number, by a task or at once', async () => {
     },
   })
   expect(it.status).toBe('done')
+})
+
+test('a registration that failed is tried again without asking anybody twice', async () => {
+  const it = await begin('element-registration', { values: { agreement: ['x'] } })
+  const { state, effects } = step(await load('element-registration'), it.state, {
+    type: 'submitted',
+    token: 2,
+    at: it.now,
+  })
+  expect(effects.at(-1)).toMatchObject({ operation: { kind: 'register' } })
+  const program = await load('element-registration')
+  const failure = { message: 'the folder is closed' }
+
+  const failed = step(program, state, { type: 'failed', token: 2, failure, at: it.now })
+  const again = step(program, failed.state, { type: 'retry', token: 2, at: it.now })
+
+  expect(failed.effects).toMatchObject([{ type: 'incident.raise' }])
+  expect(again.effects).toMatchObject([
+    { type: 'incident.clear' },
+    { type: 'operation', operation: { kind: 'register' } },
+  ])
 })

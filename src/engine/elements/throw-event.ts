@@ -38,10 +38,9 @@ export function isStillThere(run: Run, no: number, node: Node): boolean {
 }
 
 /** Goes on at the link's other end as if a flow led there. */
-function followLink(run: Run, no: number, { trigger }: Node): void {
+function followLink(run: Run, no: number, node: Node): void {
   const { scope } = tokenOf(run, no)
-  const inside = scope === 0 ? '' : tokenOf(run, scope).node
-  const target = run.program.linkTarget(inside, trigger?.name ?? '')
+  const [target] = run.program.linked(node)
   record(run, 'left', no)
   if (target) place(run, { node: target.id, scope })
   remove(run, no)

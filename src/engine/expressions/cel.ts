@@ -37,20 +37,20 @@ export function compileCel(text: string): Expression {
   const names = new Set<string>()
   prepare(expr, { bound: new Set(), depth: 0, names })
   const run = plan(environment, expr)
-  const unset = Object.fromEntries([...names].map((name) => [name, null]))
   return {
     names: [...names],
     evaluate: (values) => {
-      const result = run({ ...unset, ...pick(values, names) } as never)
+      const result = run(pick(values, names) as never)
       if (isCelError(result)) throw new Error(result.message)
       return toJson(result)
     },
   }
 }
 
+/** A variable that was never set is null. */
 function pick(values: Values, names: Set<string>): Values {
   const picked: Values = {}
-  for (const name of names) if (values[name] !== undefined) picked[name] = values[name]
+  for (const name of names) picked[name] = values[name] ?? null
   return picked
 }
 

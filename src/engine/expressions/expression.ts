@@ -5,11 +5,16 @@ import { compileTree } from './tree.ts'
 /** A condition or mapping could not be worked out: told as an incident, never thrown at the caller. */
 export class ExpressionError extends Error {}
 
-/** A condition of the designer is a JSON tree, one written by hand is CEL, `${…}` around it or not. */
-export function compileExpression(text: string): Expression {
-  if (text.startsWith('{')) return compileTree(text)
-  return compileCel(text.replace(/^\$\{(.*)\}$/s, '$1'))
-}
+/** `${…}`, in which other tools wrap their expressions, means what is in it. */
+export const bare = (text: string): string => text.replace(/^\$\{(.*)\}$/s, '$1')
+
+/** A condition of the designer is a JSON tree, one written by hand is CEL. */
+export const isTree = (text: string): boolean => text.startsWith('{')
+
+export const compileValue = (text: string): Expression => compileCel(bare(text))
+
+export const compileCondition = (text: string): Expression =>
+  isTree(text) ? compileTree(text) : compileValue(text)
 
 /** Expressions by their text, each compiled when it is first needed. */
 export type Expressions = {
@@ -18,17 +23,24 @@ export type Expressions = {
 }
 
 export function expressions(): Expressions {
+  const conditionOf = remember(compileCondition)
+  return {
+    value: remember(compileValue),
+    holds: (text, values) => toBoolean(text, conditionOf(text, values)),
+  }
+}
+
+function remember(compile: (text: string) => Expression): Expressions['value'] {
   const known = new Map<string, Expression>()
-  const value = (text: string, values: Values): unknown => {
+  return (text, values) => {
     try {
-      const expression = known.get(text) ?? compileExpression(text)
+      const expression = known.get(text) ?? compile(text)
       known.set(text, expression)
       return expression.evaluate(values)
     } catch (error) {
       throw new ExpressionError(`"${text}" cannot be worked out: ${(error as Error).message}`)
     }
   }
-  return { value, holds: (text, values) => toBoolean(text, value(text, values)) }
 }
 
 /** A variable that was never set is not true. */

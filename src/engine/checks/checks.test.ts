@@ -1,0 +1,295 @@
+import { expect, test } from 'vitest'
+import { compile } from '../compile.ts'
+import { between, choice, diagram, END, extended, flow, START } from '../models/diagram.ts'
+
+const variables = {
+  amount: 'FLOAT',
+  price: 'MONEY',
+  name: 'STRING',
+  paid: 'BOOLEAN',
+  who: 'SYS_USER',
+}
+
+async function problemsOf(inner: string): Promise<string[]> {
+  const hasProcess = (path: string) => path === 'desk/escalate'
+  const { problems } = await compile(diagram(inner), { variables, hasProcess })
+  return problems.map(({ element, message }) => `${element}: ${message}`)
+}
+
+const gateway = (condition: string) =>
+  `${START}<exclusiveGateway id="g" default="no"/>${END}<endEvent id="other"/>
+   ${flow('in', 'start', 'g')}${choice('yes', 'g', 'end', condition)}${flow('no', 'g', 'other')}`
+
+const catching = (definition: string) =>
+  between('c', `<intermediateCatchEvent id="c">${definition}</intermediateCatchEvent>`)
+
+const timer = (text: string) => catching(`<timerEventDefinition>${text}</timerEventDefinition>`)
+
+const step = (name: string, settings: Record<string, string>) =>
+  between('t', `<serviceTask id="t" kontor:step="${name}">${extended(settings)}</serviceTask>`)
+
+const looped = (loop: string) => between('t', `<userTask id="t">${loop}</userTask>`)
+
+const cases: [string, string, string][] = [
+  [
+    'an unknown variable',
+    gateway('amuont &gt; 5'),
+    'yes: unknown variable "amuont" in "amuont &gt; 5"'.replace('&gt;', '>'),
+  ],
+  [
+    'an unknown field of a tree',
+    gateway('{"eq":[{"field":"nope"},{"const":1}]}'),
+    'yes: unknown variable "nope" in "{"eq":[{"field":"nope"},{"const":1}]}"',
+  ],
+  [
+    'a number compared with a text',
+    gateway('amount == "5"'),
+    'yes: "amount" is FLOAT and cannot be compared with a text',
+  ],
+  [
+    'money compared with a number',
+    gateway('price &gt; 5'),
+    'yes: "price" is MONEY and cannot be compared with a number',
+  ],
+  ['a text as a condition', gateway('name'), 'yes: "name" is STRING, a condition is true or false'],
+  [
+    'half an expression',
+    gateway('amount &gt;'),
+    expect.stringMatching(/^yes: "amount >" cannot be read: /) as unknown as string,
+  ],
+  [
+    'an unknown operator',
+    gateway('{"near":[{"field":"amount"},{"const":1}]}'),
+    expect.stringContaining('unknown operator "near"') as unknown as string,
+  ],
+  [
+    'loops inside of loops',
+    gateway('[1].exists(a, [2].exists(b, a == b))'),
+    expect.stringContaining(
+      'a loop over a list cannot stand inside another one',
+    ) as unknown as string,
+  ],
+  [
+    'an expression of three kilobytes',
+    gateway(`amount == ${'1 + '.repeat(750)}1`),
+    expect.stringContaining('at most 2048 characters') as unknown as string,
+  ],
+  [
+    'a condition that is never true',
+    gateway('false'),
+    'g: a flow with the condition "false" is never taken',
+  ],
+  [
+    'the same condition twice',
+    `${gateway('paid')}${choice('again', 'g', 'other', 'paid')}`,
+    'g: a second flow with the condition "paid" is never taken',
+  ],
+  [
+    'a task whose ways all have conditions',
+    `${START}<task id="t"/>${END}${flow('in', 'start', 't')}${choice('yes', 't', 'end', 'paid')}`,
+    't: it has no default flow: no way out when no condition holds',
+  ],
+  [
+    'conditions behind a parallel gateway',
+    `${START}<parallelGateway id="g"/>${END}<endEvent id="other"/>${flow('in', 'start', 'g')}
+     ${choice('yes', 'g', 'end', 'paid')}${flow('no', 'g', 'other')}`,
+    'g: conditions of the flows out of this gateway are never asked',
+  ],
+  [
+    'a join of two ways out of one choice',
+    `${START}<exclusiveGateway id="g" default="no"/><task id="a"/><task id="b"/><parallelGateway id="j"/>${END}
+     ${flow('in', 'start', 'g')}${choice('yes', 'g', 'a', 'paid')}${flow('no', 'g', 'b')}
+     ${flow('fa', 'a', 'j')}${flow('fb', 'b', 'j')}${flow('out', 'j', 'end')}`,
+    'j: its flows come from different ways out of one choice: it can never complete',
+  ],
+  [
+    'a call of nothing there',
+    between('c', '<callActivity id="c" calledElement="desk/nope"/>'),
+    'c: there is no process "desk/nope"',
+  ],
+  [
+    'a duration that is none',
+    timer('<timeDuration>2 days</timeDuration>'),
+    expect.stringContaining('c: "2 days" cannot be read') as unknown as string,
+  ],
+  [
+    'a duration with a slip',
+    timer('<timeDuration>P2H</timeDuration>'),
+    'c: "P2H" is no duration like P2D or PT4H',
+  ],
+  [
+    'a cycle of no time',
+    timer('<timeCycle>R/PT0S</timeCycle>'),
+    'c: "R/PT0S" is no cycle like R3/PT1H or 0 9 * * 1-5',
+  ],
+  [
+    'a cron with a slip',
+    timer('<timeCycle>0 25 * * *</timeCycle>'),
+    'c: "0 25 * * *" is no cycle like R3/PT1H or 0 9 * * 1-5',
+  ],
+  ['a message without a name', catching('<messageEventDefinition/>'), 'c: a message has a name'],
+  [
+    'waiting for an error',
+    catching('<errorEventDefinition errorRef="boom"/>'),
+    'c: an event that waits has no error trigger',
+  ],
+  [
+    'a sub-process without a start',
+    between('s', '<subProcess id="s"><endEvent id="e"/></subProcess>'),
+    's: a sub-process has exactly one start event',
+  ],
+  [
+    'an event sub-process with nothing to happen',
+    `${START}${END}${flow('f', 'start', 'end')}<subProcess id="s" triggeredByEvent="true"><startEvent id="b"/></subProcess>`,
+    's: an event sub-process begins with something that happens',
+  ],
+  [
+    'an event gateway before a task',
+    `${START}<eventBasedGateway id="g"/><task id="a"/><task id="b"/>${flow('f', 'start', 'g')}${flow('x', 'g', 'a')}${flow('y', 'g', 'b')}`,
+    'g: each flow out of an event gateway leads to an event of its own',
+  ],
+  [
+    'performers of the standard',
+    between(
+      't',
+      '<userTask id="t"><potentialOwner><resourceAssignmentExpression/></potentialOwner></userTask>',
+    ),
+    't: who does a task is said by kontor:performer',
+  ],
+  [
+    'an event gateway before a task with an event on its border',
+    `${START}<eventBasedGateway id="g"/><receiveTask id="a" messageRef="hello"/>
+     <intermediateCatchEvent id="b"><timerEventDefinition><timeDuration>P1D</timeDuration></timerEventDefinition></intermediateCatchEvent>
+     <boundaryEvent id="x" attachedToRef="a"><errorEventDefinition/></boundaryEvent>
+     ${flow('f', 'start', 'g')}${flow('ga', 'g', 'a')}${flow('gb', 'g', 'b')}`,
+    'g: each flow out of an event gateway leads to an event of its own',
+  ],
+  [
+    'a link to nowhere',
+    `${START}<intermediateThrowEvent id="l"><linkEventDefinition name="x"/></intermediateThrowEvent>${flow('f', 'start', 'l')}`,
+    'l: no link event "x" goes on from here',
+  ],
+  ['a missing setting', step('status', { target: 'who' }), 't: the setting "status" is missing'],
+  [
+    'an unknown setting',
+    step('app_update', { target: 'who', colour: 'red' }),
+    't: unknown setting "colour", expected one of target',
+  ],
+  [
+    'a setting out of its choices',
+    step('approval_list_close', { targetFieldCode: 'who', approved: 'maybe' }),
+    't: the setting "approved" is one of true, false',
+  ],
+  [
+    'a service that does nothing',
+    between('t', '<serviceTask id="t"/>'),
+    't: the setting "module" is missing',
+  ],
+  [
+    'an unknown target',
+    step('app_update', { target: 'nobody' }),
+    't: unknown variable "nobody" in "nobody"',
+  ],
+  [
+    'an unknown result',
+    step('app_create', { app: 'a/b', result: 'nope' }),
+    't: unknown variable "nope"',
+  ],
+  [
+    'an unknown performer',
+    between('t', '<userTask id="t" kontor:performer="variable:nobody"/>'),
+    't: unknown variable "nobody"',
+  ],
+  [
+    'a loop over nothing',
+    looped('<multiInstanceLoopCharacteristics/>'),
+    't: a loop says over what, or how often',
+  ],
+  [
+    'a loop without an end',
+    looped('<standardLoopCharacteristics/>'),
+    't: a loop has a condition or a maximum',
+  ],
+  [
+    'a loop with own events',
+    looped(
+      '<multiInstanceLoopCharacteristics behavior="None"><loopCardinality>2</loopCardinality></multiInstanceLoopCharacteristics>',
+    ),
+    't: events thrown by the runs of a loop cannot be carried out',
+  ],
+  [
+    'a script of another language',
+    between('t', '<scriptTask id="t" scriptFormat="groovy"><script>x</script></scriptTask>'),
+    't: scripts are written in JavaScript',
+  ],
+  [
+    'compensation',
+    between('t', '<task id="t" isForCompensation="true"/>'),
+    't: compensation cannot be carried out',
+  ],
+  [
+    'quantities',
+    between('t', '<task id="t" startQuantity="2"/>'),
+    't: start and completion quantities other than 1 cannot be carried out',
+  ],
+  [
+    'a complex gateway',
+    between('t', '<complexGateway id="t"/>'),
+    't: a complex gateway cannot be carried out',
+  ],
+  [
+    'an ad-hoc sub-process',
+    between('t', '<adHocSubProcess id="t"/>'),
+    't: an ad hoc sub process cannot be carried out',
+  ],
+  [
+    'a condition of another language',
+    `${START}<exclusiveGateway id="g" default="no"/>${END}${flow('in', 'start', 'g')}
+     <sequenceFlow id="yes" sourceRef="g" targetRef="end"><conditionExpression xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:type="tFormalExpression" language="groovy">paid</conditionExpression></sequenceFlow>
+     ${flow('no', 'g', 'end')}`,
+    'yes: conditions are written in CEL, not groovy',
+  ],
+  [
+    'a mapping into a field',
+    between(
+      't',
+      `<businessRuleTask id="t">${extended({}, [['in', 'amount', 'order.amount']])}</businessRuleTask>`,
+    ),
+    't: "order.amount" is no name of a variable',
+  ],
+  [
+    'a decision that is none',
+    between('t', `<businessRuleTask id="t">${extended({ decision: '{}' })}</businessRuleTask>`),
+    expect.stringContaining('t: the decision cannot be read') as unknown as string,
+  ],
+  [
+    'two plain starts',
+    `${START}<startEvent id="again"/>${END}${flow('f', 'start', 'end')}${flow('g', 'again', 'end')}`,
+    'again: the process has a plain start event already',
+  ],
+]
+
+test.each(cases)('%s is refused', async (_, inner, expected) => {
+  expect(await problemsOf(inner)).toContainEqual(expected)
+})
+
+test.each([
+  ['structured conditions', gateway('{"gt":[{"field":"amount"},{"const":5}]}')],
+  ['conditions in the wrapping of other tools', gateway(`$${'{amount &gt; 5}'}`)],
+  ['values of the system', gateway('__createdBy == "ann"')],
+  [
+    'a call of something there',
+    between('c', '<callActivity id="c" calledElement="desk/escalate"/>'),
+  ],
+  ['a date from a variable', timer('<timeDate>name</timeDate>')],
+  ['a cron with a zone', timer('<timeCycle>TZ=Europe/Berlin 0 9 * * 1-5</timeCycle>')],
+  [
+    'a join of two ways out of a choice that comes round again',
+    `${START}<exclusiveGateway id="m"/><userTask id="g"/><task id="a"/><task id="b"/><parallelGateway id="split"/><parallelGateway id="j"/>${END}
+     ${flow('in', 'start', 'split')}${flow('s1', 'split', 'm')}${flow('s2', 'split', 'm')}${flow('mg', 'm', 'g')}
+     ${flow('yes', 'g', 'a', 'name="A"')}${flow('no', 'g', 'b', 'name="B"')}
+     ${flow('fa', 'a', 'j')}${flow('fb', 'b', 'j')}${flow('out', 'j', 'end')}`,
+  ],
+])('%s are fine', async (_, inner) => {
+  expect(await problemsOf(inner)).toEqual([])
+})

@@ -1,0 +1,124 @@
+import { parseDecision } from '../decision.ts'
+import { type Node, type NodeType, nodesOf } from '../model.ts'
+import { isPath } from '../path.ts'
+import { type Check, problem } from './problem.ts'
+
+/** Settings a step must have, and those it may have. */
+const SETTINGS: Partial<Record<NodeType, { must?: string[]; may?: string[] }>> = {
+  start: { may: ['app', 'event', 'status', 'correlation'] },
+  end: { may: ['correlation'] },
+  event: { may: ['target', 'status', 'correlation'] },
+  user: { may: ['taskName'] },
+  call: { may: ['async'] },
+  ca: { must: ['module', 'action'] },
+  assignment: { may: ['decision'] },
+  status: { must: ['target', 'status'] },
+  notification: { may: ['receivers', 'subject', 'body', 'correlation'] },
+  send_mail: { must: ['to', 'subject'], may: ['body', 'attachments', 'cc', 'bcc'] },
+  app_create: { must: ['app'], may: ['result'] },
+  app_update: { must: ['target'] },
+  doc_template: { must: ['template'], may: ['target', 'result'] },
+  approval_list_process: {
+    must: ['targetFieldCode'],
+    may: ['taskName', 'autoApproval', 'receivers'],
+  },
+  approval_list_close: { must: ['targetFieldCode', 'approved'] },
+  inform_list_process: {
+    must: ['targetFieldCode'],
+    may: ['taskName', 'receivers', 'messageHeader', 'messageBody'],
+  },
+  sign_item: { must: ['targetFieldCode'], may: ['taskName', 'signExit', 'cancelExit'] },
+  registration: {
+    must: ['targetFieldCode', 'folder'],
+    may: ['taskName', 'result', 'auto', 'cancelExit'],
+  },
+}
+
+/** Settings with few possible values. */
+const CHOICES: Record<string, string[]> = {
+  approved: ['true', 'false'],
+  autoApproval: ['off', 'approved', 'rejected'],
+  async: ['true', 'false'],
+  auto: ['true', 'false'],
+  event: ['created', 'updated', 'deleted', 'status'],
+}
+
+/** Every step says what it does, with settings that mean something. */
+export const checkSteps: Check = (model, { hasProcess }) =>
+  nodesOf(model).flatMap((node) =>
+    [
+      ...checkSettings(node),
+      ...checkWork(node),
+      ...checkLoop(node),
+      ...checkCall(node, hasProcess),
+      ...checkMappings(node),
+    ].map((message) => problem(node, message)),
+  )
+
+function checkSettings({ type, settings }: Node): string[] {
+  const { must = [], may = [] } = SETTINGS[type] ?? {}
+  const known = [...must, ...may]
+  return [
+    ...must.filter((name) => !settings[name]).map((name) => `the setting "${name}" is missing`),
+    ...Object.keys(settings)
+      .filter((name) => !known.includes(name))
+      .map(
+        (name) =>
+          `unknown setting "${name}"${known.length > 0 ? `, expected one of ${known.join(', ')}` : ''}`,
+      ),
+    ...Object.entries(CHOICES)
+      .filter(([name, values]) => settings[name] !== undefined && !values.includes(settings[name]))
+      .map(([name, values]) => `the setting "${name}" is one of ${values.join(', ')}`),
+  ]
+}
+
+function checkWork({ type, script, settings, isThrowing, mappings }: Node): string[] {
+  const isTelling = type === 'notification' && !isThrowing
+  const { decision } = settings
+  return [
+    ...(type === 'script' && !script ? ['a script task has a script'] : []),
+    ...(isTelling && !settings.receivers ? ['the setting "receivers" is missing'] : []),
+    ...(type === 'assignment' && !decision && mappings.length === 0
+      ? ['an assignment has mappings or a decision']
+      : []),
+    ...(decision ? checkDecision(decision) : []),
+  ]
+}
+
+function checkDecision(text: string): string[] {
+  try {
+    parseDecision(text)
+    return []
+  } catch (error) {
+    return [`the decision cannot be read: ${(error as Error).message}`]
+  }
+}
+
+const PEOPLE: NodeType[] = ['approval_list_process', 'inform_list_process']
+const UNLOOPED: NodeType[] = ['start', 'end', 'gateway']
+
+function checkLoop({ type, loop }: Node): string[] {
+  if (!loop) return []
+  if (UNLOOPED.includes(type)) return ['only activities have loops']
+  if (PEOPLE.includes(type)) return loop.over ? ['its people say how often, not the loop'] : []
+  if (loop.kind !== 'standard') return loop.over ? [] : ['a loop says over what, or how often']
+  const isEndless = loop.condition === '' && loop.maximum === undefined
+  return isEndless ? ['a loop has a condition or a maximum'] : []
+}
+
+function checkCall({ type, called }: Node, hasProcess?: (path: string) => boolean): string[] {
+  if (type !== 'call') return []
+  if (!called) return ['a call names the process it calls']
+  return hasProcess && !hasProcess(called) ? [`there is no process "${called}"`] : []
+}
+
+function checkMappings({ mappings, type }: Node): string[] {
+  const isOwn = (direction: string) => direction === 'out' || type === 'assignment'
+  return mappings.flatMap(({ direction, source, target }) => {
+    if (source === '' || target === '') return ['a mapping has a source and a target']
+    if (isOwn(direction) && (!isPath(target) || target.includes('.'))) {
+      return [`"${target}" is no name of a variable`]
+    }
+    return []
+  })
+}

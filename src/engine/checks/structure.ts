@@ -1,0 +1,175 @@
+import type { Flow, Model, Node } from '../model.ts'
+import { linkSourcesOf, reachableFrom } from './graph.ts'
+import { type Check, problem } from './problem.ts'
+
+/** What a diagram must be so that every token finds its way. */
+export const checkStructure: Check = (model) => {
+  const nodes = Object.values(model.nodes)
+  return [
+    ...checkStarts(model, nodes),
+    ...nodes.flatMap((node) => checkNode(model, node)),
+    ...checkFlows(model),
+    ...checkReach(model, nodes),
+  ]
+}
+
+const isPlainStart = ({ type, trigger }: Node) => type === 'start' && !trigger
+
+function checkStarts(model: Model, nodes: Node[]) {
+  const starts = nodes.filter(({ type, parent }) => type === 'start' && parent === undefined)
+  if (starts.length === 0) return [problem(model, 'the process has no start event')]
+  const [, ...others] = starts.filter(isPlainStart)
+  return others.map((start) => problem(start, 'the process has a plain start event already'))
+}
+
+function checkNode(model: Model, node: Node) {
+  const flowsOut = node.outgoing.flatMap((id) => model.flows[id] ?? [])
+  const messages = [
+    node.type === 'start' && node.incoming.length > 0 && 'nothing leads into a start event',
+    node.type === 'end' && node.outgoing.length > 0 && 'nothing leads out of an end event',
+    node.attachedTo !== undefined && node.incoming.length > 0 && 'nothing leads into this event',
+    node.isHandler === true &&
+      node.incoming.length + node.outgoing.length > 0 &&
+      'no flow leads to or from an event sub-process',
+    checkBoundary(model, node),
+    ...checkInside(model, node),
+    ...checkLink(model, node),
+    ...checkEventGateway(model, node),
+    ...checkWaysOut(node, flowsOut),
+  ]
+  return messages.flatMap((message) => (message ? [problem(node, message)] : []))
+}
+
+function checkBoundary({ nodes }: Model, { attachedTo }: Node) {
+  const host = attachedTo === undefined ? undefined : nodes[attachedTo]
+  const isActivity = host && !['start', 'end', 'event', 'gateway'].includes(host.type)
+  const isReceiving = host?.element === 'bpmn:ReceiveTask'
+  return host && !isActivity && !isReceiving && 'only activities have events on their border'
+}
+
+function checkInside({ nodes }: Model, { id, type, isHandler }: Node): (string | false)[] {
+  if (type !== 'subprocess') return []
+  const starts = Object.values(nodes).filter((each) => each.type === 'start' && each.parent === id)
+  if (starts.length !== 1) return ['a sub-process has exactly one start event']
+  const hasTrigger = starts[0]?.trigger !== undefined
+  return [
+    isHandler === true && !hasTrigger && 'an event sub-process begins with something that happens',
+    isHandler !== true && hasTrigger && 'a sub-process begins without a trigger',
+  ]
+}
+
+function checkLink(model: Model, node: Node): (string | false)[] {
+  if (node.trigger?.kind !== 'link') return []
+  const { name } = node.trigger
+  const ends = Object.values(model.nodes).filter(
+    (each) => each.trigger?.kind === 'link' && each.parent === node.parent,
+  )
+  const targets = ends.filter((each) => !each.isThrowing && each.trigger?.name === name)
+  return [
+    node.isThrowing === true && targets.length === 0 && `no link event "${name}" goes on from here`,
+    node.isThrowing === true && node.outgoing.length > 0 && 'nothing leads out of a thrown link',
+    !node.isThrowing && targets.length > 1 && `two link events go on from "${name}"`,
+    !node.isThrowing &&
+      linkSourcesOf(model, node).length === 0 &&
+      `no link event leads to "${name}"`,
+  ]
+}
+
+const WAITED = ['timer', 'message', 'signal', 'status', 'condition']
+
+function checkEventGateway({ nodes, flows }: Model, { gateway, outgoing }: Node): string[] {
+  if (gateway !== 'event') return []
+  const targets = outgoing.flatMap((id) => nodes[flows[id]?.target ?? ''] ?? [])
+  const hosts = new Set(Object.values(nodes).map(({ attachedTo }) => attachedTo))
+  const isPlain = ({ id, loop }: Node) => !hosts.has(id) && !loop
+  const isFit = (node: Node) =>
+    node.type === 'event' &&
+    !node.isThrowing &&
+    WAITED.includes(node.trigger?.kind ?? '') &&
+    node.incoming.length === 1 &&
+    isPlain(node)
+  return [
+    ...(targets.length < 2 ? ['an event gateway waits for two events or more'] : []),
+    ...(targets.every(isFit)
+      ? []
+      : ['each flow out of an event gateway leads to an event of its own']),
+  ]
+}
+
+const EXCLUSIVE = ['user', 'sign_item', 'registration']
+
+function checkWaysOut(node: Node, flows: Flow[]): (string | false)[] {
+  const { type, gateway, defaultFlow } = node
+  if (flows.length === 0) return []
+  if (gateway === 'parallel' || gateway === 'event') {
+    const hasCondition = flows.some(({ condition }) => condition !== '')
+    return [hasCondition && 'conditions of the flows out of this gateway are never asked']
+  }
+  const dead = checkDead(flows, defaultFlow, gateway === 'exclusive')
+  return EXCLUSIVE.includes(type)
+    ? [...dead, ...checkExits(node, flows)]
+    : [...dead, checkChoice(node, flows)]
+}
+
+/** When no condition holds there must be a way all the same. */
+function checkChoice({ gateway, type, defaultFlow }: Node, flows: Flow[]): string | false {
+  const always = flows.filter(({ condition }) => condition === '')
+  const isOne = gateway === 'exclusive' || type === 'approval_list_process'
+  if (isOne && always.length > 1) return 'more than one flow out of it has no condition'
+  const isOpen = defaultFlow !== undefined || always.length > 0
+  if (isOpen) return false
+  return `${gateway ? 'the gateway' : 'it'} has no default flow: no way out when no condition holds`
+}
+
+function checkDead(flows: Flow[], defaultFlow: string | undefined, isExclusive: boolean): string[] {
+  const asked = flows.filter(({ id }) => id !== defaultFlow).map(({ condition }) => condition)
+  const never = asked.filter((condition) => condition === 'false')
+  const twice = asked.filter((each, index) => each !== '' && asked.indexOf(each) !== index)
+  const first = flows.find(({ id }) => id === defaultFlow)
+  return [
+    ...never.map(() => 'a flow with the condition "false" is never taken'),
+    ...(isExclusive
+      ? twice.map((each) => `a second flow with the condition "${each}" is never taken`)
+      : []),
+    ...(first && first.condition !== ''
+      ? ['the condition of the default flow is never asked']
+      : []),
+  ]
+}
+
+/** The flows out of a task are its exits, and people choose them by name. */
+function checkExits({ settings }: Node, flows: Flow[]): (string | false)[] {
+  const names = flows.map(({ name }) => name)
+  const wanted = [settings.signExit, settings.cancelExit].filter((each) => each !== undefined)
+  const unknown = wanted.filter((exit) => !flows.some(({ id }) => id === exit))
+  const isSeveral = flows.length > 1
+  return [
+    isSeveral && names.includes('') && 'each exit of a task has a name',
+    isSeveral &&
+      !names.includes('') &&
+      new Set(names).size < names.length &&
+      'two exits of a task have the same name',
+    ...unknown.map((exit) => `"${exit}" is no flow out of this task`),
+  ]
+}
+
+function checkFlows({ nodes, flows }: Model) {
+  return Object.values(flows).flatMap((flow) => {
+    const [source, target] = [nodes[flow.source], nodes[flow.target]]
+    if (!source || !target) return [problem(flow, 'the flow does not join two elements')]
+    return source.parent === target.parent
+      ? []
+      : [problem(flow, 'a flow does not cross the border of a sub-process')]
+  })
+}
+
+function checkReach(model: Model, nodes: Node[]) {
+  const begin = nodes.filter((node) => node.type === 'start' || node.isHandler)
+  const reached = reachableFrom(
+    model,
+    begin.map(({ id }) => id),
+  )
+  return nodes
+    .filter(({ id }) => !reached.has(id))
+    .map((node) => problem(node, 'nothing leads to this element'))
+}

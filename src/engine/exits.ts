@@ -1,0 +1,25 @@
+import { exitsOf } from './elements/user-task.ts'
+import { ExpressionError } from './expressions/expression.ts'
+import type { Program } from './program.ts'
+import { begin } from './run.ts'
+import type { State } from './state.ts'
+
+/** The exits an open task has now, by the ids that `submitted` takes. */
+export type Exits = { id: string; name: string }[]
+
+/** Exits of people of a sheet are their answers; those of other tasks are flows whose condition holds. */
+export function exitsAt(program: Program, state: State, token: number): Exits {
+  const found = state.control.tokens[token]
+  if (found?.waits !== 'task') return []
+  const { type } = program.node(found.node)
+  if (type === 'approval_list_process') return named('approved', 'rejected')
+  if (type === 'inform_list_process') return named('done')
+  try {
+    return exitsOf(begin(program, state, ''), token).map(({ id, name }) => ({ id, name }))
+  } catch (error) {
+    if (error instanceof ExpressionError) return []
+    throw error
+  }
+}
+
+const named = (...ids: string[]): Exits => ids.map((id) => ({ id, name: '' }))

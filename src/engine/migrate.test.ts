@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { migrate } from './migrate.ts'
+import { begin, load } from './models/load.ts'
+import { step } from './step.ts'
+
+const [from, to] = [await load('migrate-old'), await load('migrate-new')]
+const at = '2026-01-01T12:00:00.000Z'
+const plan = { nodes: { a: 'check' }, flows: { a_join: 'check_join' } }
+
+test('tokens move by id or by the plan; tasks and timers stay, new events begin to watch', async () => {
+  const it = await begin('migrate-old')
+
+  const { state, effects, problems } = migrate(it.state, { from, to, plan, at })
+
+  expect(problems).toEqual([])
+  expect(effects).toEqual([
+    { type: 'unsubscribe', token: 6 },
+    { type: 'moved', token: 3, node: 'a', to: 'check' },
+    { type: 'moved', token: 4, node: 'work', to: 'work' },
+    { type: 'moved', token: 8, node: 'b', to: 'b' },
+    { type: 'timer.arm', token: 9, node: 'remind', due: '2026-01-02T12:00:00.000Z' },
+    {
+      type: 'subscribe',
+      token: 10,
+      node: 'stop',
+      subscription: { kind: 'message', name: 'stop', correlation: null },
+    },
+  ])
+  const done = step(to, state, { type: 'submitted', token: 3, at })
+  expect(done.effects).toContainEqual({ type: 'taken', token: 11, flow: 'check_join' })
+})
+
+test('arrivals at a join move flow by flow', async () => {
+  const it = await begin('migrate-old')
+  it.submit('a')
+
+  expect(migrate(it.state, { from, to, plan: { nodes: plan.nodes }, at }).problems).toMatchObject([
+    { node: 'join', message: 'the flow "a_join" does not lead to "join" in the new version' },
+  ])
+  const { state } = migrate(it.state, { from, to, plan, at })
+  const { effects } = step(to, state, { type: 'submitted', token: 8, at })
+
+  expect(effects).toContainEqual(expect.objectContaining({ type: 'task.create', node: 'c' }))
+})
+
+test('an instance that cannot move stays as it is and says why', async () => {
+  const it = await begin('migrate-old')
+
+  const { state, effects, problems } = migrate(it.state, { from, to, plan: {}, at })
+
+  expect(state).toBe(it.state)
+  expect(effects).toEqual([])
+  expect(problems).toEqual([
+    { token: 3, node: 'a', message: 'the new version does not have this element' },
+  ])
+})
+
+test.each([
+  [{ a: 'work' }, '"work" is another kind of element in the new version'],
+  [{ a: 'b' }, '"b" stands in another sub-process in the new version'],
+])('a plan that does not fit is refused (%j)', async (nodes, message) => {
+  const it = await begin('migrate-old')
+
+  const { problems } = migrate(it.state, { from, to, plan: { nodes }, at })
+
+  expect(problems.map((each) => each.message)).toContain(message)
+})
+
+test('an instance that has ended does not move', async () => {
+  const it = await begin('migrate-old')
+  it.send({ type: 'interrupt' })
+
+  expect(migrate(it.state, { from, to, plan, at }).problems).toMatchObject([
+    { message: 'the process has ended' },
+  ])
+})
+
+test('moving to the same version changes nothing', async () => {
+  const it = await begin('migrate-old')
+
+  const { state, effects } = migrate(it.state, { from, to: from, plan: {}, at })
+
+  expect(state).toEqual(it.state)
+  expect(effects.map(({ type }) => type)).toEqual(['moved', 'moved', 'moved'])
+})
+
+test('a join that waits for less in the new version goes on', async () => {
+  const it = await begin('migrate-more')
+  it.submit('a')
+
+  const move = { from: await load('migrate-more'), to: await load('migrate-fewer'), plan: {}, at }
+  const { effects, problems } = migrate(it.state, move)
+
+  expect(problems).toEqual([])
+  expect(effects).toContainEqual(expect.objectContaining({ type: 'task.create', node: 'c' }))
+})

@@ -1,0 +1,157 @@
+import { cancel } from './cancel.ts'
+import type { Effect } from './effects.ts'
+import type { Node } from './model.ts'
+import { type Program, ROOT } from './program.ts'
+import { begin, emit, enterAgain, nodeOf, type Run, tokenOf, toState } from './run.ts'
+import type { State, Token } from './state.ts'
+import { advance } from './step.ts'
+import { arm, listen } from './watchers.ts'
+
+/** Where elements and flows of the old version are found in the new one, when not under their own ids. */
+export type Plan = { nodes?: Record<string, string>; flows?: Record<string, string> }
+
+export type Migration = {
+  /** The instance on the new version; the old one where it cannot move. */
+  state: State
+  effects: Effect[]
+  /** What stands in the way, each with the token and element it is about. */
+  problems: { token: number; node: string; message: string }[]
+}
+
+type Move = { from: Program; to: Program; plan: Plan; at: string }
+
+/**
+ * Moves an instance to another version of its process: all of its tokens or none. It is pure, so that
+ * calling it and throwing the result away is the dry run.
+ */
+export function migrate(state: State, move: Move): Migration {
+  const { tokens, end } = state.control
+  if (end) return refuse(state, [{ token: 0, node: '', message: 'the process has ended' }])
+  const all = Object.entries(tokens).map(([no, token]) => ({ no: Number(no), token }))
+  const problems = all.flatMap(({ no, token }) => {
+    const message = obstacle(move, tokens, token)
+    return message ? [{ token: no, node: token.node, message }] : []
+  })
+  return problems.length > 0 ? refuse(state, problems) : carryOver(state, move)
+}
+
+const refuse = (state: State, problems: Migration['problems']): Migration => ({
+  state,
+  effects: [],
+  problems,
+})
+
+const target = ({ to, plan }: Move, id: string): Node | undefined =>
+  to.model.nodes[plan.nodes?.[id] ?? id]
+
+const targetFlow = ({ plan }: Move, id: string): string => plan.flows?.[id] ?? id
+
+/** Why a token cannot stand where it would come to stand. Watchers may always go. */
+function obstacle(move: Move, tokens: Record<number, Token>, token: Token): string | undefined {
+  if (token.watches !== undefined) return undefined
+  if (token.waits === 'operation' || token.waits === 'reading') return 'the step is under way'
+  const [old, node] = [move.from.node(token.node), target(move, token.node)]
+  if (!node) return 'the new version does not have this element'
+  if (!isAlike(old, node)) return `"${node.id}" is another kind of element in the new version`
+  if (node.parent !== expectedParent(move, tokens, token)) {
+    return `"${node.id}" stands in another sub-process in the new version`
+  }
+  const flows = [token.waits === 'join' ? token.via : undefined]
+  const isLost = flows.some(
+    (id) => id !== undefined && !node.incoming.includes(targetFlow(move, id)),
+  )
+  if (isLost) return `the flow "${token.via}" does not lead to "${node.id}" in the new version`
+  const exits = [token.exit, token.loop?.exit]
+  return exits.some((id) => id !== undefined && !node.outgoing.includes(targetFlow(move, id)))
+    ? `the exit that was taken does not lead out of "${node.id}" in the new version`
+    : undefined
+}
+
+const isAlike = (old: Node, node: Node): boolean =>
+  old.type === node.type &&
+  old.gateway === node.gateway &&
+  old.trigger?.kind === node.trigger?.kind &&
+  old.loop?.kind === node.loop?.kind &&
+  old.isThrowing === node.isThrowing
+
+/** The sub-process around a token; the runs of a loop and the people of a sheet stand beside their own. */
+function expectedParent(
+  move: Move,
+  tokens: Record<number, Token>,
+  token: Token,
+): string | undefined {
+  let at = token
+  while (at.run !== undefined || at.respondent !== undefined) at = tokens[at.scope] as Token
+  const scope = tokens[at.scope]
+  return scope && target(move, scope.node)?.id
+}
+
+function carryOver(state: State, move: Move): Migration {
+  const run = begin(move.to, state, move.at)
+  for (const no of [...run.tokens.keys()].filter((each) => isWatcher(run, each))) {
+    if (!isStillWatching(run, no, move)) cancelOld(run, no, move)
+  }
+  for (const [no, token] of run.tokens) carry(run, no, token, move)
+  for (const no of [...run.tokens.keys()]) renew(run, no, state, move)
+  armNew(run)
+  advance(run)
+  return { state: toState(run), effects: run.effects, problems: [] }
+}
+
+const isWatcher = (run: Run, no: number): boolean => tokenOf(run, no).watches !== undefined
+
+/** A watcher goes along when it watches the same thing for the same kind of event. */
+function isStillWatching(run: Run, no: number, move: Move): boolean {
+  const token = tokenOf(run, no)
+  const [old, node] = [move.from.node(token.node), target(move, token.node)]
+  if (!node || !isAlike(old, node) || node.isInterrupting !== old.isInterrupting) return false
+  const watched = token.watches ? tokenOf(run, token.watches) : undefined
+  const host = watched ? target(move, watched.node)?.id : undefined
+  if (node.attachedTo !== undefined) return node.attachedTo === host
+  if (node.type !== 'start') return true
+  return move.to.facts(host ?? ROOT).handlers.some(({ id }) => id === node.id)
+}
+
+/** The old element may not be there any more: only what was asked for it is taken back. */
+function cancelOld(run: Run, no: number, move: Move): void {
+  const program = run.program
+  run.program = move.from
+  cancel(run, no)
+  run.program = program
+}
+
+function carry(run: Run, no: number, token: Token, move: Move): void {
+  const { id } = target(move, token.node) as Node
+  const moved: Token = { ...token, node: id }
+  if (token.via !== undefined) moved.via = targetFlow(move, token.via)
+  if (token.exit !== undefined) moved.exit = targetFlow(move, token.exit)
+  if (token.loop?.exit) moved.loop = { ...token.loop, exit: targetFlow(move, token.loop.exit) }
+  run.tokens.set(no, moved)
+  if (token.watches === undefined) emit(run, { type: 'moved', token: no, node: token.node, to: id })
+}
+
+/** Listens under the new name where it has changed, and looks at joins with the new flows. Timers stay. */
+function renew(run: Run, no: number, { control }: State, move: Move): void {
+  const token = tokenOf(run, no)
+  const old = control.tokens[no]
+  if (token.waits === 'join') enterAgain(run, no, token)
+  if (!old || (token.waits !== 'message' && token.waits !== 'signal')) return
+  if (move.from.node(old.node).trigger?.name === nodeOf(run, no).trigger?.name) return
+  emit(run, { type: 'unsubscribe', token: no })
+  listen(run, no)
+}
+
+/** Events on borders and event sub-processes that only the new version has begin to watch now. */
+function armNew(run: Run): void {
+  const watched = new Set<string>()
+  for (const { node, watches } of run.tokens.values()) watched.add(`${watches} ${node}`)
+  const isNew = (no: number) => (node: Node) => !watched.has(`${no} ${node.id}`)
+  arm(run, 0, run.program.facts(ROOT).handlers.filter(isNew(0)))
+  for (const [no, token] of [...run.tokens]) {
+    const isElement = token.watches === undefined && token.respondent === undefined
+    if (!isElement || run.ready.includes(no)) continue
+    const { border, handlers } = run.program.facts(token.node)
+    if (token.run === undefined) arm(run, no, border.filter(isNew(no)))
+    if (token.waits === 'inside') arm(run, no, handlers.filter(isNew(no)))
+  }
+}

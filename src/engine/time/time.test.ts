@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { occurrence, parseCycle } from './cycle.ts'
+import { momentAfter } from './due.ts'
+
+test.each([
+  ['2026-01-31T10:00:00.000Z', 'P1M', '2026-02-28T10:00:00.000Z'],
+  ['2024-02-29T10:00:00.000Z', 'P1Y', '2025-02-28T10:00:00.000Z'],
+  ['2026-01-01T10:00:00.000Z', 'P1W', '2026-01-08T10:00:00.000Z'],
+  ['2026-01-01T10:00:00.000Z', 'P1DT2H3M4.5S', '2026-01-02T12:03:04.500Z'],
+  ['2026-01-01T10:00:00.000Z', '2025-12-31', '2025-12-31T00:00:00.000Z'],
+  ['2026-01-01T10:00:00.000Z', '2026-01-01T12:00:00', '2026-01-01T12:00:00.000Z'],
+  ['2026-01-01T10:00:00.000Z', '2026-01-01T12:00:00+02:00', '2026-01-01T10:00:00.000Z'],
+])('%s and %s is %s', (now, text, moment) => {
+  expect(momentAfter(now, text)).toBe(moment)
+})
+
+test.each(['P', 'PT', '1D', 'P1H', 'yesterday', '2026-13-01'])('%s is no time', (text) => {
+  expect(() => momentAfter('2026-01-01T00:00:00.000Z', text)).toThrow(
+    'neither a date nor a duration',
+  )
+})
+
+test.each(['R3', 'R/PT0S', 'R/P1D/never', '* * * *', '0 99 * * *', 'TZ=Nowhere/Land 0 9 * * *'])(
+  '%s is no cycle',
+  (text) => {
+    expect(parseCycle(text)).toBeUndefined()
+  },
+)
+
+test('a cycle ends at its end', () => {
+  const cycle = parseCycle('R/PT1H/2026-01-01T01:30:00Z')
+  const now = new Date('2026-01-01T00:00:00Z')
+  if (!cycle) throw new Error('no cycle')
+
+  const first = occurrence(cycle, now)
+
+  expect(first?.toISOString()).toBe('2026-01-01T01:00:00.000Z')
+  expect(occurrence(cycle, first as Date, first)).toBeUndefined()
+})
+
+test('a calendar follows the clocks of its zone', () => {
+  const cycle = parseCycle('TZ=Europe/Berlin 0 9 * * *')
+  if (!cycle) throw new Error('no cycle')
+
+  const inWinter = occurrence(cycle, new Date('2026-03-27T12:00:00Z'))
+  const inSummer = occurrence(cycle, new Date('2026-03-28T12:00:00Z'))
+
+  expect(inWinter?.toISOString()).toBe('2026-03-28T08:00:00.000Z')
+  expect(inSummer?.toISOString()).toBe('2026-03-29T07:00:00.000Z')
+})
