@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { complain, say } from '../src/commands/say.ts'
 import { batch } from './batch.ts'
 import type { Rounds } from './compare.ts'
+import { files } from './files/files.ts'
 import { importRows } from './import.ts'
 import { items } from './items/items.ts'
 import { read } from './read.ts'
@@ -15,6 +16,7 @@ const cases: Record<string, (rounds: Rounds) => Promise<void>> = {
   items,
   batch,
   scripts,
+  files,
   start,
   import: importRows,
 }
