@@ -221,6 +221,7 @@ test('a table that reports can read whole is a problem', async () => {
     state: 'problem',
     text: expect.stringContaining('show SQL reports all of their rows: ws_open.papers'),
   })
+})
 
 test('bodies that are gone and objects that belong to nothing are found', async () => {
   const { folder: data } = await dataFolder(afterAll)
