@@ -182,7 +182,7 @@ export async function buildPlatform({
   await signals.start()
   const access = new Access(resourceKinds, signals)
   const definitions = new Definitions(signals)
-  const files = openFiles(config)
+  const files = await openFiles(config)
   return {
     config,
     pool,

@@ -8,7 +8,7 @@ const BATCH = 1000
 
 /** Whether the database and the store of bodies know the same objects. */
 export const diskChecks: Check[] = [
-  { name: 'files', run: (db, config) => compareObjects(db, openFiles(config)) },
+  { name: 'files', run: async (db, config) => compareObjects(db, await openFiles(config)) },
 ]
 
 async function compareObjects(db: Db, files: ObjectStore): Promise<Finding> {

@@ -3,18 +3,19 @@ import { invalid } from '../../lib/errors.ts'
 import type { Config } from '../config.ts'
 import { localStore } from './local.ts'
 import type { ObjectStore } from './object-store.ts'
-import { s3Store } from './s3.ts'
 
 /** The store that `KONTOR_FILES` names. */
-export const openFiles = (config: Config): ObjectStore =>
+export const openFiles = async (config: Config): Promise<ObjectStore> =>
   config.KONTOR_FILES === 's3' ? openBucket(config) : localStore(join(config.KONTOR_DATA, 'files'))
 
-function openBucket(config: Config): ObjectStore {
+async function openBucket(config: Config): Promise<ObjectStore> {
   const { KONTOR_S3_BUCKET: bucket, KONTOR_S3_ACCESS_KEY: key, KONTOR_S3_SECRET_KEY } = config
   if (bucket === undefined) throw invalid('KONTOR_FILES is s3: set KONTOR_S3_BUCKET as well')
   if ((key === undefined) !== (KONTOR_S3_SECRET_KEY === undefined)) {
     throw invalid('set KONTOR_S3_ACCESS_KEY and KONTOR_S3_SECRET_KEY, or neither')
   }
+  // Loaded where it is used: the SDK takes 36 MB and a tenth of a second.
+  const { s3Store } = await import('./s3.ts')
   return s3Store({
     bucket,
     region: config.KONTOR_S3_REGION,
