@@ -39,7 +39,9 @@ await withStand(async ({ address, process: { pid } }) => {
   process.exitCode = 1
 })
 
-const inMib = (bytes: number) => Math.round(bytes / MIB)
+function inMib(bytes: number): number {
+  return Math.round(bytes / MIB)
+}
 
 async function upload(address: string, look: (bytes: Buffer) => void): Promise<string> {
   const hash = randomUUID()
