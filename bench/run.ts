@@ -3,6 +3,7 @@ import { complain, say } from '../src/commands/say.ts'
 import { batch } from './batch.ts'
 import type { Rounds } from './compare.ts'
 import { engine } from './engine.ts'
+import { files } from './files/files.ts'
 import { importRows } from './import.ts'
 import { items } from './items/items.ts'
 import { read } from './read.ts'
@@ -16,6 +17,7 @@ const cases: Record<string, (rounds: Rounds) => Promise<void>> = {
   items,
   batch,
   scripts,
+  files,
   start,
   import: importRows,
   engine,

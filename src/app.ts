@@ -5,6 +5,7 @@ import { accessJobs, accessRoutes, resourceKinds } from './areas/access/routes.t
 import { appsJobs, appsRoutes } from './areas/apps/routes.ts'
 import { auditRoutes } from './areas/audit/routes.ts'
 import { contractsRoutes } from './areas/contracts/routes.ts'
+import { diskChecks } from './areas/disk/checks.ts'
 import { diskJobs, diskManagementRoutes, diskRoutes, fileLinksRoutes } from './areas/disk/routes.ts'
 import { isVisible } from './areas/events/visible.ts'
 import { joinDefaultGroups } from './areas/groups/members.ts'
@@ -91,7 +92,12 @@ const allRoutes = (sandbox: Sandbox, config: Config) => [
 const allJobs: Jobs[] = [accessJobs, appsJobs, diskJobs, solutionsJobs, storageJobs, webhooksJobs]
 
 /** What `kontor doctor` looks at. */
-export const allChecks: Check[] = [...databaseChecks, ...jobsChecks, ...reportsChecks]
+export const allChecks: Check[] = [
+  ...databaseChecks,
+  ...jobsChecks,
+  ...reportsChecks,
+  ...diskChecks,
+]
 
 const jobs: Jobs = {
   handlers: Object.assign({}, ...allJobs.map((each) => each.handlers)),
@@ -186,7 +192,7 @@ export async function buildPlatform({
   await signals.start()
   const access = new Access(resourceKinds, signals)
   const definitions = new Definitions(signals)
-  const files = openFiles(config)
+  const files = await openFiles(config)
   return {
     config,
     pool,

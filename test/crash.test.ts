@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { crashOneNode } from './crash/one-node.ts'
 import { crashTwoNodes } from './crash/two-nodes.ts'
+import { crashUploads } from './crash/uploads.ts'
 
 const options = { rounds: 3, seed: 20_260_302, say: () => undefined }
 
@@ -19,3 +20,11 @@ test('the callers of a killed node go on at another, nothing lost and nothing do
   expect(writes).toBeGreaterThan(options.rounds)
   expect(events).toBeGreaterThanOrEqual(writes)
 }, 120_000)
+
+test('of files on their way to a killed server every acknowledged one is whole, and no half one is seen', async () => {
+  const { problems, uploads, acknowledged } = await crashUploads({ ...options, rounds: 2 })
+
+  expect(problems).toEqual([])
+  expect(uploads).toBe(400)
+  expect(acknowledged).toBeGreaterThan(0)
+}, 180_000)

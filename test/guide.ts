@@ -6,18 +6,20 @@ type Example = {
   line: number
   method: string
   path: string
+  headers: Record<string, string>
   body: string
   status: number
   answer: string
 }
 type Request = (path: string, init: RequestInit) => Promise<Response>
 
-/** Blocks of `http`: the request, an empty line, the status and the answer. */
+/** Blocks of `http`: the request with its headers, if any, an empty line, the status and the answer. */
 export async function readExamples(file: string): Promise<Example[]> {
   const text = await readFile(file, 'utf8')
   return Array.from(text.matchAll(/^```http\n(.*?)^```$/gms), (match) => {
     const [request = '', reply = ''] = (match[1] ?? '').split(/\n\n/)
-    const [first = '', ...body] = request.split('\n')
+    const [first = '', ...rest] = request.split('\n')
+    const headers = rest.filter((each) => HEADER.test(each))
     const [status = '', ...answer] = reply.split('\n')
     const [method = '', path = ''] = first.split(' ')
     const line = text.slice(0, match.index).split('\n').length
@@ -25,12 +27,15 @@ export async function readExamples(file: string): Promise<Example[]> {
       line,
       method,
       path,
-      body: body.join('\n'),
+      headers: Object.fromEntries(headers.map((each) => each.split(/: (.*)/, 2))),
+      body: rest.slice(headers.length).join('\n'),
       status: Number(status),
       answer: answer.join('\n'),
     }
   })
 }
+
+const HEADER = /^[A-Z][\w-]+: /
 
 /**
  * Sends every example of a guide in its order and compares the answers. In an answer `"…"` is any
@@ -44,10 +49,10 @@ export function testExamples(
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (all, name) => known.get(name) ?? all)
   test.each(examples)(
     'line $line: $method $path',
-    async ({ method, path, body, status, answer }) => {
+    async ({ method, path, headers, body, status, answer }) => {
       const response = await request(fill(path), {
         method,
-        headers: { authorization: `Bearer ${token}` },
+        headers: { authorization: `Bearer ${token}`, ...headers },
         ...(body && { body: fill(body) }),
       })
 

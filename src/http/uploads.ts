@@ -39,7 +39,9 @@ const FORM = 64 * 1024
 /** Not a pipeline: it would close the connection before the refusal is on it. */
 function watchIdle(raw: IncomingMessage, idle: number): Readable {
   const stop = (error: Error) => bytes.destroy(error)
-  const timer = setTimeout(() => stop(stoodStill(idle)), idle)
+  // What lies here unread, or has come to its end, waits for us and not for the sender.
+  const isOurTurn = () => raw.complete || bytes.readableLength > 0
+  const timer = setTimeout(() => (isOurTurn() ? timer.refresh() : stop(stoodStill(idle))), idle)
   const bytes = new Transform({
     transform(chunk, _, done) {
       timer.refresh()

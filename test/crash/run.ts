@@ -3,6 +3,7 @@ import { complain, say } from '../../src/commands/say.ts'
 import { formatTable } from '../table.ts'
 import { crashOneNode } from './one-node.ts'
 import { crashTwoNodes } from './two-nodes.ts'
+import { crashUploads } from './uploads.ts'
 
 const { values } = parseArgs({
   options: { rounds: { type: 'string', default: '20' }, seed: { type: 'string' } },
@@ -26,4 +27,11 @@ for (const [scenario, crash] of Object.entries(scenarios)) {
   if (problems.length > 0) process.exitCode = 1
   rows.push({ scenario, kills: rounds, ...counts, problems: problems.length })
 }
+say('\nfiles on their way, the server killed')
+const { problems, ...counts } = await crashUploads({ rounds, seed, say })
+for (const problem of problems) complain(`  ${problem}`)
+if (problems.length > 0) process.exitCode = 1
 say(`\n${formatTable(rows)}`)
+say(
+  `\n${formatTable([{ scenario: 'files', kills: rounds, ...counts, problems: problems.length }])}`,
+)

@@ -20,20 +20,30 @@ export type Write = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
 type Content = AsyncIterable<Uint8Array>
 export type NamedObject = StoredObject & { object: string }
 
+type Storing = {
+  write: Write
+  /** Says what is wrong before anything is read. */
+  begin?(ctx: Context): Promise<void>
+  content(): Content | Promise<Content>
+}
+
 /**
  * Writes an object between two transactions: its name is in the list of garbage before the first
  * byte is written, and leaves it together with the change that uses it.
  */
 export async function storeObject<T>(
   ctx: Context,
-  { write, content }: { write: Write; content: Content },
+  { write, begin, content }: Storing,
   use: (ctx: Context, object: NamedObject) => Promise<T>,
 ): Promise<T> {
   const object = newId()
-  const until = new Date(ctx.now().getTime() + UNCLAIMED)
-  await write((inside) => garbage.insertGarbage(inside.db, object, until))
+  await write(async (inside) => {
+    await begin?.(inside)
+    const until = new Date(inside.now().getTime() + UNCLAIMED)
+    await garbage.insertGarbage(inside.db, object, until)
+  })
   try {
-    const stored = await put(ctx, object, content)
+    const stored = await put(ctx, object, await content())
     return await write((inside) => use(inside, { ...stored, object }))
   } catch (error) {
     await write((inside) => garbage.expireGarbage(inside.db, object, inside.now()))
@@ -70,13 +80,17 @@ export async function lockForUpload(ctx: Context, hash: string): Promise<store.B
   return body
 }
 
-/** Makes an object the whole of a body, in the place of what came under its id before. */
-export async function saveBody(ctx: Context, hash: string, stored: NamedObject): Promise<void> {
-  await claimObject(ctx, stored.object)
-  await store.discardBodies(ctx.db, [hash], ctx.now())
+/** Makes an object the whole of a body, in the place of what came under its id before, if anything did. */
+export async function saveBody(
+  ctx: Context,
+  hash: string,
+  { stored, isNew }: { stored: NamedObject; isNew: boolean },
+): Promise<void> {
   const now = ctx.now()
+  if (!isNew) await store.discardBodies(ctx.db, [hash], now)
   const body = { ...stored, id: hash, at: now, by: ctx.user.id, expiresAt: expiryFrom(now) }
-  await store.saveStored(ctx.db, body)
+  // Sent together: a claim that fails undoes the rest.
+  await Promise.all([claimObject(ctx, stored.object), store.saveStored(ctx.db, body)])
   const data = { size: stored.size, sha256: stored.sha256.toString('hex') }
   await ctx.emit({ type: 'disk.body.stored', object: `body:${hash}`, data })
 }
@@ -100,11 +114,8 @@ export async function lockUsable(
 export async function keepBodies(ctx: Context, bodies: readonly store.Usable[]): Promise<void> {
   const fresh = bodies.filter(({ is_temporary }) => is_temporary)
   if (fresh.length === 0) return
-  await store.saveUsed(
-    ctx.db,
-    fresh.map(({ id }) => id),
-  )
-  await charge(ctx, fresh.map(chargeFor))
+  const ids = fresh.map(({ id }) => id)
+  await Promise.all([store.saveUsed(ctx.db, ids), charge(ctx, fresh.map(chargeFor))])
 }
 
 /** What no file and no version uses any more goes with the next sweep. */

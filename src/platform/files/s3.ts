@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { ObjectMissing, type ObjectStore, type StoredObject } from './object-store.ts'
+
+export type S3Options = {
+  bucket: string
+  region: string
+  /** Absent = Amazon's own. */
+  endpoint?: string | undefined
+  /** Absent = whatever the environment of the machine offers. */
+  credentials?: { accessKeyId: string; secretAccessKey: string } | undefined
+  /** Whether callers may be sent to the bucket itself. */
+  hasLinks: boolean
+}
+
+/** What is held in memory of an object on its way; S3 wants parts of at least 5 MiB. */
+const PART = 8 * 1024 ** 2
+
+/** Objects in a bucket. S3 shows an object when all of it is there, and never a part of it. */
+export function s3Store(options: S3Options): ObjectStore {
+  const { bucket: Bucket, region, endpoint, credentials } = options
+  const client = new S3Client({
+    region,
+    // Not every server that speaks S3 knows the newer checksums or one host name per bucket.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    ...(credentials && { credentials }),
+  })
+  const of = (Key: string) => ({ Bucket, Key })
+  return {
+    put: async (name, content) => {
+      const sum = new Sum()
+      await upload(client, of(name), inParts(sum.over(content)))
+      return sum.stored()
+    },
+    open: async (name, range) => {
+      if (range && range.end <= range.start) return Readable.from([])
+      const Range = range && `bytes=${range.start}-${range.end - 1}`
+      const { Body } = await client
+        .send(new GetObjectCommand({ ...of(name), ...(Range && { Range }) }))
+        .catch((error) => {
+          throw isMissing(error) ? new ObjectMissing(name, error) : error
+        })
+      return Body as Readable
+    },
+    find: async (name) => {
+      try {
+        const { ContentLength = 0 } = await client.send(new HeadObjectCommand(of(name)))
+        return { size: ContentLength }
+      } catch (error) {
+        if (isMissing(error)) return undefined
+        throw error
+      }
+    },
+    delete: async (name) => {
+      await abortUnfinished(client, of(name))
+      await client.send(new DeleteObjectCommand(of(name)))
+    },
+    list: () => listObjects(client, Bucket),
+    ...(options.hasLinks && {
+      link: (name, { disposition, type, seconds }) => {
+        const answer = { ResponseContentDisposition: disposition, ResponseContentType: type }
+        const command = new GetObjectCommand({ ...of(name), ...answer })
+        return getSignedUrl(client, command, { expiresIn: seconds })
+      },
+    }),
+  }
+}
+
+const isMissing = (error: unknown) =>
+  ['NoSuchKey', 'NotFound'].includes((error as { name?: string }).name ?? '')
+
+/** Counts and sums up what passes. */
+class Sum {
+  readonly #hash = createHash('sha256')
+  #size = 0
+
+  async *over(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of content) {
+      this.#hash.update(chunk)
+      this.#size += chunk.byteLength
+      yield chunk
+    }
+  }
+
+  stored(): StoredObject {
+    return { size: this.#size, sha256: this.#hash.digest() }
+  }
+}
+
+type Part = { bytes: Buffer; isLast: boolean }
+
+async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Part> {
+  let chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of content) {
+    chunks.push(chunk)
+    size += chunk.byteLength
+    while (size > PART) {
+      const bytes = Buffer.concat(chunks)
+      yield { bytes: bytes.subarray(0, PART), isLast: false }
+      chunks = [bytes.subarray(PART)]
+      size -= PART
+    }
+  }
+  yield { bytes: Buffer.concat(chunks), isLast: true }
+}
+
+type Place = { Bucket: string; Key: string }
+
+/** What fits into one part is sent as a whole; anything larger part by part. */
+async function upload(client: S3Client, place: Place, parts: AsyncIterable<Part>): Promise<void> {
+  let id: string | undefined
+  const sent: { ETag: string | undefined; PartNumber: number }[] = []
+  try {
+    for await (const { bytes: Body, isLast } of parts) {
+      if (isLast && id === undefined) {
+        await client.send(new PutObjectCommand({ ...place, Body }))
+        return
+      }
+      id ??= (await client.send(new CreateMultipartUploadCommand(place))).UploadId
+      const part = { PartNumber: sent.length + 1, UploadId: id }
+      const { ETag } = await client.send(new UploadPartCommand({ ...place, ...part, Body }))
+      sent.push({ ETag, PartNumber: part.PartNumber })
+    }
+    const MultipartUpload = { Parts: sent }
+    await client.send(
+      new CompleteMultipartUploadCommand({ ...place, UploadId: id, MultipartUpload }),
+    )
+  } catch (error) {
+    // The sweep tries again, and the first error is the one that matters.
+    if (id !== undefined) await abort(client, place, id).catch(() => undefined)
+    throw error
+  }
+}
+
+const abort = (client: S3Client, place: Place, UploadId: string) =>
+  client.send(new AbortMultipartUploadCommand({ ...place, UploadId }))
+
+/** Parts that a killed process left are invisible and cost money all the same. */
+async function abortUnfinished(client: S3Client, place: Place): Promise<void> {
+  const { Bucket, Key } = place
+  const { Uploads = [] } = await client
+    .send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key }))
+    .catch((error) => {
+      if ((error as Error).name === 'NotImplemented') return { Uploads: [] }
+      throw error
+    })
+  for (const { UploadId } of Uploads) if (UploadId) await abort(client, place, UploadId)
+}
+
+async function* listObjects(
+  client: S3Client,
+  Bucket: string,
+): AsyncGenerator<{ name: string; size: number }> {
+  let ContinuationToken: string | undefined
+  do {
+    const page = await client.send(
+      new ListObjectsV2Command({ Bucket, ...(ContinuationToken && { ContinuationToken }) }),
+    )
+    for (const { Key = '', Size = 0 } of page.Contents ?? []) yield { name: Key, size: Size }
+    ContinuationToken = page.NextContinuationToken
+  } while (ContinuationToken !== undefined)
+}
