@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { crashEvents } from './crash/events.ts'
 import { crashOneNode } from './crash/one-node.ts'
 import { crashTwoNodes } from './crash/two-nodes.ts'
 import { crashUploads } from './crash/uploads.ts'
@@ -28,3 +29,11 @@ test('of files on their way to a killed server every acknowledged one is whole, 
   expect(uploads).toBe(400)
   expect(acknowledged).toBeGreaterThan(0)
 }, 180_000)
+
+test('webhooks and streams miss no event of two nodes of which one is killed', async () => {
+  const { problems, events, messages } = await crashEvents({ ...options, rounds: 1 })
+
+  expect(problems).toEqual([])
+  expect(events).toBeGreaterThan(100)
+  expect(messages).toBe(events)
+}, 240_000)

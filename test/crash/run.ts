@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { complain, say } from '../../src/commands/say.ts'
 import { formatTable } from '../table.ts'
+import { crashEvents } from './events.ts'
 import { crashOneNode } from './one-node.ts'
 import { crashTwoNodes } from './two-nodes.ts'
 import { crashUploads } from './uploads.ts'
@@ -35,3 +36,9 @@ say(`\n${formatTable(rows)}`)
 say(
   `\n${formatTable([{ scenario: 'files', kills: rounds, ...counts, problems: problems.length }])}`,
 )
+
+say('\nevents on their way, one of two nodes killed')
+const { problems: missed, ...heard } = await crashEvents({ rounds, seed, say })
+for (const problem of missed) complain(`  ${problem}`)
+if (missed.length > 0) process.exitCode = 1
+say(`\n${formatTable([{ scenario: 'events', kills: rounds, ...heard, problems: missed.length }])}`)

@@ -7,7 +7,7 @@ import { leaseAll, releaseAll } from './store/sending.ts'
 
 /** Whoever changes webhooks signals this. */
 export const WEBHOOKS = 'webhooks'
-const RENEW = 10_000
+const RENEW = 5_000
 
 /**
  * Sends on this node for the webhooks that no other node sends for. Each has a loop of its own, so

@@ -19,7 +19,7 @@ export type Leased = {
 }
 
 const LEASE = `
-  update kontor.webhooks set lease_key = $1, lease_until = $2::timestamptz + interval '30 seconds'`
+  update kontor.webhooks set lease_key = $1, lease_until = $2::timestamptz + interval '15 seconds'`
 const ANSWER = `
   returning id, url, secret, old_secret, old_secret_until, types, namespaces, apps, cursor,
     failures, failing_since, rest_until, version`
