@@ -46,7 +46,7 @@ export async function databaseVersion(db: Db): Promise<number> {
 /** Makes the schema anew as it was at one migration, in the open transaction of the client. */
 export async function rebuildSchema(client: pg.Client, version: number): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [LOCK])
-  await client.query('drop schema if exists kontor cascade')
+  await client.query('drop schema if exists kontor, kontor_import cascade')
   await client.query(HISTORY)
   const files = (await migrationFiles()).filter((file) => numberOf(file) <= version)
   for (const file of files) await runFile(client, file)
