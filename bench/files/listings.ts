@@ -30,7 +30,7 @@ async function fill({ address, connection }: Stand, count: number): Promise<stri
   const by = directory.__createdBy
   await client.query(
     `insert into kontor.file_bodies (id, state, object, size, sha256, created_at, created_by)
-     values ($1, 'stored', $1, 1, $2, now(), $3)`,
+     values ($1, 'stored', $1::uuid::text, 1, $2, now(), $3)`,
     [body, Buffer.alloc(32), by],
   )
   await client.query(
