@@ -18,6 +18,7 @@ export async function listings(stand: Stand): Promise<Contender[]> {
   return [
     search(stand, `the first of ${SHORT} files`, first(short), 'short'),
     search(stand, `the first of ${LONG} files`, first(long)),
+    search(stand, `the same without the total`, { ...first(long), total: false }),
     search(stand, `by name among ${LONG} files`, found),
   ]
 }
