@@ -18,6 +18,7 @@ export async function listings(stand: Stand): Promise<Contender[]> {
   return [
     search(stand, `the first of ${SHORT} files`, first(short), 'short'),
     search(stand, `the first of ${LONG} files`, first(long)),
+    search(stand, `the same without the total`, { ...first(long), total: false }),
     search(stand, `by name among ${LONG} files`, found),
   ]
 }
@@ -30,7 +31,7 @@ async function fill({ address, connection }: Stand, count: number): Promise<stri
   const by = directory.__createdBy
   await client.query(
     `insert into kontor.file_bodies (id, state, object, size, sha256, created_at, created_by)
-     values ($1, 'stored', $1, 1, $2, now(), $3)`,
+     values ($1, 'stored', $1::uuid::text, 1, $2, now(), $3)`,
     [body, Buffer.alloc(32), by],
   )
   await client.query(

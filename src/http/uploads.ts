@@ -19,6 +19,8 @@ export async function readUpload(
   { largest, idle }: UploadLimits,
 ): Promise<Arriving> {
   if (Number(raw.headers['content-length'] ?? 0) > largest + FORM) throw larger(largest)
+  // The sender may have left before anybody listened: then nothing comes, not even an end.
+  if (raw.destroyed) throw brokeOff()
   const bytes = watchIdle(raw, idle)
   const isForm = contentType !== undefined && /^multipart\/form-data/i.test(contentType)
   const { name, content } = isForm
@@ -49,7 +51,7 @@ function watchIdle(raw: IncomingMessage, idle: number): Readable {
     },
   })
   raw.once('error', stop)
-  raw.once('close', () => raw.complete || stop(invalid('the upload broke off')))
+  raw.once('close', () => raw.readableEnded || stop(brokeOff()))
   finished(bytes, () => {
     clearTimeout(timer)
     raw.unpipe(bytes)
@@ -58,6 +60,8 @@ function watchIdle(raw: IncomingMessage, idle: number): Readable {
   })
   return raw.pipe(bytes)
 }
+
+const brokeOff = () => invalid('the upload broke off')
 
 const stoodStill = (idle: number) =>
   new AppError('timeout', `the upload stood still for ${idle / 1000} s`)

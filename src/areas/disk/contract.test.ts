@@ -239,6 +239,24 @@ test('POST /disk/files/search finds by name, directory, people and times', async
   expect(await found(inside)).toEqual(nothing)
 })
 
+test('POST /disk/files/search pages by cursor, and counts only where it is asked to', async () => {
+  const into = await directory()
+  const files = []
+  for (const name of ['a', 'b', 'c']) files.push({ hash: await uploadBody(), name })
+  await send('POST', `/file/move?directoryID=${into}`, { body: { files } })
+  const page = async (after: string) => {
+    const body = { filter: { directory: into }, size: 2, after, total: false }
+    return (await send('POST', '/files/search', { body })).answer.result
+  }
+
+  const first = await page('')
+  const second = await page(first.after)
+
+  const names = [...first.result, ...second.result].map(({ name }) => name)
+  expect(names.sort()).toEqual(['a', 'b', 'c'])
+  expect([first.total, second.after]).toEqual([null, null])
+})
+
 test('POST /disk/files/search answers 400 to wrong parameters', async () => {
   const { status } = await send('POST', '/files/search', { body: { filter: { directory: 'x' } } })
 

@@ -1,5 +1,5 @@
 import { conflict, invalid } from '../../lib/errors.ts'
-import { newId, RECYCLE_BIN, SHARED_FILES } from '../../lib/ids.ts'
+import { newId, SHARED_FILES } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
 import { getDirectoryRow } from './files.ts'
 import { cleanName } from './names.ts'
@@ -13,7 +13,6 @@ export async function createDirectory(ctx: Context, wanted: NewDirectory): Promi
   const name = cleanName(wanted.name)
   const parent = await getDirectoryRow(ctx, wanted.parent ?? SHARED_FILES)
   await requireIn(ctx, 'create', parent)
-  if (parent.id === RECYCLE_BIN) throw invalid('nothing can be made in the recycle bin')
   if (parent.ancestors.length >= DEEPEST) {
     throw invalid(`"${parent.name}" lies ${DEEPEST} levels deep, deeper is not possible`)
   }

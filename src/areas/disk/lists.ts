@@ -65,7 +65,7 @@ export async function directoryText(ctx: Context, id: string): Promise<string> {
   return rowsText.slice(1, -1)
 }
 
-export async function searchFiles(ctx: Context, { filter, from, size }: Search): Promise<List> {
+export async function searchFiles(ctx: Context, { filter, ...page }: Search): Promise<List> {
   const { __name, directory, __createdBy, __changedBy, contentType, ...times } = filter
   const tf = {
     __name: __name ?? undefined,
@@ -76,7 +76,7 @@ export async function searchFiles(ctx: Context, { filter, from, size }: Search):
     __updatedAt: times.__updatedAt ?? undefined,
   }
   const where = [PRESENT, ...ofType(contentType), ...(await readableFiles(ctx))]
-  return list(ctx.db, { ...filesSource, where }, ListRequest.parse({ filter: { tf }, from, size }))
+  return list(ctx.db, { ...filesSource, where }, ListRequest.parse({ filter: { tf }, ...page }))
 }
 
 const PRESENT = sql`${ROW}.deleted_at is null`

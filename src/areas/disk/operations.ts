@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation, upload } from '../../api/operation.ts'
 import { ById, DateTime, Id } from '../../api/schemas.ts'
-import { ListRequest } from '../../lists/request.ts'
+import { Listed, ListRequest } from '../../lists/request.ts'
 
 /** Headers of everything that takes a file. */
 export const UploadHeaders = z.object({
@@ -58,9 +58,6 @@ const Directory = z
   })
   .meta({ id: 'Directory' })
 
-const listOf = <Row extends z.ZodType>(row: Row) =>
-  z.object({ result: z.object({ result: z.array(row), total: z.int() }) })
-
 /** A request may leave out any field but the id. */
 const DirectoryRow = Directory.partial().required({ __id: true }).meta({ id: 'DirectoryRow' })
 
@@ -110,6 +107,8 @@ const Search = z.object({
     .default({}),
   from: z.int().min(0).default(0),
   size: ListRequest.shape.size,
+  after: ListRequest.shape.after,
+  total: ListRequest.shape.total,
 })
 export type Search = z.output<typeof Search>
 
@@ -133,7 +132,7 @@ export const disk = {
     path: `${DISK}/directory/list`,
     summary: 'List directories',
     input: ListRequest,
-    output: listOf(DirectoryRow),
+    output: Listed(DirectoryRow),
   }),
   getDirectory: operation({
     method: 'GET',
@@ -201,7 +200,7 @@ export const disk = {
     description: 'The newest first; files in the trash are left out.',
     reads: true,
     input: Search,
-    output: listOf(File),
+    output: Listed(File),
   }),
   deleteFiles: operation({
     method: 'PATCH',

@@ -1,5 +1,6 @@
 import { type StoredApp, snapshotOf, toApp } from '../../definitions/snapshot.ts'
-import { forbidden } from '../../lib/errors.ts'
+import { forbidden, invalid } from '../../lib/errors.ts'
+import { RECYCLE_BIN } from '../../lib/ids.ts'
 import { about, ROW } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
 import { and, or, raw, type Sql, sql } from '../../platform/db/sql.ts'
@@ -33,6 +34,9 @@ export async function mayIn(ctx: Context, right: string, place: Place): Promise<
 }
 
 export async function requireIn(ctx: Context, right: string, place: Place): Promise<void> {
+  if (right === 'create' && place.id === RECYCLE_BIN) {
+    throw invalid('nothing is put into the recycle bin but by deleting it')
+  }
   if (await mayIn(ctx, right, place)) return
   throw forbidden(`the right "${right}" on the directory "${place.name}" is required`)
 }

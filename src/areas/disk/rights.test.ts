@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { appSolution, startSolutions } from '../../../test/solution.ts'
-import { SHARED_FILES } from '../../lib/ids.ts'
+import { RECYCLE_BIN, SHARED_FILES } from '../../lib/ids.ts'
 
 const { as, admin, make, apply } = await startSolutions()
 await apply(
@@ -163,6 +163,11 @@ test('nobody makes a file of a body that another one has in use', async () => {
   })
 
   expect(items).toMatchObject([{ error: expect.stringContaining('no uploaded file') }])
+})
+
+test('nobody puts anything into the recycle bin', async () => {
+  await expect(upload(admin, RECYCLE_BIN)).rejects.toMatchObject({ status: 400 })
+  await expect(makeDirectory(admin, RECYCLE_BIN)).rejects.toMatchObject({ status: 400 })
 })
 
 test('why somebody may read a directory can be asked', async () => {

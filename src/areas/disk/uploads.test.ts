@@ -288,6 +288,32 @@ test('an upload that breaks off leaves nothing', async () => {
   expect(await stored(hash)).toBeUndefined()
 })
 
+test('a sender who leaves before their whole file is looked at leaves nothing', async () => {
+  const hash = randomUUID()
+  const lock = `select pg_advisory_xact_lock(hashtextextended('${hash}', 8365))`
+  await sql.query(`begin; ${lock}`)
+  const socket = await openSocket(address)
+  socket.write(
+    `POST /pub/v1/disk/file/upload?hash=${hash} HTTP/1.1\r\nHost: k\r\nX-Token: ${ann.token}\r\nContent-Length: 5\r\n\r\nwhole`,
+  )
+  const isWaiting = async () =>
+    (await sql.query("select from pg_locks where locktype = 'advisory' and not granted")).rowCount
+  await expect.poll(isWaiting).toBe(1)
+  const closed = once(socket, 'close')
+  socket.resetAndDestroy()
+  await closed
+
+  await sql.query('commit')
+
+  const unclaimed = async () =>
+    (await sql.query('select from kontor.file_garbage where delete_after > $1', [now])).rowCount
+  const isSettled = async () =>
+    (await sql.query('select from kontor.file_garbage')).rowCount === 1 && (await unclaimed()) === 0
+  await expect.poll(isSettled, { timeout: 5000 }).toBe(true)
+  expect(await stored(hash)).toBeUndefined()
+  await sweep()
+})
+
 test('a temporary body is gone after 60 minutes, from the disk as well', async () => {
   const hash = randomUUID()
   await send(hash, randomBytes(10))
