@@ -6,6 +6,7 @@ import { engine } from './engine.ts'
 import { files } from './files/files.ts'
 import { importRows } from './import.ts'
 import { items } from './items/items.ts'
+import { processes } from './processes/processes.ts'
 import { read } from './read.ts'
 import { scripts } from './scripts.ts'
 import { start } from './start.ts'
@@ -21,6 +22,7 @@ const cases: Record<string, (rounds: Rounds) => Promise<void>> = {
   start,
   import: importRows,
   engine,
+  processes,
 }
 
 const { values, positionals } = parseArgs({

@@ -13,9 +13,12 @@ export type Stand = {
   connection: Embedded['connection']
 }
 
-export async function withStand(work: (stand: Stand) => Promise<void>): Promise<void> {
+export async function withStand(
+  work: (stand: Stand) => Promise<void>,
+  environment: Record<string, string> = {},
+): Promise<void> {
   await withFolder(async (folder) => {
-    const server = await startServer(folder)
+    const server = await startServer(folder, environment)
     try {
       const address = await server.ready
       const guest = await attachEmbedded({ folder: join(folder, 'data', 'pg'), purpose: 'bench' })
@@ -27,12 +30,16 @@ export async function withStand(work: (stand: Stand) => Promise<void>): Promise<
   })
 }
 
-export const startServer = (folder: string): Promise<ServerProcess> =>
+export const startServer = (
+  folder: string,
+  environment: Record<string, string> = {},
+): Promise<ServerProcess> =>
   spawnServer({
     environment: {
       KONTOR_DATA: join(folder, 'data'),
       KONTOR_ADMIN_TOKEN: TOKEN,
       KONTOR_DEMO: 'off',
+      ...environment,
     },
     log: join(folder, 'server.log'),
   })

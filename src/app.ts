@@ -4,6 +4,8 @@ import { Identity } from './areas/access/identity.ts'
 import { accessJobs, accessRoutes, resourceKinds } from './areas/access/routes.ts'
 import { appsJobs, appsRoutes } from './areas/apps/routes.ts'
 import { auditRoutes } from './areas/audit/routes.ts'
+import { bpmRoutes } from './areas/bpm/routes.ts'
+import { StartLimit } from './areas/bpm/start-limit.ts'
 import { contractsRoutes } from './areas/contracts/routes.ts'
 import { diskChecks } from './areas/disk/checks.ts'
 import { diskJobs, diskManagementRoutes, diskRoutes, fileLinksRoutes } from './areas/disk/routes.ts'
@@ -18,6 +20,13 @@ import { channelsApplier } from './areas/messages/applier.ts'
 import { messagesRoutes } from './areas/messages/routes.ts'
 import { notificationsRoutes } from './areas/notifications/routes.ts'
 import { peopleApplier } from './areas/people/applier.ts'
+import { callAction } from './areas/processes/jobs/action.ts'
+import { makeDocument } from './areas/processes/jobs/document.ts'
+import { sendMail } from './areas/processes/jobs/mail.ts'
+import type { Executors } from './areas/processes/jobs/outcome.ts'
+import { startProcessJobs } from './areas/processes/jobs/runner.ts'
+import { runScript } from './areas/processes/jobs/script.ts'
+import { itemListeners } from './areas/processes/triggers.ts'
 import { reportsChecks } from './areas/reports/checks.ts'
 import { reportsRoutes } from './areas/reports/routes.ts'
 import { Sandbox } from './areas/reports/sandbox.ts'
@@ -27,6 +36,7 @@ import { solutionsJobs, solutionsRoutes } from './areas/solutions/routes.ts'
 import type { Parts } from './areas/solutions/work.ts'
 import { storageJobs, storageRoutes } from './areas/storage/routes.ts'
 import { substitutionsRoutes } from './areas/substitutions/routes.ts'
+import { tasksRoutes } from './areas/tasks/routes.ts'
 import { telephonyRoutes } from './areas/telephony/routes.ts'
 import { unbindUser } from './areas/telephony/service.ts'
 import { usersRoutes } from './areas/users/routes.ts'
@@ -71,6 +81,7 @@ const allRoutes = (sandbox: Sandbox, config: Config) => [
   accessRoutes,
   appsRoutes,
   auditRoutes,
+  bpmRoutes(new StartLimit(config.KONTOR_START_LIMIT)),
   diskRoutes,
   diskManagementRoutes,
   fileLinksRoutes,
@@ -86,6 +97,7 @@ const allRoutes = (sandbox: Sandbox, config: Config) => [
   storageRoutes,
   substitutionsRoutes,
   telephonyRoutes,
+  tasksRoutes,
   usersRoutes,
   webhooksRoutes(config.KONTOR_PRIVATE_ADDRESSES),
 ]
@@ -105,7 +117,19 @@ const jobs: Jobs = {
 }
 
 /** Who acts on what other areas do, in the same transaction. */
-const listeners: Listeners = { 'user.created': joinDefaultGroups, 'user.deleted': unbindUser }
+const listeners: Listeners = {
+  ...itemListeners,
+  'user.created': joinDefaultGroups,
+  'user.deleted': unbindUser,
+}
+
+/** Who does the work of processes that cannot be done inside of a transaction. */
+const executorsFor = ({ scripts, mailer, documents }: Platform): Executors => ({
+  action: callAction,
+  script: runScript(scripts),
+  mail: sendMail(mailer),
+  document: makeDocument(documents),
+})
 
 export type AppOptions = {
   config: Config
@@ -160,10 +184,17 @@ export async function buildApp(options: AppOptions): Promise<App> {
     server,
     listen: () => server.listen({ host: config.HOST, port: config.PORT }),
     startJobs: async () => {
-      if (config.KONTOR_WORKERS === 0) return
+      const workers = config.KONTOR_WORKERS
+      if (workers === 0) return
       runners.push(
-        await startJobs(platform, connection, { jobs, workers: config.KONTOR_WORKERS }),
+        await startJobs(platform, connection, { jobs, workers }),
         await startWebhooks(platform, tail, config.KONTOR_PRIVATE_ADDRESSES),
+        startProcessJobs(platform, {
+          workers,
+          executors: executorsFor(platform),
+          publicUrl: config.KONTOR_PUBLIC_URL ?? addressOf(server),
+          lease: config.KONTOR_JOB_LEASE,
+        }),
       )
     },
     stop: async () => {
@@ -172,13 +203,20 @@ export async function buildApp(options: AppOptions): Promise<App> {
         ...runners.map((runner) => runner.stop()),
       ])
       await sandbox.stop()
-      await platform.scripts.close()
       await Promise.all([platform.scripts.close(), platform.documents.close()])
       await identity.stop()
       await platform.signals.stop()
       await platform.pool.end()
     },
   }
+}
+
+/** Where the server itself listens, for who is called back and knows no other address. */
+function addressOf(server: FastifyInstance): string {
+  const [listening] = server.addresses()
+  if (!listening || typeof listening === 'string') return ''
+  const { family, address, port } = listening
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
 export async function buildPlatform({

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { crashEvents } from './crash/events.ts'
 import { crashOneNode } from './crash/one-node.ts'
+import { crashProcesses } from './crash/processes/processes.ts'
 import { crashTwoNodes } from './crash/two-nodes.ts'
 import { crashUploads } from './crash/uploads.ts'
 
@@ -29,6 +30,14 @@ test('of files on their way to a killed server every acknowledged one is whole, 
   expect(uploads).toBe(400)
   expect(acknowledged).toBeGreaterThan(0)
 }, 180_000)
+
+test('processes come to their one end, each step done once, whichever node is killed', async () => {
+  const { problems, instances, kills } = await crashProcesses({ ...options, instances: 40 })
+
+  expect(problems).toEqual([])
+  expect(instances).toBe(40)
+  expect(kills).toBeGreaterThanOrEqual(options.rounds)
+}, 240_000)
 
 test('webhooks and streams miss no event of two nodes of which one is killed', async () => {
   const { problems, events, messages } = await crashEvents({ ...options, rounds: 1 })

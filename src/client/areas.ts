@@ -1,6 +1,7 @@
 import { access } from '../areas/access/operations.ts'
 import { apps } from '../areas/apps/operations.ts'
 import { audit } from '../areas/audit/operations.ts'
+import { bpm } from '../areas/bpm/operations.ts'
 import { contracts } from '../areas/contracts/operations.ts'
 import { diskManagement } from '../areas/disk/manage-operations.ts'
 import { disk } from '../areas/disk/operations.ts'
@@ -14,6 +15,7 @@ import { scheme } from '../areas/scheme/operations.ts'
 import { solutions } from '../areas/solutions/operations.ts'
 import { storage } from '../areas/storage/operations.ts'
 import { substitutions } from '../areas/substitutions/operations.ts'
+import { tasks } from '../areas/tasks/operations.ts'
 import { telephony } from '../areas/telephony/operations.ts'
 import { users } from '../areas/users/operations.ts'
 import { webhooks } from '../areas/webhooks/operations.ts'
@@ -25,6 +27,7 @@ export const areas = {
   audit,
   disk: { ...disk, ...diskManagement },
   contracts,
+  bpm,
   jobs,
   reports,
   marketing,
@@ -35,6 +38,7 @@ export const areas = {
   storage,
   substitutions,
   telephony,
+  tasks,
   users,
   webhooks,
 }

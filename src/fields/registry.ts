@@ -17,6 +17,7 @@ import { linkType } from './link.ts'
 import { moneyType } from './money.ts'
 import { osNodeType } from './os-node.ts'
 import { phoneType } from './phone.ts'
+import { refType } from './ref.ts'
 import { refItemType } from './ref-item.ts'
 import { roleType } from './role.ts'
 import { statusType } from './status.ts'
@@ -53,7 +54,7 @@ const cellTypes: FieldType[] = [
 export const fieldTypes: FieldType[] = [...cellTypes, tableOf(cellTypes)]
 
 /** Types of the system's own fields. */
-const systemTypes: FieldType[] = [statusType, versionType, idType, codeType]
+const systemTypes: FieldType[] = [refType, statusType, versionType, idType, codeType]
 
 const byType = new Map([...fieldTypes, ...systemTypes].map((each) => [each.type, each]))
 

@@ -147,6 +147,15 @@ export const Environment = z.object({
   KONTOR_RATE_LIMIT: count
     .default(0)
     .describe('requests a minute one token may make on one node; 0 = no limit'),
+  KONTOR_START_LIMIT: count
+    .default(200)
+    .describe('starts a second of one process on one node; 0 = no limit'),
+  KONTOR_JOB_LEASE: count
+    .min(2)
+    .default(30)
+    .describe(
+      'seconds a node has for a step of a process; after that another node takes it over, also from one that died',
+    ),
   KONTOR_REQUEST_TIMEOUT: count
     .min(1)
     .default(60)

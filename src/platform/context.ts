@@ -60,6 +60,8 @@ export type Context = {
   emit(event: AppEvent): Promise<void>
   /** Makes every node forget what it remembers under this topic, once the change is committed. */
   changed(topic: string): void
+  /** Wakes who waits for this topic on this node alone, once the change is committed. */
+  nudge(topic: string): void
   addJob(name: string, payload: object, options?: JobOptions): Promise<void>
 }
 
@@ -79,6 +81,7 @@ function readingContext(platform: Platform, origin: Origin, taken: TakenDefiniti
     freshDefinitions: () => platform.definitions.load(platform.db),
     emit: refuse,
     changed: refuse,
+    nudge: refuse,
     addJob: refuse,
   }
 }
@@ -139,6 +142,7 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
   const { transaction, taken } = steps
   const events: AppEvent[] = []
   const topics = new Set<string>()
+  const nudged = new Set<string>()
   const { db } = transaction
   const isChanging = () => topics.has(DEFINITIONS)
   const ctx: Context = {
@@ -151,6 +155,7 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
       await platform.listeners[event.type]?.(ctx, event)
     },
     changed: (topic) => topics.add(topic),
+    nudge: (topic) => nudged.add(topic),
     addJob: (name, payload, options) => addJob(db, name, payload, options),
   }
   try {
@@ -161,7 +166,7 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
       ...notify(topics),
       ...steps.last(result),
     ])
-    for (const topic of topics) platform.signals.tell(topic)
+    for (const topic of topics.union(nudged)) platform.signals.tell(topic)
     return result
   } catch (error) {
     await transaction.rollback(error)

@@ -3,11 +3,16 @@ import { complain, say } from '../../src/commands/say.ts'
 import { formatTable } from '../table.ts'
 import { crashEvents } from './events.ts'
 import { crashOneNode } from './one-node.ts'
+import { crashProcesses } from './processes/processes.ts'
 import { crashTwoNodes } from './two-nodes.ts'
 import { crashUploads } from './uploads.ts'
 
 const { values } = parseArgs({
-  options: { rounds: { type: 'string', default: '20' }, seed: { type: 'string' } },
+  options: {
+    rounds: { type: 'string', default: '20' },
+    seed: { type: 'string' },
+    instances: { type: 'string', default: '500' },
+  },
 })
 const rounds = Number(values.rounds)
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9))
@@ -36,6 +41,12 @@ say(`\n${formatTable(rows)}`)
 say(
   `\n${formatTable([{ scenario: 'files', kills: rounds, ...counts, problems: problems.length }])}`,
 )
+
+say('\ntwo nodes running processes, one killed')
+const processes = await crashProcesses({ instances: Number(values.instances), rounds, seed, say })
+for (const problem of processes.problems) complain(`  ${problem}`)
+if (processes.problems.length > 0) process.exitCode = 1
+say(`\n${formatTable([{ ...processes, problems: processes.problems.length }])}`)
 
 say('\nevents on their way, one of two nodes killed')
 const { problems: missed, ...heard } = await crashEvents({ rounds, seed, say })

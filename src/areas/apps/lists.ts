@@ -32,7 +32,7 @@ export async function itemsSource(ctx: Context, app: StoredApp): Promise<Source>
   return {
     ...sourceOf(shapeOf(app), await readable(ctx, app)),
     asked: { by: ctx.user.id, at: ctx.now() },
-    related: relatedTo(ctx, await snapshotOf(ctx)),
+    related: await relatedLists(ctx),
   }
 }
 
@@ -55,6 +55,10 @@ const OWN_LISTS = new Map([
   [ROLES, rolesSource],
 ])
 const OWN_FIELDS = new Map([...OWN_LISTS].map(([name, { columns }]) => [name, fieldsOf(columns)]))
+
+/** Lists that filters and projections of any list may reach. */
+export const relatedLists = async (ctx: Context): Promise<Related> =>
+  relatedTo(ctx, await snapshotOf(ctx))
 
 function relatedTo(ctx: Context, snapshot: Snapshot): Related {
   const appOf = (name: string) => {

@@ -34,3 +34,6 @@ export function statusByCode(app: StoredApp, code: string): number {
   const known = statusItems.map((status) => status.code).join(', ')
   throw invalid(`unknown status code: ${code}${known && `, expected one of ${known}`}`)
 }
+
+export const statusCodeOf = (app: StoredApp, id: number): string | undefined =>
+  statusSettings(app).statusItems.find((status) => status.id === id)?.code

@@ -56,6 +56,10 @@ export async function findNames(
   return new Map(found.map(({ subject, id }) => [subject, id]))
 }
 
+/** Everybody behind these users, groups and places of the org chart, in their order; blocked users are left out. */
+export const usersBehind = (ctx: Context, ids: string[]): Promise<string[]> =>
+  store.listUsersBehind(ctx.db, ids)
+
 /** Who changes what is in what does so alone: two changes could close a loop that neither sees. */
 export async function lockMemberships(ctx: Context): Promise<void> {
   await store.lockMemberships(ctx.db)

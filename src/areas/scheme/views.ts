@@ -1,4 +1,5 @@
 import { v5 } from 'uuid'
+import { blockIds } from '../../definitions/block-ids.ts'
 import { type FieldDefinition, toFields } from '../../definitions/field.ts'
 import type { Body, Kind } from '../../definitions/kinds.ts'
 import { moduleNamespace } from '../../definitions/layout.ts'
@@ -8,7 +9,6 @@ import type { Flow, Model, Node } from '../../engine/model.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { describeField } from '../../fields/metadata.ts'
 import { fieldTypeOf } from '../../fields/registry.ts'
-import { NIL_ID } from '../../lib/ids.ts'
 import type {
   AppView,
   BlockView,
@@ -154,12 +154,6 @@ export function toProcessView(definition: StoredDefinition<'process'>, model: Mo
       transitions: Object.fromEntries(flows.map((flow) => [flow.id, flow])),
     },
   }
-}
-
-/** Clients expect UUIDs where diagrams have names; the first start has the zero UUID. */
-function blockIds(templateId: string, { nodes }: Model): (element: string) => string {
-  const start = Object.values(nodes).find(({ type, parent }) => type === 'start' && !parent)
-  return (element) => (element === start?.id ? NIL_ID : v5(element, templateId))
 }
 
 const toBlock = (node: Node, model: Model, blockId: (element: string) => string): BlockView => ({

@@ -11,8 +11,13 @@ import { carryOut, refuseBlocked } from './apply.ts'
 import { exportFiles } from './export.ts'
 import { LARGEST, type Plan, type Solution } from './operations.ts'
 import type { Wanted } from './plan.ts'
-import { findLatestGraph, lockDefinitions } from './store/definitions.ts'
-import { listFiles } from './store/files.ts'
+import {
+  findLatestGraph,
+  findVersion,
+  lockDefinitions,
+  type StoredVersion,
+} from './store/definitions.ts'
+import { findFile, listFiles } from './store/files.ts'
 import { makeWork, type Parts, refuseProblems } from './work.ts'
 
 /** Runs work in one transaction, as often as it is asked to. */
@@ -73,6 +78,28 @@ export async function getProcessModel(ctx: Context, templateId: string): Promise
   const model = await findLatestGraph(ctx.db, templateId)
   if (!model) throw notFound('published version of the process', templateId)
   return model
+}
+
+/** A published version, which never changes. */
+export async function getProcessVersion(
+  ctx: Context,
+  templateId: string,
+  number: number,
+): Promise<StoredVersion> {
+  const version = await findVersion(ctx.db, templateId, number)
+  if (!version) throw notFound(`version ${number} of the process`, templateId)
+  return version
+}
+
+/** One of the files that a solution came in. */
+export async function getSolutionFile(
+  ctx: Context,
+  solution: string,
+  path: string,
+): Promise<Buffer> {
+  const file = await findFile(ctx.db, solution, path)
+  if (!file) throw notFound('file of the solution', `${solution}/${path}`)
+  return file.content
 }
 
 type Applying = { wanted: Wanted; allowLoss: boolean }

@@ -22,6 +22,19 @@ export async function getPerson(ctx: Context, id: string): Promise<Person> {
 export const findUnknownUsers = async (ctx: Context, ids: readonly string[]): Promise<string[]> =>
   ids.length === 0 ? [] : store.listUnknown(ctx.db, ids)
 
+export const findPerson = (ctx: Context, id: string): Promise<Person | undefined> =>
+  store.findPerson(ctx.db, id)
+
+/** How people call these users, in their order. */
+export async function listNames(ctx: Context, ids: readonly string[]): Promise<string[]> {
+  const found = new Map((await store.listNames(ctx.db, ids)).map(({ id, name }) => [id, name]))
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+/** Where these users read mail; those without an address are left out. */
+export const listEmails = async (ctx: Context, ids: readonly string[]): Promise<string[]> =>
+  (await store.listNames(ctx.db, ids)).map(({ email }) => email).filter((email) => email !== '')
+
 /** A change that changes nothing has no event. */
 export async function updatePerson(
   ctx: Context,

@@ -168,3 +168,9 @@ const toPerson = (row: UserRow & { positions: string[]; groups: string[] }): Per
   updatedAt: row.updated_at.toISOString(),
   deletedAt: row.deleted_at?.toISOString() ?? null,
 })
+
+const selectNames = statement<{ id: string; name: string; email: string }>(
+  'select id, name, email from kontor.users where id = any($1::uuid[]) and deleted_at is null',
+)
+
+export const listNames = (db: Db, ids: readonly string[]) => db.query(selectNames, [ids])

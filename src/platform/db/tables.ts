@@ -310,6 +310,124 @@ export type Tables = {
     solution: string | null
     ordinal: ColumnType<number, never, never>
   }
+  'kontor.process_callbacks': {
+    id: string
+    instance_id: string
+    token: number
+    node: string
+    state: string
+    created_at: Date
+    answered_at: Date | null
+    answered_by: string | null
+  }
+  'kontor.process_history': {
+    instance_id: string
+    seq: number
+    at: Date
+    actor_id: string
+    event: string
+    data: Json
+    steps: Json
+  }
+  'kontor.process_incidents': {
+    id: string
+    instance_id: string
+    token: number
+    node: string
+    kind: string
+    message: string
+    opened_at: Date
+    closed_at: Date | null
+    closed_by: string | null
+  }
+  'kontor.process_instances': {
+    id: string
+    template_id: string
+    version: number
+    state: string
+    revision: number
+    name: string
+    control: Json
+    context: Json
+    item: Json | null
+    target: Generated<string>
+    parent_id: string | null
+    parent_token: number | null
+    depth: Generated<number>
+    subscribers: Generated<string[]>
+    created_at: Date
+    created_by: string
+    updated_at: Date
+    updated_by: string
+    ended_at: Date | null
+    deleted_at: Date | null
+  }
+  'kontor.process_jobs': {
+    id: ColumnType<number, never, never>
+    instance_id: string | null
+    token: number
+    kind: string
+    run_at: Date
+    attempts: Generated<number>
+    max_attempts: number
+    lease_key: string | null
+    last_error: Generated<string>
+    payload: Json
+  }
+  'kontor.process_schedules': {
+    template_id: string
+    node: string
+    version: number
+    run_at: Date
+    remaining: number | null
+  }
+  'kontor.process_subscriptions': {
+    instance_id: string
+    token: number
+    kind: string
+    name: string
+    correlation: string | null
+    item_id: string | null
+    is_taken: Generated<boolean>
+  }
+  'kontor.process_tasks': {
+    id: string
+    instance_id: string
+    token: number
+    node: string
+    kind: string
+    state: string
+    revision: Generated<number>
+    name: string
+    template_name: string
+    template_namespace: string
+    template_code: string
+    instance_name: string
+    path: string
+    branch: string
+    performers: string[]
+    original_performers: string[]
+    former_performers: Generated<string[]>
+    participants: Generated<string[]>
+    can_reassign: Generated<boolean>
+    item: Json | null
+    target: Generated<string>
+    due_at: Date | null
+    plan_start: Date | null
+    plan_end: Date | null
+    percent: Generated<number>
+    priority: Generated<number>
+    description: Generated<string>
+    locals: ColumnType<unknown, string | undefined, string>
+    exit: string | null
+    comment: Generated<string>
+    created_at: Date
+    created_by: string
+    updated_at: Date
+    updated_by: string
+    ended_at: Date | null
+    deleted_at: Date | null
+  }
   'kontor.process_versions': {
     template_id: string
     number: number

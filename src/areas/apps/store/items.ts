@@ -134,3 +134,21 @@ export async function taken<T>(shape: ItemShape, write: () => Promise<T>): Promi
     throw error
   }
 }
+
+/** Two statements: what the second one looks at is what the first one waited for. */
+export async function saveTasks(
+  db: Db,
+  { table }: ItemShape,
+  id: string,
+  summary: Sql,
+): Promise<void> {
+  await Promise.all([
+    run(db, sql`select from ${table} where "__id" = ${id}::uuid for no key update`),
+    run(
+      db,
+      sql`update ${table} set "__tasks" = s.tasks, "__tasks_performers" = s.performers,
+        "__tasks_earliest_duedate" = s.due
+        from (${summary}) s where "__id" = ${id}::uuid`,
+    ),
+  ])
+}

@@ -49,6 +49,33 @@ export const usersInside = (groupId: string): Sql => sql`
   union all
   select id from kontor.users where exists (select from inside where inside.id = ${ALL_USERS})`
 
+const selectBehind = statement<{ id: string }>(`
+  with recursive inside(id, kind, place) as (
+    select u.id, 'unit', u.place from unnest($1::uuid[]) with ordinality u(id, place)
+    union
+    select within.member_id, within.member_kind, inside.place
+    from inside cross join lateral kontor.members_within(inside.id) within
+    where inside.kind <> 'user'),
+  found as (
+    select id, place from inside
+    union all
+    select u.id, a.place from inside a cross join kontor.users u where a.id = '${ALL_USERS}')
+  select u.id from found join kontor.users u on u.id = found.id
+  where u.deleted_at is null and u.status <> 3
+  group by u.id order by min(found.place), u.index`)
+
+const selectUsers = statement<{ id: string }>(
+  'select id from kontor.users where id = any($1::uuid[]) and deleted_at is null and status <> 3',
+)
+
+/** Mostly they are users themselves, which takes a tenth of the time to find out. */
+export async function listUsersBehind(db: Db, ids: string[]): Promise<string[]> {
+  const wanted = [...new Set(ids)]
+  const users = new Set((await db.query(selectUsers, [wanted])).map(({ id }) => id))
+  if (users.size === wanted.length) return wanted
+  return (await db.query(selectBehind, [ids])).map(({ id }) => id)
+}
+
 const selectAdministrator = statement<{ id: string }>(`
   with recursive inside(id, kind) as (select '${ADMINISTRATORS}'::uuid, 'group' union ${INSIDE})
   select u.id from kontor.users u

@@ -150,3 +150,27 @@ export async function findLatestGraph(db: Db, templateId: string): Promise<Model
   const [row] = await db.query(latestGraph, [templateId])
   return row?.graph
 }
+
+const selectVersion = statement<StoredVersion>(`
+  select v.template_id, v.number, v.body, v.graph, d.namespace, d.code
+  from kontor.process_versions v join kontor.definitions d on d.id = v.template_id
+  where v.template_id = $1 and v.number = $2`)
+
+/** What the instances of one version run on. */
+export type StoredVersion = {
+  template_id: string
+  number: number
+  body: unknown
+  graph: Model
+  namespace: string
+  code: string
+}
+
+export async function findVersion(
+  db: Db,
+  templateId: string,
+  number: number,
+): Promise<StoredVersion | undefined> {
+  const [row] = await db.query(selectVersion, [templateId, number])
+  return row
+}

@@ -8,6 +8,19 @@ const selectFiles = statement<SourceFile>(
 export const listFiles = (db: Db, solution: string): Promise<SourceFile[]> =>
   db.query(selectFiles, [solution])
 
+const selectFile = statement<SourceFile>(
+  'select path, content from kontor.solution_files where solution = $1 and path = $2',
+)
+
+export async function findFile(
+  db: Db,
+  solution: string,
+  path: string,
+): Promise<SourceFile | undefined> {
+  const [file] = await db.query(selectFile, [solution, path])
+  return file
+}
+
 const selectChecksums = statement<{ path: string; checksum: string }>(`
   select path, encode(sha256(content), 'hex') as checksum
   from kontor.solution_files where solution = $1`)

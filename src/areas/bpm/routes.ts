@@ -1,0 +1,98 @@
+import { implement, JsonText } from '../../http/implement.ts'
+import { resultText } from '../../lists/list.ts'
+import { listAllIncidents } from '../processes/incidents.ts'
+import { getTemplate } from '../processes/published.ts'
+import { repairIncident } from '../processes/repair.ts'
+import { restore } from '../processes/restore.ts'
+import * as changes from './changes.ts'
+import * as lists from './lists.ts'
+import { bpm } from './operations.ts'
+import * as service from './service.ts'
+import type { StartLimit } from './start-limit.ts'
+import { listTimeline } from './timeline.ts'
+
+export const bpmRoutes = (limit: StartLimit) =>
+  implement('bpm', bpm, {
+    run: async ({ params, input }, ctx) => ({
+      context: await service.runProcess(ctx, params, { context: input.context, limit }),
+    }),
+    listByTemplate: async ({ params, input }, ctx) => {
+      const template = await getTemplate(ctx, params)
+      return new JsonText(resultText(await lists.listByTemplate(ctx, template, input)))
+    },
+    listByTemplateId: async ({ params, input }, ctx) => {
+      const template = await lists.getTemplateById(ctx, params.id)
+      return new JsonText(resultText(await lists.listByTemplate(ctx, template, input)))
+    },
+    listByTarget: async ({ input: { target, ...request } }, ctx) =>
+      new JsonText(resultText(await lists.listByTarget(ctx, target, request))),
+    get: async ({ params }, ctx) => {
+      const { instance, revision } = await service.getInstance(ctx, params.id)
+      ctx.setHeader('etag', changes.etagOf(revision))
+      return { data: instance }
+    },
+    interrupt: async ({ params, input }, ctx) => {
+      await changes.interruptInstance(ctx, params.id, input.comment)
+      return {}
+    },
+    interruptMany: async ({ input }, ctx) => {
+      const { errors } = await changes.interruptInstances(ctx.write, input.instances, input.comment)
+      return withErrors(errors)
+    },
+    moveVersion: async ({ params, input }, ctx) => {
+      await changes.moveVersion(ctx, params.id, input)
+      return {}
+    },
+    moveVersions: async ({ params, input }, ctx) => {
+      const { instanceIds, instances, updateAllActive, unselectedIds, ...wanted } = input
+      const selection = {
+        ids: instanceIds ?? instances,
+        isAll: updateAllActive,
+        but: unselectedIds ?? [],
+      }
+      const steps = { ctx, write: ctx.write }
+      const { done, errors } = await changes.moveVersions(steps, params, {
+        ...selection,
+        ...wanted,
+      })
+      return { moved: done, ...withErrors(errors) }
+    },
+    changeContext: async ({ params, input, headers }, ctx) => {
+      await changes.changeContext(ctx, params.id, { ...input, ifMatch: headers['if-match'] })
+      return {}
+    },
+    restore: async ({ params, input }, ctx) => {
+      await restore(ctx, params.id, input)
+      return {}
+    },
+    listIncidents: async ({ input }, ctx) => {
+      const { state, instance = null, template = null, from, size } = input
+      const isOpen = state === 'all' ? null : state === 'open'
+      return listAllIncidents(ctx, { isOpen, instance, template, from, size })
+    },
+    retryIncident: async ({ params }, ctx) => {
+      await repairIncident(ctx, params.id, { type: 'retry' })
+      return {}
+    },
+    restartStep: async ({ params }, ctx) => {
+      await repairIncident(ctx, params.id, { type: 'restart' })
+      return {}
+    },
+    skipStep: async ({ params, input }, ctx) => {
+      await repairIncident(ctx, params.id, { type: 'skip', flow: input.flow })
+      return {}
+    },
+    repairIncidents: async ({ input: { incidents, action, flow } }, ctx) => {
+      const repair = action === 'skip' ? { type: action, flow } : { type: action }
+      const { done, errors } = await changes.eachAlone(incidents, (id) =>
+        ctx.write((step) => repairIncident(step, id, repair)),
+      )
+      return { repaired: done, errors }
+    },
+    timeline: async ({ params, input }, ctx) => ({
+      lines: await listTimeline(ctx, params.id, input),
+    }),
+  })
+
+const withErrors = (errors: Record<string, string>) =>
+  Object.keys(errors).length > 0 ? { errors } : {}

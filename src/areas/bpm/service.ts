@@ -1,0 +1,71 @@
+import { AppError, invalid, notFound } from '../../lib/errors.ts'
+import { isId } from '../../lib/ids.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Reference } from '../apps/on-behalf.ts'
+import { getNewest, getTemplate } from '../processes/published.ts'
+import { type Starting, startInstance } from '../processes/start.ts'
+import { findInstance } from './lists.ts'
+import { type Place, requireReading, requireRight } from './policy.ts'
+import type { StartLimit } from './start-limit.ts'
+import type { InstanceView } from './views.ts'
+
+type Json = Record<string, unknown>
+
+export async function runProcess(
+  ctx: Context,
+  place: Place,
+  { context, limit }: { context: Json; limit: StartLimit },
+): Promise<InstanceView> {
+  const template = await getTemplate(ctx, place)
+  await requireRight(ctx, place, 'create')
+  limit.take(template.id, ctx.now())
+  const { id } = await startInstance(ctx, await getNewest(ctx, template), {
+    context,
+    ...readSystem(ctx, context),
+  })
+  const found = await findInstance(ctx, id)
+  if (!found) throw new Error('an instance that was started is not there')
+  return found.instance
+}
+
+export async function getInstance(
+  ctx: Context,
+  id: string,
+): Promise<{ instance: InstanceView; revision: number }> {
+  const found = await findInstance(ctx, id)
+  if (!found) throw notFound('process instance', id)
+  await requireReading(ctx, found.instance)
+  return found
+}
+
+/** Clients send whole blank instances: blanks mean nothing, and most of the rest is the server's. */
+function readSystem(ctx: Context, context: Json): Partial<Starting> {
+  const { __createdBy: by, __item: item, __target: target } = context
+  return {
+    ...(isGiven(by) && ctx.user.isAdministrator && { by: userId(by) }),
+    ...(isGiven(item) && !isBlank(item) && { item: reference(item) }),
+    ...(isGiven(target) && { target: text(target) }),
+  }
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
+const isBlank = (value: unknown) =>
+  typeof value === 'object' && !isGiven((value as Partial<Reference>).id)
+
+function userId(value: unknown): string {
+  if (typeof value === 'string' && isId(value)) return value.toLowerCase()
+  throw invalid('field "__createdBy": expected the id of a user')
+}
+
+function reference(value: unknown): Reference {
+  const { namespace, code, id } = (value ?? {}) as Json
+  const isWhole = typeof namespace === 'string' && typeof code === 'string'
+  if (isWhole && typeof id === 'string' && isId(id))
+    return { namespace, code, id: id.toLowerCase() }
+  throw invalid('field "__item": expected {"namespace", "code", "id"}')
+}
+
+function text(value: unknown): string {
+  if (typeof value === 'string' && value.length <= 500) return value
+  throw new AppError('invalid', 'field "__target": expected text of at most 500 characters')
+}

@@ -1,0 +1,33 @@
+import { notFound } from '../../lib/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import { listHistory } from '../processes/history.ts'
+import { getPublished, type Published } from '../processes/published.ts'
+import { findInstance } from './lists.ts'
+import type { Line } from './operations.ts'
+
+/** The moves of an instance in words of its diagram. */
+export async function listTimeline(
+  ctx: Context,
+  id: string,
+  { after, size }: { after: number; size: number },
+): Promise<Line[]> {
+  const found = await findInstance(ctx, id)
+  if (!found) throw notFound('process instance', id)
+  const { id: template, version } = found.instance.__template as { id: string; version: number }
+  const published = await getPublished(ctx, template, version)
+  const lines = await listHistory(ctx, id, { after, size })
+  return lines.map(({ at, steps, ...line }) => ({
+    ...line,
+    at: at.toISOString(),
+    steps: steps.map(([what, token, element, run]) => ({
+      what: what as Line['steps'][number]['what'],
+      token,
+      element,
+      name: nameOf(published, element),
+      ...(run !== undefined && { run }),
+    })),
+  }))
+}
+
+const nameOf = ({ program: { model } }: Published, element: string): string =>
+  model.nodes[element]?.name ?? model.flows[element]?.name ?? ''

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { Move } from '../move.ts'
+import { dropJobs } from '../rows.ts'
+import type { EffectOf } from './carry-out.ts'
+
+/** How often work outside is tried before it becomes an incident. */
+const MOST_ATTEMPTS = 5
+
+export function enqueueJob({ rows, instance }: Move, { token, node, job }: EffectOf<'job'>): void {
+  const { kind, ...details } = job
+  rows.jobs.push({
+    instance_id: instance.id,
+    token,
+    kind,
+    max_attempts: MOST_ATTEMPTS,
+    payload: { node, ...details },
+  })
+  // Only a random id keeps others from answering in the place of the one who was asked.
+  if (kind === 'action') rows.callbacks.set(token, { id: randomUUID(), token, node })
+}
+
+export function cancelJob({ rows, instance }: Move, { token }: { token: number }): void {
+  dropJobs(rows, instance.id, token)
+  if (!rows.callbacks.delete(token)) rows.endedCallbacks.set(token, { token, state: 'cancel' })
+}
+
+export function setTimer({ rows, instance }: Move, { token, due }: EffectOf<'timer.arm'>): void {
+  const { id } = instance
+  rows.jobs.push({
+    instance_id: id,
+    token,
+    kind: 'timer',
+    run_at: due,
+    max_attempts: 1,
+    payload: {},
+  })
+}
+
+/** Who gets it is found out afterwards: nobody else is held here. */
+export function send({ rows, instance }: Move, effect: EffectOf<'message' | 'signal'>): void {
+  const { type, name, values } = effect
+  rows.jobs.push({
+    instance_id: instance.id,
+    token: 0,
+    kind: `${type}.send`,
+    max_attempts: 10,
+    payload: { name, values, ...(type === 'message' && { correlation: effect.correlation }) },
+  })
+}

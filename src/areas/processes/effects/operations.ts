@@ -1,0 +1,92 @@
+import type { Operation } from '../../../engine/effects.ts'
+import { AppError, invalid, unavailable } from '../../../lib/errors.ts'
+import type { Context } from '../../../platform/context.ts'
+import { orUndo } from '../../../platform/db/savepoint.ts'
+import { onBehalf, type Reference } from '../../apps/on-behalf.ts'
+import { createItem, setStatus, updateItem } from '../../apps/service.ts'
+import type { Move } from '../move.ts'
+import { findPeople } from '../people.ts'
+import { findTarget, readPath } from '../targets.ts'
+import type { EffectOf } from './carry-out.ts'
+
+/** Carried out at once, in this transaction; what it did is undone when it fails. */
+export async function operate(move: Move, effect: EffectOf<'operation'>): Promise<void> {
+  const { token, operation } = effect
+  try {
+    const result = isReading(operation)
+      ? await perform(move, effect)
+      : await orUndo(move.ctx.db, () => perform(move, effect))
+    move.pending.push({ type: 'done', token, result })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    move.pending.push({ type: 'failed', token, failure: { message: error.message } })
+  }
+}
+
+const isReading = ({ kind }: Operation) => kind === 'read' || kind === 'people'
+
+async function perform(move: Move, effect: EffectOf<'operation'>): Promise<unknown> {
+  const { operation } = effect
+  const ctx = systemFor(move)
+  switch (operation.kind) {
+    case 'read':
+      return readAll(move, effect.token, operation.paths)
+    case 'people':
+      return findPeople(ctx, operation.performers, move.instance)
+    case 'item.create':
+      return createFor(move, effect, operation)
+    case 'item.update': {
+      const { id, ...place } = await requireTarget(move, operation.target)
+      await updateItem(ctx, place, { id, context: operation.values, ifMatch: undefined })
+      return null
+    }
+    case 'item.status': {
+      const { id, ...place } = await requireTarget(move, operation.target)
+      await setStatus(ctx, place, { id, status: operation.status, ifMatch: undefined })
+      return null
+    }
+    case 'register':
+      throw unavailable('numbers of documents are not given yet')
+  }
+}
+
+const systemFor = ({ ctx, instance }: Move): Context =>
+  onBehalf(ctx, {
+    instance: instance.id,
+    template: instance.template_id,
+    depth: instance.depth,
+  })
+
+async function readAll(
+  move: Move,
+  token: number,
+  paths: readonly string[],
+): Promise<Record<string, unknown>> {
+  const values: Record<string, unknown> = {}
+  for (const path of paths) values[path] = await readPath(move, token, path)
+  return values
+}
+
+/** The new item in the form that the variable for it takes. */
+async function createFor(
+  move: Move,
+  { node }: EffectOf<'operation'>,
+  { app, values }: Extract<Operation, { kind: 'item.create' }>,
+): Promise<unknown> {
+  const { published } = move
+  const [namespace = '', code = ''] = app.split('/')
+  const wanted = { context: values, withEventForceCreate: true }
+  const { text } = await createItem(systemFor(move), { namespace, code }, wanted)
+  const { __id: id } = JSON.parse(text) as { __id: string }
+  const field = published.byCode.get(published.program.node(node).settings.result ?? '')
+  return field?.type === 'REF_ITEM' ? [{ namespace, code, id }] : [id]
+}
+
+async function requireTarget(
+  move: Move,
+  target: Parameters<typeof findTarget>[1],
+): Promise<Reference> {
+  const found = await findTarget(move, target)
+  if (!found) throw invalid(`"${target.path}" leads to no item`)
+  return found
+}

@@ -1,0 +1,25 @@
+import { hasStatus, lockItem } from '../../apps/on-behalf.ts'
+import type { Move } from '../move.ts'
+import { findTarget } from '../targets.ts'
+import type { EffectOf } from './carry-out.ts'
+
+/** An item is held while its status is looked at: whoever changes it afterwards finds the subscription. */
+export async function subscribe(move: Move, effect: EffectOf<'subscribe'>): Promise<void> {
+  const { token, subscription } = effect
+  const { kind } = subscription
+  if (kind !== 'status') {
+    const correlation = kind === 'message' ? subscription.correlation : null
+    const row = { token, kind, name: subscription.name, correlation, item_id: null }
+    move.rows.subscriptions.set(token, row)
+    return
+  }
+  const reference = await findTarget(move, subscription.target)
+  const item = reference && (await lockItem(move.ctx, reference))
+  if (!item || !reference) return
+  if (await hasStatus(move.ctx, reference, { item, status: subscription.status })) {
+    move.pending.push({ type: 'status', token })
+    return
+  }
+  const row = { token, kind, name: subscription.status, correlation: null, item_id: reference.id }
+  move.rows.subscriptions.set(token, row)
+}

@@ -1,0 +1,69 @@
+import { v5 } from 'uuid'
+import { NIL_ID, newId } from '../../../lib/ids.ts'
+import type { Move } from '../move.ts'
+import { fillTemplate } from '../names.ts'
+import { findPeople } from '../people.ts'
+import type { EffectOf } from './carry-out.ts'
+
+export async function createTask(move: Move, effect: EffectOf<'task.create'>): Promise<void> {
+  const { instance, published, rows, ctx } = move
+  const { token, node: nodeId, kind, due, locals = {} } = effect
+  const node = published.program.node(nodeId)
+  const performers = await findPeople(ctx, effect.performers, instance)
+  const values = { ...move.state.variables, ...locals }
+  const title = node.settings.taskName || node.name || published.body.name
+  rows.tasks.set(token, {
+    id: newId(),
+    token,
+    node: nodeId,
+    kind,
+    state: performers.length === 1 ? 'in_progress' : 'assignment',
+    name: await fillTemplate(ctx, title, { fields: published.byCode, values }),
+    path: `/items/${published.blockId(nodeId)}`,
+    branch: isBranch(move, effect) ? v5(`branch:${token}`, instance.id) : NIL_ID,
+    performers,
+    due_at: due,
+    locals,
+    exit: null,
+    comment: '',
+    ended_at: null,
+  })
+  touchItem(move)
+}
+
+/** The tasks of a loop and of the people of a sheet run side by side. */
+const isBranch = ({ state }: Move, { token }: { token: number }): boolean => {
+  const { run, respondent } = state.control.tokens[token] ?? {}
+  return run !== undefined || respondent !== undefined
+}
+
+export function closeTask(move: Move, { token, exit, comment }: EffectOf<'task.close'>): void {
+  const { blockId, program } = move.published
+  const isFlow = exit !== null && program.model.flows[exit] !== undefined
+  endTask(move, token, 'closed', {
+    exit: isFlow ? blockId(exit) : exit,
+    ...(comment && { comment }),
+  })
+}
+
+export const cancelTask = (move: Move, { token }: { token: number }): void =>
+  endTask(move, token, 'cancel', {})
+
+type Ending = { exit?: string | null; comment?: string }
+
+function endTask(
+  move: Move,
+  token: number,
+  state: 'closed' | 'cancel',
+  { exit = null, comment = '' }: Ending,
+): void {
+  const { rows, at } = move
+  const fresh = rows.tasks.get(token)
+  if (fresh) rows.tasks.set(token, { ...fresh, state, exit, comment, ended_at: at })
+  else rows.endedTasks.set(token, { token, state, exit, comment })
+  touchItem(move)
+}
+
+function touchItem({ instance: { item }, items }: Move): void {
+  if (item) items.set(item[0].id, item[0])
+}

@@ -1,0 +1,19 @@
+import { invalid, notFound } from '../../lib/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import { getPublished, type Published } from './published.ts'
+import { type Instance, lockInstance } from './store/instances.ts'
+
+export type Held = { instance: Instance; published: Published }
+
+/** The instance, held to the end of the transaction, and what it runs on. */
+export async function holdInstance(ctx: Context, id: string): Promise<Held> {
+  const instance = await lockInstance(ctx.db, 'instance', id)
+  if (!instance) throw notFound('process instance', id)
+  const published = await getPublished(ctx, instance.template_id, instance.version)
+  return { instance, published }
+}
+
+/** What has ended stays as it is. */
+export function requireActive({ state }: Instance): void {
+  if (state === 'done' || state === 'cancel') throw invalid('instance is already finished')
+}

@@ -1,0 +1,63 @@
+import { toFields } from '../../../definitions/field.ts'
+import { GLOBAL } from '../../../definitions/layout.ts'
+import { snapshotOf } from '../../../definitions/snapshot.ts'
+import type { Field } from '../../../fields/field-type.ts'
+import { checkValue, wrongValues } from '../../../fields/values.ts'
+import type { Context } from '../../../platform/context.ts'
+import { findCallbackOf } from '../store/waits.ts'
+import { type Executor, FinalFailure, type Outcome } from './outcome.ts'
+
+type Json = Record<string, unknown>
+type Action = { url?: string | undefined; output: readonly Field[] }
+
+/** Asks the program behind a module to do something; it answers at once or through the restore point. */
+export const callAction: Executor = async (work, { ctx, publicUrl, signal }) => {
+  const { module, action, input } = work.payload as { module: string; action: string; input: Json }
+  const { url, output } = await findAction(ctx, module, action)
+  if (url === undefined) throw new FinalFailure({ message: `${module}/${action} has no address` })
+  const restorePointId = await findCallbackOf(ctx.db, work.instanceId, work.token)
+  const response = await fetch(url, {
+    method: 'POST',
+    redirect: 'error',
+    signal,
+    headers: { 'content-type': 'application/json', 'idempotency-key': work.key },
+    body: JSON.stringify({
+      restorePointId,
+      instanceId: work.instanceId,
+      callbackUrl: `${publicUrl}/pub/v1/bpm/restore-point/${restorePointId}/restore`,
+      context: input,
+    }),
+  })
+  return toOutcome(response, output)
+}
+
+/** 200 has the answer, 202 promises one; anything else is worth another try. */
+async function toOutcome(response: Response, output: readonly Field[]): Promise<Outcome> {
+  const text = await response.text()
+  if (response.status === 202) return { type: 'suspended' }
+  if (response.status !== 200) {
+    throw new Error(`the service answered ${response.status}: ${text.slice(0, 500)}`)
+  }
+  const { context = {}, error } = text === '' ? {} : (JSON.parse(text) as Json)
+  if (typeof error === 'string' && error !== '') throw new FinalFailure({ message: error })
+  return { type: 'done', result: readOutput(output, context as Json) }
+}
+
+/** Only what the module declares comes in, and only in the declared form. */
+export function readOutput(output: readonly Field[], context: Json): Json {
+  const checked = output
+    .filter(({ code }) => Object.hasOwn(context, code))
+    .map((field) => ({ code: field.code, ...checkValue(field, context[field.code] ?? null) }))
+  const problems = checked.flatMap((each) => each.problems)
+  if (problems.length > 0) throw wrongValues(problems)
+  return Object.fromEntries(checked.map(({ code, value }) => [code, value]))
+}
+
+export async function findAction(ctx: Context, module: string, action: string): Promise<Action> {
+  const found = (await snapshotOf(ctx)).find('module', GLOBAL, module)
+  const known = found?.deletedAt === null && found.body.enabled ? found.body.actions[action] : null
+  if (!known) {
+    throw new FinalFailure({ message: `there is no action ${action} of a module ${module} in use` })
+  }
+  return { url: known.url, output: toFields(known.output) }
+}

@@ -1,0 +1,84 @@
+import type { EngineEvent } from '../../../engine/events.ts'
+import { AppError, invalid } from '../../../lib/errors.ts'
+import type { Context } from '../../../platform/context.ts'
+import { orUndo } from '../../../platform/db/savepoint.ts'
+import { type Happening, moveInstance } from '../move.ts'
+import { getNewest, getTemplate } from '../published.ts'
+import { startInstance } from '../start.ts'
+import type { Instance } from '../store/instances.ts'
+import type { Leased } from '../store/jobs.ts'
+import { notify } from './notifications.ts'
+import { sendMessage, sendSignal } from './sending.ts'
+
+/** A job that only moves its instance, in one transaction that also takes the job away. */
+type Inside = (ctx: Context, instance: Instance, job: Leased) => Promise<void>
+
+/** Feeds the event that the job is named after. */
+const feed =
+  (type: EngineEvent['type'] = 'due'): Inside =>
+  async (ctx, instance, { token, payload }) => {
+    const event = { ...payload, type, token } as Happening
+    const refused = await moveInstance(ctx, instance, event)
+    if (refused !== undefined) ctx.log.debug({ instance: instance.id, type, refused }, 'too late')
+  }
+
+export const insideJobs: Record<string, Inside> = {
+  timer: feed('due'),
+  continue: feed('continue'),
+  status: feed('status'),
+  'child.ended': feed('child.ended'),
+  'child.failed': feed('child.failed'),
+  'child.escalated': feed('child.escalated'),
+  'child.start': startChild,
+  interrupt: async (ctx, instance) => {
+    const reason = 'the process that called it goes on without it'
+    await moveInstance(ctx, instance, { type: 'interrupt', reason }, { reason })
+  },
+  message: async (ctx, instance, job) => {
+    const { name, values = {} } = job.payload as { name: string; values?: object }
+    const event = { type: 'message', name, token: job.token, values } as Happening
+    // Who was to get it is gone: somebody else may wait for it.
+    if ((await moveInstance(ctx, instance, event)) !== undefined)
+      await sendMessage(ctx, instance, job)
+  },
+  signal: feed('signal'),
+  'message.send': sendMessage,
+  'signal.send': sendSignal,
+  notification: notify,
+}
+
+/** A process that calls itself for ever is a mistake that must not fill the disk. */
+export const DEEPEST = 50
+
+type Call = { process: string; values: Record<string, unknown>; isWaiting: boolean }
+
+async function startChild(ctx: Context, instance: Instance, job: Leased): Promise<void> {
+  const { process, values, isWaiting } = job.payload as Call
+  const { token } = job
+  try {
+    await orUndo(ctx.db, () => start(ctx, instance, { token, process, values }))
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    const failure = { message: `the process ${process} cannot be started: ${error.message}` }
+    if (isWaiting) await moveInstance(ctx, instance, { type: 'child.failed', token, failure })
+    else ctx.log.warn({ instance: instance.id, failure }, 'a called process was not started')
+  }
+}
+
+type Start = { token: number; process: string; values: Record<string, unknown> }
+
+async function start(ctx: Context, instance: Instance, call: Start): Promise<void> {
+  const { id, created_by: by, item, target } = instance
+  const depth = instance.depth + 1
+  if (depth > DEEPEST) throw invalid(`processes call one another deeper than ${DEEPEST} levels`)
+  const [namespace = '', code = ''] = call.process.split('/')
+  const published = await getNewest(ctx, await getTemplate(ctx, { namespace, code }))
+  await startInstance(ctx, published, {
+    context: call.values,
+    by,
+    target,
+    parent: { id, token: call.token },
+    depth,
+    ...(item && { item: item[0] }),
+  })
+}

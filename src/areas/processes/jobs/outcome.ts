@@ -1,0 +1,49 @@
+import type { Failure } from '../../../engine/events.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Context } from '../../../platform/context.ts'
+
+/** One piece of work outside of any transaction. It may be done twice, then with the same key. */
+export type Work = {
+  instanceId: string
+  token: number
+  node: string
+  /** The same for every attempt: whoever is called can tell a repetition by it. */
+  key: string
+  attempt: number
+  payload: Record<string, unknown>
+}
+
+/** What became of it: the result, or somebody outside will answer later. */
+export type Outcome =
+  | {
+      type: 'done'
+      result: unknown
+      /** What is left to do in the transaction that takes the result; its answer is the result then. */
+      complete?: (ctx: Context) => Promise<unknown>
+    }
+  | { type: 'suspended' }
+
+export type Tools = {
+  /** Reads as the system. */
+  ctx: Context
+  /** One transaction, for what has to be there before the result is. */
+  write: <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
+  /** Where callers outside reach this server. */
+  publicUrl: string
+  signal: AbortSignal
+}
+
+/** Does one kind of work. What it throws is tried again, unless it says that this would be in vain. */
+export type Executor = (work: Work, tools: Tools) => Promise<Outcome>
+
+export type Executors = Record<string, Executor>
+
+/** Trying again would not help: the step has failed. */
+export class FinalFailure extends AppError {
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super('unprocessable', failure.message)
+    this.failure = failure
+  }
+}

@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../../lib/errors.ts'
+import { newId } from '../../../lib/ids.ts'
+import { SYSTEM } from '../../../platform/caller.ts'
+import { type Context, type Platform, readContext, write } from '../../../platform/context.ts'
+import { DEFINITIONS } from '../../../platform/definitions.ts'
+import type { Runner as JobRunner } from '../../../platform/jobs/runner.ts'
+import { type Happening, moveInstance, PROCESS_JOBS } from '../move.ts'
+import { type Instance, lockInstance } from '../store/instances.ts'
+import { type Leased, leaseJobs, postponeJob, takeJob } from '../store/jobs.ts'
+import { endCallbacks } from '../store/waits.ts'
+import { insideJobs } from './inside.ts'
+import { type Executors, FinalFailure, type Outcome } from './outcome.ts'
+import { Pump } from './pump.ts'
+import { type DueSchedule, listDue, startBySchedule, syncSchedules } from './schedules.ts'
+import { NobodyWaits } from './sending.ts'
+import { startByTrigger } from './starting.ts'
+
+export type RunnerOptions = {
+  /** Moves of instances at once; work outside gets as much again. */
+  workers: number
+  executors: Executors
+  publicUrl: string
+  /** Seconds a job is ours; who dies holds it up for so long. */
+  lease: number
+  /** Seconds until the next attempt. */
+  backoff?: (attempts: number) => number
+}
+
+type Runner = Required<RunnerOptions> & { platform: Platform }
+
+const squared = (attempts: number) => Math.min(attempts ** 2 * 2, 300)
+
+/** Takes due jobs of instances, on any number of nodes, each of them once. */
+export function startProcessJobs(platform: Platform, options: RunnerOptions): JobRunner {
+  const runner: Runner = { backoff: squared, ...options, platform }
+  const { workers } = options
+  const inside = makePump(runner, {
+    kinds: ['start', ...Object.keys(insideJobs)],
+
+    ahead: 8,
+  })
+  const outside = makePump(runner, {
+    kinds: Object.keys(options.executors),
+    // Work may take a minute: what is leased is begun at once.
+    ahead: 0,
+  })
+  platform.signals.on(PROCESS_JOBS, () => {
+    inside.nudge()
+    outside.nudge()
+  })
+  const clock = makeClock(runner)
+  const pumps = [inside, outside, clock]
+  for (const pump of [inside, outside]) pump.start(workers)
+  clock.start(1)
+  return { stop: async () => void (await Promise.all(pumps.map((pump) => pump.stop()))) }
+}
+
+type Group = { kinds: readonly string[]; ahead: number }
+
+type Taken = { job: Leased; key: string }
+
+function makePump(runner: Runner, { kinds, ahead }: Group): Pump<Taken> {
+  return new Pump({
+    ahead,
+    log: runner.platform.log,
+    take: async (limit) => {
+      const key: string = randomUUID()
+      const lease = { key, seconds: runner.lease, kinds, limit }
+      const jobs = await inTransaction(runner, (ctx) => leaseJobs(ctx.db, lease))
+      return jobs.map((job) => ({ job, key }))
+    },
+    run: (taken) => runJob(runner, taken),
+  })
+}
+
+/** Processes that begin by the clock: whoever moves a schedule on starts the instance. */
+function makeClock(runner: Runner): Pump<DueSchedule> {
+  let isKnown = false
+  runner.platform.signals.on(DEFINITIONS, () => {
+    isKnown = false
+  })
+  return new Pump({
+    ahead: 0,
+    log: runner.platform.log,
+    take: async (limit) => {
+      if (!isKnown) await inTransaction(runner, syncSchedules)
+      isKnown = true
+      return inTransaction(runner, (ctx) => listDue(ctx, limit))
+    },
+    run: (due) => inTransaction(runner, (ctx) => startBySchedule(ctx, due)),
+  })
+}
+
+const inTransaction = <T>({ platform }: Runner, work: (ctx: Context) => Promise<T>): Promise<T> =>
+  write(platform, { user: SYSTEM, requestId: newId(), log: platform.log }, work)
+
+/** Whatever goes wrong is tried again: a job is never lost. */
+async function runJob(runner: Runner, taken: Taken): Promise<void> {
+  const { job } = taken
+  try {
+    const inside = insideJobs[job.kind]
+    if (job.kind === 'start') await begin(runner, taken)
+    else if (inside) await holding(runner, taken, (ctx, instance) => inside(ctx, instance, job))
+    else await runOutside(runner, taken)
+  } catch (err) {
+    const isQuiet = err instanceof NobodyWaits
+    const about = { err, job: job.kind, instance: job.instance_id }
+    runner.platform.log[isQuiet ? 'debug' : 'error'](about, 'a job of a process is put off')
+    const isLost = isQuiet && job.attempts >= job.max_attempts
+    if (isLost) await holding(runner, taken, async () => undefined)
+    else await later(runner, taken, err)
+  }
+}
+
+/** Nobody else knows the instance yet: whoever takes the job away makes it. */
+const begin = (runner: Runner, { job, key }: Taken): Promise<void> =>
+  inTransaction(runner, async (ctx) => {
+    if (await takeJob(ctx.db, job.id, key)) await startByTrigger(ctx, job)
+  })
+
+/** Under the lock of the instance, and only while the lease is still ours. */
+const holding = (
+  runner: Runner,
+  { job, key }: Taken,
+  act: (ctx: Context, instance: Instance) => Promise<void>,
+): Promise<boolean> =>
+  inTransaction(runner, async (ctx) => {
+    const [instance, isOurs] = await Promise.all([
+      lockInstance(ctx.db, 'instance', job.instance_id ?? ''),
+      takeJob(ctx.db, job.id, key),
+    ])
+    if (!instance || !isOurs) return false
+    await act(ctx, instance)
+    return true
+  })
+
+const later = (runner: Runner, { job, key }: Taken, error: unknown): Promise<unknown> =>
+  inTransaction(runner, ({ db }) =>
+    postponeJob(db, {
+      id: job.id,
+      key,
+      seconds: runner.backoff(job.attempts),
+      error: messageOf(error),
+    }),
+  )
+
+async function runOutside(runner: Runner, taken: Taken): Promise<void> {
+  const { job } = taken
+  let outcome: Outcome
+  try {
+    outcome = await execute(runner, job)
+  } catch (error) {
+    const isFinal = error instanceof FinalFailure || error instanceof AppError
+    if (isFinal || job.attempts >= job.max_attempts) return fail(runner, taken, error)
+    runner.platform.log.warn(
+      { err: error, job: job.kind, instance: job.instance_id },
+      'trying again',
+    )
+    await later(runner, taken, error)
+    return
+  }
+  await answer(runner, taken, outcome)
+}
+
+async function execute(runner: Runner, job: Leased): Promise<Outcome> {
+  const { platform, executors, publicUrl, lease } = runner
+  const executor = executors[job.kind]
+  if (!executor) throw new FinalFailure({ message: `nothing here carries out "${job.kind}"` })
+  const { instance_id, token, payload, attempts: attempt } = job
+  const instanceId = instance_id ?? ''
+  const node = String(payload.node ?? '')
+  const ctx = readContext(platform, { user: SYSTEM, requestId: newId(), log: platform.log })
+  const work = { instanceId, token, node, key: `${instanceId}:${token}`, attempt, payload }
+  // Given up before somebody else may begin it.
+  return executor(work, {
+    ctx,
+    write: (act) => inTransaction(runner, act),
+    publicUrl,
+    signal: AbortSignal.timeout(lease * 900),
+  })
+}
+
+/** A result that the process cannot take is a failure of the step, not of the server. */
+async function answer(runner: Runner, taken: Taken, outcome: Outcome): Promise<void> {
+  const { token } = taken.job
+  try {
+    await holding(runner, taken, async (ctx, instance) => {
+      if (outcome.type === 'done') await endPoint(ctx, instance, token, 'restored')
+      await moveInstance(ctx, instance, await toEvent(ctx, token, outcome))
+    })
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    await fail(runner, taken, error)
+  }
+}
+
+async function toEvent(ctx: Context, token: number, outcome: Outcome): Promise<Happening> {
+  if (outcome.type === 'suspended') return { type: 'suspended', token }
+  const result = outcome.complete ? await outcome.complete(ctx) : outcome.result
+  return { type: 'done', token, result }
+}
+
+async function fail(runner: Runner, taken: Taken, error: unknown): Promise<void> {
+  const { token } = taken.job
+  const failure =
+    error instanceof FinalFailure ? error.failure : { message: messageOf(error) || 'it failed' }
+  await holding(runner, taken, async (ctx, instance) => {
+    await endPoint(ctx, instance, token, 'failed')
+    await moveInstance(ctx, instance, { type: 'failed', token, failure }, { failure })
+  })
+}
+
+const endPoint = (
+  ctx: Context,
+  { id }: Instance,
+  token: number,
+  state: 'restored' | 'failed',
+): Promise<unknown> =>
+  endCallbacks(ctx.db, id, [{ token, state }], { at: ctx.now(), by: ctx.user.id })
+
+const messageOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).slice(0, 2000)

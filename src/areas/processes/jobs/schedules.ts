@@ -1,0 +1,61 @@
+import { snapshotOf } from '../../../definitions/snapshot.ts'
+import { nextStart, type StartTrigger, startsOf } from '../../../engine/starts.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Context } from '../../../platform/context.ts'
+import { orUndo } from '../../../platform/db/savepoint.ts'
+import { getNewest, getPublished, type Template } from '../published.ts'
+import { startInstance } from '../start.ts'
+import * as store from '../store/schedules.ts'
+
+export type DueSchedule = store.Schedule
+
+/** Makes the schedules those of the newest versions; one that is there keeps its next time. */
+export async function syncSchedules(ctx: Context): Promise<void> {
+  const wanted: store.Schedule[] = []
+  for (const template of (await snapshotOf(ctx)).live('process')) {
+    if (template.processVersion === null) continue
+    const { program, templateId, version } = await getNewest(ctx, template as Template)
+    for (const start of startsOf(program.model)) {
+      const first = start.kind === 'timer' ? firstTime(start, ctx.now()) : undefined
+      if (first) wanted.push({ template_id: templateId, node: start.node, version, ...first })
+    }
+  }
+  await store.replaceSchedules(ctx.db, wanted)
+}
+
+type Next = { run_at: Date; remaining: number | null }
+
+type Timed = Extract<StartTrigger, { kind: 'timer' }>
+
+function firstTime({ text, times }: Timed, now: Date): Next | undefined {
+  const first = nextStart(text, now.toISOString())
+  return first === undefined
+    ? undefined
+    : { run_at: new Date(first), remaining: times < 0 ? null : times - 1 }
+}
+
+export const listDue = (ctx: Context, limit: number): Promise<DueSchedule[]> =>
+  store.listDue(ctx.db, limit)
+
+/** One occurrence: the schedule moves on and the instance begins together, on one node. */
+export async function startBySchedule(ctx: Context, due: DueSchedule): Promise<void> {
+  const published = await getPublished(ctx, due.template_id, due.version)
+  const node = published.program.node(due.node)
+  if (!(await store.moveOn(ctx.db, due, nextTime(node.trigger?.value ?? '', due, ctx.now()))))
+    return
+  try {
+    await orUndo(ctx.db, () => startInstance(ctx, published, { context: {}, node: node.id }))
+  } catch (err) {
+    if (!(err instanceof AppError)) throw err
+    ctx.log.error({ err, template: due.template_id }, 'a scheduled process could not begin')
+  }
+}
+
+/** Times that went by while nobody was there are left out. */
+function nextTime(text: string, { run_at, remaining }: Next, now: Date): Next | undefined {
+  if (remaining === 0) return undefined
+  const next = nextStart(text, now.toISOString(), run_at.toISOString())
+  return next === undefined
+    ? undefined
+    : { run_at: new Date(next), remaining: remaining === null ? null : remaining - 1 }
+}

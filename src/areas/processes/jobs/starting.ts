@@ -1,0 +1,35 @@
+import { AppError } from '../../../lib/errors.ts'
+import type { Context } from '../../../platform/context.ts'
+import { orUndo } from '../../../platform/db/savepoint.ts'
+import type { Reference } from '../../apps/on-behalf.ts'
+import { getPublished } from '../published.ts'
+import { startInstance } from '../start.ts'
+import type { Leased } from '../store/jobs.ts'
+import { DEEPEST } from './inside.ts'
+
+type Start = {
+  template: string
+  version: number
+  node: string
+  context: Record<string, unknown>
+  item: Reference
+  by: string
+  depth: number
+}
+
+/** Begins what an item gave the reason for. A process that cannot begin does not hold up the item. */
+export async function startByTrigger(ctx: Context, { payload }: Leased): Promise<void> {
+  const { template, version, node, context, item, by, depth } = payload as Start
+  const about = { template, item }
+  if (depth > DEEPEST) {
+    ctx.log.error(about, 'items and processes start one another without end')
+    return
+  }
+  try {
+    const published = await getPublished(ctx, template, version)
+    await orUndo(ctx.db, () => startInstance(ctx, published, { context, node, item, by, depth }))
+  } catch (err) {
+    if (!(err instanceof AppError)) throw err
+    ctx.log.error({ err, ...about }, 'a process that an item starts could not begin')
+  }
+}

@@ -1,0 +1,157 @@
+import type { Effect } from '../../engine/effects.ts'
+import type { EngineEvent } from '../../engine/events.ts'
+import { type State, statusOf } from '../../engine/state.ts'
+import { step } from '../../engine/step.ts'
+import { tooLarge } from '../../lib/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import { carryOut } from './effects/carry-out.ts'
+import { showTasksOnItems } from './items.ts'
+import { getPublished, type Published } from './published.ts'
+import { newRows, type Rows, writeRows } from './rows.ts'
+import { insertLine, type Trace } from './store/history.ts'
+import {
+  type Instance,
+  type ItemReference,
+  insertInstance,
+  saveInstance,
+} from './store/instances.ts'
+import type { TaskOrigin } from './store/tasks.ts'
+import { tell } from './tell.ts'
+import { fitVariables } from './variables.ts'
+
+type Untimed<Event> = Event extends unknown ? Omit<Event, 'at'> : never
+/** Something that happens to an instance; its time is that of the move. */
+export type Happening = Untimed<EngineEvent>
+
+/** One move of one instance: everything here is committed together, or not at all. */
+export type Move = {
+  readonly ctx: Context
+  readonly published: Published
+  readonly at: Date
+  /** Who is behind it; the system for what happens by itself. */
+  readonly actor: string
+  instance: Instance
+  state: State
+  isContextChanged: boolean
+  /** Answers to what was carried out at once, fed in this same move. */
+  readonly pending: Happening[]
+  readonly rows: Rows
+  readonly steps: Trace[]
+  /** Items whose open tasks have changed. */
+  readonly items: Map<string, ItemReference>
+}
+
+/** Jobs of instances are there: whoever runs them looks at once. */
+export const PROCESS_JOBS = 'process-jobs'
+
+/** A megabyte of variables is a file in the wrong place. */
+const LARGEST = 4 * 1024 ** 2
+
+/** What the history says about a move besides its event. */
+export type About = Record<string, unknown>
+
+/**
+ * Feeds an event to an instance that the caller holds, carries out what follows, and saves it all.
+ * Answers why the event was refused; then nothing has changed.
+ */
+export async function moveInstance(
+  ctx: Context,
+  instance: Instance,
+  event: Happening,
+  about: About = {},
+): Promise<string | undefined> {
+  const published = await getPublished(ctx, instance.template_id, instance.version)
+  const move = beginMove(ctx, published, instance)
+  const refused = await feed(move, event)
+  if (refused !== undefined) return refused
+  await finishMove(move, event.type, about)
+  return undefined
+}
+
+export const beginMove = (ctx: Context, published: Published, instance: Instance): Move => ({
+  ctx,
+  published,
+  at: ctx.now(),
+  actor: ctx.user.id,
+  instance,
+  state: { control: instance.control, variables: instance.context },
+  isContextChanged: false,
+  pending: [],
+  rows: newRows(),
+  steps: [],
+  items: new Map(),
+})
+
+/** Lets an event act, and then everything that is answered at once. */
+export async function feed(move: Move, event: Happening): Promise<string | undefined> {
+  const refused = await take(move, event)
+  if (refused !== undefined) return refused
+  await feedPending(move)
+  return undefined
+}
+
+export async function feedPending(move: Move): Promise<void> {
+  for (let next = move.pending.shift(); next; next = move.pending.shift()) await take(move, next)
+}
+
+async function take(move: Move, event: Happening): Promise<string | undefined> {
+  const { program, byCode } = move.published
+  const timed = { ...event, at: move.at.toISOString() } as EngineEvent
+  let result = step(program, move.state, timed)
+  if (result.refused !== undefined) return result.refused
+  const fitted = fitVariables(byCode, result.state.variables, result.changed)
+  if (fitted.problem !== undefined && event.type === 'done') {
+    const failure = { message: fitted.problem }
+    result = step(program, move.state, { ...timed, type: 'failed', failure } as EngineEvent)
+    move.state = result.state
+  } else move.state = { control: result.state.control, variables: fitted.variables }
+  if (result.changed.length > 0) move.isContextChanged = true
+  for (const effect of result.effects) await carryOut(move, effect as Effect)
+  return undefined
+}
+
+/** Writes down where the instance stands now, and what the move leaves behind. */
+export async function finishMove(move: Move, event: string, about: About): Promise<void> {
+  const { ctx, instance, state, at, actor, published } = move
+  const isNew = instance.revision === 0
+  if (isNew || move.isContextChanged) checkSize(state)
+  const { end } = state.control
+  const row: Instance = {
+    ...instance,
+    state: statusOf(state.control),
+    revision: instance.revision + 1,
+    control: state.control,
+    context: state.variables,
+  }
+  move.instance = row
+  const endedAt = end ? at : null
+  const { isContextChanged, steps } = move
+  const stored = isNew
+    ? insertInstance(ctx.db, row, endedAt)
+    : saveInstance(ctx.db, row, { at, by: actor, endedAt, isContextChanged })
+  const line = { instanceId: row.id, seq: row.revision, at, actor, event, data: about, steps }
+  const written = insertLine(ctx.db, line)
+  const origin = taskOrigin(row, published)
+  const ended = writeRows(ctx, move.rows, { origin, at, by: actor })
+  await Promise.all([stored, written, ended])
+  await showTasksOnItems(move)
+  await tell(move, { isNew, event, about, ended: await ended })
+  if (move.rows.jobs.length > 0 || move.rows.leftChildren.length > 0) ctx.nudge(PROCESS_JOBS)
+}
+
+const taskOrigin = (row: Instance, { body, namespace, code }: Published): TaskOrigin => ({
+  instanceId: row.id,
+  instanceName: row.name,
+  templateName: body.name,
+  namespace,
+  code,
+  item: row.item,
+  target: row.target,
+  author: row.created_by,
+})
+
+function checkSize({ variables }: State): void {
+  const size = Buffer.byteLength(JSON.stringify(variables))
+  if (size <= LARGEST) return
+  throw tooLarge(`the variables of the process take ${size} bytes, the limit is ${LARGEST} (4 MiB)`)
+}

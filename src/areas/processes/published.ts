@@ -1,0 +1,77 @@
+import { type BlockIds, blockIds } from '../../definitions/block-ids.ts'
+import { toFields } from '../../definitions/field.ts'
+import { type Body, kinds } from '../../definitions/kinds.ts'
+import { type StoredDefinition, snapshotOf } from '../../definitions/snapshot.ts'
+import { type Program, prepare } from '../../engine/program.ts'
+import type { Field } from '../../fields/field-type.ts'
+import { notFound } from '../../lib/errors.ts'
+import type { Access } from '../../platform/access.ts'
+import type { Context } from '../../platform/context.ts'
+import { getProcessVersion } from '../solutions/service.ts'
+
+/** A published version of a process, ready to run. It never changes. */
+export type Published = {
+  templateId: string
+  version: number
+  namespace: string
+  code: string
+  body: Body<'process'>
+  program: Program
+  fields: readonly Field[]
+  byCode: ReadonlyMap<string, Field>
+  /** The ids that clients know elements and flows by. */
+  blockId: BlockIds
+}
+
+/** By node, since tests run several in one process; a node has one `Access`. */
+const known = new WeakMap<Access, Map<string, Promise<Published>>>()
+
+export function getPublished(
+  ctx: Context,
+  templateId: string,
+  version: number,
+): Promise<Published> {
+  const ofNode = known.get(ctx.access) ?? new Map<string, Promise<Published>>()
+  known.set(ctx.access, ofNode)
+  const key = `${templateId} ${version}`
+  const found = ofNode.get(key)
+  if (found) return found
+  const loading = load(ctx, templateId, version)
+  ofNode.set(key, loading)
+  loading.catch(() => ofNode.delete(key))
+  return loading
+}
+
+async function load(ctx: Context, templateId: string, version: number): Promise<Published> {
+  const stored = await getProcessVersion(ctx, templateId, version)
+  const body = kinds.process.parse(stored.body)
+  const fields = toFields(body.variables)
+  return {
+    templateId,
+    version,
+    namespace: stored.namespace,
+    code: stored.code,
+    body,
+    program: prepare(stored.graph),
+    fields,
+    byCode: new Map(fields.map((field) => [field.code, field])),
+    blockId: blockIds(templateId, stored.graph),
+  }
+}
+
+export type Template = StoredDefinition<'process'> & { readonly processVersion: number }
+
+/** A process that can be started: published and not taken out of the system. */
+export async function getTemplate(
+  ctx: Context,
+  { namespace, code }: { namespace: string; code: string },
+): Promise<Template> {
+  const found = (await snapshotOf(ctx)).find('process', namespace, code)
+  if (!found || found.deletedAt || found.processVersion === null) {
+    throw notFound('process', `${namespace}/${code}`)
+  }
+  return found as Template
+}
+
+export const getNewest = (ctx: Context, template: Template): Promise<Published> =>
+  getPublished(ctx, template.id, template.processVersion)

@@ -1,0 +1,46 @@
+import { invalid, notFound } from '../../lib/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import { findAction, readOutput } from './jobs/action.ts'
+import { type Happening, moveInstance } from './move.ts'
+import { getPublished, type Published } from './published.ts'
+import { lockInstance } from './store/instances.ts'
+import { deleteJobs } from './store/jobs.ts'
+import { type Callback, endCallbacks, findCallback } from './store/waits.ts'
+
+export type Answer = { context: Record<string, unknown>; error: string }
+
+/** The program outside answers: once, whoever knows the random id of the point. */
+export async function restore(ctx: Context, id: string, answer: Answer): Promise<void> {
+  const [instance, point] = await Promise.all([
+    lockInstance(ctx.db, 'callback', id),
+    findCallback(ctx.db, id),
+  ])
+  if (!instance || !point) throw notFound('restore point', id)
+  if (point.state !== 'waiting') throw invalid(`the restore point was used already: ${point.state}`)
+  const published = await getPublished(ctx, instance.template_id, instance.version)
+  const event = await toEvent(ctx, published, point, answer)
+  const state = event.type === 'done' ? 'restored' : 'failed'
+  const stamp = { at: ctx.now(), by: ctx.user.id }
+  await Promise.all([
+    endCallbacks(ctx.db, instance.id, [{ token: point.token, state }], stamp),
+    // The call itself may still be under way: its answer finds nobody.
+    deleteJobs(ctx.db, instance.id, [point.token]),
+  ])
+  const refused = await moveInstance(ctx, instance, event, {
+    restorePoint: id,
+    error: answer.error,
+  })
+  if (refused !== undefined) throw invalid(refused)
+}
+
+async function toEvent(
+  ctx: Context,
+  { program }: Published,
+  { token, node }: Callback,
+  { context, error }: Answer,
+): Promise<Extract<Happening, { type: 'done' | 'failed' }>> {
+  if (error !== '') return { type: 'failed', token, failure: { message: error } }
+  const { module = '', action = '' } = program.node(node).settings
+  const { output } = await findAction(ctx, module, action)
+  return { type: 'done', token, result: readOutput(output, context) }
+}

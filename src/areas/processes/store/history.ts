@@ -1,0 +1,46 @@
+import { type Db, statement } from '../../../platform/db/db.ts'
+
+/** What a token did: `["entered", 3, "check", 0]` is run 0 of the element `check` by token 3. */
+export type Trace = [what: string, token: number, element: string, run?: number]
+
+/** One move of an instance. */
+export type Line = {
+  instanceId: string
+  seq: number
+  at: Date
+  actor: string
+  event: string
+  data: Record<string, unknown>
+  steps: Trace[]
+}
+
+const insert = statement(`
+  insert into kontor.process_history (instance_id, seq, at, actor_id, event, data, steps)
+  values ($1, $2, $3, $4, $5, $6, $7)`)
+
+export const insertLine = (db: Db, line: Line) =>
+  db.query(insert, [
+    line.instanceId,
+    line.seq,
+    line.at,
+    line.actor,
+    line.event,
+    JSON.stringify(line.data),
+    JSON.stringify(line.steps),
+  ])
+
+type Row = {
+  seq: number
+  at: Date
+  actor: string
+  event: string
+  data: Record<string, unknown>
+  steps: Trace[]
+}
+
+const select = statement<Row>(`
+  select seq, at, actor_id as actor, event, data, steps from kontor.process_history
+  where instance_id = $1 and seq > $2 order by seq limit $3`)
+
+export const listLines = (db: Db, instanceId: string, after: number, limit: number) =>
+  db.query(select, [instanceId, after, limit])

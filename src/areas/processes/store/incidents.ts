@@ -1,0 +1,70 @@
+import { type Db, statement } from '../../../platform/db/db.ts'
+
+export type Incident = {
+  id: string
+  instance: string
+  instanceName: string
+  namespace: string
+  code: string
+  token: number
+  element: string
+  kind: string
+  message: string
+  openedAt: string
+  closedAt: string | null
+  closedBy: string | null
+}
+
+type Row = Omit<Incident, 'openedAt' | 'closedAt'> & { openedAt: Date; closedAt: Date | null }
+
+const SELECT = `
+  select n.id, n.instance_id as instance, i.name as "instanceName", d.namespace, d.code, n.token,
+    n.node as element, n.kind, n.message, n.opened_at as "openedAt", n.closed_at as "closedAt",
+    n.closed_by as "closedBy"
+  from kontor.process_incidents n
+  join kontor.process_instances i on i.id = n.instance_id
+  join kontor.definitions d on d.id = i.template_id`
+
+const selectOne = statement<Row>(`${SELECT} where n.id = $1`)
+
+export async function findIncident(db: Db, id: string): Promise<Incident | undefined> {
+  const [row] = await db.query(selectOne, [id])
+  return row && toIncident(row)
+}
+
+const CONDITIONS = `
+  where ($1::boolean is null or (n.closed_at is null) = $1)
+    and ($2::uuid is null or n.instance_id = $2)
+    and ($3::uuid is null or i.template_id = $3)`
+
+const selectPage = statement<Row>(`${SELECT} ${CONDITIONS}
+  order by n.opened_at desc, n.id desc offset $4 limit $5`)
+const count = statement<{ total: number }>(`
+  select count(*) as total from kontor.process_incidents n
+  join kontor.process_instances i on i.id = n.instance_id ${CONDITIONS}`)
+
+export type Wanted = {
+  isOpen: boolean | null
+  instance: string | null
+  template: string | null
+  from: number
+  size: number
+}
+
+export async function listIncidents(
+  db: Db,
+  { isOpen, instance, template, from, size }: Wanted,
+): Promise<{ incidents: Incident[]; total: number }> {
+  const where = [isOpen, instance, template]
+  const [rows, [counted]] = await Promise.all([
+    db.query(selectPage, [...where, from, size]),
+    db.query(count, where),
+  ])
+  return { incidents: rows.map(toIncident), total: counted?.total ?? 0 }
+}
+
+const toIncident = ({ openedAt, closedAt, ...row }: Row): Incident => ({
+  ...row,
+  openedAt: openedAt.toISOString(),
+  closedAt: closedAt?.toISOString() ?? null,
+})

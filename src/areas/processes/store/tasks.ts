@@ -1,0 +1,142 @@
+import { type Db, statement } from '../../../platform/db/db.ts'
+import type { ItemReference } from './instances.ts'
+
+export type TaskKind = 'user' | 'approval' | 'inform' | 'sign' | 'registration'
+export type TaskState = 'assignment' | 'in_progress' | 'closed' | 'cancel'
+
+export type NewTask = {
+  id: string
+  token: number
+  node: string
+  kind: TaskKind
+  state: TaskState
+  name: string
+  path: string
+  branch: string
+  performers: string[]
+  due_at: string | null
+  locals: Record<string, unknown>
+  /** Set when it ends in the move that made it. */
+  exit: string | null
+  comment: string
+  ended_at: Date | null
+}
+
+/** What all tasks of one instance have in common. */
+export type TaskOrigin = {
+  instanceId: string
+  instanceName: string
+  templateName: string
+  namespace: string
+  code: string
+  item: [ItemReference] | null
+  target: string
+  /** Who started the instance: the author of its tasks. */
+  author: string
+}
+
+export type Stamp = { at: Date; by: string }
+
+const insertAll = statement(`
+  insert into kontor.process_tasks (id, instance_id, token, node, kind, state, name, template_name,
+    template_namespace, template_code, instance_name, path, branch, performers,
+    original_performers, item, target, due_at, locals, exit, comment, percent, created_at,
+    created_by, updated_at, updated_by, ended_at)
+  select t.id, $2, t.token, t.node, t.kind, t.state, t.name, $3, $4, $5, $6, t.path, t.branch,
+    t.performers, t.performers, $7, $8, t.due_at, t.locals, t.exit, t.comment,
+    case when t.state = 'closed' then 100 else 0 end, $9, $10, $9, $11, t.ended_at
+  from jsonb_to_recordset($1::jsonb) as t(id uuid, token integer, node text, kind text, state text,
+    name text, path text, branch uuid, performers uuid[], due_at timestamptz, locals jsonb,
+    exit text, comment text, ended_at timestamptz)`)
+
+export const insertTasks = (
+  db: Db,
+  tasks: readonly NewTask[],
+  origin: TaskOrigin,
+  { at, by }: Stamp,
+) =>
+  db.query(insertAll, [
+    JSON.stringify(tasks),
+    origin.instanceId,
+    origin.templateName,
+    origin.namespace,
+    origin.code,
+    origin.instanceName,
+    origin.item && JSON.stringify(origin.item),
+    origin.target,
+    at,
+    origin.author,
+    by,
+  ])
+
+export type EndedTask = {
+  token: number
+  state: 'closed' | 'cancel'
+  exit: string | null
+  comment: string
+}
+
+export type Ended = { id: string; token: number }
+
+const endAll = statement<Ended>(`
+  update kontor.process_tasks t set state = e.state, exit = e.exit, comment = e.comment,
+    percent = case when e.state = 'closed' then 100 else t.percent end,
+    performers = case when e.state = 'closed' and t.state = 'assignment' then array[$4::uuid]
+      else t.performers end,
+    revision = t.revision + 1, updated_at = $3, updated_by = $4, ended_at = $3
+  from jsonb_to_recordset($2::jsonb) as e(token integer, state text, exit text, comment text)
+  where t.instance_id = $1 and t.token = e.token and t.ended_at is null
+  returning t.id, t.token`)
+
+export const endTasks = (
+  db: Db,
+  instanceId: string,
+  ended: readonly EndedTask[],
+  { at, by }: Stamp,
+) => db.query(endAll, [instanceId, JSON.stringify(ended), at, by])
+
+/** What a decision about a task needs to know of it. */
+export type Task = {
+  id: string
+  instance_id: string
+  token: number
+  node: string
+  kind: TaskKind
+  state: TaskState
+  name: string
+  revision: number
+  performers: string[]
+  former_performers: string[]
+  participants: string[]
+  can_reassign: boolean
+  item: [ItemReference] | null
+  due_at: Date | null
+  plan_start: Date | null
+  plan_end: Date | null
+  percent: number
+  locals: Record<string, unknown>
+  created_by: string
+}
+
+const select = statement<Task>(`
+  select id, instance_id, token, node, kind, state, name, revision, performers,
+    former_performers, participants, can_reassign, item, due_at, plan_start, plan_end, percent,
+    locals, created_by
+  from kontor.process_tasks where id = $1 and deleted_at is null`)
+
+export async function findTask(db: Db, id: string): Promise<Task | undefined> {
+  const [task] = await db.query(select, [id])
+  return task
+}
+
+const saveNodes = statement(`
+  update kontor.process_tasks t set node = n.node, path = n.path
+  from jsonb_to_recordset($2::jsonb) as n(token integer, node text, path text)
+  where t.instance_id = $1 and t.token = n.token and t.ended_at is null`)
+
+/** In another version of a process its tasks may stand at elements of other names. */
+export const saveTaskNodes = (
+  db: Db,
+  instanceId: string,
+  nodes: readonly { token: number; node: string; path: string }[],
+) => db.query(saveNodes, [instanceId, JSON.stringify(nodes)])

@@ -1,0 +1,125 @@
+import type { FormField, Node } from '../../engine/model.ts'
+import type { Values } from '../../engine/state.ts'
+import { forbidden, invalid, notFound } from '../../lib/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import { isSuperior } from '../org-chart/service.ts'
+import { actingFor } from '../substitutions/service.ts'
+import { moveInstance } from './move.ts'
+import { getPublished, type Published } from './published.ts'
+import { type Instance, lockInstance } from './store/instances.ts'
+import { findTask, type Task } from './store/tasks.ts'
+import { readChanges } from './variables.ts'
+
+export type Submission = {
+  exitId?: string | undefined
+  instanceId?: string | undefined
+  context: Record<string, unknown>
+  comment: string
+}
+
+/** Somebody does a task: its process goes on along the exit, once, whoever else tries. */
+export async function submitTask(ctx: Context, id: string, submission: Submission): Promise<void> {
+  const { task, instance } = await lockTask(ctx, id, submission.instanceId)
+  await requireActing(ctx, task)
+  requireOpen(task)
+  const published = await getPublished(ctx, instance.template_id, instance.version)
+  const exit = exitOf(published, task, submission.exitId)
+  const values = readForm(published, { task, instance, exit, given: submission.context })
+  const { comment } = submission
+  const event = {
+    type: 'submitted',
+    token: task.token,
+    values,
+    actor: ctx.user.id,
+    ...(exit !== undefined && { exit }),
+    ...(comment !== '' && { comment }),
+  } as const
+  const about = { task: id, exit, comment, changed: Object.keys(values) }
+  const refused = await moveInstance(ctx, instance, event, about)
+  if (refused !== undefined) throw invalid(refused)
+}
+
+export type Locked = { task: Task; instance: Instance }
+
+/** Holds the instance of a task, which keeps everybody else from the task as well. */
+export async function lockTask(
+  ctx: Context,
+  id: string,
+  instanceId: string | undefined,
+): Promise<Locked> {
+  const [instance, task] = await Promise.all([
+    lockInstance(ctx.db, 'task', id),
+    findTask(ctx.db, id),
+  ])
+  if (!instance || !task) throw notFound('task', id)
+  if (instanceId !== undefined && instanceId !== instance.id) {
+    throw invalid(`the task belongs to the instance ${instance.id}, not to ${instanceId}`)
+  }
+  return { task, instance }
+}
+
+export function requireOpen({ state }: Task): void {
+  if (state === 'closed') throw invalid('the task is closed already')
+  if (state === 'cancel') throw invalid('the task was withdrawn')
+}
+
+/** Performers act, and who stands in for them, their superiors and administrators. */
+export async function requireActing(ctx: Context, task: Task): Promise<void> {
+  const { user } = ctx
+  if (user.isAdministrator || task.performers.includes(user.id)) return
+  const absent = await actingFor(ctx, user.id)
+  if (task.performers.some((id) => absent.includes(id))) return
+  for (const id of task.performers) if (await isSuperior(ctx, user.id, id)) return
+  throw forbidden('only a performer of the task, a superior or an administrator may do this')
+}
+
+const SHEET_ANSWERS: Record<string, string[]> = {
+  approval: ['approved', 'rejected'],
+  inform: ['done'],
+}
+
+/** The flow, or the word on a sheet, that a caller means; absent when they leave it to the task. */
+function exitOf(
+  { program, blockId }: Published,
+  { node, kind }: Task,
+  exitId: string | undefined,
+): string | undefined {
+  if (exitId === undefined) return undefined
+  const known = SHEET_ANSWERS[kind] ?? program.node(node).outgoing
+  const exit = known.find((each) => each === exitId || blockId(each) === exitId)
+  if (exit === undefined) throw invalid('exit does not belong to the task')
+  return exit
+}
+
+type Form = {
+  task: Task
+  instance: Instance
+  exit: string | undefined
+  given: Record<string, unknown>
+}
+
+/** The variables of the form. What no variable is called, and what the form only shows, is left out. */
+function readForm(published: Published, { task, instance, exit, given }: Form): Values {
+  const { program, byCode } = published
+  const node: Node = program.node(task.node)
+  const flow = exit === undefined ? undefined : program.model.flows[exit]
+  const form: FormField[] = [...node.form, ...(flow?.exit.form ?? [])]
+  const shown = new Set(form.filter(({ readonly }) => readonly).map(({ code }) => code))
+  const wanted = Object.entries(given).filter(([code]) => byCode.has(code) && !shown.has(code))
+  const values = readChanges(byCode, Object.fromEntries(wanted))
+  if (flow?.exit.skipCheck) return values
+  const all = { ...instance.context, ...task.locals, ...values }
+  const missing = form.filter(({ code, required }) => required && isEmpty(all[code]))
+  if (missing.length === 0) return values
+  const details = missing.map(({ code }) => ({ path: code, message: 'a value is required' }))
+  throw invalid(
+    details.map(({ path }) => `field "${path}": a value is required`).join('; '),
+    details,
+  )
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0)

@@ -1,0 +1,74 @@
+import { NIL_ID } from '../../lib/ids.ts'
+import { answer } from '../../lists/answer.ts'
+import { ROW, type Source, sourceColumns } from '../../lists/source.ts'
+import { raw, type Sql, sql } from '../../platform/db/sql.ts'
+
+const expression = (value: Sql) => () => value
+const column = (name: string): Sql => sql`${ROW}.${raw(name)}`
+const constant = (text: string) => expression(raw(text))
+
+const instance = sql`jsonb_build_object('__id', ${column('instance_id')},
+  'code', ${column('template_code')}, '__name', ${column('instance_name')},
+  'namespace', ${column('template_namespace')})`
+
+/** A task as clients know it, for lists of tasks and wherever else tasks are shown. */
+export const taskColumns = sourceColumns([
+  ['__id', 'ID', 'id'],
+  ['__name', 'STRING', 'name'],
+  ['state', 'CODE', 'state'],
+  ['template', 'STRING', 'template_name'],
+  [
+    'templateNsAndCode',
+    'CODE',
+    expression(sql`(${column('template_namespace')} || ':' || ${column('template_code')})`),
+  ],
+  ['instance', 'JSON', expression(instance)],
+  ['path', 'CODE', 'path'],
+  ['branch', 'ID', 'branch'],
+  ['performers', 'SYS_USER', 'performers', { single: false }],
+  ['originalPerformers', 'SYS_USER', 'original_performers', { single: false }],
+  [
+    'reassignes',
+    'SYS_USER',
+    expression(sql`nullif(${column('former_performers')}, '{}')`),
+    { single: false },
+  ],
+  ['participants', 'SYS_USER', 'participants', { single: false }],
+  ['allowReassign', 'BOOLEAN', 'can_reassign'],
+  ['__item', 'REF', 'item'],
+  ['__target', 'CODE', 'target'],
+  ['__targetData', 'JSON', constant('null::jsonb')],
+  ['dueDate', 'DATETIME', 'due_at'],
+  ['planStart', 'DATETIME', 'plan_start'],
+  ['planEnd', 'DATETIME', 'plan_end'],
+  ['timerId', 'ID', constant(`'${NIL_ID}'::uuid`)],
+  ['__percent', 'FLOAT', 'percent'],
+  ['priority', 'INTEGER', 'priority'],
+  ['description', 'STRING', 'description'],
+  ['place', 'STRING', constant(`''`)],
+  ['externalParticipants', 'JSON', constant('null::jsonb')],
+  ['companies', 'JSON', constant('null::jsonb')],
+  ['detachedInfo', 'JSON', constant('null::jsonb')],
+  ['openRef', 'BOOLEAN', constant('false')],
+  ['__context', 'JSON', constant(`'[]'::jsonb`)],
+  ['url', 'STRING', constant(`''`)],
+  ['exit', 'CODE', 'exit'],
+  ['__logged', 'BOOLEAN', constant('true')],
+  ['__createdAt', 'DATETIME', 'created_at'],
+  ['__createdBy', 'ID', 'created_by'],
+  ['__updatedAt', 'DATETIME', 'updated_at'],
+  ['__updatedBy', 'ID', 'updated_by'],
+  ['__deletedAt', 'DATETIME', 'deleted_at'],
+])
+
+/** Every task there is: lists narrow it to what the caller may see. @public */
+export const tasksSource: Source = {
+  table: raw('kontor.process_tasks'),
+  columns: taskColumns,
+  where: [raw('t.deleted_at is null')],
+  order: [{ field: '__createdAt', ascending: true }],
+}
+
+/** The whole task as JSON, over the row `t`. */
+export const taskJson = sql`(select row_to_json(r)::jsonb
+  from (select ${answer(taskColumns, {}, new Map())}) r)`

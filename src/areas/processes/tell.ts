@@ -1,0 +1,63 @@
+import type { AppEvent } from '../../platform/events.ts'
+import type { Move } from './move.ts'
+import type { Ended } from './store/tasks.ts'
+
+type Told = {
+  isNew: boolean
+  event: string
+  about: Record<string, unknown>
+  ended: readonly Ended[]
+}
+
+/** What a move tells those who listen: the tasks that came and went, and what became of the instance. */
+export async function tell(move: Move, told: Told): Promise<void> {
+  const { namespace, code } = move.published
+  const all = [...aboutInstance(move, told), ...aboutTasks(move, told)]
+  for (const event of all) await move.ctx.emit({ ...event, namespace, code })
+}
+
+/** Moves inside a process are in its history; others hear of its beginning, its end, and what people did to it. */
+function aboutInstance({ instance, rows }: Move, { isNew, event, about }: Told): AppEvent[] {
+  const object = `instance:${instance.id}`
+  const { id: _, ...incident } = [...rows.incidents.values()][0] ?? { id: '' }
+  const { end } = instance.control
+  const all: (AppEvent | false)[] = [
+    isNew && { type: 'bpm.instance.started', object, data: { name: instance.name } },
+    PEOPLE_DO[event] !== undefined && { type: PEOPLE_DO[event], object, data: about },
+    rows.incidents.size > 0 && { type: 'bpm.instance.stumbled', object, data: incident },
+    end !== undefined && { type: ENDS[end.kind], object, data: { ...end } },
+  ]
+  return all.filter((each) => each !== false)
+}
+
+const PEOPLE_DO: Record<string, string> = {
+  change: 'bpm.instance.changed',
+  version: 'bpm.instance.version_changed',
+  retry: 'bpm.instance.retried',
+  restart: 'bpm.instance.restarted',
+  skip: 'bpm.instance.skipped',
+}
+
+const ENDS = {
+  done: 'bpm.instance.done',
+  interrupted: 'bpm.instance.interrupted',
+  error: 'bpm.instance.failed',
+} as const
+
+function aboutTasks({ instance, rows }: Move, { ended }: Told): AppEvent[] {
+  const created = [...rows.tasks.values()].map(({ id, node, performers, due_at }) => ({
+    type: 'task.created',
+    object: `task:${id}`,
+    data: { instance: instance.id, element: node, performers, due: due_at },
+  }))
+  const fresh = [...rows.tasks.values()].filter(({ ended_at }) => ended_at !== null)
+  const gone = [
+    ...fresh,
+    ...ended.flatMap(({ id, token }) => ({ id, ...rows.endedTasks.get(token) })),
+  ].map(({ id, state, exit, comment }) => ({
+    type: state === 'closed' ? 'task.closed' : 'task.cancelled',
+    object: `task:${id}`,
+    data: { instance: instance.id, ...(state === 'closed' && { exit, comment }) },
+  }))
+  return [...created, ...gone]
+}

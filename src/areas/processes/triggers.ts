@@ -1,0 +1,128 @@
+import { type Snapshot, snapshotOf } from '../../definitions/snapshot.ts'
+import { startsOf } from '../../engine/starts.ts'
+import type { Context } from '../../platform/context.ts'
+import type { AppEvent, Listeners } from '../../platform/events.ts'
+import type { Cause, Reference } from '../apps/on-behalf.ts'
+import { statusCodeOf } from '../apps/statuses.ts'
+import { PROCESS_JOBS } from './move.ts'
+import { getNewest, type Published, type Template } from './published.ts'
+import { insertJobs, type NewJob } from './store/jobs.ts'
+import { listStatusWaits } from './store/waits.ts'
+
+/** What a start event says about items: created, updated, or given a status. */
+type Binding = {
+  templateId: string
+  version: number
+  node: string
+  on: string
+  /** Only when the item gets this status; '' = any. */
+  status: string
+  variable: string
+}
+
+/** Who holds an item only notes down what is to begin: no instance is held after an item. */
+async function onItem(ctx: Context, event: AppEvent): Promise<void> {
+  const { namespace = '', code = '' } = event
+  const on = ON[event.type] ?? ''
+  if (on === 'created' && event.data.withHandlers !== true) return
+  const reference = { namespace, code, id: event.object.split('/').at(-1) ?? '' }
+  const status = on === 'status' ? await newStatus(ctx, event) : ''
+  const jobs = [
+    ...(await startsFor(ctx, event, { on, status, reference })),
+    ...(status === '' ? [] : await waitsFor(ctx, reference, status)),
+  ]
+  if (jobs.length === 0) return
+  await insertJobs(ctx.db, jobs)
+  ctx.nudge(PROCESS_JOBS)
+}
+
+const ON: Record<string, string> = {
+  'app.item.created': 'created',
+  'app.item.updated': 'updated',
+  'app.item.status_changed': 'status',
+  'app.item.deleted': 'deleted',
+}
+
+/** Items that start processes, or for whose status processes wait. */
+export const itemListeners: Listeners = Object.fromEntries(
+  Object.keys(ON).map((type) => [type, onItem]),
+)
+
+async function newStatus(ctx: Context, { namespace = '', code = '', data }: AppEvent) {
+  const app = (await snapshotOf(ctx)).findApp(namespace, code)
+  const { __status } = data.after as { __status?: { status: number } }
+  return (app && __status && statusCodeOf(app, __status.status)) ?? ''
+}
+
+type Happened = { on: string; status: string; reference: Reference }
+
+async function startsFor(
+  ctx: Context,
+  { data }: AppEvent,
+  { on, status, reference }: Happened,
+): Promise<NewJob[]> {
+  const cause = data.cause as Cause | undefined
+  const bound = (await bindingsOf(ctx)).get(`${reference.namespace}/${reference.code}`) ?? []
+  return (
+    bound
+      .filter((each) => each.on === on && (each.status === '' || each.status === status))
+      // A process that changes its item would begin again and again.
+      .filter(({ templateId }) => templateId !== cause?.template)
+      .map(({ templateId, version, node, variable }) => ({
+        instance_id: null,
+        token: 0,
+        kind: 'start',
+        max_attempts: 1,
+        payload: {
+          template: templateId,
+          node,
+          version,
+          context: variable === '' ? {} : { [variable]: [reference.id] },
+          item: reference,
+          by: ctx.user.id,
+          depth: (cause?.depth ?? -1) + 1,
+        },
+      }))
+  )
+}
+
+const waitsFor = async (ctx: Context, { id }: Reference, status: string): Promise<NewJob[]> =>
+  (await listStatusWaits(ctx.db, id, status)).map(({ instance_id, token }) => ({
+    instance_id,
+    token,
+    kind: 'status',
+    max_attempts: 1,
+    payload: {},
+  }))
+
+const known = new WeakMap<Snapshot, Promise<Map<string, Binding[]>>>()
+
+/** Which processes begin with items of which apps, read once per set of definitions. */
+async function bindingsOf(ctx: Context): Promise<Map<string, Binding[]>> {
+  const snapshot = await snapshotOf(ctx)
+  const found = known.get(snapshot) ?? readBindings(ctx, snapshot)
+  known.set(snapshot, found)
+  found.catch(() => known.delete(snapshot))
+  return found
+}
+
+async function readBindings(ctx: Context, snapshot: Snapshot): Promise<Map<string, Binding[]>> {
+  const bindings = new Map<string, Binding[]>()
+  for (const template of snapshot.live('process')) {
+    if (template.processVersion === null) continue
+    for (const { app, ...binding } of bindingsIn(await getNewest(ctx, template as Template))) {
+      bindings.set(app, [...(bindings.get(app) ?? []), binding])
+    }
+  }
+  return bindings
+}
+
+function bindingsIn(published: Published): (Binding & { app: string })[] {
+  const { program, fields, templateId, version } = published
+  return startsOf(program.model).flatMap((start) => {
+    if (start.kind !== 'item') return []
+    const { node, app, event: on, status = '' } = start
+    const field = fields.find((each) => each.type === 'SYS_COLLECTION' && each.app === app)
+    return [{ app, templateId, version, node, on, status, variable: field?.code ?? '' }]
+  })
+}

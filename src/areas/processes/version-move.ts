@@ -1,0 +1,64 @@
+import { type Migration, migrate } from '../../engine/migrate.ts'
+import type { Context } from '../../platform/context.ts'
+import { carryOut } from './effects/carry-out.ts'
+import type { Held } from './hold.ts'
+import { beginMove, feedPending, finishMove, type Move } from './move.ts'
+import type { Published } from './published.ts'
+import { saveTaskNodes } from './store/tasks.ts'
+
+/** Elements of the old version by those of the new one that take their place. */
+export type Mapping = Readonly<Record<string, string>>
+
+const migrated = (ctx: Context, { instance, published }: Held, to: Published, nodes: Mapping) =>
+  migrate(
+    { control: instance.control, variables: instance.context },
+    {
+      from: published.program,
+      to: to.program,
+      plan: { nodes, flows: nodes },
+      at: ctx.now().toISOString(),
+    },
+  )
+
+/** Why an instance cannot go on in another version; nothing when it can. */
+export function findObstacles(ctx: Context, held: Held, to: Published, mapping: Mapping): string[] {
+  const { instance, published } = held
+  if (instance.state !== 'wait') {
+    return [`only a waiting instance moves to another version, this one is in "${instance.state}"`]
+  }
+  return migrated(ctx, held, to, mapping).problems.map(({ node, message }) => {
+    const { name } = published.program.node(node)
+    return `the element "${name || node}": ${message}`
+  })
+}
+
+/** Carries a held instance over to another version of its process: all of it, or it throws. */
+export async function moveToVersion(
+  ctx: Context,
+  held: Held,
+  to: Published,
+  mapping: Mapping,
+): Promise<void> {
+  const move = beginMove(ctx, to, { ...held.instance, version: to.version })
+  const { state, effects }: Migration = migrated(ctx, held, to, mapping)
+  move.state = state
+  addVariables(move, to)
+  for (const effect of effects) await carryOut(move, effect)
+  await feedPending(move)
+  await finishMove(move, 'version', { from: held.published.version, to: to.version, mapping })
+  const moved = effects.flatMap((effect) =>
+    effect.type === 'moved'
+      ? [{ token: effect.token, node: effect.to, path: `/items/${to.blockId(effect.to)}` }]
+      : [],
+  )
+  await saveTaskNodes(ctx.db, held.instance.id, moved)
+}
+
+/** Variables that are new have their defaults. */
+function addVariables(move: Move, { fields }: Published): void {
+  const added = fields.filter(({ code }) => !(code in move.state.variables))
+  if (added.length === 0) return
+  const values = Object.fromEntries(added.map((field) => [field.code, field.default ?? null]))
+  move.state = { ...move.state, variables: { ...move.state.variables, ...values } }
+  move.isContextChanged = true
+}

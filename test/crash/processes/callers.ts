@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openTasks } from '../../process.ts'
+import { TOKEN } from '../node.ts'
+
+const PATIENCE = 90_000
+
+type Answer = { status: number; body: Record<string, unknown> }
+
+/** Callers that see every instance they started through to the submission of its task. */
+export class Callers {
+  /** Acknowledged instances, by number. */
+  readonly instances = new Map<number, string>()
+  readonly #address: (attempt: number) => string | undefined
+  #next = 0
+
+  constructor(address: (attempt: number) => string | undefined) {
+    this.#address = address
+  }
+
+  async startAll(count: number, callers: number): Promise<void> {
+    const work = async () => {
+      while (this.#next < count) await this.#see(this.#next++)
+    }
+    await Promise.all(Array.from({ length: callers }, work))
+  }
+
+  async #see(number: number): Promise<void> {
+    const key = randomUUID()
+    const run = '/pub/v1/bpm/template/crash/parent/run'
+    const { body } = await this.#until('POST', run, { body: { context: { number } }, key })
+    const { __id: id, ...instance } = body.context as { __id: string }
+    this.instances.set(number, id)
+    const [task] = openTasks(instance)
+    const path = `/pub/v1/tasks/${task?.__id}/submit`
+    // The second time it is closed already: then the first one counted.
+    await this.#until('PUT', path, { body: { instanceId: id }, accepted: [200, 400] })
+  }
+
+  async #until(
+    method: string,
+    path: string,
+    { body, key, accepted = [200] }: { body: unknown; key?: string; accepted?: number[] },
+  ): Promise<Answer> {
+    const end = Date.now() + PATIENCE
+    for (let attempt = 0; ; attempt++) {
+      const answer = await this.#send(method, path, { body, key, attempt })
+      if (answer && accepted.includes(answer.status)) return answer
+      if (answer && ![409, 429, 503].includes(answer.status)) {
+        throw new Error(`${path} was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+      }
+      if (Date.now() > end) throw new Error(`${path} was not answered`)
+      await pause(20)
+    }
+  }
+
+  async #send(
+    method: string,
+    path: string,
+    { body, key, attempt }: { body: unknown; key: string | undefined; attempt: number },
+  ): Promise<Answer | undefined> {
+    const address = this.#address(attempt)
+    if (address === undefined) return undefined
+    try {
+      const response = await fetch(`${address}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${TOKEN}`,
+          ...(key !== undefined && { 'idempotency-key': key }),
+        },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(20_000),
+      })
+      return { status: response.status, body: (await response.json()) as Answer['body'] }
+    } catch {
+      return undefined
+    }
+  }
+}

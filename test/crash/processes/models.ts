@@ -1,0 +1,65 @@
+import { diagram, flow, processSolution } from '../../process.ts'
+
+const settings = (values: Record<string, string>, mappings = '') =>
+  `<extensionElements><kontor:settings>${Object.entries(values)
+    .map(([name, value]) => `<kontor:setting name="${name}" value="${value}" />`)
+    .join('')}</kontor:settings>${mappings}</extensionElements>`
+
+const mapping = (direction: string, source: string, target: string) =>
+  `<kontor:mapping direction="${direction}" source="${source}" target="${target}" />`
+
+const VARIABLES = `
+variables:
+  number: { name: Number, type: INTEGER, required: true }
+  answer: { name: Answer, type: INTEGER }
+`
+
+/** A timer and a task side by side, an item written, a called process, and a program outside. */
+const parent = diagram(`<startEvent id="start" />
+  <parallelGateway id="split" /><parallelGateway id="join" />
+  <intermediateCatchEvent id="wait"><timerEventDefinition><timeDuration>PT0.2S</timeDuration></timerEventDefinition></intermediateCatchEvent>
+  <userTask id="check" kontor:performer="role:author" />
+  <serviceTask id="note" kontor:step="app_create">${settings(
+    { app: 'crash/notes' },
+    `<kontor:mappings>${mapping('in', 'number', 'number')}</kontor:mappings>`,
+  )}</serviceTask>
+  <callActivity id="call" calledElement="crash/child"><extensionElements><kontor:mappings>
+    ${mapping('in', 'number', 'number')}${mapping('out', 'answer', 'answer')}
+  </kontor:mappings></extensionElements></callActivity>
+  <endEvent id="end" />
+  ${flow(`
+    start -> split
+    split -> wait -> join
+    split -> check -> join
+    join -> note -> call -> end`)}`)
+
+const child = diagram(`<startEvent id="start" />
+  <serviceTask id="ask" kontor:step="ca">${settings(
+    { module: 'oracle', action: 'ask' },
+    `<kontor:mappings>${mapping('in', 'number', 'number')}${mapping('out', 'answer', 'answer')}</kontor:mappings>`,
+  )}</serviceTask>
+  <intermediateCatchEvent id="pause"><timerEventDefinition><timeDuration>PT0.05S</timeDuration></timerEventDefinition></intermediateCatchEvent>
+  <endEvent id="end" />${flow('start -> ask -> pause -> end')}`)
+
+/** The processes of the test, with the program outside at this address. */
+export const crashSolution = (oracle: string) =>
+  processSolution(
+    'crash',
+    {
+      parent: { yaml: VARIABLES, bpmn: parent },
+      child: { yaml: VARIABLES, bpmn: child },
+    },
+    {
+      'workspaces/crash/apps/notes.yaml':
+        'name: Notes\nfields:\n  number: { name: Number, type: INTEGER }\n',
+      'modules/oracle.yaml': `name: Oracle
+actions:
+  ask:
+    name: Ask
+    url: ${oracle}
+    isAsync: true
+    input: { number: { name: Number, type: INTEGER } }
+    output: { answer: { name: Answer, type: INTEGER } }
+`,
+    },
+  )
