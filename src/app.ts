@@ -9,6 +9,8 @@ import { StartLimit } from './areas/bpm/start-limit.ts'
 import { contractsRoutes } from './areas/contracts/routes.ts'
 import { diskChecks } from './areas/disk/checks.ts'
 import { diskJobs, diskManagementRoutes, diskRoutes, fileLinksRoutes } from './areas/disk/routes.ts'
+import { docflowChecks } from './areas/docflow/checks.ts'
+import { docflowRoutes } from './areas/docflow/routes.ts'
 import { isVisible } from './areas/events/visible.ts'
 import { joinDefaultGroups } from './areas/groups/members.ts'
 import { findNames } from './areas/groups/membership.ts'
@@ -85,6 +87,7 @@ const allRoutes = (sandbox: Sandbox, config: Config) => [
   diskRoutes,
   diskManagementRoutes,
   fileLinksRoutes,
+  docflowRoutes,
   contractsRoutes,
   groupsRoutes,
   jobsRoutes,
@@ -109,6 +112,7 @@ export const allChecks: Check[] = [
   ...jobsChecks,
   ...reportsChecks,
   ...diskChecks,
+  ...docflowChecks,
 ]
 
 const jobs: Jobs = {
