@@ -30,6 +30,9 @@ create table kontor.docflow_entries (
 );
 create index docflow_entries_step on kontor.docflow_entries (instance_id, step)
   where event = 'asked';
+-- Which sheets are about a file.
+create index docflow_entries_files on kontor.docflow_entries
+  using gin ((data -> 'files') jsonb_path_ops) where event = 'asked';
 create index docflow_entries_list on kontor.docflow_entries (list_id) where list_id is not null;
 
 create function kontor.docflow_hash(e kontor.docflow_entries) returns bytea language sql stable

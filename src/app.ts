@@ -22,6 +22,7 @@ import { channelsApplier } from './areas/messages/applier.ts'
 import { messagesRoutes } from './areas/messages/routes.ts'
 import { notificationsRoutes } from './areas/notifications/routes.ts'
 import { peopleApplier } from './areas/people/applier.ts'
+import { fileListeners } from './areas/processes/file-versions.ts'
 import { callAction } from './areas/processes/jobs/action.ts'
 import { makeDocument } from './areas/processes/jobs/document.ts'
 import { sendMail } from './areas/processes/jobs/mail.ts'
@@ -125,6 +126,8 @@ const listeners: Listeners = {
   ...itemListeners,
   'user.created': joinDefaultGroups,
   'user.deleted': unbindUser,
+  ...fileListeners,
+  'user.created': joinDefaultGroups,
 }
 
 /** Who does the work of processes that cannot be done inside of a transaction. */

@@ -1,12 +1,17 @@
 import type pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { eventually } from '../../../test/process.ts'
 import { startTasks } from '../../../test/task-stand.ts'
 import { newId, SHARED_FILES } from '../../lib/ids.ts'
 import { connectClient } from '../../platform/db/db.ts'
 import { docflowChecks } from './checks.ts'
 
 let time = Date.parse('2026-02-03T10:15:00Z')
-const stand = await startTasks({ now: () => new Date(time) })
+const stand = await startTasks({
+  now: () => new Date(time),
+  environment: { KONTOR_WORKERS: '2' },
+})
+await stand.app.startJobs()
 const { as, admin, users, run, createOrder, request, app, connection } = stand
 const { ann, bob, eve, cat } = users
 const sql: pg.Client = await connectClient(connection)
@@ -194,6 +199,31 @@ test('who stands in answers in the place of the absent', async () => {
 
   expect(await listsOf(order)).toMatchObject([
     { respondents: [{ id: eve.id, status: 'approved', substituteId: bob.id }] },
+  ])
+})
+
+test('a new version of what is being approved stops the approval', async () => {
+  const paper = await upload()
+  const order = await createOrder('Contract', { papers: [paper] })
+  const { id, tasks } = await run('all', { order: [order], who: [ann.id, bob.id] })
+  await approve(tasks, ann)
+
+  await as(admin).disk.uploadVersion({ params: { id: paper }, input: {}, file: 'another one' })
+
+  const ended = await eventually(
+    () => stand.getInstance(id),
+    ({ __state }) => __state === 'cancel',
+  )
+  expect(ended.__state).toBe('cancel')
+  expect(await listsOf(order)).toMatchObject([
+    { status: 'cancel', respondents: [{ status: 'approved' }, { status: 'cancel' }] },
+  ])
+  const again = await run('all', { order: [order], who: [ann.id] })
+  await approve(again.tasks, ann)
+  const seen = (await entriesOf(order)).filter(({ event }) => event === 'answered')
+  expect(seen.map(({ data }) => data.files)).toEqual([
+    [{ id: paper, version: 1 }],
+    [{ id: paper, version: 2 }],
   ])
 })
 

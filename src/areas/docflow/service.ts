@@ -131,6 +131,10 @@ export async function signItem(
   await append(ctx, place, { event: 'signed', data: { signer, files } })
 }
 
+/** The instances that ask people right now what they think of a file. */
+export const listAsking = async (ctx: Context, fileId: string): Promise<string[]> =>
+  (await store.listAbout(ctx.db, fileId)).map(({ instance_id }) => instance_id)
+
 const EVENTS = {
   asked: 'docflow.list.asked',
   answered: 'docflow.list.answered',

@@ -83,6 +83,17 @@ const selectItems = statement<{ app: string; item_id: string }>(`
 /** The items whose people an instance has asked. */
 export const listAskedItems = (db: Db, instanceId: string) => db.query(selectItems, [instanceId])
 
+const selectAbout = statement<{ instance_id: string }>(`
+  select distinct e.instance_id from kontor.docflow_entries e
+  where e.event = 'asked' and e.data -> 'files' @> $1 and e.data ->> 'kind' = 'approval'
+    and e.instance_id is not null
+    and not exists (select from kontor.docflow_entries c
+      where c.list_id = e.list_id and c.event = 'closed')`)
+
+/** The instances whose open sheets are about a file. */
+export const listAbout = (db: Db, fileId: string) =>
+  db.query(selectAbout, [JSON.stringify([{ id: fileId }])])
+
 export type Broken = { app: string; item_id: string; seq: number; problem: string }
 
 const selectBroken = statement<Broken>(
