@@ -124,10 +124,9 @@ const jobs: Jobs = {
 /** Who acts on what other areas do, in the same transaction. */
 const listeners: Listeners = {
   ...itemListeners,
-  'user.created': joinDefaultGroups,
-  'user.deleted': unbindUser,
   ...fileListeners,
   'user.created': joinDefaultGroups,
+  'user.deleted': unbindUser,
 }
 
 /** Who does the work of processes that cannot be done inside of a transaction. */
