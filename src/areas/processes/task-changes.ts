@@ -66,6 +66,9 @@ export async function changeDates(
   wanted: NewDates,
 ): Promise<void> {
   const locked = await lockForChange(ctx, change)
+  if (Object.values(wanted).every((date) => date === undefined)) {
+    throw invalid('expected "planStart", "planEnd" or "dueDate"')
+  }
   const { task, instance } = locked
   const before = pick(task)
   const after = merge(before, wanted)

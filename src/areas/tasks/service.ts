@@ -1,4 +1,3 @@
-import { invalid } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import * as changes from '../processes/task-changes.ts'
 import { getTask, listExits, taskText } from '../processes/tasks.ts'
@@ -30,9 +29,6 @@ export async function changeDates(
   change: changes.TaskChange,
   { planStart, planEnd, dueDate }: Wanted,
 ): Promise<void> {
-  if ([planStart, planEnd, dueDate].every((date) => date === undefined)) {
-    throw invalid('expected "planStart", "planEnd" or "dueDate"')
-  }
   await changes.changeDates(ctx, change, {
     plan_start: toDate(planStart),
     plan_end: toDate(planEnd),
