@@ -10,6 +10,7 @@ import { processes } from './processes/processes.ts'
 import { read } from './read.ts'
 import { scripts } from './scripts.ts'
 import { start } from './start.ts'
+import { tasks } from './tasks.ts'
 import { write } from './write.ts'
 
 const cases: Record<string, (rounds: Rounds) => Promise<void>> = {
@@ -23,6 +24,7 @@ const cases: Record<string, (rounds: Rounds) => Promise<void>> = {
   import: importRows,
   engine,
   processes,
+  tasks,
 }
 
 const { values, positionals } = parseArgs({

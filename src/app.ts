@@ -9,6 +9,8 @@ import { StartLimit } from './areas/bpm/start-limit.ts'
 import { contractsRoutes } from './areas/contracts/routes.ts'
 import { diskChecks } from './areas/disk/checks.ts'
 import { diskJobs, diskManagementRoutes, diskRoutes, fileLinksRoutes } from './areas/disk/routes.ts'
+import { docflowChecks } from './areas/docflow/checks.ts'
+import { docflowRoutes } from './areas/docflow/routes.ts'
 import { isVisible } from './areas/events/visible.ts'
 import { joinDefaultGroups } from './areas/groups/members.ts'
 import { findNames } from './areas/groups/membership.ts'
@@ -20,6 +22,7 @@ import { channelsApplier } from './areas/messages/applier.ts'
 import { messagesRoutes } from './areas/messages/routes.ts'
 import { notificationsRoutes } from './areas/notifications/routes.ts'
 import { peopleApplier } from './areas/people/applier.ts'
+import { fileListeners } from './areas/processes/file-versions.ts'
 import { callAction } from './areas/processes/jobs/action.ts'
 import { makeDocument } from './areas/processes/jobs/document.ts'
 import { sendMail } from './areas/processes/jobs/mail.ts'
@@ -85,6 +88,7 @@ const allRoutes = (sandbox: Sandbox, config: Config) => [
   diskRoutes,
   diskManagementRoutes,
   fileLinksRoutes,
+  docflowRoutes,
   contractsRoutes,
   groupsRoutes,
   jobsRoutes,
@@ -109,6 +113,7 @@ export const allChecks: Check[] = [
   ...jobsChecks,
   ...reportsChecks,
   ...diskChecks,
+  ...docflowChecks,
 ]
 
 const jobs: Jobs = {
@@ -119,6 +124,7 @@ const jobs: Jobs = {
 /** Who acts on what other areas do, in the same transaction. */
 const listeners: Listeners = {
   ...itemListeners,
+  ...fileListeners,
   'user.created': joinDefaultGroups,
   'user.deleted': unbindUser,
 }

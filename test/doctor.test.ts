@@ -52,6 +52,7 @@ test('a system that is right is ok in every line', async () => {
     'jobs',
     'reports',
     'files',
+    'docflow',
   ])
   expect(code).toBe(0)
 })

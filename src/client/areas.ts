@@ -5,6 +5,7 @@ import { bpm } from '../areas/bpm/operations.ts'
 import { contracts } from '../areas/contracts/operations.ts'
 import { diskManagement } from '../areas/disk/manage-operations.ts'
 import { disk } from '../areas/disk/operations.ts'
+import { docflow } from '../areas/docflow/operations.ts'
 import { groups } from '../areas/groups/operations.ts'
 import { jobs } from '../areas/jobs/operations.ts'
 import { marketing } from '../areas/marketing/operations.ts'
@@ -27,6 +28,7 @@ export const areas = {
   audit,
   disk: { ...disk, ...diskManagement },
   contracts,
+  docflow,
   bpm,
   jobs,
   reports,

@@ -42,6 +42,8 @@ type TaskEffect =
       node: string
       kind: 'user' | 'approval' | 'inform' | 'sign' | 'registration'
       performers: Performer[]
+      /** Who helps. */
+      participants?: Performer[]
       due: string | null
       /** The member of a list this task is about, and the like. */
       locals?: Values

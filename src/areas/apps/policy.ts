@@ -2,7 +2,8 @@ import type { StoredApp } from '../../definitions/snapshot.ts'
 import { forbidden, notFound } from '../../lib/errors.ts'
 import { ROW } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
-import { type Sql, sql } from '../../platform/db/sql.ts'
+import { or, type Sql, sql } from '../../platform/db/sql.ts'
+import { actingFor } from '../substitutions/service.ts'
 
 const resourceOf = ({ namespace, code }: StoredApp) => ({ kind: 'app', id: `${namespace}/${code}` })
 
@@ -16,26 +17,39 @@ export async function requireRight(ctx: Context, app: StoredApp, right: string):
 /** Whether the caller may see all items of an app, or at least those they have written. */
 export async function readsOf(ctx: Context, app: StoredApp): Promise<'all' | 'author' | undefined> {
   if (await canUse(ctx, app, 'read')) return 'all'
-  return (await authorsMay(ctx, app, 'read')) ? 'author' : undefined
+  return (await roleMay(ctx, app, 'author', 'read')) ? 'author' : undefined
 }
 
 /**
- * Which items the caller may see: all of them, those they wrote where authors may, and those
- * granted one by one. It is a part of every query, never a filter afterwards.
+ * Which items the caller may see: all of them, those they wrote where authors may, those they have
+ * tasks about where performers may, and those granted one by one. It is a part of every query,
+ * never a filter afterwards.
  */
 export async function readable(ctx: Context, app: StoredApp): Promise<Sql[]> {
   const reads = await readsOf(ctx, app)
   if (reads === 'all') return []
-  const isAuthor = sql`${ROW}."__createdBy" = ${ctx.user.id}::uuid`
   const byItem = sql`${ROW}."__id" in (
     select case when object_id ~ '/[0-9a-f-]{36}$' then split_part(object_id, '/', 3)::uuid end
     from kontor.grants
     where object_kind = 'item' and starts_with(object_id, ${`${app.namespace}/${app.code}/`}::text)
       and right_code in ('read', 'manage') and subject_id = any(${[...ctx.user.subjects]}::text[]))`
-  return reads === 'author' ? [sql`(${isAuthor} or ${byItem})`] : [byItem]
+  const ways = [byItem]
+  if (reads === 'author') ways.push(sql`${ROW}."__createdBy" = ${ctx.user.id}::uuid`)
+  if (await roleMay(ctx, app, 'performer', 'read')) ways.push(hasTaskOf(await actors(ctx)))
+  return [or(ways)]
 }
 
-type Owned = { __id: string; __createdBy: string }
+/** The caller, and everybody they stand in for: they do the tasks of these. */
+const actors = async (ctx: Context): Promise<string[]> => [
+  ctx.user.id,
+  ...(await actingFor(ctx, ctx.user.id)),
+]
+
+// The index has only the items that have tasks.
+const hasTaskOf = (people: string[]): Sql =>
+  sql`(${ROW}."__tasks_performers" <> '{}' and ${ROW}."__tasks_performers" && ${people}::uuid[])`
+
+type Owned = { __id: string; __createdBy: string; __tasks_performers?: unknown }
 
 /** May this caller do this to this item? What one may not even read does not exist. */
 export async function requireOnItem(
@@ -57,8 +71,16 @@ export async function mayOnItem(
   const { id } = resourceOf(app)
   const resource = { kind: 'item', id: `${id}/${item.__id}` }
   if (await ctx.access.can(ctx.db, ctx.user, right, resource)) return true
-  return item.__createdBy === ctx.user.id && (await authorsMay(ctx, app, right))
+  if (item.__createdBy === ctx.user.id && (await roleMay(ctx, app, 'author', right))) return true
+  if (!(await roleMay(ctx, app, 'performer', right))) return false
+  const people = await actors(ctx)
+  const performers = (item.__tasks_performers ?? []) as string[]
+  return performers.some((id) => people.includes(id))
 }
 
-const authorsMay = (ctx: Context, app: StoredApp, right: string): Promise<boolean> =>
-  ctx.access.roleMay(ctx.db, 'author', right, resourceOf(app))
+const roleMay = (
+  ctx: Context,
+  app: StoredApp,
+  role: 'author' | 'performer',
+  right: string,
+): Promise<boolean> => ctx.access.roleMay(ctx.db, role, right, resourceOf(app))

@@ -4,6 +4,7 @@ import { forbidden, invalid, notFound } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { isSuperior } from '../org-chart/service.ts'
 import { actingFor } from '../substitutions/service.ts'
+import { findExit } from './exits.ts'
 import { moveInstance } from './move.ts'
 import { getPublished, type Published } from './published.ts'
 import { type Instance, lockInstance } from './store/instances.ts'
@@ -66,27 +67,20 @@ export function requireOpen({ state }: Task): void {
 /** Performers act, and who stands in for them, their superiors and administrators. */
 export async function requireActing(ctx: Context, task: Task): Promise<void> {
   const { user } = ctx
-  if (user.isAdministrator || task.performers.includes(user.id)) return
+  const isOver = task.state === 'closed' || task.state === 'cancel'
+  // Whoever was asked first is told that a task is closed, not that it was never theirs.
+  const performers = [...task.performers, ...(isOver ? task.original_performers : [])]
+  if (user.isAdministrator || performers.includes(user.id)) return
   const absent = await actingFor(ctx, user.id)
-  if (task.performers.some((id) => absent.includes(id))) return
-  for (const id of task.performers) if (await isSuperior(ctx, user.id, id)) return
+  if (performers.some((id) => absent.includes(id))) return
+  for (const id of performers) if (await isSuperior(ctx, user.id, id)) return
   throw forbidden('only a performer of the task, a superior or an administrator may do this')
 }
 
-const SHEET_ANSWERS: Record<string, string[]> = {
-  approval: ['approved', 'rejected'],
-  inform: ['done'],
-}
-
-/** The flow, or the word on a sheet, that a caller means; absent when they leave it to the task. */
-function exitOf(
-  { program, blockId }: Published,
-  { node, kind }: Task,
-  exitId: string | undefined,
-): string | undefined {
+/** The exit that a caller means; absent when they leave it to the task. */
+function exitOf(published: Published, task: Task, exitId: string | undefined): string | undefined {
   if (exitId === undefined) return undefined
-  const known = SHEET_ANSWERS[kind] ?? program.node(node).outgoing
-  const exit = known.find((each) => each === exitId || blockId(each) === exitId)
+  const exit = findExit(published, task, exitId)
   if (exit === undefined) throw invalid('exit does not belong to the task')
   return exit
 }

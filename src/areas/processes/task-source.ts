@@ -69,6 +69,11 @@ export const tasksSource: Source = {
   order: [{ field: '__createdAt', ascending: true }],
 }
 
+/** What most tasks do not have is left out. */
+const blanks = sql`array_remove(array[
+  case when ${column('participants')} = '{}' then 'participants' end,
+  case when ${column('exit')} is null then 'exit' end], null)`
+
 /** The whole task as JSON, over the row `t`. */
-export const taskJson = sql`(select row_to_json(r)::jsonb
+export const taskJson = sql`(select row_to_json(r)::jsonb - ${blanks}
   from (select ${answer(taskColumns, {}, new Map())}) r)`

@@ -94,6 +94,8 @@ export function createTable(app: AppShape): string[] {
     `create index ${own('name')} on ${table} ((${inline(textKey(name('__name')))}))`,
     `create index ${own('name_search')} on ${table} using gin ("__name" gin_trgm_ops)`,
     `create index ${own('status')} on ${table} ("__status", "__createdAt", "__id")`,
+    `create index ${own('performers')} on ${table} using gin ("__tasks_performers")
+      where "__tasks_performers" <> '{}'`,
     `create unique index ${own('external')} on ${table} ("__externalId")
       where "__externalId" is not null and "__deletedAt" is null`,
     ...indexesOf(app).map((index) => createIndex(app, index)),

@@ -1,11 +1,139 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
-import { ById, Id } from '../../api/schemas.ts'
+import { ById, DateTime, Id } from '../../api/schemas.ts'
+import { Listed, ListRequest } from '../../lists/request.ts'
+
+const Ids = z.array(Id).nullable()
+const Time = DateTime.nullable()
+
+/** Something a person is asked to do. Lists answer the wanted keys of it, and always the id. */
+export const Task = z
+  .object({
+    __id: Id,
+    __name: z.string(),
+    state: z.enum(['assignment', 'in_progress', 'closed', 'cancel']),
+    template: z.string().describe('the name of the process'),
+    templateNsAndCode: z.string().describe('`<namespace>:<code>` of the process'),
+    instance: z.object({ __id: Id, code: z.string(), __name: z.string(), namespace: z.string() }),
+    path: z.string().describe('`/items/<id of the element>`'),
+    branch: Id.describe('its own where several run side by side'),
+    performers: Ids.describe('who is asked now'),
+    originalPerformers: Ids.describe('who was asked first'),
+    reassignes: Ids.describe('who had it before, in this order'),
+    participants: z.array(Id).optional().describe('who helps; absent where nobody does'),
+    allowReassign: z.boolean(),
+    __item: z.object({ namespace: z.string(), code: z.string(), id: Id }).nullable(),
+    __target: z.string(),
+    __targetData: z.null(),
+    dueDate: Time,
+    planStart: Time,
+    planEnd: Time,
+    timerId: Id,
+    __percent: z.number(),
+    priority: z.int(),
+    description: z.string(),
+    place: z.string(),
+    externalParticipants: z.null(),
+    companies: z.null(),
+    detachedInfo: z.null(),
+    openRef: z.boolean(),
+    __context: z.array(z.unknown()),
+    url: z.string(),
+    exit: z.string().optional().describe('the exit that was taken; absent where none was'),
+    __logged: z.boolean(),
+    __createdAt: DateTime,
+    __createdBy: Id.describe('who started the process'),
+    __updatedAt: DateTime,
+    __updatedBy: Id,
+    __deletedAt: Time,
+  })
+  .meta({ id: 'Task' })
+
+/** `fields` may leave keys out, or put what they lead to in the place of ids. */
+const ListedTask = z.looseObject({ __id: Id }).meta({
+  id: 'ListedTask',
+  description: 'a task as far as `fields` asks for it',
+})
+
+const FormField = z.object({ code: z.string(), required: z.boolean(), readonly: z.boolean() })
+
+export const Exit = z.object({
+  id: Id,
+  name: z.string(),
+  type: z.enum(['plain', 'default']),
+  buttonClass: z.string(),
+  confirm: z.enum(['none', 'text', 'form']),
+  confirmText: z.string(),
+  skipCheck: z.boolean().describe('required fields may stay empty'),
+  formFields: z.array(FormField),
+})
+export type Exit = z.infer<typeof Exit>
 
 /** Which instance a task is of: may be left out, but not be another one. */
 const instanceId = Id.nullish().transform((id) => id ?? undefined)
+const comment = z
+  .string()
+  .max(10_000)
+  .nullish()
+  .transform((text) => text ?? '')
+
+const date = z
+  .union([DateTime, z.iso.date()], 'expected a time such as 2026-02-10T09:00:00Z, or null')
+  .nullable()
+  .optional()
+  .describe('absent = as it is, null = none')
+
+const listing = { method: ['GET', 'POST'] as const, input: ListRequest, output: Listed(ListedTask) }
+const LIST = '/pub/v1/tasks/list'
 
 export const tasks = {
+  list: operation({
+    ...listing,
+    path: LIST,
+    summary: 'List tasks',
+    description:
+      'Administrators see every task, others those they perform, started or help with, and those of the users they stand in for.',
+  }),
+  listIncoming: operation({
+    ...listing,
+    path: `${LIST}/income`,
+    summary: 'List what the caller is asked to do',
+    description:
+      'Open tasks, unless the filter speaks of `state`. Tasks of users the caller stands in for are among them.',
+  }),
+  listOutgoing: operation({
+    ...listing,
+    path: `${LIST}/outcome`,
+    summary: 'List what others do for the caller',
+    description: 'Open tasks of processes the caller started, unless the filter speaks of `state`.',
+  }),
+  listAssisting: operation({
+    ...listing,
+    path: `${LIST}/participate`,
+    summary: 'List tasks the caller helps with',
+  }),
+  listOfUser: operation({
+    ...listing,
+    path: `${LIST}/of/{id}`,
+    summary: 'List the tasks of a user',
+    description: 'For the user, their superiors and substitutes, and administrators.',
+    params: ById,
+  }),
+  get: operation({
+    method: 'GET',
+    path: '/pub/v1/tasks/{id}/get',
+    summary: 'Get a task by ID',
+    params: ById,
+    output: z.object({ data: Task }),
+  }),
+  listExits: operation({
+    method: 'GET',
+    path: '/pub/v1/tasks/{id}/exits',
+    summary: 'List the exits of a task',
+    description: 'In the order of the diagram. A task that is not open has none.',
+    params: ById,
+    output: z.object({ result: z.array(Exit) }),
+  }),
   submit: operation({
     method: 'PUT',
     path: '/pub/v1/tasks/{id}/submit',
@@ -24,11 +152,31 @@ export const tasks = {
         .nullish()
         .transform((context) => context ?? {})
         .describe('values of the form'),
-      comment: z
-        .string()
-        .max(10_000)
-        .nullish()
-        .transform((text) => text ?? ''),
+      comment,
     }),
+  }),
+  reassign: operation({
+    method: 'POST',
+    path: '/pub/v1/tasks/{id}/reassign',
+    summary: 'Hand a task over to another user',
+    description: 'Whoever had it is remembered in `reassignes`.',
+    params: ById,
+    input: z.object({ instanceId, userId: Id, comment }),
+  }),
+  changePercent: operation({
+    method: 'POST',
+    path: '/pub/v1/tasks/{id}/percent',
+    summary: 'Report how far a task is',
+    description: '100 does not close the task.',
+    params: ById,
+    input: z.object({ instanceId, percent: z.number().min(0).max(100), comment }),
+  }),
+  changeDates: operation({
+    method: 'POST',
+    path: '/pub/v1/tasks/{id}/dates',
+    summary: 'Plan a task and move its deadline',
+    description: 'Timers that go off at the deadline move with it.',
+    params: ById,
+    input: z.object({ instanceId, planStart: date, planEnd: date, dueDate: date, comment }),
   }),
 }

@@ -1,10 +1,38 @@
-import { implement } from '../../http/implement.ts'
+import { implement, JsonText } from '../../http/implement.ts'
+import { resultText } from '../../lists/list.ts'
 import { submitTask } from '../processes/submit.ts'
+import { changePercent, reassignTask } from '../processes/task-changes.ts'
+import * as lists from './lists.ts'
 import { tasks } from './operations.ts'
+import * as service from './service.ts'
 
 export const tasksRoutes = implement('tasks', tasks, {
+  list: async ({ input }, ctx) => new JsonText(resultText(await lists.listTasks(ctx, input))),
+  listIncoming: async ({ input }, ctx) =>
+    new JsonText(resultText(await lists.listIncoming(ctx, input))),
+  listOutgoing: async ({ input }, ctx) =>
+    new JsonText(resultText(await lists.listOutgoing(ctx, input))),
+  listAssisting: async ({ input }, ctx) =>
+    new JsonText(resultText(await lists.listAssisting(ctx, input))),
+  listOfUser: async ({ params, input }, ctx) =>
+    new JsonText(resultText(await lists.listOfUser(ctx, params.id, input))),
+  get: async ({ params }, ctx) =>
+    new JsonText(`{"data":${await service.readTask(ctx, params.id)}}`),
+  listExits: async ({ params }, ctx) => ({ result: await service.readExits(ctx, params.id) }),
   submit: async ({ params, input }, ctx) => {
     await submitTask(ctx, params.id, input)
+    return {}
+  },
+  reassign: async ({ params, input: { userId, ...change } }, ctx) => {
+    await reassignTask(ctx, { ...params, ...change }, userId)
+    return {}
+  },
+  changePercent: async ({ params, input: { percent, ...change } }, ctx) => {
+    await changePercent(ctx, { ...params, ...change }, percent)
+    return {}
+  },
+  changeDates: async ({ params, input: { instanceId, comment, ...dates } }, ctx) => {
+    await service.changeDates(ctx, { ...params, instanceId, comment }, dates)
     return {}
   },
 })

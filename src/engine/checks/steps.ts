@@ -8,7 +8,7 @@ const SETTINGS: Partial<Record<NodeType, { must?: string[]; may?: string[] }>> =
   start: { may: ['app', 'event', 'status', 'correlation'] },
   end: { may: ['correlation'] },
   event: { may: ['target', 'status', 'correlation'] },
-  user: { may: ['taskName'] },
+  user: { may: ['taskName', 'participants', 'allowReassign'] },
   call: { may: ['async'] },
   ca: { must: ['module', 'action'] },
   assignment: { may: ['decision'] },
@@ -20,23 +20,28 @@ const SETTINGS: Partial<Record<NodeType, { must?: string[]; may?: string[] }>> =
   doc_template: { must: ['template'], may: ['target', 'result'] },
   approval_list_process: {
     must: ['targetFieldCode'],
-    may: ['taskName', 'autoApproval', 'receivers'],
+    may: ['taskName', 'autoApproval', 'receivers', 'allowReassign', 'cleanUp'],
   },
   approval_list_close: { must: ['targetFieldCode', 'approved'] },
   inform_list_process: {
     must: ['targetFieldCode'],
-    may: ['taskName', 'receivers', 'messageHeader', 'messageBody'],
+    may: ['taskName', 'receivers', 'messageHeader', 'messageBody', 'allowReassign'],
   },
-  sign_item: { must: ['targetFieldCode'], may: ['taskName', 'signExit', 'cancelExit'] },
+  sign_item: {
+    must: ['targetFieldCode'],
+    may: ['taskName', 'signExit', 'cancelExit', 'allowReassign'],
+  },
   registration: {
     must: ['targetFieldCode', 'folder'],
-    may: ['taskName', 'result', 'auto', 'cancelExit'],
+    may: ['taskName', 'result', 'auto', 'cancelExit', 'allowReassign'],
   },
 }
 
 /** Settings with few possible values. */
 const CHOICES: Record<string, string[]> = {
   approved: ['true', 'false'],
+  allowReassign: ['true', 'false'],
+  cleanUp: ['true', 'false'],
   autoApproval: ['off', 'approved', 'rejected'],
   async: ['true', 'false'],
   auto: ['true', 'false'],

@@ -1,7 +1,7 @@
 import type { Element, Submission } from '../element.ts'
 import { leave } from '../leave.ts'
 import type { Flow } from '../model.ts'
-import { performersOf } from '../performers.ts'
+import { performersOf, readPerformers } from '../performers.ts'
 import { contextOf, emit, nodeOf, type Run, setVariables, wait } from '../run.ts'
 import { dueAt } from '../time/due.ts'
 
@@ -22,12 +22,14 @@ export const userTask: Element = {
 export function createTask(run: Run, no: number, kind: TaskKind): void {
   const node = nodeOf(run, no)
   const { locals } = run.tokens.get(no) ?? {}
+  const { participants } = node.settings
   emit(run, {
     type: 'task.create',
     token: no,
     node: node.id,
     kind,
     performers: performersOf(run, no, node),
+    ...(participants && { participants: readPerformers(run, no, participants) }),
     due: dueAt(run, no, node.due),
     ...(locals && { locals }),
   })

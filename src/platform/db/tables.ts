@@ -61,6 +61,20 @@ export type Tables = {
     updated_by: string
     deleted_at: Date | null
   }
+  'kontor.docflow_entries': {
+    item_id: string
+    seq: number
+    app: string
+    list_id: string | null
+    event: string
+    at: Date
+    actor_id: string
+    instance_id: string | null
+    step: number | null
+    data: Json
+    previous: Buffer
+    hash: Buffer
+  }
   'kontor.events': {
     position: ColumnType<number, never, never>
     at: Date

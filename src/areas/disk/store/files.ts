@@ -36,14 +36,20 @@ export async function insertFiles(
 }
 
 /** Of a file what decides who may use it. */
-export type FilePlace = { id: string; directory: string; item: string | null; by: string }
+export type FilePlace = {
+  id: string
+  directory: string
+  item: string | null
+  by: string
+  version: number
+}
 
 /** Those that are not deleted, in any order. */
 export const findFiles = (db: Db, ids: readonly string[]): Promise<FilePlace[]> =>
   db.all(
     build
       .selectFrom('kontor.files')
-      .select(['id', 'directory_id as directory', 'item_id as item', 'created_by as by'])
+      .select(['id', 'directory_id as directory', 'item_id as item', 'created_by as by', 'version'])
       .where('id', 'in', ids)
       .where('deleted_at', 'is', null),
   )

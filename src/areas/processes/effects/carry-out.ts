@@ -5,7 +5,7 @@ import { dropJobs } from '../rows.ts'
 import { cancelChild, escalate, reportEnd, startChild } from './children.ts'
 import { cancelJob, enqueueJob, send, setTimer } from './jobs.ts'
 import { operate } from './operations.ts'
-import { answerSheet, closeSheet, openSheet, sign, withdrawSheet } from './sheets.ts'
+import { answerSheet, closeSheet, endSheets, openSheet, sign, withdrawSheet } from './sheets.ts'
 import { subscribe } from './subscriptions.ts'
 import { cancelTask, closeTask, createTask } from './tasks.ts'
 
@@ -57,7 +57,10 @@ const handlers: Handlers = {
       max_attempts: 1,
       payload: {},
     }),
-  ended: reportEnd,
+  ended: async (move, effect) => {
+    reportEnd(move, effect)
+    await endSheets(move, effect)
+  },
 }
 
 /** Does what the engine asks for, or notes it down for the end of the move. */

@@ -1,28 +1,58 @@
+import type { Target } from '../../../engine/effects.ts'
+import type { Reference } from '../../apps/on-behalf.ts'
+import * as docflow from '../../docflow/service.ts'
 import type { Move } from '../move.ts'
+import { findTarget } from '../targets.ts'
 import type { EffectOf } from './carry-out.ts'
 
-/** Approval sheets and lists of informed users are told of as events; who keeps them listens. */
-const tellSheet =
-  (type: string) =>
-  async (move: Move, effect: Record<string, unknown> & { token: number }): Promise<void> => {
-    const { ctx, instance, published } = move
-    const { type: _, ...data } = effect
-    await ctx.emit({
-      type,
-      object: `instance:${instance.id}`,
-      namespace: published.namespace,
-      code: published.code,
-      data: { instance: instance.id, item: instance.item?.[0] ?? null, ...data },
-    })
+/** Approval sheets and lists of informed users hang on items: without one there is nothing to keep. */
+const withItem =
+  <Effect extends { token: number; target: Target }>(
+    act: (
+      move: Move,
+      effect: Effect,
+      kept: { item: Reference; step: docflow.Step },
+    ) => Promise<void>,
+  ) =>
+  async (move: Move, effect: Effect): Promise<void> => {
+    const item = await findTarget(move, effect.target)
+    if (item) await act(move, effect, { item, step: stepOf(move, effect.token) })
   }
 
-export const openSheet: (move: Move, effect: EffectOf<'sheet.open'>) => Promise<void> =
-  tellSheet('docflow.sheet.opened')
-export const answerSheet: (move: Move, effect: EffectOf<'sheet.answer'>) => Promise<void> =
-  tellSheet('docflow.sheet.answered')
-export const withdrawSheet: (move: Move, effect: EffectOf<'sheet.withdraw'>) => Promise<void> =
-  tellSheet('docflow.sheet.withdrawn')
-export const closeSheet: (move: Move, effect: EffectOf<'sheet.close'>) => Promise<void> =
-  tellSheet('docflow.sheet.closed')
-export const sign: (move: Move, effect: EffectOf<'signature'>) => Promise<void> =
-  tellSheet('docflow.item.signed')
+const stepOf = ({ instance }: Move, token: number): docflow.Step => ({
+  instance: instance.id,
+  step: token,
+})
+
+export const openSheet = withItem<EffectOf<'sheet.open'>>(
+  ({ ctx, published }, { node, kind, respondents }, { item, step }) => {
+    const isFresh = published.program.node(node).settings.cleanUp === 'true'
+    return docflow.openList(ctx, step, { item, kind, people: respondents, isFresh })
+  },
+)
+
+export const answerSheet = (move: Move, effect: EffectOf<'sheet.answer'>): Promise<void> => {
+  const { sheet, respondent, answer, comment = '', actor } = effect
+  const answering = { respondent, answer, comment, actor }
+  return docflow.answerList(move.ctx, stepOf(move, sheet), answering)
+}
+
+export const withdrawSheet = (move: Move, { token }: EffectOf<'sheet.withdraw'>): Promise<void> =>
+  docflow.withdrawList(move.ctx, stepOf(move, token))
+
+export const closeSheet = withItem<EffectOf<'sheet.close'>>(
+  ({ ctx }, { isApproved }, { item, step }) => docflow.closeSheet(ctx, step, { item, isApproved }),
+)
+
+export const sign = withItem<EffectOf<'signature'>>(({ ctx, actor }, effect, { item, step }) =>
+  docflow.signItem(ctx, step, { item, signer: effect.actor ?? actor }),
+)
+
+const SHEETS = ['approval_list_process', 'inform_list_process']
+
+/** What an ended process leaves open is closed with it. */
+export async function endSheets(move: Move, { end }: EffectOf<'ended'>): Promise<void> {
+  const { nodes } = move.published.program.model
+  if (!Object.values(nodes).some(({ type }) => SHEETS.includes(type))) return
+  await docflow.endLists(move.ctx, move.instance.id, { isDone: end.kind === 'done' })
+}

@@ -1,5 +1,6 @@
 import { v5 } from 'uuid'
 import { NIL_ID, newId } from '../../../lib/ids.ts'
+import { answerId } from '../exits.ts'
 import type { Move } from '../move.ts'
 import { fillTemplate } from '../names.ts'
 import { findPeople } from '../people.ts'
@@ -22,6 +23,8 @@ export async function createTask(move: Move, effect: EffectOf<'task.create'>): P
     path: `/items/${published.blockId(nodeId)}`,
     branch: isBranch(move, effect) ? v5(`branch:${token}`, instance.id) : NIL_ID,
     performers,
+    participants: await findPeople(ctx, effect.participants ?? [], instance),
+    can_reassign: node.settings.allowReassign !== 'false',
     due_at: due,
     locals,
     exit: null,
@@ -38,12 +41,14 @@ const isBranch = ({ state }: Move, { token }: { token: number }): boolean => {
 }
 
 export function closeTask(move: Move, { token, exit, comment }: EffectOf<'task.close'>): void {
-  const { blockId, program } = move.published
-  const isFlow = exit !== null && program.model.flows[exit] !== undefined
-  endTask(move, token, 'closed', {
-    exit: isFlow ? blockId(exit) : exit,
-    ...(comment && { comment }),
-  })
+  const id = exit === null ? null : exitId(move, token, exit)
+  endTask(move, token, 'closed', { exit: id, ...(comment && { comment }) })
+}
+
+/** Clients know a flow by the id of its block, and a word on a sheet by one of its own. */
+function exitId({ published, instance }: Move, token: number, exit: string): string {
+  const isFlow = published.program.model.flows[exit] !== undefined
+  return isFlow ? published.blockId(exit) : answerId(instance.id, token, exit)
 }
 
 export const cancelTask = (move: Move, { token }: { token: number }): void =>

@@ -30,8 +30,10 @@ export const insideJobs: Record<string, Inside> = {
   'child.failed': feed('child.failed'),
   'child.escalated': feed('child.escalated'),
   'child.start': startChild,
-  interrupt: async (ctx, instance) => {
-    const reason = 'the process that called it goes on without it'
+  interrupt: async (ctx, instance, { payload }) => {
+    const { reason = 'the process that called it goes on without it' } = payload as {
+      reason?: string
+    }
     await moveInstance(ctx, instance, { type: 'interrupt', reason }, { reason })
   },
   message: async (ctx, instance, job) => {

@@ -14,6 +14,8 @@ export type NewTask = {
   path: string
   branch: string
   performers: string[]
+  participants: string[]
+  can_reassign: boolean
   due_at: string | null
   locals: Record<string, unknown>
   /** Set when it ends in the move that made it. */
@@ -40,13 +42,14 @@ export type Stamp = { at: Date; by: string }
 const insertAll = statement(`
   insert into kontor.process_tasks (id, instance_id, token, node, kind, state, name, template_name,
     template_namespace, template_code, instance_name, path, branch, performers,
-    original_performers, item, target, due_at, locals, exit, comment, percent, created_at,
+    original_performers, participants, can_reassign, item, target, due_at, locals, exit, comment, percent, created_at,
     created_by, updated_at, updated_by, ended_at)
   select t.id, $2, t.token, t.node, t.kind, t.state, t.name, $3, $4, $5, $6, t.path, t.branch,
-    t.performers, t.performers, $7, $8, t.due_at, t.locals, t.exit, t.comment,
+    t.performers, t.performers, t.participants, t.can_reassign, $7, $8, t.due_at, t.locals, t.exit, t.comment,
     case when t.state = 'closed' then 100 else 0 end, $9, $10, $9, $11, t.ended_at
   from jsonb_to_recordset($1::jsonb) as t(id uuid, token integer, node text, kind text, state text,
-    name text, path text, branch uuid, performers uuid[], due_at timestamptz, locals jsonb,
+    name text, path text, branch uuid, performers uuid[], participants uuid[],
+    can_reassign boolean, due_at timestamptz, locals jsonb,
     exit text, comment text, ended_at timestamptz)`)
 
 export const insertTasks = (
@@ -106,6 +109,7 @@ export type Task = {
   name: string
   revision: number
   performers: string[]
+  original_performers: string[]
   former_performers: string[]
   participants: string[]
   can_reassign: boolean
@@ -120,7 +124,7 @@ export type Task = {
 
 const select = statement<Task>(`
   select id, instance_id, token, node, kind, state, name, revision, performers,
-    former_performers, participants, can_reassign, item, due_at, plan_start, plan_end, percent,
+    original_performers, former_performers, participants, can_reassign, item, due_at, plan_start, plan_end, percent,
     locals, created_by
   from kontor.process_tasks where id = $1 and deleted_at is null`)
 

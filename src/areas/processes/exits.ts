@@ -1,0 +1,102 @@
+import { v5 } from 'uuid'
+import { ExpressionError } from '../../engine/expressions/expression.ts'
+import type { Flow } from '../../engine/model.ts'
+import type { Values } from '../../engine/state.ts'
+import type { Published } from './published.ts'
+import type { Task } from './store/tasks.ts'
+
+/** What people answer on a sheet, with how it is offered to them. */
+const ANSWERS = {
+  approval: [
+    { word: 'approved', name: 'Approve', buttonClass: 'primary' },
+    { word: 'rejected', name: 'Reject', buttonClass: 'danger' },
+  ],
+  inform: [{ word: 'done', name: 'Done', buttonClass: 'primary' }],
+} as const
+
+type Answer = { word: string; name: string; buttonClass: string }
+
+/** The answers a task of a sheet takes; undefined for tasks whose exits are flows. */
+const answersOf = ({ kind }: Pick<Task, 'kind'>): readonly Answer[] | undefined =>
+  kind === 'approval' || kind === 'inform' ? ANSWERS[kind] : undefined
+
+/** An answer is no flow of the diagram: it has an id of its own for every task. */
+export const answerId = (instanceId: string, token: number, word: string): string =>
+  v5(`exit:${token}:${word}`, instanceId)
+
+/** The flow, or the word on a sheet, that a caller means by an id. */
+export function findExit(
+  { program, blockId }: Published,
+  task: Pick<Task, 'kind' | 'node' | 'instance_id' | 'token'>,
+  exitId: string,
+): string | undefined {
+  const id = exitId.toLowerCase()
+  const answers = answersOf(task)
+  if (!answers) {
+    const flows = program.node(task.node).outgoing
+    return flows.find((each) => each === exitId || blockId(each) === id)
+  }
+  return answers
+    .map(({ word }) => word)
+    .find((word) => word === exitId || answerId(task.instance_id, task.token, word) === id)
+}
+
+export type OfferedExit = {
+  id: string
+  name: string
+  type: 'plain' | 'default'
+  buttonClass: string
+  confirm: 'none' | 'text' | 'form'
+  confirmText: string
+  skipCheck: boolean
+  formFields: { code: string; required: boolean; readonly: boolean }[]
+}
+
+const PLAIN = {
+  type: 'plain',
+  confirm: 'none',
+  confirmText: '',
+  skipCheck: false,
+  formFields: [],
+} as const satisfies Partial<OfferedExit>
+
+/** The buttons of a task. An exit with a condition is there only while the condition holds. */
+export function offeredExits(published: Published, task: Task, context: Values): OfferedExit[] {
+  const { program } = published
+  const answers = answersOf(task)
+  if (answers) {
+    const { instance_id, token } = task
+    return answers.map(({ word, name, buttonClass }) => ({
+      ...PLAIN,
+      id: answerId(instance_id, token, word),
+      name,
+      buttonClass,
+      formFields: [],
+    }))
+  }
+  const flows = program.node(task.node).outgoing.map(program.flow)
+  const holds = ({ condition }: Flow) => condition === '' || isTrue(published, condition, context)
+  return flows.filter(holds).map((flow) => toExit(published, flow))
+}
+
+function isTrue({ program }: Published, condition: string, context: Values): boolean {
+  try {
+    return program.expressions.holds(condition, context)
+  } catch (error) {
+    if (error instanceof ExpressionError) return false
+    throw error
+  }
+}
+
+function toExit({ program, blockId }: Published, { id, name, source, exit }: Flow): OfferedExit {
+  return {
+    id: blockId(id),
+    name: name || 'Done',
+    type: program.node(source).defaultFlow === id ? 'default' : 'plain',
+    buttonClass: exit.buttonClass || 'default',
+    confirm: exit.confirm === 'text' || exit.confirm === 'form' ? exit.confirm : 'none',
+    confirmText: exit.confirmText,
+    skipCheck: exit.skipCheck,
+    formFields: exit.form.map(({ code, required, readonly }) => ({ code, required, readonly })),
+  }
+}

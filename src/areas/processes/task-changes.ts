@@ -1,0 +1,157 @@
+import type { Control } from '../../engine/state.ts'
+import { forbidden, invalid } from '../../lib/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import { usersBehind } from '../groups/membership.ts'
+import { beginMove, finishMove, PROCESS_JOBS } from './move.ts'
+import { getPublished } from './published.ts'
+import * as store from './store/task-changes.ts'
+import type { Task } from './store/tasks.ts'
+import { type Locked, lockTask, requireActing, requireOpen } from './submit.ts'
+
+/** Which task, and what whoever changes it says about it. */
+export type TaskChange = { id: string; instanceId: string | undefined; comment: string }
+
+/** Gives a task to somebody else. Who had it before is remembered. */
+export async function reassignTask(
+  ctx: Context,
+  change: TaskChange,
+  userId: string,
+): Promise<void> {
+  const locked = await lockForChange(ctx, change)
+  const { id, can_reassign, performers, former_performers, state } = locked.task
+  if (!can_reassign) throw forbidden('this task cannot be handed over')
+  await requireUser(ctx, userId)
+  const isHeld = state === 'in_progress'
+  if (isHeld && performers.length === 1 && performers[0] === userId) return
+  // A task that was offered to several belonged to nobody yet.
+  const former = isHeld ? [...former_performers, ...performers] : former_performers
+  await store.savePerformerOf(ctx.db, id, { performer: userId, former, ...stamp(ctx) })
+  await noteDown(ctx, locked, {
+    event: 'reassign',
+    type: 'task.reassigned',
+    data: { from: performers, to: userId, comment: change.comment },
+  })
+}
+
+async function requireUser(ctx: Context, id: string): Promise<void> {
+  const [found, ...others] = await usersBehind(ctx, [id])
+  if (found === id && others.length === 0) return
+  throw invalid('field "userId": no user who can sign in has this id')
+}
+
+/** Tells how far a task is; the whole of it does not close it. */
+export async function changePercent(
+  ctx: Context,
+  change: TaskChange,
+  percent: number,
+): Promise<void> {
+  const locked = await lockForChange(ctx, change)
+  const { id, percent: before } = locked.task
+  if (percent === before) return
+  await store.savePercentOf(ctx.db, id, { percent, ...stamp(ctx) })
+  await noteDown(ctx, locked, {
+    event: 'percent',
+    type: 'task.percent_changed',
+    data: { from: before, to: percent, comment: change.comment },
+  })
+}
+
+/** What is absent stays, what is null goes. */
+export type NewDates = { [Name in keyof store.Dates]?: Date | null | undefined }
+
+/** Plans a task, and moves its deadline together with the timers that go off then. */
+export async function changeDates(
+  ctx: Context,
+  change: TaskChange,
+  wanted: NewDates,
+): Promise<void> {
+  const locked = await lockForChange(ctx, change)
+  if (Object.values(wanted).every((date) => date === undefined)) {
+    throw invalid('expected "planStart", "planEnd" or "dueDate"')
+  }
+  const { task, instance } = locked
+  const before = pick(task)
+  const after = merge(before, wanted)
+  if (after.plan_start && after.plan_end && after.plan_start > after.plan_end) {
+    throw invalid('field "planEnd": before the planned start')
+  }
+  if (isSame(before, after)) return
+  const group = deadlineGroup(instance.control, task)
+  const from = await store.findDeadline(ctx.db, instance.id, group.tasks)
+  await store.saveDatesOf(ctx.db, task.id, { ...after, ...stamp(ctx) })
+  const to = await store.findDeadline(ctx.db, instance.id, group.tasks)
+  if (from !== null && to !== null && from !== to && group.timers.length > 0) {
+    await store.moveTimersOf(ctx.db, instance.id, { timers: group.timers, from, to })
+    ctx.nudge(PROCESS_JOBS)
+  }
+  await noteDown(ctx, locked, {
+    event: 'dates',
+    type: 'task.dates_changed',
+    data: { from: before, to: after, comment: change.comment },
+  })
+}
+
+const pick = ({ plan_start, plan_end, due_at }: store.Dates): store.Dates => ({
+  plan_start,
+  plan_end,
+  due_at,
+})
+
+const merge = (before: store.Dates, wanted: NewDates): store.Dates => ({
+  plan_start: wanted.plan_start === undefined ? before.plan_start : wanted.plan_start,
+  plan_end: wanted.plan_end === undefined ? before.plan_end : wanted.plan_end,
+  due_at: wanted.due_at === undefined ? before.due_at : wanted.due_at,
+})
+
+const isSame = (a: store.Dates, b: store.Dates): boolean =>
+  a.plan_start?.getTime() === b.plan_start?.getTime() &&
+  a.plan_end?.getTime() === b.plan_end?.getTime() &&
+  a.due_at?.getTime() === b.due_at?.getTime()
+
+/**
+ * The timers at the border of a task, and the tasks they wait for: those of all people of a sheet,
+ * who have one timer together. A timer that repeats keeps its own pace.
+ */
+function deadlineGroup(
+  { tokens }: Control,
+  { token }: Task,
+): { tasks: number[]; timers: number[] } {
+  const { respondent, scope = 0 } = tokens[token] ?? {}
+  const watched = respondent === undefined ? token : scope
+  const all = Object.entries(tokens)
+  const isAsked = (each: { respondent?: string; scope: number }) =>
+    each.respondent !== undefined && each.scope === watched
+  const numbers = (found: typeof all) => found.map(([no]) => Number(no))
+  return {
+    tasks: respondent === undefined ? [token] : numbers(all.filter(([, each]) => isAsked(each))),
+    timers: numbers(
+      all.filter(
+        ([, { watches, waits, repeats }]) =>
+          watches === watched && waits === 'timer' && repeats === undefined,
+      ),
+    ),
+  }
+}
+
+async function lockForChange(ctx: Context, { id, instanceId }: TaskChange): Promise<Locked> {
+  const locked = await lockTask(ctx, id, instanceId)
+  await requireActing(ctx, locked.task)
+  requireOpen(locked.task)
+  return locked
+}
+
+const stamp = (ctx: Context) => ({ at: ctx.now(), by: ctx.user.id })
+
+type Note = { event: string; type: string; data: Record<string, unknown> }
+
+/** A line in the history of the instance, an event, and the new look of the task on its item. */
+async function noteDown(ctx: Context, { task, instance }: Locked, note: Note): Promise<void> {
+  const published = await getPublished(ctx, instance.template_id, instance.version)
+  const move = beginMove(ctx, published, instance)
+  const [item] = instance.item ?? []
+  if (item) move.items.set(item.id, item)
+  await finishMove(move, note.event, { task: task.id, ...note.data })
+  const { namespace, code } = published
+  const data = { instance: instance.id, ...note.data }
+  await ctx.emit({ type: note.type, object: `task:${task.id}`, namespace, code, data })
+}

@@ -1,0 +1,34 @@
+import { notFound } from '../../lib/errors.ts'
+import { list } from '../../lists/list.ts'
+import { ListRequest } from '../../lists/request.ts'
+import type { Context } from '../../platform/context.ts'
+import { type OfferedExit, offeredExits } from './exits.ts'
+import { getPublished } from './published.ts'
+import { findStanding } from './store/task-changes.ts'
+import * as store from './store/tasks.ts'
+import { contextOf } from './targets.ts'
+import { tasksSource } from './task-source.ts'
+
+export type { Task } from './store/tasks.ts'
+
+export async function getTask(ctx: Context, id: string): Promise<store.Task> {
+  const task = await store.findTask(ctx.db, id)
+  if (!task) throw notFound('task', id)
+  return task
+}
+
+/** A task as clients know it, as JSON text. */
+export async function taskText(ctx: Context, { id }: store.Task): Promise<string> {
+  const { rowsText } = await list(ctx.db, tasksSource, ListRequest.parse({ ids: [id] }))
+  return rowsText.slice(1, -1)
+}
+
+/** What a task can be closed with now. */
+export async function listExits(ctx: Context, task: store.Task): Promise<OfferedExit[]> {
+  const standing = await findStanding(ctx.db, task.instance_id)
+  const isOpen = task.state === 'assignment' || task.state === 'in_progress'
+  if (!standing || !isOpen) return []
+  const published = await getPublished(ctx, standing.template_id, standing.version)
+  const state = { control: standing.control, variables: standing.context }
+  return offeredExits(published, task, contextOf(state, task.token))
+}

@@ -1,0 +1,43 @@
+import { forbidden } from '../../lib/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import { type Sql, sql } from '../../platform/db/sql.ts'
+import { isSuperior } from '../org-chart/service.ts'
+import type { Task } from '../processes/tasks.ts'
+import { actingFor } from '../substitutions/service.ts'
+import { getPerson } from '../users/service.ts'
+
+/** The caller, and everybody they stand in for at this moment. */
+export const actors = async (ctx: Context): Promise<string[]> => [
+  ctx.user.id,
+  ...(await actingFor(ctx, ctx.user.id)),
+]
+
+export const isPerformedBy = (people: readonly string[]): Sql =>
+  sql`t.performers && ${people}::uuid[]`
+
+// The index of helpers has only the tasks that have some.
+export const isHelpedBy = (user: string): Sql =>
+  sql`(t.participants <> '{}' and t.participants @> array[${user}::uuid])`
+
+/** Which tasks the caller may see: none but these, unless they are an administrator. */
+export const isVisible = (user: string, people: readonly string[]): Sql =>
+  sql`(${isPerformedBy(people)} or t.created_by = ${user}::uuid or ${isHelpedBy(user)})`
+
+/** The same for a task that is at hand; here superiors look as well. */
+export async function requireReading(ctx: Context, task: Task): Promise<void> {
+  const { user } = ctx
+  if (user.isAdministrator || task.created_by === user.id) return
+  if (task.participants.includes(user.id)) return
+  const people = await actors(ctx)
+  if (task.performers.some((id) => people.includes(id))) return
+  for (const id of task.performers) if (await isSuperior(ctx, user.id, id)) return
+  throw forbidden('only those who take part in the task, superiors and administrators may see it')
+}
+
+/** The tasks of one user are for that user, who stands in for them, their superiors and administrators. */
+export async function requireListing(ctx: Context, userId: string): Promise<void> {
+  await getPerson(ctx, userId)
+  if (ctx.user.isAdministrator || (await actors(ctx)).includes(userId)) return
+  if (await isSuperior(ctx, ctx.user.id, userId)) return
+  throw forbidden('only the user, a superior or an administrator may see these tasks')
+}

@@ -1,0 +1,39 @@
+import type { Context } from '../../platform/context.ts'
+import * as changes from '../processes/task-changes.ts'
+import { getTask, listExits, taskText } from '../processes/tasks.ts'
+import { withoutBlanks } from './lists.ts'
+import type { Exit } from './operations.ts'
+import { requireReading } from './policy.ts'
+
+/** As JSON text, ready to be sent. */
+export async function readTask(ctx: Context, id: string): Promise<string> {
+  const task = await getTask(ctx, id)
+  await requireReading(ctx, task)
+  return withoutBlanks(await taskText(ctx, task))
+}
+
+export async function readExits(ctx: Context, id: string): Promise<Exit[]> {
+  const task = await getTask(ctx, id)
+  await requireReading(ctx, task)
+  return listExits(ctx, task)
+}
+
+type Wanted = {
+  planStart?: string | null | undefined
+  planEnd?: string | null | undefined
+  dueDate?: string | null | undefined
+}
+
+export async function changeDates(
+  ctx: Context,
+  change: changes.TaskChange,
+  { planStart, planEnd, dueDate }: Wanted,
+): Promise<void> {
+  await changes.changeDates(ctx, change, {
+    plan_start: toDate(planStart),
+    plan_end: toDate(planEnd),
+    due_at: toDate(dueDate),
+  })
+}
+
+const toDate = (text: string | null | undefined) => (text ? new Date(text) : (text as null))
