@@ -12,6 +12,8 @@ import { findNames } from './areas/groups/membership.ts'
 import { groupsRoutes } from './areas/groups/routes.ts'
 import { jobsChecks } from './areas/jobs/checks.ts'
 import { jobsRoutes } from './areas/jobs/routes.ts'
+import { nomenclatureApplier } from './areas/nomenclature/applier.ts'
+import { nomenclatureRoutes } from './areas/nomenclature/routes.ts'
 import { peopleApplier } from './areas/people/applier.ts'
 import { reportsChecks } from './areas/reports/checks.ts'
 import { reportsRoutes } from './areas/reports/routes.ts'
@@ -57,7 +59,7 @@ import { VERSION } from './platform/version.ts'
 export const solutionParts: Parts = {
   publish: publishProcess,
   findSubjects: (ctx, _solution, subjects) => findNames(ctx, subjects),
-  appliers: [peopleApplier],
+  appliers: [peopleApplier, nomenclatureApplier],
 }
 
 const allRoutes = (sandbox: Sandbox, config: Config) => [
@@ -70,6 +72,7 @@ const allRoutes = (sandbox: Sandbox, config: Config) => [
   contractsRoutes,
   groupsRoutes,
   jobsRoutes,
+  nomenclatureRoutes,
   reportsRoutes(sandbox),
   schemeRoutes,
   solutionsRoutes(solutionParts),

@@ -6,6 +6,7 @@ import { diskManagement } from '../areas/disk/manage-operations.ts'
 import { disk } from '../areas/disk/operations.ts'
 import { groups } from '../areas/groups/operations.ts'
 import { jobs } from '../areas/jobs/operations.ts'
+import { nomenclature } from '../areas/nomenclature/operations.ts'
 import { reports } from '../areas/reports/operations.ts'
 import { scheme } from '../areas/scheme/operations.ts'
 import { solutions } from '../areas/solutions/operations.ts'
@@ -22,6 +23,7 @@ export const areas = {
   disk: { ...disk, ...diskManagement },
   contracts,
   jobs,
+  nomenclature,
   reports,
   scheme: { ...scheme, ...groups },
   solutions,
