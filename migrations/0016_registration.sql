@@ -142,7 +142,7 @@ create table kontor.registration_chains (
 
 -- Times as microseconds, so that the hash does not depend on the settings of a session.
 create function kontor.registration_hash(before bytea, entry kontor.registration_log)
-returns bytea language sql immutable
+returns bytea language sql stable
 begin atomic
   select sha256(before || convert_to(jsonb_build_array(
     entry.serial_id, entry.position, (extract(epoch from entry.at) * 1000000)::bigint,

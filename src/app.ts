@@ -15,6 +15,8 @@ import { jobsRoutes } from './areas/jobs/routes.ts'
 import { nomenclatureApplier } from './areas/nomenclature/applier.ts'
 import { nomenclatureRoutes } from './areas/nomenclature/routes.ts'
 import { peopleApplier } from './areas/people/applier.ts'
+import { registrationChecks } from './areas/registration/log.ts'
+import { registrationRoutes } from './areas/registration/routes.ts'
 import { reportsChecks } from './areas/reports/checks.ts'
 import { reportsRoutes } from './areas/reports/routes.ts'
 import { Sandbox } from './areas/reports/sandbox.ts'
@@ -73,6 +75,7 @@ const allRoutes = (sandbox: Sandbox, config: Config) => [
   groupsRoutes,
   jobsRoutes,
   nomenclatureRoutes,
+  registrationRoutes,
   reportsRoutes(sandbox),
   schemeRoutes,
   solutionsRoutes(solutionParts),
@@ -84,7 +87,12 @@ const allRoutes = (sandbox: Sandbox, config: Config) => [
 const allJobs: Jobs[] = [accessJobs, appsJobs, diskJobs, solutionsJobs, storageJobs, webhooksJobs]
 
 /** What `kontor doctor` looks at. */
-export const allChecks: Check[] = [...databaseChecks, ...jobsChecks, ...reportsChecks]
+export const allChecks: Check[] = [
+  ...databaseChecks,
+  ...jobsChecks,
+  ...registrationChecks,
+  ...reportsChecks,
+]
 
 const jobs: Jobs = {
   handlers: Object.assign({}, ...allJobs.map((each) => each.handlers)),

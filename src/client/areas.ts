@@ -7,6 +7,7 @@ import { disk } from '../areas/disk/operations.ts'
 import { groups } from '../areas/groups/operations.ts'
 import { jobs } from '../areas/jobs/operations.ts'
 import { nomenclature } from '../areas/nomenclature/operations.ts'
+import { registration } from '../areas/registration/operations.ts'
 import { reports } from '../areas/reports/operations.ts'
 import { scheme } from '../areas/scheme/operations.ts'
 import { solutions } from '../areas/solutions/operations.ts'
@@ -24,6 +25,7 @@ export const areas = {
   contracts,
   jobs,
   nomenclature,
+  registration,
   reports,
   scheme: { ...scheme, ...groups },
   solutions,
