@@ -13,7 +13,7 @@ await applySolution(make.asSystem, solutionParts, {
 })
 await loadDemo(app.platform, { folder: 'solutions', parts: solutionParts })
 
-for (const guide of ['contracts', 'reports', 'batch']) {
+for (const guide of ['contracts', 'reports', 'batch', 'registration']) {
   const examples = await readExamples(`docs/guides/${guide}.md`)
   testExamples(examples, { request, token: admin.token })
 }
