@@ -20,6 +20,8 @@ import { jobsRoutes } from './areas/jobs/routes.ts'
 import { marketingRoutes } from './areas/marketing/routes.ts'
 import { channelsApplier } from './areas/messages/applier.ts'
 import { messagesRoutes } from './areas/messages/routes.ts'
+import { nomenclatureApplier } from './areas/nomenclature/applier.ts'
+import { nomenclatureRoutes } from './areas/nomenclature/routes.ts'
 import { notificationsRoutes } from './areas/notifications/routes.ts'
 import { peopleApplier } from './areas/people/applier.ts'
 import { fileListeners } from './areas/processes/file-versions.ts'
@@ -30,6 +32,8 @@ import type { Executors } from './areas/processes/jobs/outcome.ts'
 import { startProcessJobs } from './areas/processes/jobs/runner.ts'
 import { runScript } from './areas/processes/jobs/script.ts'
 import { itemListeners } from './areas/processes/triggers.ts'
+import { registrationChecks } from './areas/registration/log.ts'
+import { registrationRoutes } from './areas/registration/routes.ts'
 import { reportsChecks } from './areas/reports/checks.ts'
 import { reportsRoutes } from './areas/reports/routes.ts'
 import { Sandbox } from './areas/reports/sandbox.ts'
@@ -77,7 +81,7 @@ import { VERSION } from './platform/version.ts'
 export const solutionParts: Parts = {
   publish: publishProcess,
   findSubjects: (ctx, _solution, subjects) => findNames(ctx, subjects),
-  appliers: [peopleApplier, channelsApplier],
+  appliers: [peopleApplier, channelsApplier, nomenclatureApplier],
 }
 
 const allRoutes = (sandbox: Sandbox, config: Config) => [
@@ -92,6 +96,8 @@ const allRoutes = (sandbox: Sandbox, config: Config) => [
   contractsRoutes,
   groupsRoutes,
   jobsRoutes,
+  nomenclatureRoutes,
+  registrationRoutes,
   reportsRoutes(sandbox),
   marketingRoutes,
   messagesRoutes,
@@ -114,6 +120,7 @@ export const allChecks: Check[] = [
   ...reportsChecks,
   ...diskChecks,
   ...docflowChecks,
+  ...registrationChecks,
 ]
 
 const jobs: Jobs = {

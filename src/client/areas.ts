@@ -10,7 +10,9 @@ import { groups } from '../areas/groups/operations.ts'
 import { jobs } from '../areas/jobs/operations.ts'
 import { marketing } from '../areas/marketing/operations.ts'
 import { messages } from '../areas/messages/operations.ts'
+import { nomenclature } from '../areas/nomenclature/operations.ts'
 import { notifications } from '../areas/notifications/operations.ts'
+import { registration } from '../areas/registration/operations.ts'
 import { reports } from '../areas/reports/operations.ts'
 import { scheme } from '../areas/scheme/operations.ts'
 import { solutions } from '../areas/solutions/operations.ts'
@@ -31,6 +33,8 @@ export const areas = {
   docflow,
   bpm,
   jobs,
+  nomenclature,
+  registration,
   reports,
   marketing,
   messages,

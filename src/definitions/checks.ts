@@ -3,6 +3,7 @@ import { fieldTypeOf } from '../fields/registry.ts'
 import { type FieldDefinition, toFields } from './field.ts'
 import type { Body, Kind } from './kinds.ts'
 import type { LoadedDefinition } from './load.ts'
+import { checkNomenclature } from './nomenclature.ts'
 import type { Path, Problem } from './source.ts'
 import { suggestion } from './source.ts'
 import { splitSql } from './sql-parameters.ts'
@@ -54,7 +55,7 @@ const checks: { [K in Kind]?: Check<K> } = {
       ...checkFields(output, ['actions', code, 'output']),
     ]),
   'org-chart': ({ departments }) => checkOrgChart(departments),
-  nomenclature: ({ offices }) => checkDoubles(offices, ['offices']),
+  nomenclature: checkNomenclature,
 }
 
 export function checkBody({ kind, body, file, source }: LoadedDefinition): Problem[] {

@@ -39,7 +39,7 @@ const Registration = z.strictObject({
   folders: z
     .array(z.string())
     .default([])
-    .describe('paths of nomenclature folders: office/category/folder'),
+    .describe('folders of the nomenclature: office/category/folder, or ids'),
   restrict: z.enum(['', 'process', 'specified']).default(''),
   by: z.array(Subject).default([]),
 })
@@ -231,12 +231,20 @@ const Folder = z.strictObject({
   code: Code,
   name: Title,
   docflow: z.enum(['input', 'output', 'internal']).default('internal'),
-  template: z.string().max(500).default('{$__index}'),
+  manual: z.boolean().default(false).describe('numbers are typed by hand'),
+  template: z
+    .string()
+    .max(500)
+    .default('{$__index}')
+    .describe('text with {$__index}, {$__date}, {$__date.year} and fields of the document'),
   minLength: z.int().min(0).max(20).default(0),
   reserve: z.boolean().default(false),
   editAfterRegistration: z.boolean().default(false),
+  reuse: z.boolean().default(false).describe('numbers given back are given again'),
   through: z.string().optional().describe('path of the folder whose counter is shared'),
-  reset: z.strictObject({ period: ResetPeriod, count: z.int().min(1).default(1) }).optional(),
+  reset: z
+    .strictObject({ period: ResetPeriod, count: z.int().min(1).max(1000).default(1) })
+    .optional(),
 })
 const Category = z.strictObject({
   code: Code,

@@ -2,6 +2,7 @@ import type { FieldDefinition } from './field.ts'
 import type { Body, Definition, Kind } from './kinds.ts'
 import { GLOBAL } from './layout.ts'
 import type { LoadedDefinition } from './load.ts'
+import { checkAppFolders, checkShared, type Folders, foldersIn } from './nomenclature.ts'
 import { checkQuery } from './report-query.ts'
 import type { Path, Problem } from './source.ts'
 import { suggestion } from './source.ts'
@@ -110,12 +111,15 @@ export function checkReferences(
 ): Problem[] {
   const all: Known[] = [...definitions, ...known]
   const index = new Map(all.map((each) => [keyOf(each), each]))
+  const numbered = all.filter(({ kind }) => kind === 'nomenclature')
+  const folders = foldersIn(numbered.map(({ body }) => body as Body<'nomenclature'>))
   return definitions.flatMap((definition) => [
     ...referencesOf(definition)
       .filter((reference) => !index.has(keyOf(reference)) && !isSystem(reference))
       .map((reference) => missing(definition, reference, all)),
     ...(definition.kind === 'contract' ? checkMapping(definition, index) : []),
     ...(definition.kind === 'report' ? checkReportQuery(definition, index) : []),
+    ...checkFolders(definition, folders),
   ])
 }
 
@@ -164,4 +168,15 @@ function checkReportQuery(definition: LoadedDefinition, index: Map<string, Known
     ...definition.source.place(path),
     message,
   }))
+}
+
+/** Folders that documents are to be registered in, and counters that are to be shared. */
+function checkFolders({ kind, body, file, source }: LoadedDefinition, folders: Folders): Problem[] {
+  const found =
+    kind === 'app'
+      ? checkAppFolders(body as Body<'app'>, folders)
+      : kind === 'nomenclature'
+        ? checkShared(body as Body<'nomenclature'>, folders)
+        : []
+  return found.map(({ path, message }) => ({ file, ...source.place(path), message }))
 }

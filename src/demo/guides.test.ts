@@ -13,7 +13,15 @@ await applySolution(make.asSystem, solutionParts, {
 })
 await loadDemo(app.platform, { folder: 'solutions', parts: solutionParts })
 
-for (const guide of ['contracts', 'reports', 'batch', 'messages', 'marketing', 'telephony']) {
+for (const guide of [
+  'contracts',
+  'reports',
+  'batch',
+  'messages',
+  'marketing',
+  'telephony',
+  'registration',
+]) {
   const examples = await readExamples(`docs/guides/${guide}.md`)
   testExamples(examples, { request, token: admin.token })
 }

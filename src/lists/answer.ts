@@ -18,7 +18,9 @@ export const answer = (
 
 function shownOf(columns: Source['columns'], projection: Projection, nesting: Nesting): Sql {
   const row = rowAt(nesting.depth)
-  const shown = [...columns].filter(([code]) => isShown(projection, code))
+  const shown = [...columns].filter(
+    ([code, { isHidden }]) => !isHidden && isShown(projection, code),
+  )
   return join(
     shown.map(([code, column]) => {
       const own: Columns = (suffix) => about(column.columns(suffix), row)

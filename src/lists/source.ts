@@ -10,6 +10,8 @@ export type SourceColumn = {
   columns: Columns
   /** Never null, so that an index can find where a page begins. */
   hasAlways?: boolean
+  /** Filters and pages go by it, but it is not answered. */
+  isHidden?: boolean
 }
 
 export type StatusItem = { id: number; code: string; groupId: string }
@@ -79,6 +81,10 @@ export function sourceColumns(
     }),
   )
 }
+
+/** For lists whose records do not use the codes that every list knows. */
+export const hidden = (columns: ReadonlyMap<string, SourceColumn>): Map<string, SourceColumn> =>
+  new Map(Array.from(columns, ([code, column]) => [code, { ...column, isHidden: true }]))
 
 export const fieldsOf = (columns: ReadonlyMap<string, SourceColumn>): Map<string, Field> =>
   new Map([...columns].map(([code, { field }]) => [code, field]))

@@ -3,12 +3,14 @@ import { blockIds } from '../../definitions/block-ids.ts'
 import { type FieldDefinition, toFields } from '../../definitions/field.ts'
 import type { Body, Kind } from '../../definitions/kinds.ts'
 import { moduleNamespace } from '../../definitions/layout.ts'
+import { folderId } from '../../definitions/nomenclature.ts'
 import { type Snapshot, type StoredDefinition, toApp } from '../../definitions/snapshot.ts'
 import { type SystemField, systemFields } from '../../definitions/system-fields.ts'
 import type { Flow, Model, Node } from '../../engine/model.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { describeField } from '../../fields/metadata.ts'
 import { fieldTypeOf } from '../../fields/registry.ts'
+import { isId } from '../../lib/ids.ts'
 import type {
   AppView,
   BlockView,
@@ -106,12 +108,18 @@ export function toAppView(definition: StoredDefinition<'app'>): AppView {
     params: {
       nameTemplate: body.nameTemplate ?? null,
       externalKeys: body.externalKeys,
-      registrationSettings: body.registration ?? null,
+      registrationSettings: body.registration ? toRegistrationSettings(body.registration) : null,
     },
     version,
     ...audit(definition),
   }
 }
+
+const toRegistrationSettings = (settings: NonNullable<Body<'app'>['registration']>) => ({
+  ...settings,
+  restrictRegistration: settings.restrict,
+  nomenclatureIds: settings.folders.map((each) => (isId(each) ? each : folderId(each))),
+})
 
 const removedViews = (definition: StoredDefinition<'app'>): FieldView[] =>
   toApp(definition).removedFields.map((field) => toFieldView({ ...field, deleted: true }))

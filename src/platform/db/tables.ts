@@ -286,6 +286,40 @@ export type Tables = {
     name: string
     applied_at: Generated<Date>
   }
+  'kontor.nomenclature_directories': {
+    id: string
+    name: string
+    parent_id: string | null
+    path: string | null
+    solution: string | null
+    version: Generated<number>
+    created_at: Date
+    created_by: string
+    updated_at: Date
+    updated_by: string
+    deleted_at: Date | null
+  }
+  'kontor.nomenclature_folders': {
+    id: string
+    directory_id: string
+    name: string
+    docflow: string
+    serial_id: string
+    template_enabled: Generated<boolean>
+    template: Generated<string>
+    min_length: Generated<number>
+    reserve_enabled: Generated<boolean>
+    edit_after_registration: Generated<boolean>
+    through_serial_id: string | null
+    path: string | null
+    solution: string | null
+    version: Generated<number>
+    created_at: Date
+    created_by: string
+    updated_at: Date
+    updated_by: string
+    deleted_at: Date | null
+  }
   'kontor.notification_settings': {
     user_id: string
     muted: string[]
@@ -452,11 +486,69 @@ export type Tables = {
     published_at: Date
     published_by: string
   }
+  'kontor.registration_chains': {
+    serial_id: string
+    length: number
+    hash: Buffer
+  }
+  'kontor.registration_log': {
+    serial_id: string
+    position: number
+    at: Date
+    actor_id: string
+    action: string
+    registration_id: string
+    folder_id: string
+    item_id: string | null
+    period: number
+    index: number
+    number: string
+    date: Date
+    hash: Buffer
+  }
+  'kontor.registrations': {
+    id: string
+    namespace: string
+    code: string
+    item_id: string | null
+    folder_id: string
+    directory_id: string
+    docflow: string
+    serial_id: string
+    period: number
+    index: number
+    number: string
+    date: Date
+    registrar_id: string
+    status: string
+    is_released: Generated<boolean>
+    created_at: Date
+    created_by: string
+    updated_at: Date
+    updated_by: string
+    deleted_at: Date | null
+  }
+  'kontor.released_numbers': {
+    serial_id: string
+    period: number
+    value: number
+  }
   'kontor.report_access': {
     is_only: Generated<boolean>
     role: string
     password: string
     secret: string
+  }
+  'kontor.serials': {
+    id: string
+    next_value: Generated<number>
+    iteration_step: Generated<number>
+    use_released: Generated<boolean>
+    period: Generated<number>
+    reset_in_period: Generated<boolean>
+    reset_period: string | null
+    reset_period_count: Generated<number>
+    next_reset_at: Date | null
   }
   'kontor.sessions': {
     id: string

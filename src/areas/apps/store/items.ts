@@ -7,7 +7,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { violatedIndex } from '../../../platform/db/errors.ts'
 import { join, name, raw, type Sql, sql } from '../../../platform/db/sql.ts'
 import { indexesOf, tableOf } from '../../solutions/tables.ts'
-import { type ItemShape, nameOf } from './shape.ts'
+import { type ItemShape, nameOf, variableText } from './shape.ts'
 
 export type NewItem = {
   id: string
@@ -88,6 +88,22 @@ export async function saveItem(
   const stored = await findItem(db, shape, id)
   if (!stored) throw new Error('a saved item is not there')
   return stored.row
+}
+
+/** Values as people read them, by path. */
+export async function findTexts(
+  db: Db,
+  { app, table }: ItemShape,
+  { id, paths }: { id: string; paths: readonly string[] },
+): Promise<Map<string, string>> {
+  if (paths.length === 0) return new Map()
+  const texts = join(
+    paths.map((path) => sql`coalesce(${variableText(app, path)}, '')`),
+    ', ',
+  )
+  const query = sql`select array[${texts}]::text[] as texts from ${table} t where "__id" = ${id}::uuid`
+  const [found] = await run<{ texts: string[] }>(db, query)
+  return new Map(paths.map((path, at) => [path, found?.texts[at] ?? '']))
 }
 
 /** What is linked to: a table, and the ids that should be there. */

@@ -171,7 +171,8 @@ function templateText(app: StoredApp, template: string): Sql {
   return sql`(${join(parts, ' || ')})`
 }
 
-function variableText(app: StoredApp, path: string): Sql {
+/** The text of a variable such as `person.lastname`, over the row `t`. */
+export function variableText(app: StoredApp, path: string): Sql {
   const [code = '', part = ''] = path.split('.')
   const field = app.byCode.get(code)
   if (!field) return code === '__index' ? raw('t."__index"::text') : sql`${name('t', code)}::text`

@@ -1,0 +1,248 @@
+import { type StoredApp, snapshotOf } from '../../definitions/snapshot.ts'
+import { conflict, forbidden, invalid, notFound } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Item } from '../apps/change.ts'
+import { findDocument, lockDocument } from '../apps/documents.ts'
+import { type Counter, holdCounter, holdSerial, releaseValue } from '../nomenclature/counters.ts'
+import { type FolderRow, getFolder } from '../nomenclature/service.ts'
+import { writeDown } from './log.ts'
+import { type Document, giveNumber, type Numbered, typeNumber } from './numbers.ts'
+import type { Registration } from './operations.ts'
+import { canSee, isOn, requireFolder, requireRegistrar } from './policy.ts'
+import * as store from './store/registrations.ts'
+
+type Place = { namespace: string; code: string }
+type OfItem = Place & { id: string }
+type Given = { number?: string | undefined; date?: string | undefined }
+
+export async function listRegistrations(ctx: Context, place: OfItem): Promise<Registration[]> {
+  const app = await getApp(ctx, place)
+  const item = await findDocument(ctx, app, place.id)
+  if (!(await canSee(ctx, app, item))) {
+    throw forbidden(`the right "read" on ${app.namespace}/${app.code} is required`)
+  }
+  if (!item) throw notFound('item', place.id)
+  return isOn(app) ? (await store.listOfItem(ctx.db, place)).map(toRegistration) : []
+}
+
+/**
+ * Gives an item its number in a folder, named by its id or path. Processes call it as the system,
+ * in their own transaction, with the performer of their task as registrar.
+ */
+export async function registerItem(
+  ctx: Context,
+  place: OfItem,
+  wanted: Given & {
+    folder: string
+    reservation?: string | undefined
+    registrar?: string | undefined
+  },
+): Promise<Registration> {
+  const app = await getApp(ctx, place)
+  const item = await lockItem(ctx, app, place.id)
+  await requireRegistrar(ctx, app, item)
+  const folder = await getFolder(ctx, wanted.folder)
+  requireFolder(app, folder)
+  const counter = await holdCounter(ctx, folder)
+  const reserved = await findReserved(ctx, { place, folder, reservation: wanted.reservation })
+  const registrar = wanted.registrar ?? ctx.user.id
+  if (reserved) return useReserved(ctx, reserved, { ...wanted, registrar, place })
+  const document = { app, id: place.id, date: dateOf(ctx, wanted) }
+  const numbered = await giveNumber(ctx, { folder, counter, document }, wanted.number)
+  return add(ctx, { folder, counter, document, numbered, registrar, status: 'registered' })
+}
+
+/** Takes a number for a document that is not there yet or not ready. */
+export async function reserveNumber(
+  ctx: Context,
+  place: Place,
+  wanted: Given & { folder: string; item?: string | undefined },
+): Promise<Registration> {
+  const app = await getApp(ctx, place)
+  const item = wanted.item === undefined ? undefined : await lockItem(ctx, app, wanted.item)
+  await requireRegistrar(ctx, app, item)
+  const folder = await getFolder(ctx, wanted.folder)
+  requireFolder(app, folder)
+  if (!folder.reserve_enabled) {
+    throw invalid(`numbers of the folder "${folder.name}" are not reserved`)
+  }
+  const counter = await holdCounter(ctx, folder)
+  const document = { app, id: wanted.item, date: dateOf(ctx, wanted) }
+  const numbered = await giveNumber(ctx, { folder, counter, document }, wanted.number)
+  const registrar = ctx.user.id
+  return add(ctx, { folder, counter, document, numbered, registrar, status: 'reserved' })
+}
+
+/** A number that is typed over another leaves the counter its value. */
+export async function changeRegistration(
+  ctx: Context,
+  id: string,
+  { number, date }: Given,
+): Promise<Registration> {
+  const { row, counter } = await holdLive(ctx, id)
+  const folder = await getFolder(ctx, row.folder_id)
+  if (!folder.edit_after_registration) {
+    throw invalid(`registrations in the folder "${folder.name}" are not changed`)
+  }
+  const isOther = number !== undefined && number !== row.number
+  const isLater = date !== undefined && Date.parse(date) !== row.date.getTime()
+  if (!isOther && !isLater) return toRegistration(row)
+  const numbered = isOther
+    ? await typeNumber(ctx, { serialId: row.serial_id, period: row.period }, number)
+    : { number: row.number, index: row.index }
+  if (isOther) await giveBack(ctx, row, counter)
+  return save(ctx, row, 'change', { ...numbered, date: date ? new Date(date) : row.date })
+}
+
+/** The record stays, so that people see what became of the number. */
+export async function cancelRegistration(ctx: Context, id: string): Promise<Registration> {
+  const { row, counter } = await holdLive(ctx, id)
+  await giveBack(ctx, row, counter)
+  const is_released = counter.useReleased
+  return save(ctx, row, 'cancel', { status: 'canceled', deleted_at: ctx.now(), is_released })
+}
+
+/** Unlike elsewhere an unknown app is not found, as the contract wants it here. */
+async function getApp(ctx: Context, { namespace, code }: Place): Promise<StoredApp> {
+  const app = (await snapshotOf(ctx)).findApp(namespace, code)
+  if (!app) throw notFound('app', `${namespace}/${code}`)
+  return app
+}
+
+async function lockItem(ctx: Context, app: StoredApp, id: string): Promise<Item> {
+  const item = await lockDocument(ctx, app, id)
+  if (!item) throw notFound('item', id)
+  if (item.__deletedAt) throw invalid('the item is deleted')
+  return item
+}
+
+const dateOf = (ctx: Context, { date }: Given): Date => (date ? new Date(date) : ctx.now())
+
+type Finding = { place: OfItem; folder: FolderRow; reservation: string | undefined }
+
+/** The number that was named, or else one that waits for this very item. */
+async function findReserved(ctx: Context, { place, folder, reservation }: Finding) {
+  const live = await store.findLive(ctx.db, place.id, folder.id)
+  if (live?.status === 'registered') {
+    throw conflict(`the item is registered in this folder already, as ${live.number}`)
+  }
+  if (reservation === undefined) return live
+  const named = await store.findRegistration(ctx.db, reservation)
+  const fits = named?.namespace === place.namespace && named.code === place.code
+  const isFree = named?.status === 'reserved' && (named.item_id ?? place.id) === place.id
+  if (named && fits && isFree && named.folder_id === folder.id) return named
+  throw invalid(`field "reservation": not a number reserved in this folder: ${reservation}`)
+}
+
+type Using = Given & { registrar: string; place: OfItem }
+
+function useReserved(
+  ctx: Context,
+  row: store.RegistrationRow,
+  { number, date, registrar, place }: Using,
+): Promise<Registration> {
+  if (number !== undefined && number !== row.number) {
+    throw invalid(`field "number": the number "${row.number}" is reserved`)
+  }
+  return save(ctx, row, 'register', {
+    ...{ item_id: place.id, status: 'registered', registrar_id: registrar },
+    date: dateOf(ctx, { date }),
+  })
+}
+
+type Adding = {
+  folder: FolderRow
+  counter: Counter
+  document: Document
+  numbered: Numbered
+  registrar: string
+  status: 'registered' | 'reserved'
+}
+
+async function add(ctx: Context, adding: Adding): Promise<Registration> {
+  const { folder, counter, document, numbered, registrar, status } = adding
+  const row = await store.insertRegistration(ctx.db, {
+    ...{ id: newId(), ...numbered, status, date: document.date, registrar_id: registrar },
+    ...{ namespace: document.app.namespace, code: document.app.code },
+    ...{ item_id: document.id ?? null, folder_id: folder.id, directory_id: folder.directory_id },
+    ...{ docflow: folder.docflow, serial_id: counter.serialId, period: counter.period },
+    ...{ created_at: ctx.now(), created_by: ctx.user.id },
+    ...{ updated_at: ctx.now(), updated_by: ctx.user.id },
+  })
+  await tell(ctx, row, status === 'reserved' ? 'reserve' : 'register')
+  return toRegistration(row)
+}
+
+async function save(
+  ctx: Context,
+  row: store.RegistrationRow,
+  action: Action,
+  changes: Partial<store.RegistrationRow>,
+): Promise<Registration> {
+  const marks = { updated_at: ctx.now(), updated_by: ctx.user.id }
+  const saved = await store.saveRegistration(ctx.db, row.id, { ...changes, ...marks })
+  await tell(ctx, saved, action)
+  return toRegistration(saved)
+}
+
+/** A registration that is to be changed by who may register, with its counter held. */
+async function holdLive(ctx: Context, id: string) {
+  const found = await store.findRegistration(ctx.db, id)
+  if (!found) throw notFound('registration', id)
+  const app = await getApp(ctx, found)
+  const item = found.item_id ? await findDocument(ctx, app, found.item_id) : undefined
+  await requireRegistrar(ctx, app, item)
+  const counter = await holdSerial(ctx, found.serial_id)
+  // Who waited for the counter may have been overtaken.
+  const row = await store.findRegistration(ctx.db, id)
+  if (!row || row.status === 'canceled') throw conflict('the registration is cancelled')
+  return { row, counter }
+}
+
+async function giveBack(
+  ctx: Context,
+  { serial_id, period, index }: store.RegistrationRow,
+  { useReleased }: Counter,
+): Promise<void> {
+  if (!useReleased || index === 0) return
+  await releaseValue(ctx, { serialId: serial_id, period, value: index })
+}
+
+type Action = 'reserve' | 'register' | 'change' | 'cancel'
+const PAST = {
+  reserve: 'reserved',
+  register: 'registered',
+  change: 'changed',
+  cancel: 'canceled',
+} as const
+
+async function tell(ctx: Context, row: store.RegistrationRow, action: Action): Promise<void> {
+  await writeDown(ctx, action, row)
+  await ctx.emit({
+    type: `registration.${PAST[action]}`,
+    object: `registration:${row.id}`,
+    namespace: row.namespace,
+    code: row.code,
+    data: { item: row.item_id, folder: row.folder_id, number: row.number, date: row.date },
+  })
+}
+
+const toRegistration = (row: store.RegistrationRow): Registration => ({
+  id: row.id,
+  nomenclatureId: row.folder_id,
+  directoryId: row.directory_id,
+  docflow: row.docflow as Registration['docflow'],
+  number: row.number,
+  index: row.index,
+  date: seconds(row.date),
+  registrarId: row.registrar_id,
+  status: row.status as Registration['status'],
+  createdAt: seconds(row.created_at),
+  createdBy: row.created_by,
+  updatedAt: seconds(row.updated_at),
+  updatedBy: row.updated_by,
+  deletedAt: row.deleted_at && seconds(row.deleted_at),
+})
+
+const seconds = (time: Date): string => time.toISOString().replace(/\.\d+Z$/, 'Z')
