@@ -1,9 +1,10 @@
 import type { Operation } from '../../../engine/effects.ts'
-import { AppError, invalid, unavailable } from '../../../lib/errors.ts'
+import { AppError, invalid } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { orUndo } from '../../../platform/db/savepoint.ts'
 import { onBehalf, type Reference } from '../../apps/on-behalf.ts'
 import { createItem, setStatus, updateItem } from '../../apps/service.ts'
+import { registerItem } from '../../registration/service.ts'
 import type { Move } from '../move.ts'
 import { findPeople } from '../people.ts'
 import { findTarget, readPath } from '../targets.ts'
@@ -45,8 +46,11 @@ async function perform(move: Move, effect: EffectOf<'operation'>): Promise<unkno
       await setStatus(ctx, place, { id, status: operation.status, ifMatch: undefined })
       return null
     }
-    case 'register':
-      throw unavailable('numbers of documents are not given yet')
+    case 'register': {
+      const place = await requireTarget(move, operation.target)
+      const { number } = await registerItem(ctx, place, { folder: operation.folder })
+      return number
+    }
   }
 }
 
