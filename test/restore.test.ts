@@ -200,7 +200,7 @@ test('triggers do not act on what is restored, and act again afterwards', async 
     count,
     `create schema ws_t; create table ws_t.items (id integer); create table ws_t.counts (n integer);
      insert into ws_t.counts values (0);
-     create trigger counting after insert on ws_t.items for each row execute function count_items();
+     create trigger counting after insert on ws_t.items for each row execute function public.count_items();
      insert into ws_t.items select generate_series(1, 3)`,
   )
 
