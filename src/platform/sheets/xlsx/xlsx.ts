@@ -7,7 +7,7 @@ import { type Packed, unpack } from './packed.ts'
 const WORKER = new URL('./worker.ts', import.meta.url)
 
 /** However large the file is, this is all the memory it gets. */
-const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
+const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 24 }
 
 /** The first sheet of a workbook on the disk. It is read by a thread of its own: others go on. */
 export const openXlsx = (path: string): Sheet => ({
@@ -18,7 +18,7 @@ export const openXlsx = (path: string): Sheet => ({
 export type Task = { path: string; isSurvey: boolean }
 type Answer = (Packed & { isLast: boolean }) | { refusal: string } | { fault: string }
 
-async function* read(task: Task): AsyncGenerator<Row[]> {
+async function* read(task: Task): AsyncGenerator<Iterable<Row>> {
   const worker = new Worker(WORKER, { workerData: task, resourceLimits: MEMORY })
   try {
     for (;;) {
