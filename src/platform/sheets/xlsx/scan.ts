@@ -9,7 +9,7 @@ const LARGEST_STRINGS = 512 * 1024 ** 2
 const MOST_CHARACTERS = 32 * 1024 ** 2
 const LONGEST_ROW = 4 * LONGEST_CELL
 const MOST_ROWS = 1_048_576
-const BATCH = 250
+const BATCH = 500
 /** Characters that are worth a look. */
 const PIECE = 65_536
 
