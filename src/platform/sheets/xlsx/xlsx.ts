@@ -7,7 +7,7 @@ import { type Packed, unpack } from './packed.ts'
 const WORKER = new URL('./worker.ts', import.meta.url)
 
 /** However large the file is, this is all the memory it gets. */
-const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 24 }
+const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
 
 /** The first sheet of a workbook on the disk. It is read by a thread of its own: others go on. */
 export const openXlsx = (path: string): Sheet => ({
