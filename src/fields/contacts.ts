@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Sql, sql } from '../platform/db/sql.ts'
-import { jsonIn, listOf, partsOf, StorableText } from './checks.ts'
+import { isStorable, jsonIn, listOf, partsOf, StorableText } from './checks.ts'
 import type { Columns, Conversion, Facet } from './field-type.ts'
 import { texts } from './kinds/sets.ts'
 
@@ -8,11 +8,18 @@ import { texts } from './kinds/sets.ts'
 
 export const ContactType = StorableText.max(50).default('work')
 
+const LONGEST = 320
+const hasControls = (text: string): boolean => /\p{Cc}/u.test(text)
+
 /** No control characters: a line break keeps the members of the searched text apart. */
-export const ContactText = StorableText.max(320).refine(
-  (text) => !/\p{Cc}/u.test(text),
+export const ContactText = StorableText.max(LONGEST).refine(
+  (text) => !hasControls(text),
   'expected text without line breaks and control characters',
 )
+
+/** What `ContactText` would take. */
+const isContactText = (text: string): boolean =>
+  text.length <= LONGEST && !hasControls(text) && isStorable(text)
 
 export const contactSettings = {
   single: z.boolean().default(false).describe('one value only'),
@@ -26,12 +33,14 @@ type Kinds<Value extends Contact> = {
   /** The key that people search by. */
   key: string & keyof Value
   keys: string[]
+  /** What the schema makes of a text alone, for those that make little of it. */
+  ofText?(text: string): Value
   /** The form in which it is searched. */
   searched?: { of(text: string): string; sql(text: Sql): Sql }
 }
 
 export function contactsOf<Value extends Contact>(kinds: Kinds<Value>) {
-  const { schema, what, key, keys, searched } = kinds
+  const { schema, what, key, keys, ofText, searched } = kinds
   const textOf = (contact: Value) => {
     const text = String(contact[key])
     return searched ? searched.of(text) : text
@@ -67,9 +76,15 @@ export function contactsOf<Value extends Contact>(kinds: Kinds<Value>) {
     facets: () => ({ ...Object.fromEntries(keys.map((name) => [name, part(name)])), '': whole }),
     index: (column: Columns) => trigrams(column),
     searchIndex: (column: Columns) => trigrams(column),
-    cell: (cell: string) => ({
-      value: jsonIn(cell) ?? partsOf(cell).map((text) => ({ [key]: text })),
-    }),
+    cell: (cell: string) => {
+      const value = jsonIn(cell)
+      if (value !== undefined) return { value }
+      const [first = '', ...others] = partsOf(cell)
+      if (ofText && first !== '' && others.length === 0 && isContactText(first)) {
+        return { value: [ofText(first)], isChecked: true }
+      }
+      return { value: partsOf(cell).map((text) => ({ [key]: text })) }
+    },
     /** JSON where there is more than what people search by. */
     cellText: (column: Columns) => sql`case when exists (
       select from jsonb_array_elements(${column('')}) c

@@ -23,6 +23,7 @@ export const emailType = fieldType({
     what: 'addresses {"type", "email"}',
     key: 'email',
     keys: ['email', 'type'],
+    ofText: (email) => ({ type: 'work', email, isValid: isValidEmail(email) }),
   }),
   output: () =>
     z.array(z.object({ type: z.string(), email: z.string(), isValid: z.boolean() })).nullable(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sql } from '../platform/db/sql.ts'
-import { expecting, jsonIn, StorableText } from './checks.ts'
+import { expecting, isStorable, jsonIn, StorableText } from './checks.ts'
 import { allOf, type Condition, contains } from './condition.ts'
 import { type Facet, fieldType } from './field-type.ts'
 import { text, textKey } from './kinds/text.ts'
@@ -9,7 +9,8 @@ import { refuse, searchText, whole } from './table-filters.ts'
 const PARTS = ['lastname', 'firstname', 'middlename'] as const
 type FullName = Record<(typeof PARTS)[number], string>
 
-const Part = StorableText.max(255)
+const LONGEST = 255
+const Part = StorableText.max(LONGEST)
   .nullish()
   .transform((part) => part?.trim() ?? '')
 
@@ -89,7 +90,8 @@ export const fullNameType = fieldType({
     const value = jsonIn(cell)
     if (value !== undefined) return { value }
     const [lastname, firstname = '', ...rest] = cell.trim().split(/\s+/)
-    return { value: { lastname, firstname, middlename: rest.join(' ') } }
+    const isChecked = cell.length <= LONGEST && isStorable(cell)
+    return { value: { lastname, firstname, middlename: rest.join(' ') }, isChecked }
   },
   cellText: (
     column,

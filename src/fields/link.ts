@@ -1,16 +1,21 @@
 import { z } from 'zod'
 import { sql } from '../platform/db/sql.ts'
-import { StorableText } from './checks.ts'
+import { isStorable, StorableText } from './checks.ts'
 import { fieldType } from './field-type.ts'
 import { text, textKey } from './kinds/text.ts'
 
 const LONGEST = 8000
+const SPACE = /\s/
+const SCRIPT = /^(javascript|vbscript|data):/i
 
 /** A console shows it as a link, so schemes that run scripts or carry pages are refused. */
 const Link = StorableText.max(LONGEST)
-  .refine((link) => !/\s/.test(link), 'expected a link without spaces, such as https://example.com')
   .refine(
-    (link) => !/^(javascript|vbscript|data):/i.test(link),
+    (link) => !SPACE.test(link),
+    'expected a link without spaces, such as https://example.com',
+  )
+  .refine(
+    (link) => !SCRIPT.test(link),
     'expected a link such as https://example.com; javascript:, vbscript: and data: are refused',
   )
 
@@ -27,7 +32,11 @@ export const linkType = fieldType({
   index: (column) => ({ method: 'btree', expression: sql`(${textKey(column(''))})` }),
   searchIndex: (column) => ({ method: 'gin', expression: sql`${column('')} gin_trgm_ops` }),
   uniqueKey: (column) => sql`md5(nullif(${column('')}, ''))`,
-  cell: (cell) => ({ value: cell.trim() }),
+  cell: (cell) => {
+    const value = cell.trim()
+    const isPlain = value.length <= LONGEST && !SPACE.test(value) && !SCRIPT.test(value)
+    return { value, isChecked: isPlain && isStorable(value) }
+  },
   asText: (column) => column(''),
   conversions: {
     STRING: {

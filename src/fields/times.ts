@@ -3,9 +3,6 @@ export const DAY = 86_400
 const MOMENT =
   /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(?:[Zz]|([+-])(\d\d):?(\d\d))?)?$/
 
-/** As we write it ourselves: nearly every time that comes back to us. */
-const WIRE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/
-
 const TIME = /^(\d\d?):(\d\d)(?::(\d\d)(?:\.\d+)?)?$/
 const WITHIN = /[Tt ]([\d:]+)/
 
@@ -26,13 +23,16 @@ function toWire(seconds: number): string | undefined {
  * UTC. Fractions of a second are dropped.
  */
 export function readMoment(text: string): { wire: string; hasTime: boolean } | undefined {
-  if (WIRE.test(text) && toWire(secondsOf(text)) === text) return { wire: text, hasTime: true }
   const [, day = '', hour, minute, second = '00', sign, offsetHour, offsetMinute] =
     MOMENT.exec(text) ?? []
   const start = startOf(day)
   if (start === undefined || Number(hour ?? 0) > 23) return undefined
   if ([minute, second, offsetMinute].some((part) => Number(part ?? 0) > 59)) return undefined
   if (Number(offsetHour ?? 0) > 23) return undefined
+  if (sign === undefined) {
+    const wire = `${day}T${hour ?? '00'}:${minute ?? '00'}:${second}Z`
+    return { wire, hasTime: hour !== undefined }
+  }
   const offset = Number(offsetHour ?? 0) * 3600 + Number(offsetMinute ?? 0) * 60
   const local = start + Number(hour ?? 0) * 3600 + Number(minute ?? 0) * 60 + Number(second)
   const wire = toWire(local - (sign === '-' ? -offset : offset))
@@ -57,6 +57,7 @@ export function readTime(text: string): string | undefined {
 /** The first second of a day, if there is such a day. */
 function startOf(day: string): number | undefined {
   const start = Date.parse(`${day}T00:00:00Z`)
-  const isReal = !Number.isNaN(start) && new Date(start).toISOString().startsWith(day)
+  // A day that a month does not have becomes one of the next month.
+  const isReal = !Number.isNaN(start) && new Date(start).getUTCDate() === Number(day.slice(8))
   return isReal && !day.startsWith('0000') ? start / 1000 : undefined
 }

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import type pg from 'pg'
 import { from } from 'pg-copy-streams'
@@ -20,25 +19,40 @@ const escapeText = (text: string): string =>
 
 const member = (value: unknown): string => `"${String(value).replaceAll(/["\\]/g, '\\$&')}"`
 
-const CHUNK = 256 * 1024
+/** Bytes that are worth keeping from one batch to the next. */
+const KEPT = 2 * 1024 ** 2
 
-/** Sends lines of COPY's own text format; the statement names the table and its columns. */
-export async function copyIn(
-  client: pg.Client,
-  statement: string,
-  lines: Iterable<string>,
-): Promise<void> {
-  const stream = client.query(from(statement))
-  const done = finished(stream)
-  // Whoever writes below hears of a failure through this one promise.
-  done.catch(() => undefined)
-  let text = ''
-  for (const line of lines) {
-    text += line
-    if (text.length < CHUNK) continue
-    if (!stream.write(text)) await Promise.race([once(stream, 'drain'), done])
-    text = ''
+/**
+ * Lines of COPY's own text format that wait to be sent. They lie outside of the heap: rows that
+ * wait there as text outlive the young generation, and what lives that long is cleaned up late.
+ */
+export class CopyBatch {
+  #bytes = Buffer.allocUnsafeSlow(KEPT)
+  #length = 0
+
+  get length(): number {
+    return this.#length
   }
-  stream.end(text)
-  await done
+
+  add(line: string): void {
+    // A character takes three bytes at most: those that take four are two.
+    const needed = this.#length + 3 * line.length
+    if (needed > this.#bytes.length) this.#grow(2 * needed)
+    this.#length += this.#bytes.write(line, this.#length)
+  }
+
+  /** The statement names the table and its columns. Afterwards there is room for the next batch. */
+  async send(client: pg.Client, statement: string): Promise<void> {
+    const stream = client.query(from(statement))
+    stream.end(this.#bytes.subarray(0, this.#length))
+    await finished(stream)
+    this.#length = 0
+    if (this.#bytes.length > KEPT) this.#bytes = Buffer.allocUnsafeSlow(KEPT)
+  }
+
+  #grow(size: number): void {
+    const larger = Buffer.allocUnsafeSlow(size)
+    this.#bytes.copy(larger, 0, 0, this.#length)
+    this.#bytes = larger
+  }
 }

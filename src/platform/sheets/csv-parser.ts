@@ -25,21 +25,19 @@ export class CsvParser {
   }
 
   /** The rows that are complete by now; those without any value are only counted. */
-  push(text: string): Row[] {
+  *push(text: string): Generator<Row> {
     this.#rest = this.#rest === '' ? text : this.#rest + text
-    const rows = this.#read(false)
+    yield* this.#read(false)
     if (this.#rest.length > LONGEST_ROW) {
       throw invalid(`row ${this.#number + 1} is longer than ${LONGEST_ROW} characters: ${UNCLOSED}`)
     }
-    return rows
   }
 
-  end(): Row[] {
+  end(): Generator<Row> {
     return this.#read(true)
   }
 
-  #read(isLast: boolean): Row[] {
-    const rows: Row[] = []
+  *#read(isLast: boolean): Generator<Row> {
     const text = this.#rest
     let at = 0
     while (at < text.length) {
@@ -48,10 +46,9 @@ export class CsvParser {
       if (end < 0) break
       at = end
       this.#number++
-      if (cells.length > 1 || cells[0] !== '') rows.push({ number: this.#number, cells })
+      if (cells.length > 1 || cells[0] !== '') yield { number: this.#number, cells }
     }
     this.#rest = text.slice(at)
-    return rows
   }
 
   /** Where the next row starts; -1 when this one is not complete yet. */

@@ -46,12 +46,11 @@ async function* read(
   open: Open,
   { encoding, skipped }: Form,
   parser: CsvParser,
-): AsyncGenerator<Row[]> {
+): AsyncGenerator<Iterable<Row>> {
   let left = skipped
   for await (const text of decode(await open(), encoding)) {
-    const rows = parser.push(left > 0 ? text.slice(left) : text)
+    yield parser.push(left > 0 ? text.slice(left) : text)
     left = Math.max(0, left - text.length)
-    if (rows.length > 0) yield rows
   }
   yield parser.end()
 }

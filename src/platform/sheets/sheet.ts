@@ -3,10 +3,10 @@ export type Row = { number: number; cells: string[] }
 
 /** A table that is read in pieces, from its beginning, as often as somebody asks. */
 export type Sheet = {
-  /** Rows without any value are left out. */
-  rows(): AsyncIterable<Row[]>
+  /** Rows without any value are left out. Each piece is gone through once, before the next one. */
+  rows(): AsyncIterable<Iterable<Row>>
   /** Reads all of it without its values, but for the first row; refuses what `rows` would refuse. */
-  survey(): AsyncIterable<Row[]>
+  survey(): AsyncIterable<Iterable<Row>>
 }
 
 /** More columns than any spreadsheet has. */

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
@@ -34,6 +34,7 @@ const APPS = [
   'plain',
   'strict',
   'books',
+  'long',
 ]
 await apply(
   solution('service', {
@@ -440,4 +441,21 @@ test('nothing is left behind of an import', async () => {
   )
 
   expect(rows).toEqual([])
+})
+
+test('rows of any length are loaded whole, those with links among them', async () => {
+  const long = ['ж', 'ß', '😀', 'x'].map((letter) => letter.repeat(800_000))
+  const rows = long.map((text, at) => `${text},${at % 2 === 0 ? 'Acme' : ''}\n`)
+  const status = await load('long', `Subject,company\n${rows.join('')}`)
+
+  expect(status).toMatchObject({ status: 'complete', created: 4, errors: [] })
+  const { rows: found } = await sql.query(
+    'select md5(subject) as hash, company from ws_service.long order by "__index"',
+  )
+  expect(found).toEqual(
+    long.map((text, at) => ({
+      hash: createHash('md5').update(text).digest('hex'),
+      company: at % 2 === 0 ? [acme.__id] : null,
+    })),
+  )
 })

@@ -13,11 +13,9 @@ import type { Column } from './columns.ts'
 /** Names and ids in a cell, whose meaning only the database knows. */
 export type Lookup = { column: Column; names: string[]; place: number }
 
-/** A row of the file, as COPY will take it, once its lookups are done. */
+/** A row of the file, as the stage will take it, once its lookups are done. */
 export type Line = {
   row: number
-  /** For COPY; empty until the lookups are done. */
-  text: string
   /** One text per column of the stage. */
   values: string[]
   lookups: Lookup[]
@@ -70,7 +68,7 @@ export class RowReader {
 
   read({ number, cells }: Row): ReadRow {
     const values: string[] = Array(this.stage.length).fill(EMPTY)
-    const line: Line = { row: number, text: '', values, lookups: [], keys: [] }
+    const line: Line = { row: number, values, lookups: [], keys: [] }
     const problems: RowProblem[] = []
     for (const reader of this.#readers) {
       try {
@@ -83,9 +81,7 @@ export class RowReader {
     const lost = this.#findLost(cells)
     if (lost !== undefined) problems.push(untitled(number, lost))
     if (values[0] === EMPTY) values[0] = this.#ids.next()
-    if (problems.length > 0) return problems
-    if (line.lookups.length === 0) finish(line)
-    return line
+    return problems.length > 0 ? problems : line
   }
 
   #findLost(cells: string[]): number | undefined {
@@ -105,17 +101,12 @@ export class RowReader {
         problems.push({ row: line.row, column: lookup.column.code, message: error.message })
       }
     }
-    if (problems.length > 0) return problems
-    finish(line)
-    return undefined
+    return problems.length > 0 ? problems : undefined
   }
 }
 
-/** One text instead of many, which keep whole pieces of the file in memory. */
-function finish(line: Line): void {
-  line.text = `${line.row}\t${line.values.join('\t')}\n`
-  line.values = []
-}
+/** As COPY takes it. */
+export const lineText = ({ row, values }: Line): string => `${row}\t${values.join('\t')}\n`
 
 const untitled = (row: number, at: number): RowProblem => ({
   row,
@@ -196,12 +187,20 @@ function remembering(parse: (text: string) => Parsed): (text: string) => Parsed 
       hits++
       return before
     }
-    const parsed = parse(text)
-    if (known.size < MOST_REMEMBERED) known.set(text, parsed)
-    else isUseful = hits > MOST_REMEMBERED
-    return parsed
+    if (known.size < MOST_REMEMBERED) {
+      const own = copyOf(text)
+      const parsed = parse(own)
+      known.set(own, parsed)
+      return parsed
+    }
+    isUseful = hits > MOST_REMEMBERED
+    if (!isUseful) known.clear()
+    return parse(text)
   }
 }
+
+/** A part of a text keeps all of it in memory: a cell the whole piece of the file it came with. */
+const copyOf = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le')
 
 /** A status by its code, its name or its number. */
 function statusNamed({ body }: StoredApp, text: string): number {

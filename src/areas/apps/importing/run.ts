@@ -2,10 +2,10 @@ import { setImmediate as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { AppError, invalid } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
-import { copyIn } from '../../../platform/db/copy.ts'
+import { CopyBatch } from '../../../platform/db/copy.ts'
 import { clientDb } from '../../../platform/db/db.ts'
 import type { Job } from '../../../platform/jobs/runner.ts'
-import type { Row, Sheet } from '../../../platform/sheets/sheet.ts'
+import type { Sheet } from '../../../platform/sheets/sheet.ts'
 import { objectOf, unholdBody } from '../../disk/bodies.ts'
 import { getApp } from '../service.ts'
 import * as store from '../store/imports.ts'
@@ -14,11 +14,13 @@ import { type Column, readHeader } from './columns.ts'
 import { openFile } from './file.ts'
 import { Lookups } from './lookups.ts'
 import { mergeBatch, type Work } from './merge.ts'
-import { type Line, RowReader } from './rows.ts'
+import { type Line, lineText, type ReadRow, RowReader } from './rows.ts'
 
 /** Rows of one transaction; fewer when every item brings an event. */
 const BATCH = 2000
 const BATCH_WITH_EVENTS = 1000
+/** Bytes of one transaction: rows may be long. */
+const LARGEST_BATCH = 4 * 1024 ** 2
 const MOST_ATTEMPTS = 5
 
 /**
@@ -103,6 +105,8 @@ class Loading {
   readonly #size: number
   readonly #lookups = new Lookups()
   #merging: Promise<unknown> = Promise.resolve()
+  readonly #batch = new CopyBatch()
+  /** Rows whose links are not looked up yet. */
   #lines: Line[] = []
   #problems: store.RowProblem[] = []
   #keys = new Set<string>()
@@ -141,17 +145,18 @@ class Loading {
     })
   }
 
-  /** Rows that an earlier run has done are passed over. */
+  /** The titles and the rows that an earlier run has done are passed over. */
   async run(done: number): Promise<void> {
     this.#done = done
-    let left = done
-    let isHeader = true
+    let passed = 0
     for await (const rows of this.#sheet.rows()) {
-      const news: Row[] = rows.slice((isHeader ? 1 : 0) + left)
-      left = Math.max(0, left - (rows.length - (isHeader ? 1 : 0)))
-      isHeader = false
-      for (const row of news) {
-        await this.#add(row)
+      for (const row of rows) {
+        if (passed++ <= done) continue
+        const read = this.#reader.read(row)
+        // A later row with the same key changes what an earlier one made: that must be there first.
+        if (this.#repeats(read)) await this.#flush()
+        this.#add(read)
+        if (this.#isFull()) await this.#flush()
       }
       // Requests are waiting as well.
       await pause()
@@ -165,17 +170,23 @@ class Loading {
     await this.#merging.catch(() => undefined)
   }
 
-  async #add(row: Row): Promise<void> {
-    const read = this.#reader.read(row)
-    if (Array.isArray(read)) this.#problems.push(...read)
-    else {
-      // A later row with the same key changes what an earlier one made: that must be there first.
-      if (read.keys.some((key) => this.#keys.has(key))) await this.#flush()
-      for (const key of read.keys) this.#keys.add(key)
-      this.#lines.push(read)
-    }
+  #repeats(read: ReadRow): boolean {
+    return !Array.isArray(read) && read.keys.some((key) => this.#keys.has(key))
+  }
+
+  #add(read: ReadRow): void {
     this.#rows++
-    if (this.#rows >= this.#size) await this.#flush()
+    if (Array.isArray(read)) {
+      this.#problems.push(...read)
+      return
+    }
+    for (const key of read.keys) this.#keys.add(key)
+    if (read.lookups.length > 0) this.#lines.push(read)
+    else this.#batch.add(lineText(read))
+  }
+
+  #isFull(): boolean {
+    return this.#rows >= this.#size || this.#batch.length >= LARGEST_BATCH
   }
 
   /** Fills one stage while the other is merged. */
@@ -190,8 +201,8 @@ class Loading {
     this.#problems = []
     this.#keys = new Set()
     this.#rows = 0
-    const right = await this.#resolve(lines, batch.problems)
-    await copyIn(this.#client, copyStatement(stage), toText(right))
+    await this.#resolve(lines, batch.problems)
+    await this.#batch.send(this.#client, copyStatement(stage))
     await this.#merging
     this.#merging = this.#merge(batch)
     // Whoever waits for it next is told; nobody may be waiting when it fails.
@@ -203,28 +214,25 @@ class Loading {
     if (!isOurs) throw new TakenOver()
   }
 
-  async #resolve(lines: Line[], problems: store.RowProblem[]): Promise<Line[]> {
-    if (lines.every(({ lookups }) => lookups.length === 0)) return lines
+  async #resolve(lines: Line[], problems: store.RowProblem[]): Promise<void> {
+    if (lines.length === 0) return
     await this.#job.write((ctx) => this.#lookups.load(ctx, lines))
-    return lines.filter((line) => {
-      if (line.lookups.length === 0) return true
+    for (const line of lines) {
       const wrong = this.#reader.resolve(line, this.#lookups.find)
       if (wrong) problems.push(...wrong)
-      return wrong === undefined
-    })
+      else this.#batch.add(lineText(line))
+    }
   }
-}
-
-function* toText(lines: Line[]): Generator<string> {
-  for (const { text } of lines) yield text
 }
 
 async function survey(sheet: Sheet): Promise<{ header: string[]; count: number }> {
   let header: string[] | undefined
   let count = 0
   for await (const rows of sheet.survey()) {
-    header ??= rows[0]?.cells
-    count += rows.length
+    for (const { cells } of rows) {
+      header ??= cells
+      count++
+    }
     await pause()
   }
   if (!header) throw invalid('the file has no rows')

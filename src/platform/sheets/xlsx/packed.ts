@@ -5,6 +5,8 @@ export type Packed = { numbers: number[]; text: string }
 
 const END_OF_CELL = '\u0000'
 const END_OF_ROW = '\u0001'
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is about exactly these
+const ENDS = /[\u0000\u0001]/
 
 export const pack = (rows: readonly Row[]): Packed => ({
   numbers: rows.map(({ number }) => number),
@@ -13,11 +15,11 @@ export const pack = (rows: readonly Row[]): Packed => ({
 
 /** Neither can be in a document, but one can be named by its number, and then is not a character. */
 const clean = (cell: string): string =>
-  cell.includes(END_OF_CELL) || cell.includes(END_OF_ROW)
-    ? cell.replaceAll(END_OF_CELL, '\ufffd').replaceAll(END_OF_ROW, '\ufffd')
-    : cell
+  ENDS.test(cell) ? cell.replaceAll(END_OF_CELL, '\ufffd').replaceAll(END_OF_ROW, '\ufffd') : cell
 
-export function unpack({ numbers, text }: Packed): Row[] {
+export function* unpack({ numbers, text }: Packed): Generator<Row> {
   const lines = text.split(END_OF_ROW)
-  return numbers.map((number, at) => ({ number, cells: (lines[at] ?? '').split(END_OF_CELL) }))
+  for (const [at, number] of numbers.entries()) {
+    yield { number, cells: (lines[at] ?? '').split(END_OF_CELL) }
+  }
 }

@@ -18,7 +18,7 @@ export const openXlsx = (path: string): Sheet => ({
 export type Task = { path: string; isSurvey: boolean }
 type Answer = (Packed & { isLast: boolean }) | { refusal: string } | { fault: string }
 
-async function* read(task: Task): AsyncGenerator<Row[]> {
+async function* read(task: Task): AsyncGenerator<Iterable<Row>> {
   const worker = new Worker(WORKER, { workerData: task, resourceLimits: MEMORY })
   try {
     for (;;) {
