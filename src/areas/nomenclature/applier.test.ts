@@ -139,6 +139,20 @@ test('an app registers in folders of another solution, which then cannot go', as
   await expect(apply(gone)).rejects.toThrow('app user/letters of the solution "user" registers in')
 })
 
+test('the metadata of an app has the ids of its folders', async () => {
+  await apply(
+    nomenclature('shown', office('shown', '      - { code: a, name: Shown }\n'), {
+      'workspaces/shown/apps/letters.yaml': app('shown/a'),
+    }),
+  )
+  const params = { namespace: 'shown', code: 'letters' }
+
+  const { application: letters } = await as(admin).scheme.getApp({ params })
+
+  const id = (await list()).find(({ name }) => name === 'Shown')?.id
+  expect(letters.params).toMatchObject({ registrationSettings: { nomenclatureIds: [id] } })
+})
+
 test('what belongs to another solution is not taken', async () => {
   await apply(nomenclature('mine', office('ours', '      - { code: a, name: A }\n')))
 
