@@ -21,8 +21,8 @@ export async function prepareTables(
   for (const { table, name } of foreignKeys) {
     await client.query(`alter table ${table} drop constraint ${name}`)
   }
-  await client.query(`truncate ${tables.map(quoted).join(', ')}`)
   for (const table of tables) await setTriggers(client, table, 'disable')
+  await client.query(`truncate ${tables.map(quoted).join(', ')}`)
   await openLanding(client)
   for (const extension of manifest.extensions) await addExtension(client, extension, warn)
   for (const text of manifest.definitions.before) await client.query(text)
