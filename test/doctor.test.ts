@@ -53,6 +53,7 @@ test('a system that is right is ok in every line', async () => {
     'reports',
     'files',
     'docflow',
+    'registrations',
   ])
   expect(code).toBe(0)
 })
