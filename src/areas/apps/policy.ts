@@ -3,7 +3,7 @@ import { forbidden, notFound } from '../../lib/errors.ts'
 import { ROW } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
 import { or, type Sql, sql } from '../../platform/db/sql.ts'
-import { actingFor } from '../substitutions/service.ts'
+import { actors } from '../substitutions/service.ts'
 
 const resourceOf = ({ namespace, code }: StoredApp) => ({ kind: 'app', id: `${namespace}/${code}` })
 
@@ -38,12 +38,6 @@ export async function readable(ctx: Context, app: StoredApp): Promise<Sql[]> {
   if (await roleMay(ctx, app, 'performer', 'read')) ways.push(hasTaskOf(await actors(ctx)))
   return [or(ways)]
 }
-
-/** The caller, and everybody they stand in for: they do the tasks of these. */
-const actors = async (ctx: Context): Promise<string[]> => [
-  ctx.user.id,
-  ...(await actingFor(ctx, ctx.user.id)),
-]
 
 // The index has only the items that have tasks.
 const hasTaskOf = (people: string[]): Sql =>

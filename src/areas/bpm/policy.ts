@@ -1,7 +1,7 @@
 import { forbidden } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
-
+import { actors } from '../substitutions/service.ts'
 import type { InstanceView } from './views.ts'
 
 export type Place = { namespace: string; code: string }
@@ -19,20 +19,22 @@ export async function requireRight(ctx: Context, place: Place, right: string): P
 }
 
 /** Those who started an instance and those who were asked to do something in it may see it. */
-const isOwn = (user: string): Sql => sql`(t.created_by = ${user}::uuid or t.id in (
-  select k.instance_id from kontor.process_tasks k
-  where k.performers @> array[${user}::uuid] and k.instance_id = t.id))`
+const isOwn = (user: string, people: readonly string[]): Sql => sql`(t.created_by = ${user}::uuid
+  or t.id in (
+    select k.instance_id from kontor.process_tasks k
+    where k.performers && ${[...people]}::uuid[] and k.instance_id = t.id))`
 
 /** Which instances the caller may see: all of a process they may read, else their own. */
 export async function readable(ctx: Context, place: Place | undefined): Promise<Sql[]> {
   if (place && (await may(ctx, place, 'read'))) return []
-  return [isOwn(ctx.user.id)]
+  return [isOwn(ctx.user.id, await actors(ctx))]
 }
 
 /** The same for an instance that is at hand. */
 export async function requireReading(ctx: Context, view: InstanceView): Promise<void> {
   const people = Object.values(view.__performers as Record<string, string[]>).flat()
-  if (view.__createdBy === ctx.user.id || people.includes(ctx.user.id)) return
+  if (view.__createdBy === ctx.user.id) return
+  if ((await actors(ctx)).some((each) => people.includes(each))) return
   await requireRight(ctx, view.__template as Place, 'read')
 }
 

@@ -61,6 +61,12 @@ export async function endSubstitution(ctx: Context, id: string): Promise<Substit
 export const actingFor = (ctx: Context, userId: string, at = ctx.now()): Promise<string[]> =>
   store.listAbsent(ctx.db, userId, at)
 
+/** The caller, and everybody they stand in for at this moment. */
+export const actors = async (ctx: Context): Promise<string[]> => [
+  ctx.user.id,
+  ...(await actingFor(ctx, ctx.user.id)),
+]
+
 /** Who stands in for a user at a moment. */
 export const substitutesOf = (ctx: Context, userId: string, at = ctx.now()): Promise<string[]> =>
   store.listSubstitutes(ctx.db, userId, at)

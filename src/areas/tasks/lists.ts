@@ -6,7 +6,8 @@ import type { Context } from '../../platform/context.ts'
 import { and, raw, type Sql, sql } from '../../platform/db/sql.ts'
 import { listFrom, relatedLists } from '../apps/lists.ts'
 import { taskColumns, tasksSource } from '../processes/task-source.ts'
-import { actors, isHelpedBy, isPerformedBy, isVisible, requireListing } from './policy.ts'
+import { actors } from '../substitutions/service.ts'
+import { isHelpedBy, isPerformedBy, isVisible, requireListing } from './policy.ts'
 import { impliesOpen, namesState } from './states.ts'
 
 type Wanted = {

@@ -3,14 +3,8 @@ import type { Context } from '../../platform/context.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import { isSuperior } from '../org-chart/service.ts'
 import type { Task } from '../processes/tasks.ts'
-import { actingFor } from '../substitutions/service.ts'
+import { actors } from '../substitutions/service.ts'
 import { getPerson } from '../users/service.ts'
-
-/** The caller, and everybody they stand in for at this moment. */
-export const actors = async (ctx: Context): Promise<string[]> => [
-  ctx.user.id,
-  ...(await actingFor(ctx, ctx.user.id)),
-]
 
 export const isPerformedBy = (people: readonly string[]): Sql =>
   sql`t.performers && ${people}::uuid[]`

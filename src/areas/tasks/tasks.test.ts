@@ -486,11 +486,15 @@ test('who stands in for somebody sees and does their tasks, as long as it holds'
   expect(await incoming(cat)).toEqual(expect.arrayContaining([one.task, other.task]))
   expect((await as(cat).apps.getItem({ params })).item.__id).toBe(order)
   await as(cat).tasks.listOfUser({ params: { id: ann.id } })
+  await as(cat).bpm.get({ params: { id: other.id } })
   await submit(cat, one.task)
   await as(ann).substitutions.end({ params: { id: substitution.id } })
 
   expect(await getTask(one.task)).toMatchObject({ state: 'closed', __updatedBy: cat.id })
   expect(await incoming(cat)).not.toContain(other.task)
+  await expect(as(cat).bpm.get({ params: { id: other.id } })).rejects.toMatchObject({
+    status: 403,
+  })
   await expect(submit(cat, other.task)).rejects.toMatchObject({ code: 'forbidden' })
 })
 
