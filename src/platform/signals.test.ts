@@ -51,7 +51,7 @@ test('a signal is heard once it is committed, and not at all when it is not', as
 test('after a lost line everything counts as changed, and there is one line again', async () => {
   const { signals, heard } = await listen()
   const listeners = `select pid from pg_stat_activity
-    where datname = current_database() and query = 'listen ${CHANNEL}'`
+    where datname = current_database() and application_name = 'kontor signals'`
 
   await client.query(`select pg_terminate_backend(pid) from (${listeners}) l`)
   await expect.poll(() => signals.isHearing).toBe(false)

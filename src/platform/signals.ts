@@ -60,6 +60,7 @@ export class Signals {
       pipeline: true,
       stream: batchingRequests,
       options: SESSION,
+      application_name: 'kontor signals',
     } as Connection)
     client.on('notification', ({ payload }) => this.tell(payload ?? ''))
     try {

@@ -159,9 +159,9 @@ export async function connectClient(connection: Connection): Promise<pg.Client> 
   const client = new pg.Client({
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
+    application_name: 'kontor',
     ...connection,
     types,
-    application_name: 'kontor',
   })
   client.on('error', () => undefined)
   await client.connect()
