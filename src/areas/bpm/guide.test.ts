@@ -1,13 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { readExamples, testExamples } from '../../../test/guide.ts'
 import { readGuide } from '../../../test/guide-blocks.ts'
+import { freePort, startProgram } from '../../../test/guide-program.ts'
 import { eventually } from '../../../test/process.ts'
 import { solution } from '../../../test/solution.ts'
 
@@ -26,7 +21,7 @@ await app.startJobs()
 testExamples(await readExamples('docs/guides/processes.md'), { request, token: admin.token })
 
 test('the service of the guide answers through the restore point', async () => {
-  await startService()
+  await startProgram('processes', 'js service', { PORT: String(port), KONTOR_TOKEN: admin.token })
   const { context } = await as(admin).bpm.run({
     params: { namespace: 'shop', code: 'company' },
     input: { context: { tax_number: 'DE 123' } },
@@ -39,31 +34,3 @@ test('the service of the guide answers through the restore point', async () => {
 
   expect(data).toMatchObject({ is_known: true })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
-}
-
-/** The program of the guide, run as a reader would run it. */
-async function startService(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'kontor-guide-'))
-  const source = blocks.find(({ info }) => info === 'js service')?.text ?? ''
-  await writeFile(join(folder, 'service.mjs'), source)
-  const child = spawn(process.execPath, [join(folder, 'service.mjs')], {
-    env: { PORT: String(port), KONTOR_TOKEN: admin.token },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  onTestFinished(async () => {
-    child.kill()
-    await rm(folder, { recursive: true })
-  })
-  let said = ''
-  child.stdout.on('data', (text) => {
-    said += text
-  })
-  await expect.poll(() => said).toContain('ready')
-}

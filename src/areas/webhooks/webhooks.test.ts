@@ -197,15 +197,10 @@ test('nothing is sent to private addresses that are not allowed', async () => {
   const { webhook } = await client.create({
     input: { name: 'inside', url: 'http://127.0.0.2:9/', types: ['nothing'] },
   })
-  const byName = await client.create({
-    input: { name: 'inside', url: 'http://localhost:9/', types: ['nothing'] },
-  })
 
   const direct = await client.test({ params: { id: webhook.id } })
-  const named = await client.test({ params: { id: byName.webhook.id } })
 
   expect(direct.error).toBe('127.0.0.2 leads to a private address, which is not allowed')
-  expect(named.error).toMatch(/^localhost leads to a private address|refused/)
 })
 
 test('a webhook is changed, paused by hand and deleted', async () => {
