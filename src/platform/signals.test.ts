@@ -169,3 +169,14 @@ test('the line changes nothing', async () => {
 
   await expect(changing).rejects.toThrow('read-only')
 })
+
+test('what is too much for the line goes over the pool', async () => {
+  const { db, overLine } = await startReads()
+  const same = quickStatement<{ number: number }>('select $1::int as number')
+  const numbers = Array.from({ length: 100 }, (_, number) => number)
+
+  const answers = await Promise.all(numbers.map((number) => db.query(same, [number])))
+
+  expect(answers.flat().map(({ number }) => number)).toEqual(numbers)
+  expect(overLine()).toBe(64)
+})
