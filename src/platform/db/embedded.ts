@@ -132,15 +132,17 @@ async function connectWhenReady({ home, server, socket, name }: Attempt) {
 }
 
 function watch({ home, server }: Attempt, client: Client) {
-  let isStopping = false
+  let isSettled = false
   const stop = async () => {
-    isStopping = true
+    isSettled = true
     void client.end().catch(() => {})
     await server.stop()
   }
   const exited = new Promise<string>((resolve) => {
     const tell = async (what: string) => {
-      if (isStopping) return
+      // The second sign of an end must not overtake the first while the log is read.
+      if (isSettled) return
+      isSettled = true
       const said = await logTail(home, server.logStart)
       resolve((await explain(home.folder, what, said)).message)
     }
