@@ -49,6 +49,7 @@ import { unbindUser } from './areas/telephony/service.ts'
 import { usersRoutes } from './areas/users/routes.ts'
 import { webhooksJobs, webhooksRoutes } from './areas/webhooks/routes.ts'
 import { startWebhooks } from './areas/webhooks/sender.ts'
+import { workplaceRoutes } from './areas/workplace/routes.ts'
 import { areas } from './client/areas.ts'
 import { addAssets } from './http/assets.ts'
 import { addDocs } from './http/docs.ts'
@@ -110,6 +111,7 @@ const allRoutes = (sandbox: Sandbox, config: Config) => [
   tasksRoutes,
   usersRoutes,
   webhooksRoutes(config.KONTOR_PRIVATE_ADDRESSES),
+  workplaceRoutes,
 ]
 const allJobs: Jobs[] = [accessJobs, appsJobs, diskJobs, solutionsJobs, storageJobs, webhooksJobs]
 

@@ -22,6 +22,7 @@ import { tasks } from '../areas/tasks/operations.ts'
 import { telephony } from '../areas/telephony/operations.ts'
 import { users } from '../areas/users/operations.ts'
 import { webhooks } from '../areas/webhooks/operations.ts'
+import { workplace } from '../areas/workplace/operations.ts'
 
 /** Every operation of the server, by area. */
 export const areas = {
@@ -47,4 +48,5 @@ export const areas = {
   tasks,
   users,
   webhooks,
+  workplace,
 }

@@ -39,6 +39,10 @@ export async function isSuperior(ctx: Context, superior: string, userId: string)
   return (await store.listSuperiors(ctx.db, userId)).some(({ id }) => id === superior)
 }
 
+/** Everybody to whom somebody is a superior, by name. */
+export const listSubordinates = (ctx: Context, userId: string): Promise<store.Subordinate[]> =>
+  store.listSubordinates(ctx.db, userId)
+
 /** Answers the positions before and after; undefined if nothing changed. */
 export async function replacePositions(
   ctx: Context,

@@ -103,3 +103,30 @@ const selectSuperiors = statement<{ id: string; is_nearest: boolean }>(`
   order by h.id`)
 
 export const listSuperiors = (db: Db, userId: string) => db.query(selectSuperiors, [userId])
+
+export type Subordinate = { id: string; name: string; position: string }
+
+/** The same from above: everybody for whom this user is among the superiors. */
+const selectSubordinates = statement<Subordinate>(`
+  with recursive below(id) as (
+    select p.parent_id
+    from kontor.position_users h
+    join kontor.org_units p on p.id = h.position_id and p.is_head and p.deleted_at is null
+    where h.user_id = $1
+    union
+    select d.id
+    from below b
+    join kontor.org_units d on d.parent_id = b.id and d.kind = 'department'
+  )
+  select u.id, u.name, coalesce(nullif(max(u.displayed_position), ''), min(p.name)) as position
+  from kontor.position_users h
+  join kontor.org_units p on p.id = h.position_id and p.deleted_at is null
+  join kontor.org_units d on d.id = p.parent_id
+  join kontor.users u on u.id = h.user_id and u.deleted_at is null
+  where h.user_id <> $1
+    and case when p.is_head then d.parent_id else d.id end in (select id from below)
+  group by u.id, u.name
+  order by u.name collate "und-x-icu", u.id`)
+
+export const listSubordinates = (db: Db, userId: string): Promise<Subordinate[]> =>
+  db.query(selectSubordinates, [userId])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { people } from '../../../test/people.ts'
 import { applyPeople } from '../people/definitions.ts'
-import { headsOf, isSuperior } from './service.ts'
+import { headsOf, isSuperior, listSubordinates } from './service.ts'
 
 const { as, admin, make } = await startApp()
 
@@ -76,6 +76,18 @@ test('a superior is whoever heads a department above, however far', async () => 
   expect(await above('lead', 'clerk')).toBe(false)
   expect(await above('lead', 'lead')).toBe(false)
   expect(await above('second', 'lead')).toBe(false)
+})
+
+test('the people of somebody are exactly those to whom they are a superior', async () => {
+  for (const superior of logins) {
+    const found = await make.asSystem((ctx) => listSubordinates(ctx, users[superior].id))
+    const below = await Promise.all(logins.map((login) => above(superior, login)))
+
+    const ids = found.map(({ id }) => id)
+    expect(logins.filter((login) => ids.includes(users[login].id))).toEqual(
+      logins.filter((_, at) => below[at]),
+    )
+  }
 })
 
 test('who is blocked heads nobody', async () => {

@@ -626,6 +626,12 @@ export type Tables = {
     name: string | null
     solution: string | null
   }
+  'kontor.user_settings': {
+    user_id: string
+    key: string
+    value: Json
+    updated_at: Date
+  }
   'kontor.users': {
     id: string
     login: string

@@ -1,0 +1,9 @@
+-- What people set for themselves: theme, language, saved views, columns. `json`, not `jsonb`: what
+-- they get back is what they gave, also texts that jsonb does not take.
+create table kontor.user_settings (
+  user_id uuid not null references kontor.users on delete cascade,
+  key text not null check (key ~ '^[a-z0-9._/-]{1,120}$'),
+  value json not null,
+  updated_at timestamptz not null,
+  primary key (user_id, key)
+);

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { operation } from '../../api/operation.ts'
+import { Id } from '../../api/schemas.ts'
+
+const NavigationApp = z
+  .object({
+    namespace: z.string(),
+    code: z.string(),
+    name: z.string(),
+    elementName: z.string(),
+    type: z.string(),
+    icon: z.string(),
+    hasStatuses: z.boolean(),
+    rights: z.object({
+      create: z.boolean(),
+      update: z.boolean(),
+      delete: z.boolean(),
+      import: z.boolean(),
+      export: z.boolean(),
+    }),
+  })
+  .meta({ id: 'NavigationApp' })
+export type NavigationApp = z.infer<typeof NavigationApp>
+
+const NavigationProcess = z
+  .object({
+    id: Id,
+    namespace: z.string(),
+    code: z.string(),
+    name: z.string(),
+    canStart: z.boolean(),
+  })
+  .meta({ id: 'NavigationProcess' })
+export type NavigationProcess = z.infer<typeof NavigationProcess>
+
+const NavigationReport = z
+  .object({ namespace: z.string(), code: z.string(), name: z.string() })
+  .meta({ id: 'NavigationReport' })
+export type NavigationReport = z.infer<typeof NavigationReport>
+
+const NavigationWorkspace = z
+  .object({
+    code: z.string(),
+    name: z.string(),
+    icon: z.string(),
+    apps: z.array(NavigationApp),
+    processes: z.array(NavigationProcess),
+    reports: z.array(NavigationReport),
+  })
+  .meta({ id: 'NavigationWorkspace' })
+export type NavigationWorkspace = z.infer<typeof NavigationWorkspace>
+
+const Key = z
+  .string()
+  .regex(
+    /^[a-z0-9._/-]{1,120}$/,
+    'expected 1 to 120 lower-case letters, digits, ".", "_", "/" or "-"',
+  )
+const BySetting = z.object({ key: Key })
+
+export const workplace = {
+  navigation: operation({
+    method: 'GET',
+    path: '/manage/v1/me/navigation',
+    summary: 'List the workspaces, apps, processes and reports the caller may open',
+    description:
+      'In the order of the definitions. What is hidden, and what the caller may not read, is left out.',
+    output: z.object({ workspaces: z.array(NavigationWorkspace) }),
+  }),
+  getSettings: operation({
+    method: 'GET',
+    path: '/manage/v1/me/settings',
+    summary: 'Get what the caller has set for themselves',
+    output: z.object({ settings: z.record(z.string(), z.unknown()) }),
+  }),
+  saveSetting: operation({
+    method: 'PUT',
+    path: '/manage/v1/me/settings/{key}',
+    summary: 'Keep a setting of the caller',
+    description: 'Any JSON of at most 64 KiB; a user has at most 200 settings.',
+    params: BySetting,
+    input: z.object({
+      value: z.unknown().refine((value) => value !== undefined, 'expected any JSON'),
+    }),
+  }),
+  deleteSetting: operation({
+    method: 'DELETE',
+    path: '/manage/v1/me/settings/{key}',
+    summary: 'Forget a setting of the caller',
+    params: BySetting,
+  }),
+  people: operation({
+    method: 'GET',
+    path: '/manage/v1/me/people',
+    summary: 'List those who answer to the caller',
+    description: 'Everybody in the departments that the caller heads, and below them.',
+    output: z.object({
+      users: z.array(z.object({ id: Id, name: z.string(), position: z.string() })),
+    }),
+  }),
+}

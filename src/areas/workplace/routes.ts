@@ -1,0 +1,19 @@
+import { implement } from '../../http/implement.ts'
+import { listSubordinates } from '../org-chart/service.ts'
+import { getNavigation } from './navigation.ts'
+import { workplace } from './operations.ts'
+import * as settings from './settings.ts'
+
+export const workplaceRoutes = implement('workplace', workplace, {
+  navigation: async (_, ctx) => ({ workspaces: await getNavigation(ctx) }),
+  getSettings: async (_, ctx) => ({ settings: await settings.getSettings(ctx) }),
+  saveSetting: async ({ params, input }, ctx) => {
+    await settings.saveSetting(ctx, params.key, input.value)
+    return {}
+  },
+  deleteSetting: async ({ params }, ctx) => {
+    await settings.deleteSetting(ctx, params.key)
+    return {}
+  },
+  people: async (_, ctx) => ({ users: await listSubordinates(ctx, ctx.user.id) }),
+})
