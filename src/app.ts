@@ -52,10 +52,10 @@ import { startWebhooks } from './areas/webhooks/sender.ts'
 import { workplaceRoutes } from './areas/workplace/routes.ts'
 import { areas } from './client/areas.ts'
 import { addAssets } from './http/assets.ts'
+import { addConsole } from './http/console.ts'
 import { addDocs } from './http/docs.ts'
 import { Drain } from './http/drain.ts'
 import { addEventStream } from './http/event-stream.ts'
-import { addHome } from './http/home.ts'
 import { Metrics } from './http/metrics.ts'
 import { addPages } from './http/pages.ts'
 import { buildServer } from './http/server.ts'
@@ -184,7 +184,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     checkReplies,
   })
   addPages(server, { config, platform, identify: identity, metrics, drain })
-  addHome(server, config)
+  await addConsole(server)
   const tail = new EventTail(platform.db, log)
   addEventStream(server, { platform, identify: identity, drain, tail, isVisible })
   addDocs(server, {

@@ -1,14 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { isPublic } from '../src/api/envelope.ts'
 import { operationId } from '../src/api/openapi/operation.ts'
 import type { OpenApi } from '../src/api/openapi.ts'
-import {
-  type Area,
-  isPublic,
-  type Method,
-  type Operation,
-  pathNames,
-} from '../src/api/operation.ts'
+import { type Area, type Method, type Operation, pathNames } from '../src/api/operation.ts'
 import { areas } from '../src/client/areas.ts'
 import { definitionId } from '../src/definitions/codes.ts'
 import { newId } from '../src/lib/ids.ts'

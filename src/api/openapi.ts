@@ -1,7 +1,8 @@
+import { isPublic } from './envelope.ts'
 import { errorResponses, errorSchemas, type Surface } from './openapi/errors.ts'
 import { areaOf, describeOperation } from './openapi/operation.ts'
 import { describeSchemas, type Parts } from './openapi/schemas.ts'
-import { type Area, isPublic, type Operation } from './operation.ts'
+import type { Area, Operation } from './operation.ts'
 
 export type OpenApi = {
   openapi: string

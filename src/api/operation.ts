@@ -157,8 +157,5 @@ export type Received<O extends Operation> = {
 }
 export type Returned<O extends Operation> = z.input<O['output']>
 
-/** `/pub/v1` answers wear the envelope `{success, error, …}`; `/manage/v1` answers do not. */
-export const isPublic = (operation: Operation): boolean => operation.path.startsWith('/pub/v1/')
-
 export const pathNames = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')

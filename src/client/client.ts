@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { type Area, isPublic, type Operation, type Upload } from '../api/operation.ts'
+import { isPublic } from '../api/envelope.ts'
+import type { Area, Operation, Upload } from '../api/operation.ts'
 import type { Detail } from '../lib/errors.ts'
 
 /** What fetch sends: text, bytes, a form, a stream. */

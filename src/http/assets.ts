@@ -13,8 +13,6 @@ const own = (file: string) => () => readFile(new URL(`static/${file}`, import.me
 const SOURCES = {
   'docs.css': { type: 'text/css', load: own('docs.css') },
   'docs.js': { type: 'text/javascript', load: own('docs.js') },
-  'home.css': { type: 'text/css', load: own('home.css') },
-  'home.js': { type: 'text/javascript', load: own('home.js') },
   'icon.svg': { type: 'image/svg+xml', load: own('icon.svg') },
   'scalar.js': { type: 'text/javascript', load: loadScalar },
 }

@@ -45,6 +45,7 @@ class Reader {
   readonly #options: StreamOptions
   readonly #request: FastifyRequest
   readonly #wanted: Wanted
+  readonly #toText: (event: StoredEvent) => string
   readonly #gone = new AbortController()
   #position: number | undefined
 
@@ -53,6 +54,7 @@ class Reader {
     this.#request = request
     const query = request.query as Record<string, unknown>
     this.#wanted = readWanted(query)
+    this.#toText = toText(query.named !== 'false')
     this.#position = readPosition(request.headers['last-event-id'] ?? query.lastEventId)
   }
 
@@ -92,7 +94,7 @@ class Reader {
     const events = tail.after(position) ?? (await this.#older(position))
     const seen = await this.#seenBy(caller, events)
     this.#position = events.at(-1)?.position ?? Math.max(position, tail.position)
-    return seen.length > 0 ? seen.map(toText) : [': alive\n\n']
+    return seen.length > 0 ? seen.map(this.#toText) : [': alive\n\n']
   }
 
   async #seenBy(user: Caller, events: StoredEvent[]): Promise<StoredEvent[]> {
@@ -129,8 +131,12 @@ const selectOlder = statement<StoredRow>(`
   where position > $1 and position <= $2
   order by position limit $3`)
 
-const toText = ({ position, type, at, ...rest }: StoredEvent): string =>
-  `id: ${position}\nevent: ${type}\ndata: ${JSON.stringify({ position, type, at, ...rest })}\n\n`
+/** Without its name an event reaches the one listener that a browser has for all of them. */
+const toText =
+  (isNamed: boolean) =>
+  ({ position, type, at, ...rest }: StoredEvent): string =>
+    `id: ${position}\n${isNamed ? `event: ${type}\n` : ''}` +
+    `data: ${JSON.stringify({ position, type, at, ...rest })}\n\n`
 
 function readWanted(query: Record<string, unknown>): Wanted {
   const list = (name: string): string[] => {

@@ -2,21 +2,29 @@ import { readFile } from 'node:fs/promises'
 import type { FastifyReply } from 'fastify'
 import { type AssetName, assetUrl } from './assets.ts'
 
-/** Only what this server sends itself; `styles` may be inline where a library needs it. */
-const policy = (styles: string) =>
+const INLINE = "style-src 'self' 'unsafe-inline'"
+
+/** Only what this server sends itself; styles may be inline where a library needs it. */
+const policy = (...more: string[]) =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src ${styles}`,
-    "img-src 'self' data:",
     "connect-src 'self'",
+    ...more,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
 
-export const STRICT = policy("'self'")
-export const INLINE_STYLES = policy("'self' 'unsafe-inline'")
+export const INLINE_STYLES = policy(INLINE, "img-src 'self' data:")
+/** The console also shows files: images and sounds as they are, documents in frames. */
+export const CONSOLE = policy(
+  INLINE,
+  "img-src 'self' data: blob:",
+  "media-src 'self' blob:",
+  "font-src 'self' data:",
+  "frame-src 'self' blob:",
+)
 
 /** Fills `{{name}}` with a value and `{{asset name}}` with the address of a file of ours. */
 export async function renderPage(file: string, values: Record<string, string>): Promise<string> {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { AppError, invalid, tooLarge } from '../lib/errors.ts'
 import type { Log } from '../platform/log.ts'
+import { isForPeople, showConsole } from './console.ts'
 import { answerError } from './problem.ts'
 
 /** Everything that is not answered by a handler: its errors, and addresses that lead nowhere. */
@@ -14,6 +15,7 @@ export function answerErrors(server: FastifyInstance, bodyLimit: number): void {
     const methods = methodsOf(path)
     if (methods.length > 0) reply.header('allow', methods.join(', '))
     if (methods.length > 0 && request.method === 'OPTIONS') return reply.code(204).send()
+    if (isForPeople(request)) return showConsole(reply)
     return sendError(nothingHere(request.method, path, methods), request, reply)
   })
 }

@@ -1,4 +1,5 @@
-import { isPublic, type Method, type Operation } from '../operation.ts'
+import { isPublic } from '../envelope.ts'
+import type { Method, Operation } from '../operation.ts'
 import { refusalsOf } from './errors.ts'
 import { type Parts, propertiesOf, resolve, type Schema } from './schemas.ts'
 

@@ -47,7 +47,7 @@ export async function registerItem(
   const counter = await holdCounter(ctx, folder)
   const reserved = await findReserved(ctx, { place, folder, reservation: wanted.reservation })
   const registrar = wanted.registrar ?? ctx.user.id
-  if (reserved) return useReserved(ctx, reserved, { ...wanted, registrar, place })
+  if (reserved) return takeReserved(ctx, reserved, { ...wanted, registrar, place })
   const document = { app, id: place.id, date: dateOf(ctx, wanted) }
   const numbered = await giveNumber(ctx, { folder, counter, document }, wanted.number)
   return add(ctx, { folder, counter, document, numbered, registrar, status: 'registered' })
@@ -137,7 +137,7 @@ async function findReserved(ctx: Context, { place, folder, reservation }: Findin
 
 type Using = Given & { registrar: string; place: OfItem }
 
-function useReserved(
+function takeReserved(
   ctx: Context,
   row: store.RegistrationRow,
   { number, date, registrar, place }: Using,

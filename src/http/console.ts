@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import mime from 'mime'
+import { unavailable } from '../lib/errors.ts'
+import { CONSOLE, sendPage } from './html.ts'
+
+const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url))
+/** The addresses of programs: whoever is lost there wants to be told so, not to see a page. */
+const PROGRAMS = /^\/(pub|manage|events|docs|assets|app|health|metrics)(\/|$)/
+
+type File = { body: Buffer; zipped: Buffer | undefined; type: string; etag: string }
+
+const isText = (type: string) => /^text\/|javascript|json|svg/.test(type)
+
+async function load(path: string): Promise<File> {
+  const body = await readFile(path)
+  const type = mime.getType(path) ?? 'application/octet-stream'
+  return {
+    body,
+    zipped: isText(type) ? await promisify(gzip)(body) : undefined,
+    type: isText(type) ? `${type}; charset=utf-8` : type,
+    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`,
+  }
+}
+
+/** The files of the console as they were built; each is read when it is first wanted, and kept. */
+export async function addConsole(server: FastifyInstance): Promise<void> {
+  const entries = await readdir(BUILT, { recursive: true, withFileTypes: true }).catch(() => [])
+  for (const entry of entries.filter((each) => each.isFile() && each.name !== 'index.html')) {
+    const path = join(entry.parentPath, entry.name)
+    const url = `/${relative(BUILT, path).split(sep).join('/')}`
+    let file: Promise<File> | undefined
+    server.get(url, async (request, reply) => {
+      file ??= load(path)
+      return sendFile(request, reply, await file, url.startsWith('/app/'))
+    })
+  }
+}
+
+/** A file whose name has the hash of its content is asked for once. */
+function sendFile(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { body, zipped, type, etag }: File,
+  isHashed: boolean,
+): FastifyReply {
+  reply.headers({
+    'content-type': type,
+    'cache-control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    vary: 'accept-encoding',
+    etag,
+  })
+  if (headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+  if (!zipped || !/\bgzip\b/.test(headers['accept-encoding'] ?? '')) return reply.send(body)
+  return reply.header('content-encoding', 'gzip').send(zipped)
+}
+
+/** Whether a person follows an address that no route has: all of these are pages of the console. */
+export const isForPeople = ({ method, headers, url }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  (headers.accept ?? '').includes('text/html') &&
+  !PROGRAMS.test(url.split('?', 1)[0] ?? '')
+
+let page: Promise<string> | undefined
+
+/** The one page of the console; which of its parts is shown, its own router decides. */
+export async function showConsole(reply: FastifyReply): Promise<FastifyReply> {
+  page ??= readFile(join(BUILT, 'index.html'), 'utf8')
+  const html = await page.catch(() => {
+    page = undefined
+    throw unavailable('the console is not built yet: run "npm run build" and start again')
+  })
+  return sendPage(reply.header('cache-control', 'no-cache'), html, CONSOLE)
+}

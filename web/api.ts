@@ -1,0 +1,81 @@
+import {
+  keepPreviousData,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import {
+  type AreaName,
+  client,
+  type OperationName,
+  type ReplyOf,
+  type RequestOf,
+} from './client.ts'
+
+type Options<Reply> = {
+  enabled?: boolean
+  /** Shows the last answer while another page or filter is on its way. */
+  keep?: boolean
+  /** Milliseconds after which it is asked again, for what no event tells of. */
+  every?: number
+  /** Milliseconds for which an answer needs no second look. */
+  fresh?: number
+  initialData?: Reply
+}
+
+/** One question to the server, under the name it has in the client. */
+export const callOf =
+  <A extends AreaName, O extends OperationName<A>>(area: A, name: O) =>
+  (request: RequestOf<A, O>): Promise<ReplyOf<A, O>> => {
+    const call = client[area][name] as (request: unknown) => Promise<ReplyOf<A, O>>
+    return call(request)
+  }
+
+/** `[area, operation, request]`: what an event makes stale is found by these. */
+export const keyOf = <A extends AreaName, O extends OperationName<A>>(
+  area: A,
+  name: O,
+  request?: RequestOf<A, O>,
+) => [area, name, request ?? {}] as const
+
+/** Reads through an operation; the answer is shared by all who ask the same. */
+export function useApi<A extends AreaName, O extends OperationName<A>>(
+  area: A,
+  name: O,
+  request: RequestOf<A, O>,
+  { enabled = true, keep, every, fresh }: Options<ReplyOf<A, O>> = {},
+): UseQueryResult<ReplyOf<A, O>> {
+  return useQuery({
+    queryKey: keyOf(area, name, request),
+    queryFn: () => callOf(area, name)(request),
+    enabled,
+    ...(keep && { placeholderData: keepPreviousData }),
+    ...(every !== undefined && { refetchInterval: every }),
+    ...(fresh !== undefined && { staleTime: fresh }),
+  }) as UseQueryResult<ReplyOf<A, O>>
+}
+
+type ChangeOptions<Req, Reply> = {
+  /** Areas whose answers are stale now, besides the one that was called. */
+  touches?: readonly AreaName[]
+  onDone?: (reply: Reply, request: Req) => void
+}
+
+/** Writes through an operation. Failures are shown by whoever asked, or else as a notice. */
+export function useChange<A extends AreaName, O extends OperationName<A>>(
+  area: A,
+  name: O,
+  { touches = [], onDone }: ChangeOptions<RequestOf<A, O>, ReplyOf<A, O>> = {},
+): UseMutationResult<ReplyOf<A, O>, Error, RequestOf<A, O>> {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: (request: RequestOf<A, O>) => callOf(area, name)(request),
+    onSuccess: (reply, request) => onDone?.(reply, request),
+    onSettled: () =>
+      Promise.all(
+        [area, ...touches].map((each) => queries.invalidateQueries({ queryKey: [each] })),
+      ),
+  })
+}

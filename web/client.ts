@@ -1,0 +1,28 @@
+import { operations } from 'virtual:operations'
+import type { areas } from '../src/client/areas.ts'
+import { createClient, overHttp, type Reply, type Request } from '../src/client/client.ts'
+import { noteRequest } from './frame/requests.ts'
+
+export type Areas = typeof areas
+export type AreaName = keyof Areas
+export type OperationName<A extends AreaName> = keyof Areas[A] & string
+/** What an operation is asked with, and what it answers. */
+export type RequestOf<A extends AreaName, O extends OperationName<A>> = Request<
+  Extract<Areas[A][O], Areas[A][keyof Areas[A]]> extends infer T
+    ? T extends import('../src/api/operation.ts').Operation
+      ? T
+      : never
+    : never
+>
+export type ReplyOf<
+  A extends AreaName,
+  O extends OperationName<A>,
+> = Areas[A][O] extends import('../src/api/operation.ts').Operation ? Reply<Areas[A][O]> : never
+
+const send = overHttp('')
+
+/** The same typed client that programs have; the browser brings the session. */
+export const client = createClient(operations as Areas, (request) => {
+  noteRequest(request)
+  return send(request)
+})

@@ -1,0 +1,69 @@
+import { Button, Center, Code, Loader, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconMoodEmpty, type Icon as IconType } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { ClientError } from '../../src/client/client.ts'
+import { useTexts } from '../texts/index.ts'
+
+/** Appears late: what comes quickly should not flicker. */
+export function Loading() {
+  const t = useTexts()
+  return (
+    <Center p="xl" aria-busy role="status" aria-label={t.frame.states.loading} className="late">
+      <Loader size="sm" type="dots" />
+    </Center>
+  )
+}
+
+/** What went wrong, in the words of the server, and a way on. */
+export function Failure({ error, again }: { error: unknown; again?: () => unknown }) {
+  const t = useTexts()
+  const isMissing = error instanceof ClientError && [403, 404].includes(error.status)
+  return (
+    <Center p="xl" role="alert">
+      <Stack align="center" gap="xs" maw={480}>
+        <IconAlertTriangle size={28} stroke={1.5} color="var(--quiet)" aria-hidden />
+        <Text fw={600}>{isMissing ? t.frame.states.notFound : t.frame.states.failed}</Text>
+        <Text size="sm" c="var(--quiet)" ta="center">
+          {error instanceof Error ? error.message : String(error)}
+        </Text>
+        {error instanceof ClientError && error.requestId && (
+          <Code>{t.frame.states.request(error.requestId)}</Code>
+        )}
+        {again && (
+          <Button variant="default" onClick={() => void again()}>
+            {t.frame.states.again}
+          </Button>
+        )}
+      </Stack>
+    </Center>
+  )
+}
+
+type EmptyProps = { icon?: IconType; title: string; hint?: string; children?: ReactNode }
+
+/** Nothing is there: says what would be there, and how it comes. */
+export function Empty({ icon: Icon = IconMoodEmpty, title, hint, children }: EmptyProps) {
+  return (
+    <Center p="xl">
+      <Stack align="center" gap="xs" maw={420}>
+        <Icon size={32} stroke={1.3} color="var(--quiet)" aria-hidden />
+        <Text fw={600}>{title}</Text>
+        {hint && (
+          <Text size="sm" c="var(--quiet)" ta="center">
+            {hint}
+          </Text>
+        )}
+        {children}
+      </Stack>
+    </Center>
+  )
+}
+
+type Asked<T> = { data: T | undefined; error: unknown; refetch: () => unknown }
+
+/** One of the three: still coming, failed, or there. */
+export function Shown<T>({ of, children }: { of: Asked<T>; children: (data: T) => ReactNode }) {
+  if (of.data !== undefined) return children(of.data)
+  if (of.error) return <Failure error={of.error} again={of.refetch} />
+  return <Loading />
+}

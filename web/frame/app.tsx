@@ -1,0 +1,26 @@
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from 'react-router/dom'
+import { router } from '../routes.tsx'
+import { Speaking } from './language.tsx'
+import { queries } from './queries.ts'
+import { Session } from './session.tsx'
+import { theme } from './theme.ts'
+
+const scheme = localStorageColorSchemeManager({ key: 'kontor.scheme' })
+
+export function App() {
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={scheme}>
+      <QueryClientProvider client={queries}>
+        <Speaking>
+          <Notifications position="bottom-right" />
+          <Session>
+            <RouterProvider router={router} />
+          </Session>
+        </Speaking>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}

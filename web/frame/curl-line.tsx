@@ -1,0 +1,72 @@
+import {
+  ActionIcon,
+  Button,
+  Code,
+  CopyButton,
+  Group,
+  Modal,
+  Stack,
+  Text,
+  Tooltip,
+} from '@mantine/core'
+import { IconCheck, IconCopy, IconTerminal2 } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTexts } from '../texts/index.ts'
+import { toCurl, useNoted } from './requests.ts'
+
+/** At the foot of every page: what it asked, to try in a terminal. */
+export function CurlLine() {
+  const t = useTexts()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Tooltip label={t.frame.curl.title}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          aria-label={t.frame.curl.title}
+          onClick={() => setIsOpen(true)}
+        >
+          <IconTerminal2 size={16} stroke={1.6} />
+        </ActionIcon>
+      </Tooltip>
+      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={t.frame.curl.title} size="lg">
+        <Requests />
+      </Modal>
+    </>
+  )
+}
+
+function Requests() {
+  const t = useTexts()
+  const noted = useNoted()
+  if (noted.length === 0) return <Text size="sm">{t.frame.curl.nothing}</Text>
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="var(--quiet)">
+        {t.frame.curl.hint}
+      </Text>
+      {noted.map((request) => {
+        const text = toCurl(request)
+        return (
+          <Group key={text} gap="xs" wrap="nowrap" align="start">
+            <Code block flex={1} miw={0}>
+              {text}
+            </Code>
+            <CopyButton value={text}>
+              {({ copied, copy }) => (
+                <Button
+                  variant="default"
+                  onClick={copy}
+                  leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+                >
+                  {copied ? t.frame.curl.copied : t.frame.curl.copy}
+                </Button>
+              )}
+            </CopyButton>
+          </Group>
+        )
+      })}
+    </Stack>
+  )
+}

@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { en } from '../texts/en/index.ts'
+import { LANGUAGES, type Language, type Tongue, TongueContext } from '../texts/index.ts'
+
+const KEY = 'kontor.language'
+
+const isLanguage = (text: string | null | undefined): text is Language =>
+  text === 'en' || text === 'ru'
+
+/** What was chosen, else what the browser asks for. */
+function firstLanguage(): Language {
+  const chosen = localStorage.getItem(KEY)
+  if (isLanguage(chosen)) return chosen
+  const asked = navigator.languages.map((each) => each.slice(0, 2)).find(isLanguage)
+  return asked ?? 'en'
+}
+
+export function chooseLanguage(language: Language): void {
+  localStorage.setItem(KEY, language)
+  window.dispatchEvent(new Event(KEY))
+}
+
+/** Texts of another language are loaded when they are wanted. */
+export function Speaking({ children }: { children: ReactNode }) {
+  const [tongue, setTongue] = useState<Tongue>()
+  useEffect(() => {
+    const speak = async () => {
+      const language = firstLanguage()
+      const texts = await LANGUAGES[language].load().catch(() => en)
+      document.documentElement.lang = language
+      setTongue({ language, texts })
+    }
+    void speak()
+    const listener = () => void speak()
+    window.addEventListener(KEY, listener)
+    return () => window.removeEventListener(KEY, listener)
+  }, [])
+  const value = useMemo(() => tongue, [tongue])
+  return value && <TongueContext value={value}>{children}</TongueContext>
+}

@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { AreaName } from '../client.ts'
+
+/** What the stream says of one event. */
+type Told = { type: string; object: string; namespace?: string; code?: string }
+type Key = readonly [area: string, name: string, request?: { params?: Record<string, string> }]
+
+/** The areas whose answers an event of a kind of object can change. */
+const TOUCHED: Record<string, readonly AreaName[]> = {
+  item: ['apps', 'docflow', 'registration', 'messages'],
+  task: ['tasks', 'bpm', 'messages', 'notifications'],
+  instance: ['bpm', 'tasks', 'messages'],
+  incident: ['bpm'],
+  channel: ['messages', 'notifications'],
+  notification: ['notifications', 'messages'],
+  file: ['disk'],
+  directory: ['disk'],
+  user: ['users', 'access', 'scheme'],
+  group: ['scheme', 'access'],
+  solution: ['solutions', 'scheme', 'apps', 'bpm'],
+  webhook: ['webhooks'],
+  token: ['access'],
+}
+
+/** Answers about another app than the one that changed are still good. */
+function isTouched(key: Key, { object, namespace, code }: Told): boolean {
+  const kind = object.split(':', 1)[0] ?? ''
+  if (!TOUCHED[kind]?.includes(key[0] as AreaName)) return false
+  const params = key[2]?.params
+  if (kind !== 'item' || params?.namespace === undefined || params.code === undefined) return true
+  return params.namespace === namespace && params.code === code
+}
+
+const GATHER = 120
+
+/** What others do appears by itself: the event log says which answers are stale. */
+export function useLive(): void {
+  const queries = useQueryClient()
+  useEffect(() => {
+    const source = new EventSource('/events?named=false')
+    let told: Told[] = []
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const refresh = () => {
+      const events = told
+      told = []
+      timer = undefined
+      void queries.invalidateQueries({
+        predicate: ({ queryKey }) =>
+          events.some((event) => isTouched(queryKey as unknown as Key, event)),
+      })
+    }
+    source.onmessage = ({ data }) => {
+      told.push(JSON.parse(data))
+      timer ??= setTimeout(refresh, GATHER)
+    }
+    return () => {
+      source.close()
+      clearTimeout(timer)
+    }
+  }, [queries])
+}

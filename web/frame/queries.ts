@@ -1,0 +1,28 @@
+import { notifications } from '@mantine/notifications'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ClientError } from '../../src/client/client.ts'
+
+/** A refusal stays a refusal; what got lost on the way is worth another try. */
+const isWorthAnotherTry = (count: number, error: Error) =>
+  count < 2 && !(error instanceof ClientError && error.status < 500)
+
+export const queries: QueryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 5_000, retry: isWorthAnotherTry, refetchOnWindowFocus: true },
+    mutations: { retry: false },
+  },
+  queryCache: new QueryCache({
+    onError: (error, query) => {
+      const isSession = query.queryKey[1] === 'currentSession'
+      if (!isSession && error instanceof ClientError && error.status === 401) {
+        void queries.invalidateQueries({ queryKey: ['access', 'currentSession'] })
+      }
+    },
+  }),
+  mutationCache: new MutationCache({
+    onError: (error, _, __, mutation) => {
+      if (mutation.options.onError) return
+      notifications.show({ color: 'red', message: error.message })
+    },
+  }),
+})

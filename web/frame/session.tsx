@@ -1,0 +1,26 @@
+import { createContext, type ReactNode, useContext } from 'react'
+import { ClientError } from '../../src/client/client.ts'
+import { useApi } from '../api.ts'
+import type { ReplyOf } from '../client.ts'
+import { Failure, Loading } from '../components/states.tsx'
+import { SignIn } from './sign-in.tsx'
+
+export type Account = ReplyOf<'access', 'currentSession'>['user']
+
+const SessionContext = createContext<Account | undefined>(undefined)
+
+/** Who is signed in; only inside of `Session`. */
+export function useMe(): Account {
+  const account = useContext(SessionContext)
+  if (!account) throw new Error('nobody is signed in here')
+  return account
+}
+
+/** Shows what is inside to who is signed in, and the door to everybody else. */
+export function Session({ children }: { children: ReactNode }) {
+  const { data, error, refetch } = useApi('access', 'currentSession', {}, { fresh: 60_000 })
+  if (error instanceof ClientError && error.status === 401) return <SignIn />
+  if (error) return <Failure error={error} again={refetch} />
+  if (!data) return <Loading />
+  return <SessionContext value={data.user}>{children}</SessionContext>
+}

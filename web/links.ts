@@ -1,0 +1,50 @@
+/** Every address of the console, in one place. */
+export const links = {
+  home: '/',
+  tasks: (list: 'incoming' | 'outgoing' | 'assisting' | 'people' = 'incoming') =>
+    list === 'incoming' ? '/tasks' : `/tasks/${list}`,
+  task: (id: string) => `/task/${id}`,
+  app: (namespace: string, code: string) => `/apps/${namespace}/${code}`,
+  item: (namespace: string, code: string, id: string) => `/apps/${namespace}/${code}/${id}`,
+  processes: '/processes',
+  process: (id: string) => `/processes/${id}`,
+  instances: '/instances',
+  instance: (id: string) => `/instances/${id}`,
+  incidents: '/incidents',
+  files: '/files',
+  directory: (id: string) => `/files/${id}`,
+  file: (id: string) => `/file/${id}`,
+  people: '/people',
+  person: (id: string) => `/people/${id}`,
+  channels: '/channels',
+  channel: (id: string) => `/channels/${id}`,
+  reports: '/reports',
+  report: (namespace: string, code: string) => `/reports/${namespace}/${code}`,
+  registration: '/registration',
+  marketing: '/marketing',
+  storage: '/storage',
+  telephony: '/telephony',
+  admin: '/admin',
+} as const
+
+/** Where the object of an event or a notification is shown: `item:<namespace>/<code>/<id>`, … */
+export function linkToObject(object: string): string | undefined {
+  const [kind = '', path = ''] = object.split(/:(.*)/s)
+  const [namespace = '', code = '', id = ''] = path.split('/')
+  switch (kind) {
+    case 'item':
+      return links.item(namespace, code, id)
+    case 'task':
+      return links.task(path)
+    case 'instance':
+      return links.instance(path)
+    case 'channel':
+      return links.channel(namespace)
+    case 'file':
+      return links.file(path)
+    case 'user':
+      return links.person(path)
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,38 @@
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
+import { NotFound } from './frame/not-found.tsx'
+import { PageFailure } from './frame/page-failure.tsx'
+import { Shell } from './frame/shell.tsx'
+import { links } from './links.ts'
+import { admin } from './pages/admin/routes.ts'
+import { apps } from './pages/apps/routes.ts'
+import { channels } from './pages/channels/routes.ts'
+import { files } from './pages/files/routes.ts'
+import { marketing } from './pages/marketing/routes.ts'
+import { people } from './pages/people/routes.ts'
+import { processes } from './pages/processes/routes.ts'
+import { registration } from './pages/registration/routes.ts'
+import { reports } from './pages/reports/routes.ts'
+import { storage } from './pages/storage/routes.ts'
+import { tasks } from './pages/tasks/routes.ts'
+import { telephony } from './pages/telephony/routes.ts'
+
+const pages: RouteObject[] = [
+  { index: true, element: <Navigate to={links.tasks()} replace /> },
+  ...tasks,
+  ...apps,
+  ...processes,
+  ...files,
+  ...people,
+  ...channels,
+  ...reports,
+  ...registration,
+  ...marketing,
+  ...storage,
+  ...telephony,
+  ...admin,
+  { path: '*', element: <NotFound /> },
+]
+
+export const router = createBrowserRouter([
+  { element: <Shell />, children: [{ errorElement: <PageFailure />, children: pages }] },
+])

@@ -1,0 +1,30 @@
+import type { Texts } from '../index.ts'
+import { admin } from './admin.ts'
+import { apps } from './apps.ts'
+import { channels } from './channels.ts'
+import { files } from './files.ts'
+import { frame } from './frame.ts'
+import { marketing } from './marketing.ts'
+import { people } from './people.ts'
+import { processes } from './processes.ts'
+import { registration } from './registration.ts'
+import { reports } from './reports.ts'
+import { storage } from './storage.ts'
+import { tasks } from './tasks.ts'
+import { telephony } from './telephony.ts'
+
+export const ru: Texts = {
+  frame,
+  tasks,
+  apps,
+  processes,
+  files,
+  people,
+  channels,
+  reports,
+  registration,
+  marketing,
+  storage,
+  telephony,
+  admin,
+}

@@ -1,0 +1,3 @@
+import type { Texts } from '../index.ts'
+
+export const tasks: Texts['tasks'] = {}

@@ -1,0 +1,49 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import type { Operation } from '../src/api/operation.ts'
+import { areas } from '../src/client/areas.ts'
+
+const SERVER = 'http://127.0.0.1:8365'
+const PROGRAMS = ['/pub', '/manage', '/events', '/docs', '/assets', '/health', '/metrics']
+
+/** All that the client needs of an operation to send it; the checks stay on the server. */
+const wire = ({ methods, path, isUpload, inQuery, streams }: Operation) => ({
+  methods,
+  path,
+  isUpload,
+  inQuery,
+  streams,
+})
+
+/** The declared operations without Zod, which would be a fifth of everything that is loaded. */
+function operations(): Plugin {
+  const name = 'virtual:operations'
+  const table = Object.entries(areas).map(([area, each]) => [
+    area,
+    Object.fromEntries(Object.entries(each).map(([key, value]) => [key, wire(value)])),
+  ])
+  return {
+    name: 'operations',
+    resolveId: (id) => (id === name ? `\0${name}` : undefined),
+    load: (id) =>
+      id === `\0${name}`
+        ? `export const operations = ${JSON.stringify(Object.fromEntries(table))}`
+        : undefined,
+  }
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), operations()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsDir: 'app',
+    // A data: address in a style sheet would need a wider policy than the files themselves.
+    assetsInlineLimit: 0,
+    // The policy of our pages has no place for inline scripts.
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1500,
+  },
+  server: { port: 8366, proxy: Object.fromEntries(PROGRAMS.map((path) => [path, SERVER])) },
+})
