@@ -35,6 +35,8 @@ export async function listNames(ctx: Context, ids: readonly string[]): Promise<s
 export const listEmails = async (ctx: Context, ids: readonly string[]): Promise<string[]> =>
   (await store.listNames(ctx.db, ids)).map(({ email }) => email).filter((email) => email !== '')
 
+export const countUsers = (ctx: Context): Promise<number> => store.countActive(ctx.db)
+
 /** A change that changes nothing has no event. */
 export async function updatePerson(
   ctx: Context,
