@@ -183,3 +183,10 @@ const active = roughCount({
 })
 
 export const countActive = (db: Db): Promise<number> => countRoughly(db, active)
+
+const selectAllNames = statement<{ id: string; name: string }>(
+  'select id, name from kontor.users where id = any($1::uuid[])',
+)
+
+/** The deleted ones, too. */
+export const listAllNames = (db: Db, ids: readonly string[]) => db.query(selectAllNames, [ids])
