@@ -43,6 +43,8 @@ import { solutionsJobs, solutionsRoutes } from './areas/solutions/routes.ts'
 import type { Parts } from './areas/solutions/work.ts'
 import { storageJobs, storageRoutes } from './areas/storage/routes.ts'
 import { substitutionsRoutes } from './areas/substitutions/routes.ts'
+import { systemRoutes } from './areas/system/routes.ts'
+import type { Sources } from './areas/system/service.ts'
 import { tasksRoutes } from './areas/tasks/routes.ts'
 import { telephonyRoutes } from './areas/telephony/routes.ts'
 import { unbindUser } from './areas/telephony/service.ts'
@@ -74,6 +76,7 @@ import { openFiles } from './platform/files/files.ts'
 import { type Jobs, type Runner, startJobs } from './platform/jobs/runner.ts'
 import type { Log } from './platform/log.ts'
 import { Mailer } from './platform/mail/mailer.ts'
+import { Pulse } from './platform/pulse.ts'
 import { openScripts } from './platform/scripts/scripts.ts'
 import { Signals } from './platform/signals.ts'
 import { VERSION } from './platform/version.ts'
@@ -85,7 +88,7 @@ export const solutionParts: Parts = {
   appliers: [peopleApplier, channelsApplier, nomenclatureApplier],
 }
 
-const allRoutes = (sandbox: Sandbox, config: Config) => [
+const allRoutes = (sandbox: Sandbox, config: Config, sources: Sources) => [
   accessRoutes,
   appsRoutes,
   auditRoutes,
@@ -107,6 +110,7 @@ const allRoutes = (sandbox: Sandbox, config: Config) => [
   solutionsRoutes(solutionParts),
   storageRoutes,
   substitutionsRoutes,
+  systemRoutes(sources),
   telephonyRoutes,
   tasksRoutes,
   usersRoutes,
@@ -173,12 +177,17 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const metrics = new Metrics()
   metrics.watchPool(platform.pool)
   const drain = new Drain()
+  const pulse = new Pulse()
   const checkReplies = options.checkReplies ?? false
   const server = await buildServer({
     config,
     platform,
     identify: identity,
-    routes: allRoutes(sandbox, config),
+    routes: allRoutes(sandbox, config, {
+      requests: () => ({ ...metrics.recent.read(), inFlight: drain.running }),
+      pulse,
+      pool: platform.pool,
+    }),
     metrics,
     drain,
     checkReplies,
@@ -217,6 +226,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
         drain.finish().then(() => server.close()),
         ...runners.map((runner) => runner.stop()),
       ])
+      pulse.stop()
       await sandbox.stop()
       await Promise.all([platform.scripts.close(), platform.documents.close()])
       await identity.stop()

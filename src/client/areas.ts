@@ -18,6 +18,7 @@ import { scheme } from '../areas/scheme/operations.ts'
 import { solutions } from '../areas/solutions/operations.ts'
 import { storage } from '../areas/storage/operations.ts'
 import { substitutions } from '../areas/substitutions/operations.ts'
+import { system } from '../areas/system/operations.ts'
 import { tasks } from '../areas/tasks/operations.ts'
 import { telephony } from '../areas/telephony/operations.ts'
 import { users } from '../areas/users/operations.ts'
@@ -44,6 +45,7 @@ export const areas = {
   solutions,
   storage,
   substitutions,
+  system,
   telephony,
   tasks,
   users,

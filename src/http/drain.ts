@@ -5,6 +5,11 @@ export class Drain {
   #whenIdle: (() => void) | undefined
   readonly #told = new Set<() => void>()
 
+  /** How many requests are being answered now. */
+  get running(): number {
+    return this.#running
+  }
+
   /** A request runs until its answer is out or its connection is gone: then it leaves. */
   enter(): void {
     this.#running++

@@ -6,11 +6,26 @@ import { isPublic } from '../api/envelope.ts'
 import type { Method, Operation } from '../api/operation.ts'
 import { forbidden, invalid, unauthorized } from '../lib/errors.ts'
 import { type Caller, hasScope } from '../platform/caller.ts'
-import { type Context, type Platform, read, readContext, write } from '../platform/context.ts'
+import {
+  type Context,
+  type Origin,
+  type Platform,
+  read,
+  readContext,
+  write,
+} from '../platform/context.ts'
 import type { Log } from '../platform/log.ts'
 import { check, orEmpty, parseText } from './body.ts'
 import { type Answer, answerFile } from './downloads.ts'
-import { attempt, claim, remember } from './idempotency.ts'
+import {
+  type Attempt,
+  attempt,
+  claim,
+  claimSteps,
+  forgetSteps,
+  remember,
+  rememberSteps,
+} from './idempotency.ts'
 import { Download, FileContent, JsonText, type RequestContext, type Routes } from './implement.ts'
 import { DATA_ONLY } from './problem.ts'
 import { dropRest, readUpload, type UploadLimits } from './uploads.ts'
@@ -78,12 +93,15 @@ export async function serve(
       throw error
     })
   }
-  if (operation.inSteps) return act(readContext(platform, origin))
+  const once = operation.writes ? attemptOf(request) : undefined
+  if (operation.inSteps) {
+    const steps = () => act(readContext(platform, origin))
+    // Those who are not signed in yet are all the same user, and must not get each other's answers.
+    if (!once || operation.access === 'public') return steps()
+    return serveSteps(platform, origin, once, steps)
+  }
   if (!operation.writes) return read(platform, origin, act)
-  const key = request.headers['idempotency-key']
-  if (typeof key !== 'string' || key === '') return write(platform, origin, act)
-  const asked = { method: request.method, url: request.url, body: request.body }
-  const once = attempt(user.id, key, asked)
+  if (!once) return write(platform, origin, act)
   let isReplay = false
   return write(
     platform,
@@ -95,6 +113,30 @@ export async function serve(
     },
     (reply) => (isReplay ? [] : [remember(once, reply, platform.now())]),
   )
+}
+
+function attemptOf({ headers, caller, method, url, body }: FastifyRequest): Attempt | undefined {
+  const key = headers['idempotency-key']
+  if (typeof key !== 'string' || key === '') return undefined
+  return attempt(caller.id, key, { method, url, body })
+}
+
+async function serveSteps(
+  platform: Platform,
+  origin: Origin,
+  once: Attempt,
+  steps: () => Promise<Answer>,
+): Promise<Answer> {
+  const stored = await write(platform, origin, ({ db }) => claimSteps(db, once, platform.now()))
+  if (stored) return { ...stored, headers: { ...stored.headers, ...REPLAYED } }
+  try {
+    const reply = await steps()
+    await write(platform, origin, ({ db }) => rememberSteps(db, once, reply))
+    return reply
+  } catch (error) {
+    await write(platform, origin, ({ db }) => forgetSteps(db, once))
+    throw error
+  }
 }
 
 const toReply = ({ content, type, name }: Download): Answer => ({

@@ -75,3 +75,43 @@ function unseal(once: Attempt, answer: Buffer): Reply {
   const text = [cipher.update(answer.subarray(NONCE + TAG)), cipher.final()]
   return JSON.parse(Buffer.concat(text).toString())
 }
+
+/** Nobody works on one request for so long: a node that died in the middle is taken over from. */
+const LONGEST = 10 * 60 * 1000
+
+const takeKey = statement<{ isMine: boolean }>(`
+  insert into kontor.idempotency_keys as k (user_id, key_hash, fingerprint, answer, created_at)
+  values ($1, $2, $3, '', $4)
+  on conflict (user_id, key_hash) do update set created_at = excluded.created_at
+  where k.answer = '' and k.fingerprint = excluded.fingerprint and k.created_at < $5
+  returning true as "isMine"`)
+
+/** The same for a request that is done in several transactions: an empty answer says it is being done. */
+export async function claimSteps(db: Db, once: Attempt, now: Date): Promise<Reply | undefined> {
+  const { userId, hash, fingerprint } = once
+  const abandoned = new Date(now.getTime() - LONGEST)
+  const [taken] = await db.query(takeKey, [userId, hash, fingerprint, now, abandoned])
+  if (taken) return undefined
+  const [known] = await db.query(selectKey, [userId, hash])
+  if (known && !known.fingerprint.equals(fingerprint)) {
+    throw unprocessable('this Idempotency-Key was used for another request')
+  }
+  if (!known || known.answer.length === 0) {
+    throw conflict('a request with this Idempotency-Key is still running')
+  }
+  return unseal(once, known.answer)
+}
+
+const saveAnswer = statement(
+  'update kontor.idempotency_keys set answer = $3 where user_id = $1 and key_hash = $2',
+)
+
+export const rememberSteps = (db: Db, once: Attempt, reply: Reply) =>
+  db.query(saveAnswer, [once.userId, once.hash, seal(once, reply)])
+
+const dropKey = statement(
+  "delete from kontor.idempotency_keys where user_id = $1 and key_hash = $2 and answer = ''",
+)
+
+/** What was refused may be tried again. */
+export const forgetSteps = (db: Db, { userId, hash }: Attempt) => db.query(dropKey, [userId, hash])

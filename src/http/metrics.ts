@@ -1,8 +1,10 @@
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { RecentRequests } from './recent-requests.ts'
 
 /** The figures of one node, for Prometheus. */
 export class Metrics {
+  readonly recent = new RecentRequests()
   readonly #registry = new Registry()
   readonly #duration: Histogram
   readonly #requests: Counter
@@ -28,6 +30,7 @@ export class Metrics {
   observe(operation: string, status: number, milliseconds: number): void {
     this.#duration.observe({ operation }, milliseconds / 1000)
     this.#requests.inc({ operation, status })
+    this.recent.observe(status, milliseconds)
   }
 
   watchPool(pool: pg.Pool): void {

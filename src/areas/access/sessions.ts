@@ -110,6 +110,9 @@ async function savePassword(
   await ctx.emit({ type: 'user.password_set', object: `user:${id}`, data: {} })
 }
 
+export const countSessions = (ctx: Context): Promise<number> =>
+  sessions.countSessions(ctx.db, ctx.now())
+
 export async function sweepAccess(ctx: Context): Promise<void> {
   const day = 24 * 3600 * 1000
   await sessions.deleteOldRows(ctx.db, ctx.now(), new Date(ctx.now().getTime() - day))

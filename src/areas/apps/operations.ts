@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
-import { ById, DateTime, Id } from '../../api/schemas.ts'
+import { ById, DateTime, Id, Page } from '../../api/schemas.ts'
 import { Listed, ListRequest } from '../../lists/request.ts'
 
 /** Codes in addresses are only looked up: what is unknown is told as such. */
@@ -177,6 +177,54 @@ export const apps = {
     params: OfItem,
     headers: Changing,
     output: z.object({ item: Item }),
+  }),
+  deleted: operation({
+    method: 'GET',
+    path: '/manage/v1/apps/{namespace}/{code}/deleted',
+    summary: 'List deleted app items',
+    description: 'Those that the caller may bring back, the last deleted first.',
+    params: InApp,
+    input: Page,
+    output: z.object({
+      items: z.array(
+        z.object({
+          id: Id,
+          name: z.string(),
+          deletedAt: DateTime,
+          deletedBy: z.object({ id: Id, name: z.string() }),
+        }),
+      ),
+      total: Count,
+    }),
+  }),
+  changeMany: operation({
+    method: 'POST',
+    path: '/manage/v1/apps/{namespace}/{code}/items/change',
+    summary: 'Change many app items in the same way',
+    description:
+      'Each item by itself: what cannot be changed is told item by item, the others are changed. Rights are asked for on every item. With an `Idempotency-Key` the same request is done once.',
+    params: InApp,
+    input: z.object({
+      ids: items(Id),
+      change: z
+        .object({
+          context: z
+            .record(z.string(), z.unknown())
+            .optional()
+            .describe('values by field code, as for a single item'),
+          status: StatusCode.optional(),
+          delete: z.literal(true).optional(),
+        })
+        .refine(
+          (change) => Object.values(change).some((value) => value !== undefined),
+          'expected context, status or delete',
+        ),
+    }),
+    output: z.object({
+      changed: Count,
+      errors: z.array(z.object({ id: Id, error: z.string() })),
+    }),
+    inSteps: true,
   }),
   exportItems: operation({
     method: 'POST',

@@ -25,17 +25,21 @@ export async function readsOf(ctx: Context, app: StoredApp): Promise<'all' | 'au
  * tasks about where performers may, and those granted one by one. It is a part of every query,
  * never a filter afterwards.
  */
-export async function readable(ctx: Context, app: StoredApp): Promise<Sql[]> {
-  const reads = await readsOf(ctx, app)
-  if (reads === 'all') return []
+export const readable = (ctx: Context, app: StoredApp): Promise<Sql[]> =>
+  itemsWith(ctx, app, 'read')
+
+/** The same for any right. */
+export async function itemsWith(ctx: Context, app: StoredApp, right: string): Promise<Sql[]> {
+  if (await canUse(ctx, app, right)) return []
   const byItem = sql`${ROW}."__id" in (
     select case when object_id ~ '/[0-9a-f-]{36}$' then split_part(object_id, '/', 3)::uuid end
     from kontor.grants
     where object_kind = 'item' and starts_with(object_id, ${`${app.namespace}/${app.code}/`}::text)
-      and right_code in ('read', 'manage') and subject_id = any(${[...ctx.user.subjects]}::text[]))`
+      and right_code in (${right}, 'manage') and subject_id = any(${[...ctx.user.subjects]}::text[]))`
   const ways = [byItem]
-  if (reads === 'author') ways.push(sql`${ROW}."__createdBy" = ${ctx.user.id}::uuid`)
-  if (await roleMay(ctx, app, 'performer', 'read')) ways.push(hasTaskOf(await actors(ctx)))
+  if (await roleMay(ctx, app, 'author', right))
+    ways.push(sql`${ROW}."__createdBy" = ${ctx.user.id}::uuid`)
+  if (await roleMay(ctx, app, 'performer', right)) ways.push(hasTaskOf(await actors(ctx)))
   return [or(ways)]
 }
 

@@ -7,6 +7,7 @@ import { ListRequest } from '../../lists/request.ts'
 import { systemField } from '../../lists/source.ts'
 import type { Jobs } from '../../platform/jobs/runner.ts'
 import { createItems } from './batch.ts'
+import { changeItems } from './change-many.ts'
 import { exportItems } from './export.ts'
 import { runImport } from './importing/run.ts'
 import { importErrors, importStatus, recoverImports, startImport } from './importing/service.ts'
@@ -14,6 +15,7 @@ import { listApps } from './lists.ts'
 import { apps, type UpsertedItem, XLSX } from './operations.ts'
 import * as service from './service.ts'
 import { statusSettings } from './statuses.ts'
+import { deletedItems } from './trash.ts'
 import { upsertItems } from './upsert.ts'
 import { toAppRow } from './views.ts'
 
@@ -88,6 +90,8 @@ export const appsRoutes = implement('apps', apps, {
       ctx,
       await service.restoreItem(ctx, params, { id: params.id, ifMatch: headers['if-match'] }),
     ),
+  deleted: async ({ params, input }, ctx) => deletedItems(ctx, params, input),
+  changeMany: async ({ params, input }, ctx) => changeItems(ctx, params, input),
   exportItems: async ({ params, input }, ctx) => {
     const request = { ...input, active: true, from: 0, size: 0 }
     const { content, name } = await exportItems(ctx, params, request)

@@ -77,3 +77,14 @@ export async function getUsage(
     installation: isAdministrator ? await usage(null, KONTOR_QUOTA) : null,
   }
 }
+
+/** How many files there are outside of the trash, and what all of them take. */
+export async function countFiles(ctx: Context): Promise<{ count: number; bytes: number }> {
+  const [count, bytes] = await Promise.all([
+    store.countFiles(ctx.db),
+    store.findUsage(ctx.db, null),
+  ])
+  return { count, bytes }
+}
+
+export const sumTrash = (ctx: Context): Promise<number> => store.sumTrash(ctx.db)

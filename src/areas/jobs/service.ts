@@ -17,6 +17,12 @@ export async function removeJob(ctx: Context, id: string): Promise<void> {
   await ctx.emit({ type: 'job.removed', object: `job:${id}`, data: { name: job.name } })
 }
 
+/** Those that are tried again wait, too. */
+export async function countJobs(ctx: Context) {
+  const { waiting = 0, retrying = 0, running = 0, failed = 0 } = await store.countByState(ctx.db)
+  return { waiting: waiting + retrying, running, failed }
+}
+
 async function getJob(ctx: Context, id: string): Promise<Job> {
   const job = await store.findJob(ctx.db, id)
   if (!job) throw notFound('job', id)

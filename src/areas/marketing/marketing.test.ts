@@ -414,3 +414,20 @@ test('segments are for those who work with contacts, and subscribers for those w
     await expect(refused()).rejects.toMatchObject({ status: 403 })
   }
 })
+
+test('segments are found by a part of their name, the newest first', async () => {
+  const [first, second] = [await segment('Harbour 100% one'), await segment('Harbour 100% two')]
+  await segment('Harbour 1000')
+  await client.addSubscribers({ params: { id: second }, input: { ids: [await subscriber()] } })
+
+  const { segments, total } = await client.segments({ input: { q: 'harbour 100%' } })
+
+  expect(segments.map(({ id, subscribers }) => [id, subscribers])).toEqual([
+    [second, 1],
+    [first, 0],
+  ])
+  expect(segments[0]).toMatchObject({ name: 'Harbour 100% two', kind: 'static' })
+  expect(total).toBe(2)
+  const page = await client.segments({ input: { q: 'harbour', from: 1, size: 1 } })
+  expect([page.segments.map(({ id }) => id), page.total]).toEqual([[second], 3])
+})

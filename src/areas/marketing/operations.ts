@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
-import { ById, DateTime, Id } from '../../api/schemas.ts'
+import { ById, DateTime, Id, Page } from '../../api/schemas.ts'
 import { StorableText } from '../../fields/checks.ts'
 import { ListRequest } from '../../lists/request.ts'
 
@@ -105,6 +105,25 @@ export const marketing = {
     input: ListRequest,
     output: Listed(Segment),
     reads: true,
+  }),
+  segments: operation({
+    method: 'GET',
+    path: '/manage/v1/marketing/segments',
+    summary: 'List segments as people look for them',
+    description: 'The newest first; `q` is a part of the name or the external id.',
+    input: Page.extend({ q: z.string().max(255).optional() }),
+    output: z.object({
+      segments: z.array(
+        z.object({
+          id: Id,
+          name: z.string(),
+          kind: z.enum(['static', 'dynamic']),
+          subscribers: z.int(),
+          createdAt: DateTime,
+        }),
+      ),
+      total: z.int(),
+    }),
   }),
   getSegment: operation({
     method: 'GET',

@@ -3,7 +3,7 @@ import { resultText } from '../../lists/list.ts'
 import { listSegmentSubscribers, listSegments, listSubscribers, segmentText } from './lists.ts'
 import { marketing } from './operations.ts'
 import { createPreference, listPreferences } from './preferences.ts'
-import { addSubscribers, createSegment, removeSubscribers } from './segments.ts'
+import { addSubscribers, createSegment, findSegments, removeSubscribers } from './segments.ts'
 import { listConsents, subscribe, unsubscribe } from './subscribers.ts'
 
 export const marketingRoutes = implement('marketing', marketing, {
@@ -12,6 +12,7 @@ export const marketingRoutes = implement('marketing', marketing, {
     return new JsonText(`{"id":"${id}","segment":${await segmentText(ctx, id)}}`)
   },
   listSegments: async ({ input }, ctx) => new JsonText(resultText(await listSegments(ctx, input))),
+  segments: async ({ input }, ctx) => findSegments(ctx, input),
   getSegment: async ({ params }, ctx) =>
     new JsonText(`{"segment":${await segmentText(ctx, params.id)}}`),
   listSegmentSubscribers: async ({ params, input }, ctx) =>

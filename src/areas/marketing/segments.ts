@@ -25,6 +25,19 @@ export async function createSegment(ctx: Context, wanted: Wanted): Promise<strin
   return id
 }
 
+export async function findSegments(ctx: Context, wanted: store.Wanted) {
+  await requireContacts(ctx, 'read')
+  const { rows, total } = await store.listSegments(ctx.db, wanted)
+  const segments = rows.map(({ id, name, subscribers_count, created_at }) => ({
+    id,
+    name,
+    kind: 'static' as const,
+    subscribers: subscribers_count,
+    createdAt: created_at.toISOString(),
+  }))
+  return { segments, total }
+}
+
 type Done = { results: Member[]; count: number }
 
 /** All or none, unless the caller wants to leave out what is wrong. */

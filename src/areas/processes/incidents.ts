@@ -1,4 +1,10 @@
 import type { Context } from '../../platform/context.ts'
-import { listIncidents, type Wanted } from './store/incidents.ts'
+import { countOpenIncidents, countRunning, listIncidents, type Wanted } from './store/incidents.ts'
 
 export const listAllIncidents = (ctx: Context, wanted: Wanted) => listIncidents(ctx.db, wanted)
+
+/** How many processes run, and how many of their steps have stumbled. */
+export async function countProcesses(ctx: Context) {
+  const [running, incidents] = await Promise.all([countRunning(ctx.db), countOpenIncidents(ctx.db)])
+  return { running, incidents }
+}

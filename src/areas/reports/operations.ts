@@ -50,7 +50,31 @@ const ReportRequest = z
   .meta({ id: 'ReportRequest' })
 export type ReportRequest = z.output<typeof ReportRequest>
 
+const Column = z.object({ code: z.string(), name: z.string(), type: z.string() })
+
+const CatalogEntry = z
+  .object({
+    namespace: z.string(),
+    code: z.string(),
+    name: z.string(),
+    columns: z.array(Column),
+    parameters: z.array(
+      Column.extend({
+        required: z.boolean(),
+        default: z.unknown().optional().describe('taken where none is given'),
+      }),
+    ),
+  })
+  .meta({ id: 'ReportCatalogEntry' })
+export type CatalogEntry = z.infer<typeof CatalogEntry>
+
 export const reports = {
+  catalog: operation({
+    method: 'GET',
+    path: '/manage/v1/reports',
+    summary: 'List the reports that the caller may run',
+    output: z.object({ reports: z.array(CatalogEntry) }),
+  }),
   listRows: operation({
     method: ['GET', 'POST'],
     path: '/pub/v1/reports/{namespace}/{code}/list',

@@ -304,3 +304,30 @@ test('why a report does not work is told to administrators only', async () => {
     message: 'the report sales/broken does not work: administrators find the reason in the log',
   })
 })
+
+test('the catalog tells what one may run, with columns and parameters', async () => {
+  const clerk = await make.user()
+  const see = async () => (await as(clerk).reports.catalog()).reports
+  expect(await see()).toEqual([])
+
+  await grant('report', 'sales/by_manager', clerk.id)
+
+  expect(await see()).toEqual([
+    {
+      namespace: 'sales',
+      code: 'by_manager',
+      name: 'By manager',
+      columns: [
+        { code: 'manager', name: 'Manager', type: 'SYS_USER' },
+        { code: 'deals', name: 'Deals', type: 'INTEGER' },
+        { code: 'revenue', name: 'Revenue', type: 'MONEY' },
+        { code: 'period', name: 'Period', type: 'DATETIME' },
+      ],
+      parameters: [
+        { code: 'least', name: 'At least', type: 'INTEGER', required: false, default: 0 },
+        { code: 'word', name: 'Word', type: 'STRING', required: false },
+      ],
+    },
+  ])
+  expect((await reports.catalog()).reports.length).toBeGreaterThan(1)
+})

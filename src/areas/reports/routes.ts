@@ -2,10 +2,11 @@ import { implement, JsonText, type Routes } from '../../http/implement.ts'
 import { resultText } from '../../lists/list.ts'
 import { reports } from './operations.ts'
 import type { Sandbox } from './sandbox.ts'
-import { listRows } from './service.ts'
+import { listReports, listRows } from './service.ts'
 
 export const reportsRoutes = (sandbox: Sandbox): Routes =>
   implement('reports', reports, {
+    catalog: async (_, ctx) => ({ reports: await listReports(ctx) }),
     listRows: async ({ params, input }, ctx) =>
       new JsonText(resultText(await listRows(ctx, sandbox, { place: params, request: input }))),
   })

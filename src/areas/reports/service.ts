@@ -3,6 +3,7 @@ import { toFields } from '../../definitions/field.ts'
 import type { Body } from '../../definitions/kinds.ts'
 import { type StoredDefinition, snapshotOf } from '../../definitions/snapshot.ts'
 import { splitSql } from '../../definitions/sql-parameters.ts'
+import type { Field } from '../../fields/field-type.ts'
 import { fieldTypeOf } from '../../fields/registry.ts'
 import { checkValue, columnValues, wrongValues } from '../../fields/values.ts'
 import { AppError, invalid, notFound, tooLarge } from '../../lib/errors.ts'
@@ -13,7 +14,7 @@ import { raw, Sql, sql } from '../../platform/db/sql.ts'
 import { itemsSource, listReadable } from '../apps/lists.ts'
 import { getApp } from '../apps/service.ts'
 import { builtRows } from './builder.ts'
-import type { ReportRequest } from './operations.ts'
+import type { CatalogEntry, ReportRequest } from './operations.ts'
 import { compileReport, type ReportRow } from './query.ts'
 import type { Reader, Sandbox } from './sandbox.ts'
 
@@ -38,11 +39,42 @@ export async function listRows(
   return { rowsText: `[${texts.join(',')}]`, total: Number(rows[0]?.total ?? 0) }
 }
 
+/** Those the caller may run, by name. */
+export async function listReports(ctx: Context): Promise<CatalogEntry[]> {
+  const live = (await snapshotOf(ctx)).live('report')
+  const allowed = await Promise.all(
+    live.map((report) => ctx.access.can(ctx.db, ctx.user, 'read', resourceOf(report))),
+  )
+  return live
+    .filter((_, at) => allowed[at])
+    .map(toEntry)
+    .sort((one, other) => one.name.localeCompare(other.name))
+}
+
+const resourceOf = ({ namespace, code }: Place) => ({
+  kind: 'report',
+  id: `${namespace}/${code}`,
+})
+
+const toEntry = ({ namespace, code, body }: Report): CatalogEntry => ({
+  namespace,
+  code,
+  name: body.name,
+  columns: toFields(body.columns).map(toColumn),
+  parameters: toFields(body.parameters).map((field) => ({
+    ...toColumn(field),
+    required: field.required,
+    ...(field.default !== undefined && { default: field.default }),
+  })),
+})
+
+const toColumn = ({ code, name, type }: Field) => ({ code, name, type })
+
 async function getReport(ctx: Context, { namespace, code }: Place): Promise<Report> {
   const path = `${namespace}/${code}`
   const report = (await snapshotOf(ctx)).find('report', namespace, code)
   if (!report || report.deletedAt) throw notFound('report', path)
-  await ctx.access.require(ctx.db, ctx.user, 'read', { kind: 'report', id: path })
+  await ctx.access.require(ctx.db, ctx.user, 'read', resourceOf({ namespace, code }))
   return report
 }
 

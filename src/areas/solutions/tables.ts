@@ -98,6 +98,8 @@ export function createTable(app: AppShape): string[] {
       where "__tasks_performers" <> '{}'`,
     `create unique index ${own('external')} on ${table} ("__externalId")
       where "__externalId" is not null and "__deletedAt" is null`,
+    `create index ${own('deleted')} on ${table} ("__deletedAt" desc, "__id")
+      where "__deletedAt" is not null`,
     ...indexesOf(app).map((index) => createIndex(app, index)),
     `select kontor.watch_items(${inline(sql`${table}`)})`,
   ]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
-import { Code } from '../../api/schemas.ts'
+import { Code, DateTime, Page } from '../../api/schemas.ts'
 
 const Key = z.string().min(1).max(255)
 const SystemScope = z.object({ key: Key })
@@ -75,7 +75,35 @@ const workspace = scope(
 )
 const app = scope('/pub/v1/storage/{namespace}/{code}/{key}', 'an app', AppScope)
 
+const StorageEntry = z
+  .object({
+    place: z.string().describe('`system`, `<namespace>` or `<namespace>/<code>`'),
+    key: z.string(),
+    size: z.int().describe('bytes of the value'),
+    updatedAt: DateTime,
+    version: z.int(),
+    expiresAt: DateTime.nullable(),
+  })
+  .meta({ id: 'StorageEntry' })
+export type StorageEntry = z.infer<typeof StorageEntry>
+
 export const storage = {
+  entries: operation({
+    method: 'GET',
+    path: '/manage/v1/storage',
+    summary: 'List what is stored',
+    description: 'By place and key, without the values.',
+    input: Page.extend({
+      place: z
+        .string()
+        .max(300)
+        .optional()
+        .describe('`system`, `<namespace>` or `<namespace>/<code>`; absent = everywhere'),
+      prefix: z.string().max(255).default('').describe('how the keys begin'),
+    }),
+    output: z.object({ entries: z.array(StorageEntry), total: z.int() }),
+    access: 'administrator',
+  }),
   saveSystem: system.save,
   getSystem: system.read,
   deleteSystem: system.remove,

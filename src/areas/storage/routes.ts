@@ -40,6 +40,7 @@ const remove = async (
 }
 
 export const storageRoutes = implement('storage', storage, {
+  entries: async ({ input }, ctx) => service.listEntries(ctx, input),
   saveSystem: save,
   getSystem: read,
   deleteSystem: remove,

@@ -1,6 +1,7 @@
 import { AppError, preconditionFailed } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Job } from '../../platform/jobs/runner.ts'
+import type { StorageEntry } from './operations.ts'
 import * as store from './store.ts'
 
 export type Conditions = { 'if-match'?: string | undefined; 'if-none-match'?: '*' | undefined }
@@ -13,6 +14,23 @@ export async function getEntry(ctx: Context, place: store.Place): Promise<Found>
   if (!entry) throw new AppError('not_found', `no data for key ${place.key}: not found`)
   return { data: entry.value, etag: etagOf(entry), expiresAt: entry.expires_at }
 }
+
+export async function listEntries(
+  ctx: Context,
+  wanted: store.Wanted,
+): Promise<{ entries: StorageEntry[]; total: number }> {
+  const { rows, total } = await store.listEntries(ctx.db, wanted, ctx.now())
+  return { entries: rows.map(toEntry), total }
+}
+
+const toEntry = ({ scope, key, size, version, ...row }: store.Listed): StorageEntry => ({
+  place: scope,
+  key,
+  size,
+  updatedAt: row.updated_at.toISOString(),
+  version,
+  expiresAt: row.expires_at?.toISOString() ?? null,
+})
 
 /** Answers the new ETag. */
 export async function saveEntry(

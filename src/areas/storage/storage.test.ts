@@ -233,3 +233,39 @@ test('clients may send JSON under any content type, or an empty body', async () 
     expect(response.status).toBe(200)
   }
 })
+
+test('entries are listed by place and by how their keys begin', async () => {
+  const save = (namespace: string, key: string, data: string) =>
+    client.saveWorkspace({ params: { namespace, key }, input: { data } })
+  await save('listed', 'b_two', 'ключ')
+  await save('listed', 'b_one', 'x')
+  await save('listed', 'a', 'x')
+  await save('elsewhere', 'b_one', 'x')
+  const list = async (input: object) => {
+    const { entries, total } = await client.entries({ input })
+    return { keys: entries.map(({ place, key }) => `${place}: ${key}`), total }
+  }
+
+  expect(await list({ place: 'listed' })).toEqual({
+    keys: ['listed: a', 'listed: b_one', 'listed: b_two'],
+    total: 3,
+  })
+  expect(await list({ place: 'listed', prefix: 'b_', from: 1, size: 1 })).toEqual({
+    keys: ['listed: b_two'],
+    total: 2,
+  })
+  expect((await list({ prefix: 'b_o' })).keys).toEqual(['elsewhere: b_one', 'listed: b_one'])
+  const { entries } = await client.entries({ input: { place: 'listed', prefix: 'b_two' } })
+  expect(entries[0]).toMatchObject({ size: 8, version: 1, expiresAt: null })
+})
+
+test('what has expired is not listed', async () => {
+  const params = { namespace: 'expiring', key: 'k' }
+  await client.saveWorkspace({ params, input: { data: 'x' }, headers: { 'kontor-ttl': 10 } })
+  const total = async () => (await client.entries({ input: { place: 'expiring' } })).total
+  expect(await total()).toBe(1)
+
+  time += 11_000
+
+  expect(await total()).toBe(0)
+})

@@ -18,6 +18,37 @@ export async function findEntry(
   return entry
 }
 
+export type Wanted = {
+  place?: string | undefined
+  prefix: string
+  from: number
+  size: number
+}
+export type Listed = Place & {
+  size: number
+  version: number
+  updated_at: Date
+  expires_at: Date | null
+}
+
+const MATCHING = `
+  from kontor.storage_entries
+  where ($1::text is null or scope = $1) and starts_with(key, $2)
+    and (expires_at is null or expires_at > $3)`
+const selectPage = statement<Listed>(`
+  select scope, key, octet_length(value) as size, version, updated_at, expires_at ${MATCHING}
+  order by scope, key offset $4 limit $5`)
+const countMatching = statement<{ total: number }>(`select count(*) as total ${MATCHING}`)
+
+export async function listEntries(db: Db, { place, prefix, from, size }: Wanted, now: Date) {
+  const matching = [place ?? null, prefix, now]
+  const [rows, [counted]] = await Promise.all([
+    db.query(selectPage, [...matching, from, size]),
+    db.query(countMatching, matching),
+  ])
+  return { rows, total: counted?.total ?? 0 }
+}
+
 const lockKey = statement(
   'select pg_advisory_xact_lock(hashtextextended($1::text || chr(31) || $2, 1))',
 )

@@ -21,6 +21,21 @@ const OfModule = z.object({ code: z.string().describe('the code of a module, or 
 const PATH = '/pub/v1/integration/{code}/voip/bindings'
 
 export const telephony = {
+  modules: operation({
+    method: 'GET',
+    path: '/manage/v1/telephony/modules',
+    summary: 'List the telephony modules that are switched on',
+    output: z.object({
+      modules: z.array(
+        z.object({
+          code: z.string(),
+          name: z.string(),
+          bindings: z.int().describe('how many extensions are bound'),
+        }),
+      ),
+    }),
+    access: 'administrator',
+  }),
   getBindings: operation({
     method: 'GET',
     path: PATH,

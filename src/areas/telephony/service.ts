@@ -12,6 +12,17 @@ export async function getBindings(ctx: Context, code: string): Promise<Binding[]
   return store.listBindings(ctx.db, await getModule(ctx, code))
 }
 
+/** Those whose extensions can be bound, by name. */
+export async function listModules(ctx: Context) {
+  const usable = (await snapshotOf(ctx))
+    .live('module')
+    .filter(({ body }) => body.enabled && body.telephony?.enabled)
+  const counts = await store.countBindings(ctx.db)
+  return usable
+    .map(({ id, code, body }) => ({ code, name: body.name, bindings: counts.get(id) ?? 0 }))
+    .sort((one, other) => one.name.localeCompare(other.name))
+}
+
 /** The whole set or nothing of it. The same set again changes nothing. */
 export async function replaceBindings(
   ctx: Context,

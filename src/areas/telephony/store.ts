@@ -8,6 +8,14 @@ const select = statement<Binding>(`
 export const listBindings = (db: Db, module: string): Promise<Binding[]> =>
   db.query(select, [module])
 
+const count = statement<{ module: string; bindings: number }>(
+  'select module_id as module, count(*) as bindings from kontor.telephony_bindings group by module_id',
+)
+
+export async function countBindings(db: Db): Promise<ReadonlyMap<string, number>> {
+  return new Map((await db.query(count, [])).map(({ module, bindings }) => [module, bindings]))
+}
+
 const lock = statement('select pg_advisory_xact_lock(hashtextextended($1, 83650013))')
 
 /** Who replaces the bindings of a module does so alone, also where there are none yet. */

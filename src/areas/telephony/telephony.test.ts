@@ -187,3 +187,15 @@ test('who is deleted has no extension any more', async () => {
     data: { removed: [{ extension: '2', userId: gone.id }], added: [] },
   })
 })
+
+test('the modules that can be used are listed with how much is bound', async () => {
+  await bind({ extension: '1', userId: ann.id }, { extension: '2', userId: bob.id })
+  await client.replaceBindings({ params: { code: 'desk' }, input: { bindings: [] } })
+
+  const { modules } = await client.modules()
+
+  expect(modules).toEqual([
+    { code: 'calls', name: 'Calls', bindings: 2 },
+    { code: 'desk', name: 'Desk', bindings: 0 },
+  ])
+})

@@ -31,9 +31,21 @@ export async function listNames(ctx: Context, ids: readonly string[]): Promise<s
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
+/** How people call these users, by id; the deleted ones, too. */
+export async function listPeopleByName(
+  ctx: Context,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await store.listAllNames(ctx.db, [...new Set(ids)])
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /** Where these users read mail; those without an address are left out. */
 export const listEmails = async (ctx: Context, ids: readonly string[]): Promise<string[]> =>
   (await store.listNames(ctx.db, ids)).map(({ email }) => email).filter((email) => email !== '')
+
+export const countUsers = (ctx: Context): Promise<number> => store.countActive(ctx.db)
 
 /** A change that changes nothing has no event. */
 export async function updatePerson(

@@ -3,6 +3,7 @@ import { containing } from '../../fields/kinds/like.ts'
 import { conflict } from '../../lib/errors.ts'
 import { build, type Db, statement } from '../../platform/db/db.ts'
 import { isUniqueViolation } from '../../platform/db/errors.ts'
+import { countRoughly, roughCount } from '../../platform/db/rough-count.ts'
 import type { Tables } from '../../platform/db/tables.ts'
 import { type Person, STATUSES } from './operations.ts'
 
@@ -174,3 +175,18 @@ const selectNames = statement<{ id: string; name: string; email: string }>(
 )
 
 export const listNames = (db: Db, ids: readonly string[]) => db.query(selectNames, [ids])
+
+const active = roughCount({
+  table: 'users',
+  where: `status = ${STATUSES.indexOf('active')} and deleted_at is null`,
+  index: 'users_created',
+})
+
+export const countActive = (db: Db): Promise<number> => countRoughly(db, active)
+
+const selectAllNames = statement<{ id: string; name: string }>(
+  'select id, name from kontor.users where id = any($1::uuid[])',
+)
+
+/** The deleted ones, too. */
+export const listAllNames = (db: Db, ids: readonly string[]) => db.query(selectAllNames, [ids])

@@ -11,6 +11,9 @@ import * as store from './store/webhooks.ts'
 
 export const listWebhooks = (ctx: Context) => store.listWebhooks(ctx.db)
 
+/** How many there are, and how many messages wait for all of them. */
+export const countWebhooks = (ctx: Context) => store.countWebhooks(ctx.db)
+
 export async function getWebhook(ctx: Context, id: string): Promise<store.Row> {
   const found = await store.findWebhook(ctx.db, id)
   if (!found) throw notFound('webhook', id)

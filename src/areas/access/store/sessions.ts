@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import { build, type Db, statement } from '../../../platform/db/db.ts'
+import { countRoughly, roughCount } from '../../../platform/db/rough-count.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
 
 export const findSessionByHash = (db: Db, hash: Buffer) =>
@@ -59,3 +60,11 @@ export const takeFailureBack = (db: Db, key: string) =>
 
 export const deleteFailures = (db: Db, key: string) =>
   db.run(build.deleteFrom('kontor.sign_in_failures').where('key', '=', key))
+
+const open = roughCount({
+  table: 'sessions',
+  where: 'expires_at > $1',
+  index: 'sessions_expiry',
+})
+
+export const countSessions = (db: Db, now: Date): Promise<number> => countRoughly(db, open, [now])

@@ -5,7 +5,7 @@ import { invalid } from '../../../lib/errors.ts'
 import { run } from '../../../lists/statements.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { violatedIndex } from '../../../platform/db/errors.ts'
-import { join, name, raw, type Sql, sql } from '../../../platform/db/sql.ts'
+import { and, join, name, raw, type Sql, sql } from '../../../platform/db/sql.ts'
 import { indexesOf, tableOf } from '../../solutions/tables.ts'
 import { type ItemShape, nameOf, variableText } from './shape.ts'
 
@@ -104,6 +104,31 @@ export async function findTexts(
   const query = sql`select array[${texts}]::text[] as texts from ${table} t where "__id" = ${id}::uuid`
   const [found] = await run<{ texts: string[] }>(db, query)
   return new Map(paths.map((path, at) => [path, found?.texts[at] ?? '']))
+}
+
+export type Deleted = { id: string; name: string | null; at: Date; by: string }
+
+/** Who deleted an item is in its last such event; before there were events, in the item itself. */
+const deletedBy = (path: string): Sql => sql`coalesce((
+  select e.actor_id from kontor.events e
+  where e.object_id = ${`item:${path}/`}::text || t."__id" and e.type = 'app.item.deleted'
+  order by e.position desc limit 1), t."__updatedBy")`
+
+/** The last deleted first. */
+export async function listDeleted(
+  db: Db,
+  { app, table }: ItemShape,
+  { where, from, size }: { where: readonly Sql[]; from: number; size: number },
+): Promise<{ items: Deleted[]; total: number }> {
+  const found = sql`from ${table} t where ${and([raw('t."__deletedAt" is not null'), ...where])}`
+  const page = sql`select t."__id" as id, t."__name" as name, t."__deletedAt" as at,
+    ${deletedBy(`${app.namespace}/${app.code}`)} as by ${found}
+    order by t."__deletedAt" desc, t."__id" offset ${from} limit ${size}`
+  const [rows, [counted]] = await Promise.all([
+    run<Deleted>(db, page),
+    run<{ total: number }>(db, sql`select count(*) as total ${found}`),
+  ])
+  return { items: rows, total: counted?.total ?? 0 }
 }
 
 /** What is linked to: a table, and the ids that should be there. */

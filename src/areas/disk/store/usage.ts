@@ -1,4 +1,5 @@
 import { type Db, statement } from '../../../platform/db/db.ts'
+import { countRoughly, roughCount } from '../../../platform/db/rough-count.ts'
 
 const insertChange = statement('insert into kontor.file_usage (user_id, bytes) values ($1, $2)')
 
@@ -28,3 +29,21 @@ const addUp = statement(`
 
 /** Leaves one row for every user. Rows that are added meanwhile stay as they are. */
 export const addUpUsage = (db: Db) => db.query(addUp, [])
+
+const live = roughCount({
+  table: 'files',
+  where: 'deleted_at is null',
+  index: 'files_newest_of_all',
+})
+
+export const countFiles = (db: Db): Promise<number> => countRoughly(db, live)
+
+const selectTrash = statement<{ bytes: number }>(`
+  select coalesce(sum(b.size), 0)::bigint as bytes
+  from kontor.files f join kontor.file_bodies b on b.id = f.body_id
+  where f.deleted_at is not null`)
+
+/** Of the present versions of what is in the trash. */
+export async function sumTrash(db: Db): Promise<number> {
+  return (await db.query(selectTrash, []))[0]?.bytes ?? 0
+}

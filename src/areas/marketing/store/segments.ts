@@ -1,3 +1,4 @@
+import { containing } from '../../../fields/kinds/like.ts'
 import { invalid } from '../../../lib/errors.ts'
 import { type Db, statement } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/errors.ts'
@@ -24,6 +25,26 @@ export async function insertSegment(db: Db, segment: NewSegment): Promise<void> 
     if (!isUniqueViolation(error, 'marketing_segments_external')) throw error
     throw invalid(`field "externalId": a segment with "${externalId}" already exists`)
   }
+}
+
+export type Wanted = { q?: string | undefined; from: number; size: number }
+type Listed = { id: string; name: string; subscribers_count: number; created_at: Date }
+
+const MATCHING = `
+  from kontor.marketing_segments
+  where $1::text is null or name ilike $1 or external_id ilike $1`
+const selectPage = statement<Listed>(`
+  select id, name, subscribers_count, created_at ${MATCHING}
+  order by created_at desc, id desc offset $2 limit $3`)
+const countMatching = statement<{ total: number }>(`select count(*) as total ${MATCHING}`)
+
+export async function listSegments(db: Db, { q, from, size }: Wanted) {
+  const pattern = q ? containing(q) : null
+  const [rows, [counted]] = await Promise.all([
+    db.query(selectPage, [pattern, from, size]),
+    db.query(countMatching, [pattern]),
+  ])
+  return { rows, total: counted?.total ?? 0 }
 }
 
 const lock = statement<{ id: string }>(

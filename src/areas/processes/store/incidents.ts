@@ -1,4 +1,5 @@
 import { type Db, statement } from '../../../platform/db/db.ts'
+import { countRoughly, roughCount } from '../../../platform/db/rough-count.ts'
 
 export type Incident = {
   id: string
@@ -68,3 +69,17 @@ const toIncident = ({ openedAt, closedAt, ...row }: Row): Incident => ({
   openedAt: openedAt.toISOString(),
   closedAt: closedAt?.toISOString() ?? null,
 })
+
+const running = roughCount({
+  table: 'process_instances',
+  where: "state in ('exec', 'wait', 'error')",
+  index: 'process_instances_active',
+})
+const openIncidents = roughCount({
+  table: 'process_incidents',
+  where: 'closed_at is null',
+  index: 'process_incidents_open',
+})
+
+export const countRunning = (db: Db): Promise<number> => countRoughly(db, running)
+export const countOpenIncidents = (db: Db): Promise<number> => countRoughly(db, openIncidents)

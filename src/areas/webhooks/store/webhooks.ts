@@ -1,4 +1,5 @@
 import { build, type Db, statement } from '../../../platform/db/db.ts'
+import { countRoughly, roughCount } from '../../../platform/db/rough-count.ts'
 import type { Cursor } from '../../../platform/events.ts'
 
 export type Filters = { types: string[]; namespaces: string[]; apps: string[] }
@@ -126,3 +127,21 @@ export const forgetOld = (db: Db, before: Date) =>
       .where('state', '<>', 'pending')
       .where('last_at', '<', before),
   )
+
+const selectCounts = statement<{ active: number; paused: number }>(`
+  select count(*) filter (where paused_at is null) as active,
+    count(*) filter (where paused_at is not null) as paused
+  from kontor.webhooks`)
+const waiting = roughCount({
+  table: 'webhook_deliveries',
+  where: "state = 'pending'",
+  index: 'webhook_deliveries_due',
+})
+
+export async function countWebhooks(db: Db) {
+  const [[counts], pending] = await Promise.all([
+    db.query(selectCounts, []),
+    countRoughly(db, waiting),
+  ])
+  return { active: counts?.active ?? 0, paused: counts?.paused ?? 0, waiting: pending }
+}

@@ -1,0 +1,52 @@
+import { AppError } from '../../lib/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import { deleteItem, getApp, type Place, setStatus, updateItem } from './service.ts'
+
+export type ItemChange = {
+  context?: Record<string, unknown> | undefined
+  status?: string | undefined
+  delete?: true | undefined
+}
+
+type Steps = Context & { write<T>(work: (ctx: Context) => Promise<T>): Promise<T> }
+
+/**
+ * The same change of many items, each in a transaction of its own: one that cannot be changed says
+ * why and holds nobody else up.
+ */
+export async function changeItems(
+  ctx: Steps,
+  place: Place,
+  { ids, change }: { ids: readonly string[]; change: ItemChange },
+): Promise<{ changed: number; errors: { id: string; error: string }[] }> {
+  await getApp(ctx, place)
+  const errors: { id: string; error: string }[] = []
+  const all = new Set(ids)
+  for (const id of all) {
+    try {
+      await ctx.write((step) => changeItem(step, place, id, change))
+    } catch (error) {
+      errors.push({ id, error: tell(ctx, error) })
+    }
+  }
+  return { changed: all.size - errors.length, errors }
+}
+
+async function changeItem(
+  ctx: Context,
+  place: Place,
+  id: string,
+  { context, status, delete: isDeleted }: ItemChange,
+): Promise<void> {
+  const ifMatch = undefined
+  if (context !== undefined) await updateItem(ctx, place, { id, context, ifMatch })
+  if (status !== undefined) await setStatus(ctx, place, { id, status, ifMatch })
+  if (isDeleted) await deleteItem(ctx, place, { id, ifMatch })
+}
+
+/** What is our fault is in the log; the items before it are changed already and have to be told. */
+function tell(ctx: Context, error: unknown): string {
+  if (error instanceof AppError) return error.message
+  ctx.log.error({ err: error }, 'an item of many could not be changed')
+  return 'internal error'
+}

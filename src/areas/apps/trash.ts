@@ -1,0 +1,28 @@
+import type { Context } from '../../platform/context.ts'
+import { listPeopleByName } from '../users/service.ts'
+import { itemsWith } from './policy.ts'
+import { getApp, type Place } from './service.ts'
+import { listDeleted } from './store/items.ts'
+import { shapeOf } from './store/shape.ts'
+
+/** The deleted items that the caller may bring back. */
+export async function deletedItems(
+  ctx: Context,
+  place: Place,
+  page: { from: number; size: number },
+) {
+  const app = await getApp(ctx, place)
+  const where = await itemsWith(ctx, app, 'delete')
+  const { items, total } = await listDeleted(ctx.db, shapeOf(app), { where, ...page })
+  const people = await listPeopleByName(
+    ctx,
+    items.map(({ by }) => by),
+  )
+  const toDeleted = ({ id, name, at, by }: (typeof items)[number]) => ({
+    id,
+    name: name ?? '',
+    deletedAt: at.toISOString(),
+    deletedBy: { id: by, name: people.get(by) ?? '' },
+  })
+  return { items: items.map(toDeleted), total }
+}

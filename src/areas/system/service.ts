@@ -1,0 +1,110 @@
+import type { Pool } from 'pg'
+import { newId } from '../../lib/ids.ts'
+import type { Config } from '../../platform/config.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Pulse } from '../../platform/pulse.ts'
+import { VERSION } from '../../platform/version.ts'
+import { countSessions } from '../access/sessions.ts'
+import { countFiles, sumTrash } from '../disk/usage.ts'
+import { countJobs } from '../jobs/service.ts'
+import { countProcesses } from '../processes/incidents.ts'
+import { countUsers } from '../users/service.ts'
+import { countWebhooks } from '../webhooks/service.ts'
+import { Kept } from './kept.ts'
+import type { SystemOverview } from './operations.ts'
+import { findDatabase, findDatabaseSize } from './store.ts'
+
+export type Sources = {
+  /** What this node answers. */
+  requests(): SystemOverview['requests']
+  pulse: Pulse
+  pool: Pool
+}
+
+/** What the node remembers of itself, and for a moment of the database. */
+export class Overview {
+  readonly #node = newId()
+  readonly #sources: Sources
+  readonly #counts = new Kept(2000, readCounts)
+  readonly #sizes = new Kept(60_000, readSizes)
+
+  constructor(sources: Sources) {
+    this.#sources = sources
+  }
+
+  async read(ctx: Context): Promise<SystemOverview> {
+    const { requests, pulse } = this.#sources
+    const [{ database, position, files, ...counts }, sizes] = await Promise.all([
+      this.#counts.get(ctx),
+      this.#sizes.get(ctx),
+    ])
+    const { p50, p99, ...beat } = pulse.read()
+    return {
+      version: VERSION,
+      node: {
+        id: this.#node,
+        startedAt: pulse.startedAt.toISOString(),
+        eventLoopDelayMs: { p50, p99 },
+        ...beat,
+      },
+      requests: requests(),
+      database: {
+        ...database,
+        sizeBytes: sizes.database,
+        pool: this.#pool(ctx.config),
+        embedded: ctx.config.DATABASE_URL === undefined,
+      },
+      events: { lastPosition: position },
+      ...counts,
+      files: {
+        ...files,
+        trashBytes: sizes.trash,
+        quotaBytes: ctx.config.KONTOR_QUOTA || null,
+      },
+      limits: limitsOf(ctx.config),
+    }
+  }
+
+  #pool({ KONTOR_DATABASE_POOL: max }: Config) {
+    const { totalCount, idleCount, waitingCount } = this.#sources.pool
+    return { used: totalCount - idleCount, waiting: waitingCount, max }
+  }
+}
+
+async function readCounts(ctx: Context) {
+  const [{ version, used, max, position }, jobs, processes, webhooks, files, active, sessions] =
+    await Promise.all([
+      findDatabase(ctx.db),
+      countJobs(ctx),
+      countProcesses(ctx),
+      countWebhooks(ctx),
+      countFiles(ctx),
+      countUsers(ctx),
+      countSessions(ctx),
+    ])
+  return {
+    database: { version, connections: { used, max } },
+    position,
+    jobs,
+    processes,
+    webhooks,
+    files,
+    users: { active, sessions },
+  }
+}
+
+async function readSizes(ctx: Context) {
+  const [database, trash] = await Promise.all([findDatabaseSize(ctx.db), sumTrash(ctx)])
+  return { database, trash }
+}
+
+/** Numbers that say where the server is found, not what it allows. */
+const NO_LIMITS = ['PORT', 'KONTOR_TRUST_PROXY']
+
+const limitsOf = (config: Config): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(config).filter(
+      (entry): entry is [string, number] =>
+        typeof entry[1] === 'number' && !NO_LIMITS.includes(entry[0]),
+    ),
+  )
