@@ -1,0 +1,37 @@
+import { plural } from '../plural.ts'
+
+export const items = {
+  values: {
+    unknown: 'Not available',
+    total: 'Total',
+    hour: 'h',
+    minute: 'min',
+    hours: (n: number) => `${n} h`,
+    minutes: (n: number) => `${n} min`,
+    seconds: (n: number) => `${n} s`,
+    rows: (n: number) => plural('en', n, { one: '# row', other: '# rows' }),
+  },
+  input: {
+    search: 'Search…',
+    nothingFound: 'Nothing found',
+    currency: 'Currency',
+    timeOf: (name: string) => `${name}: time`,
+    hoursOf: (name: string) => `${name}: hours`,
+    minutesOf: (name: string) => `${name}: minutes`,
+    typeOf: (name: string) => `${name}: kind`,
+    appOf: (name: string) => `${name}: app`,
+    addFile: 'Add a file',
+    addFiles: 'Add files',
+    uploading: 'Uploading',
+    remove: (name: string) => `Remove ${name}`,
+    removeRow: (n: number) => `Remove row ${n}`,
+    addRow: 'Add a row',
+    addAnother: 'Add another',
+    notJson: 'This is not JSON yet.',
+    lastname: 'Last name',
+    firstname: 'First name',
+    middlename: 'Middle name',
+  },
+  contactTypes: { work: 'work', mobile: 'mobile', home: 'home', main: 'main' },
+  roleTypes: { user: 'person', group: 'group', osnode: 'department or position' },
+}
