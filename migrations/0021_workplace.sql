@@ -7,3 +7,6 @@ create table kontor.user_settings (
   updated_at timestamptz not null,
   primary key (user_id, key)
 );
+
+-- Instances of every process, the newest first.
+create index process_instances_created on kontor.process_instances (created_at, id);

@@ -90,6 +90,25 @@ test('events are chosen by type, workspace and app', async () => {
   expect(byOther.heard).toEqual([])
 })
 
+/** The stream from its beginning, up to the first event, as it is sent. */
+async function readFirst(query: string): Promise<string> {
+  const gone = new AbortController()
+  onTestFinished(() => gone.abort())
+  const headers = { 'x-token': admin.token, 'last-event-id': '0' }
+  const answer = await fetch(`${address}/events${query}`, { headers, signal: gone.signal })
+  let text = ''
+  for await (const chunk of answer.body ?? []) {
+    text += Buffer.from(chunk).toString()
+    if (text.includes('data: ')) break
+  }
+  return text
+}
+
+test('a browser hears every type with one listener when it wants no names', async () => {
+  expect(await readFirst('')).toMatch(/^event: /m)
+  expect(await readFirst('?named=false')).not.toMatch(/^event: /m)
+})
+
 test('people hear of what they may read and of nothing else', async () => {
   const place = { namespace: 'crm', code: 'deals' }
   const [reader, stranger] = [await make.user(), await make.user()]

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'
 import type { Config } from './config.ts'
-import type { Db } from './db/db.ts'
+import { type Db, statement } from './db/db.ts'
 import { isOutdated, isRetryable } from './db/errors.ts'
 import { Transaction } from './db/transaction.ts'
 import { DEFINITIONS, type DefinitionSet, type Definitions } from './definitions.ts'
@@ -52,6 +52,8 @@ export type Context = {
   freshDefinitions(): Promise<DefinitionSet>
   /** A plain connection of one's own, for COPY and cursors: whoever takes it ends it. */
   connect(): Promise<pg.Client>
+  /** Reads that the database itself gives up after so many milliseconds each. */
+  readWithin<T>(milliseconds: number, work: (db: Db) => Promise<T>): Promise<T>
   /** Outside of the database: what is written here is not undone with the transaction. */
   files: ObjectStore
   now: () => Date
@@ -174,15 +176,33 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
   }
 }
 
-const base = ({ config, access, connect, files, now }: Platform, { user, log }: Origin) => ({
+const base = ({ config, access, connect, files, now, pool }: Platform, { user, log }: Origin) => ({
   config,
   access,
   connect,
+  readWithin: <T>(milliseconds: number, work: (db: Db) => Promise<T>) =>
+    readWithin(pool, milliseconds, work),
   files,
   now,
   user,
   log,
 })
+
+const limitStatements = statement(`select set_config('statement_timeout', $1, true)`)
+
+async function readWithin<T>(
+  pool: pg.Pool,
+  milliseconds: number,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const transaction = new Transaction(pool)
+  try {
+    await transaction.db.query(limitStatements, [String(milliseconds)])
+    return await work(transaction.db)
+  } finally {
+    await transaction.rollback(undefined)
+  }
+}
 
 const eventOrigin = (platform: Platform, { user, requestId }: Origin): EventOrigin => ({
   at: platform.now(),

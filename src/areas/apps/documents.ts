@@ -1,6 +1,9 @@
 import type { StoredApp } from '../../definitions/snapshot.ts'
+import { ROW } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
+import { and, type Sql, sql } from '../../platform/db/sql.ts'
 import type { Item } from './change.ts'
+import { readable } from './policy.ts'
 import * as items from './store/items.ts'
 import { shapeOf } from './store/shape.ts'
 
@@ -31,3 +34,13 @@ export const readTexts = (
   app: StoredApp,
   { id, paths }: { id: string; paths: readonly string[] },
 ): Promise<Map<string, string>> => items.findTexts(ctx.db, shapeOf(app), { id, paths })
+
+/** The ids of the items that the caller may read, as a query; undefined = of all of them. */
+export async function readableIds(ctx: Context, app: StoredApp): Promise<Sql | undefined> {
+  const where = await readable(ctx, app)
+  if (where.length === 0) return undefined
+  return sql`select ${ROW}."__id" from ${shapeOf(app).table} t where ${and(where)}`
+}
+
+export const listItemNames = (ctx: Context, app: StoredApp, ids: readonly string[]) =>
+  items.listNames(ctx.db, shapeOf(app), ids)

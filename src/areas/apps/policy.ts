@@ -4,6 +4,7 @@ import { ROW } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
 import { or, type Sql, sql } from '../../platform/db/sql.ts'
 import { actors } from '../substitutions/service.ts'
+import { listItemApps } from './store/item-grants.ts'
 
 const resourceOf = ({ namespace, code }: StoredApp) => ({ kind: 'app', id: `${namespace}/${code}` })
 
@@ -18,6 +19,24 @@ export async function requireRight(ctx: Context, app: StoredApp, right: string):
 export async function readsOf(ctx: Context, app: StoredApp): Promise<'all' | 'author' | undefined> {
   if (await canUse(ctx, app, 'read')) return 'all'
   return (await roleMay(ctx, app, 'author', 'read')) ? 'author' : undefined
+}
+
+/** Apps of which single items were granted to the caller, as `crm/deals`. */
+export const findItemApps = async (ctx: Context): Promise<Set<string>> =>
+  new Set(await listItemApps(ctx.db, [...ctx.user.subjects]))
+
+/** The apps of which the caller may see at least something. */
+export async function listSeen(ctx: Context, apps: readonly StoredApp[]): Promise<StoredApp[]> {
+  const byItem = ctx.user.isAdministrator ? new Set<string>() : await findItemApps(ctx)
+  const seen = await Promise.all(
+    apps.map(
+      async (app) =>
+        byItem.has(`${app.namespace}/${app.code}`) ||
+        (await readsOf(ctx, app)) !== undefined ||
+        (await roleMay(ctx, app, 'performer', 'read')),
+    ),
+  )
+  return apps.filter((_, at) => seen[at])
 }
 
 /**

@@ -5,11 +5,11 @@ import { isShown, readProjection } from '../../lists/projection.ts'
 import { ListRequest } from '../../lists/request.ts'
 import { run } from '../../lists/statements.ts'
 import type { Context } from '../../platform/context.ts'
-import { type Sql, sql } from '../../platform/db/sql.ts'
+import { sql } from '../../platform/db/sql.ts'
 import { listFrom, relatedLists } from '../apps/lists.ts'
 import { getNewest, type Template } from '../processes/published.ts'
 import { allInstances, instancesOf, selectInstance, selectInstances } from './instance-source.ts'
-import { readable } from './policy.ts'
+import { readable, readableAnywhere } from './policy.ts'
 import { type InstanceView, withBlockIds } from './views.ts'
 
 /** Filters know the variables of the newest version. */
@@ -64,20 +64,6 @@ async function findAll(ctx: Context, ids: readonly string[]): Promise<Found[]> {
     revision,
   }))
   return Promise.all(named)
-}
-
-async function readableAnywhere(ctx: Context): Promise<Sql[]> {
-  if (ctx.user.isAdministrator) return []
-  const snapshot = await snapshotOf(ctx)
-  const all = await Promise.all(
-    snapshot.all('process').map(async (each) => ({
-      each,
-      where: await readable(ctx, each),
-    })),
-  )
-  const open = all.filter(({ where }) => where.length === 0).map(({ each }) => each.id)
-  const [own] = await readable(ctx, undefined)
-  return own ? [sql`(t.template_id = any(${open}::uuid[]) or ${own})`] : []
 }
 
 const FLOW = '__flowHistory'

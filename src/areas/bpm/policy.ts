@@ -1,3 +1,4 @@
+import { snapshotOf } from '../../definitions/snapshot.ts'
 import { forbidden } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
@@ -28,6 +29,21 @@ const isOwn = (user: string, people: readonly string[]): Sql => sql`(t.created_b
 export async function readable(ctx: Context, place: Place | undefined): Promise<Sql[]> {
   if (place && (await may(ctx, place, 'read'))) return []
   return [isOwn(ctx.user.id, await actors(ctx))]
+}
+
+/** The same for the instances of all processes at once. */
+export async function readableAnywhere(ctx: Context): Promise<Sql[]> {
+  if (ctx.user.isAdministrator) return []
+  const snapshot = await snapshotOf(ctx)
+  const all = await Promise.all(
+    snapshot.all('process').map(async (each) => ({
+      each,
+      where: await readable(ctx, each),
+    })),
+  )
+  const open = all.filter(({ where }) => where.length === 0).map(({ each }) => each.id)
+  const [own] = await readable(ctx, undefined)
+  return own ? [sql`(t.template_id = any(${open}::uuid[]) or ${own})`] : []
 }
 
 /** The same for an instance that is at hand. */

@@ -5,7 +5,7 @@ import { about, ROW } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
 import { and, or, raw, type Sql, sql } from '../../platform/db/sql.ts'
 import { itemsSource, listApps } from '../apps/lists.ts'
-import { canUse } from '../apps/policy.ts'
+import { canUse, findItemApps } from '../apps/policy.ts'
 import { findChannels, isIn } from '../messages/channels.ts'
 import * as store from './store/directories.ts'
 
@@ -96,7 +96,7 @@ function within(roots: readonly string[]): Sql {
 async function itemFiles(ctx: Context, readable: readonly StoredApp[]): Promise<Sql[]> {
   const snapshot = await snapshotOf(ctx)
   const known = new Set(readable.map(({ id }) => id))
-  const byItem = new Set(await store.listItemApps(ctx.db, [...ctx.user.subjects]))
+  const byItem = await findItemApps(ctx)
   const conditions: Sql[] = []
   for (const app of snapshot.live('app').map(toApp)) {
     if (known.has(app.id)) continue

@@ -70,3 +70,7 @@ export async function requireAdministrator(ctx: Context): Promise<void> {
   if (await store.hasAdministrator(ctx.db)) return
   throw invalid('this would leave the system without an administrator who can sign in')
 }
+
+/** Those of the ids that are users, groups, positions or departments, with what they are called. */
+export const findUnits = (ctx: Context, ids: readonly string[]): Promise<store.Unit[]> =>
+  ids.length === 0 ? Promise.resolve([]) : store.listUnits(ctx.db, [...new Set(ids)])

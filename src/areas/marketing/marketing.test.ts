@@ -400,6 +400,7 @@ test('segments are for those who work with contacts, and subscribers for those w
   expect((await strange.listSubscribers({ input: {} })).result).toEqual({ result: [], total: 0 })
   for (const refused of [
     () => strange.listSegments({ input: {} }),
+    () => strange.segments({}),
     () => strange.getSegment({ params: { id } }),
     () => strange.listSegmentSubscribers({ params: { id }, input: {} }),
     () => strange.listConsents({ params: { id: known } }),

@@ -162,6 +162,38 @@ const Entry = z.discriminatedUnion('kind', [
 ])
 export type Entry = z.output<typeof Entry>
 
+const Title = StorableText.trim().min(1, 'expected a name').max(255)
+const Description = StorableText.max(5000)
+const Members = z
+  .array(Id)
+  .max(1000, 'at most 1000 members at once')
+  .describe('users, groups, positions and departments')
+
+const OneChannel = z
+  .object({
+    id: Id,
+    name: z.string(),
+    description: z.string(),
+    isPrivate: z.boolean(),
+    members: z
+      .array(
+        z.object({
+          id: Id,
+          name: z.string(),
+          kind: z.enum(['user', 'group', 'position', 'department']),
+        }),
+      )
+      .describe('as they were added, by name; a public channel is for everybody else, too'),
+    canWrite: z.boolean(),
+    canManage: z.boolean().describe('whether the caller may change it'),
+    solution: z.string().nullable().describe('the solution that defines it; null = made by hand'),
+    author: Id,
+    createdAt: DateTime,
+    updatedAt: DateTime,
+  })
+  .meta({ id: 'OneChannel' })
+export type OneChannel = z.output<typeof OneChannel>
+
 const MOST_BACK = 10_000
 
 export const messages = {
@@ -188,6 +220,41 @@ export const messages = {
     output: z.object({
       channels: z.array(Channel.omit({ members: true }).extend({ unread: z.int() })),
     }),
+  }),
+  createChannel: operation({
+    method: 'POST',
+    path: '/manage/v1/channels',
+    summary: 'Create a channel',
+    description: 'Whoever creates a channel is in it and manages it.',
+    input: z.object({
+      name: Title,
+      description: Description.default(''),
+      members: Members.default([]),
+      isPrivate: z.boolean().default(false),
+    }),
+    output: z.object({ channel: OneChannel }),
+  }),
+  changeChannel: operation({
+    method: 'PATCH',
+    path: '/manage/v1/channels/{id}',
+    summary: 'Change a channel',
+    description:
+      'By who created it, and by administrators. A channel that a solution defines is changed there.',
+    params: ById,
+    input: z.object({
+      name: Title.optional(),
+      description: Description.optional(),
+      addMembers: Members.optional(),
+      removeMembers: Members.optional(),
+    }),
+    output: z.object({ channel: OneChannel }),
+  }),
+  channel: operation({
+    method: 'GET',
+    path: '/manage/v1/channels/{id}',
+    summary: 'Get a channel',
+    params: ById,
+    output: z.object({ channel: OneChannel }),
   }),
   readChannel: operation({
     method: 'POST',

@@ -5,6 +5,7 @@ import { listMyChannels, markRead, readActivity } from './activity.ts'
 import { listChannels } from './channels.ts'
 import { listComments, listMessages } from './lists.ts'
 import { type FeedRequest, messages, type NewComment, type NewMessage } from './operations.ts'
+import { changeChannel, createChannel, getChannel } from './own-channels.ts'
 import { sendComment, sendMessage } from './service.ts'
 import { openChannel, openObject, type Stream } from './streams.ts'
 
@@ -49,6 +50,11 @@ export const messagesRoutes = implement('messages', messages, {
   sendComment: object.comment,
   listComments: object.listComments,
   myChannels: async (_, ctx) => ({ channels: await listMyChannels(ctx) }),
+  createChannel: async ({ input }, ctx) => ({ channel: await createChannel(ctx, input) }),
+  changeChannel: async ({ params, input }, ctx) => ({
+    channel: await changeChannel(ctx, params.id, input),
+  }),
+  channel: async ({ params }, ctx) => ({ channel: await getChannel(ctx, params.id) }),
   readChannel: async ({ params }, ctx) => {
     await markRead(ctx, await openChannel(ctx, params.id))
     return {}

@@ -156,3 +156,13 @@ const created = (ctx: Context) => ({
 
 const emit = (ctx: Context, type: string, id: string, data: Record<string, unknown>) =>
   ctx.emit({ type, object: `${type.split('.').slice(0, 2).join('.')}:${id}`, data })
+
+/** What folders are called, by id. */
+export async function listFolderNames(
+  ctx: Context,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await folders.listNames(ctx.db, [...new Set(ids)])
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

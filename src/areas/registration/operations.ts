@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
-import { ById, Code, DateTime, Id } from '../../api/schemas.ts'
+import { ById, Code, DateTime, Id, Page } from '../../api/schemas.ts'
 import { StorableText } from '../../fields/checks.ts'
 import { Docflow } from '../nomenclature/operations.ts'
 
@@ -43,6 +43,37 @@ const Given = z.object({
   date: DateTime.optional().describe('absent = now'),
 })
 
+const JournalEntry = z
+  .object({
+    id: Id,
+    number: z.string(),
+    date: DateTime,
+    folder: z.object({ id: Id, name: z.string() }),
+    item: z.object({
+      namespace: z.string(),
+      code: z.string(),
+      id: Id.nullable().describe('null = reserved for a document that is not there yet'),
+      name: z.string(),
+    }),
+    registrar: z.object({ id: Id, name: z.string() }),
+    state: Registration.shape.status,
+  })
+  .meta({ id: 'RegistrationJournalEntry' })
+export type JournalEntry = z.infer<typeof JournalEntry>
+
+const JournalRequest = Page.extend({
+  folder: Folder.optional(),
+  app: z
+    .string()
+    .regex(/^[^/]+\/[^/]+$/, 'expected <namespace>/<code>')
+    .optional()
+    .describe('`<namespace>/<code>`'),
+  since: DateTime.optional().describe('dates from then on'),
+  until: DateTime.optional().describe('dates before then'),
+  q: z.string().max(255).optional().describe('a part of the number'),
+})
+export type JournalRequest = z.output<typeof JournalRequest>
+
 const RECORD = '/manage/v1/registration/records/{id}'
 
 export const registration = {
@@ -76,6 +107,14 @@ export const registration = {
     params: InApp,
     input: Given.extend({ folder: Folder, item: Id.optional() }),
     output: one,
+  }),
+  records: operation({
+    method: 'GET',
+    path: '/manage/v1/registration/records',
+    summary: 'Read the journal of registrations',
+    description: 'Those of items that the caller may read, the newest date first.',
+    input: JournalRequest,
+    output: z.object({ records: z.array(JournalEntry), total: z.int() }),
   }),
   change: operation({
     method: 'POST',

@@ -1,4 +1,5 @@
 import { implement } from '../../http/implement.ts'
+import { readJournal } from './journal.ts'
 import { verifyLog } from './log.ts'
 import { registration } from './operations.ts'
 import * as service from './service.ts'
@@ -11,6 +12,7 @@ export const registrationRoutes = implement('registration', registration, {
   reserve: async ({ params, input }, ctx) => ({
     registration: await service.reserveNumber(ctx, params, input),
   }),
+  records: async ({ input }, ctx) => readJournal(ctx, input),
   change: async ({ params, input }, ctx) => ({
     registration: await service.changeRegistration(ctx, params.id, input),
   }),

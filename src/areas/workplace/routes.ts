@@ -2,6 +2,7 @@ import { implement } from '../../http/implement.ts'
 import { listSubordinates } from '../org-chart/service.ts'
 import { getNavigation } from './navigation.ts'
 import { workplace } from './operations.ts'
+import { searchAll } from './search.ts'
 import * as settings from './settings.ts'
 
 export const workplaceRoutes = implement('workplace', workplace, {
@@ -16,4 +17,5 @@ export const workplaceRoutes = implement('workplace', workplace, {
     return {}
   },
   people: async (_, ctx) => ({ users: await listSubordinates(ctx, ctx.user.id) }),
+  search: async ({ input: { q, size } }, ctx) => searchAll(ctx, { text: q, size }),
 })

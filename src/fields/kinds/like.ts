@@ -1,5 +1,5 @@
 /** `%`, `_` and `\` in what a person typed stand for themselves. */
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&')
 
 /** A pattern that finds the text anywhere, whatever is in it. */
 export const containing = (text: string): string => `%${escapeLike(text)}%`

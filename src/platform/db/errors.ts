@@ -36,6 +36,10 @@ const BUSY = /timeout exceeded when trying to connect/
 export const isLockTimeout = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === '55P03'
 
+/** The database gave a statement up because it took too long. */
+export const isStatementTimeout = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === '57014'
+
 const LOST =
   /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|not queryable|Query read timeout/
 

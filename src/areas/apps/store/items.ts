@@ -106,6 +106,19 @@ export async function findTexts(
   return new Map(paths.map((path, at) => [path, found?.texts[at] ?? '']))
 }
 
+/** By id, the deleted ones included. */
+export async function listNames(
+  db: Db,
+  { table }: ItemShape,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await run<{ id: string; name: string | null }>(
+    db,
+    sql`select "__id" as id, "__name" as name from ${table} where "__id" = any(${[...ids]}::uuid[])`,
+  )
+  return new Map(rows.map(({ id, name: title }) => [id, title ?? '']))
+}
+
 export type Deleted = { id: string; name: string | null; at: Date; by: string }
 
 /** Who deleted an item is in its last such event; before there were events, in the item itself. */

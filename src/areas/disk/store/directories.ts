@@ -87,13 +87,3 @@ export type Granted = { id: string; is_author: boolean }
 /** Directories that may be read, with everything in them: by these subjects, or by authors. */
 export const listGranted = (db: Db, subjects: readonly string[]): Promise<Granted[]> =>
   db.query(selectGranted, [subjects])
-
-const selectItemApps = statement<{ app: string }>(`
-  select distinct split_part(object_id, '/', 1) || '/' || split_part(object_id, '/', 2) as app
-  from kontor.grants
-  where object_kind = 'item' and right_code in ('read', 'manage') and subject_id = any($1)`)
-
-/** Apps of which single items were granted, as `crm/deals`. */
-export async function listItemApps(db: Db, subjects: readonly string[]): Promise<string[]> {
-  return (await db.query(selectItemApps, [subjects])).map(({ app }) => app)
-}

@@ -56,3 +56,42 @@ export async function replaceMembers(
   await db.query(removeMembers, [channels, of, ids])
   await db.query(insertMembers, [of, members.map(({ kind }) => kind), ids])
 }
+
+const selectDirect = statement<{ id: string }>(
+  'select member_id as id from kontor.channel_members where channel_id = $1',
+)
+
+/** Who was added to a channel, as such. */
+export async function listDirectMembers(db: Db, channel: string): Promise<string[]> {
+  return (await db.query(selectDirect, [channel])).map(({ id }) => id)
+}
+
+const addMember = statement<{ id: string }>(`
+  insert into kontor.channel_members (channel_id, member_kind, member_id)
+  select $1, * from unnest($2::text[], $3::uuid[])
+  on conflict do nothing
+  returning member_id as id`)
+
+/** Answers who was not in it before. */
+export async function insertInto(
+  db: Db,
+  channel: string,
+  units: readonly { kind: string; id: string }[],
+): Promise<string[]> {
+  const kinds = units.map(({ kind }) => kind)
+  const ids = units.map(({ id }) => id)
+  return (await db.query(addMember, [channel, kinds, ids])).map(({ id }) => id)
+}
+
+const dropMembers = statement<{ id: string }>(`
+  delete from kontor.channel_members where channel_id = $1 and member_id = any($2::uuid[])
+  returning member_id as id`)
+
+/** Answers who was in it before. */
+export async function deleteFrom(
+  db: Db,
+  channel: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  return (await db.query(dropMembers, [channel, ids])).map(({ id }) => id)
+}

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import { build, type Db } from '../../../platform/db/db.ts'
+import { build, type Db, statement } from '../../../platform/db/db.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
 import type { SerialRow } from './serials.ts'
 
@@ -26,6 +26,13 @@ const selectFolder = build
 
 export const findFolder = (db: Db, id: string): Promise<FolderRow | undefined> =>
   db.first(selectFolder.where('f.id', '=', id))
+
+const selectNames = statement<{ id: string; name: string }>(
+  'select id, name from kontor.nomenclature_folders where id = any($1::uuid[])',
+)
+
+/** The deleted ones, too. */
+export const listNames = (db: Db, ids: readonly string[]) => db.query(selectNames, [ids])
 
 export const findFolderAt = (db: Db, path: string): Promise<FolderRow | undefined> =>
   db.first(selectFolder.where('f.path', '=', path))

@@ -1,0 +1,126 @@
+import { type StoredDefinition, snapshotOf, toSnapshot } from '../../definitions/snapshot.ts'
+import { changesOf, differences, isEmpty } from '../../lib/changes.ts'
+import { conflict, forbidden, invalid, notFound } from '../../lib/errors.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Context } from '../../platform/context.ts'
+import { findUnits } from '../groups/membership.ts'
+import { BY_HAND, saveByHand } from '../solutions/by-hand.ts'
+import { isIn } from './channels.ts'
+import type { OneChannel } from './operations.ts'
+import * as store from './store/channels.ts'
+
+type StoredChannel = StoredDefinition<'channel'>
+
+type NewChannel = { name: string; description: string; members: string[]; isPrivate: boolean }
+
+/** Anybody may open a channel, and is in it. */
+export async function createChannel(ctx: Context, wanted: NewChannel): Promise<OneChannel> {
+  const { name, description, isPrivate } = wanted
+  const units = await getUnits(ctx, 'members', [ctx.user.id, ...wanted.members])
+  const access = isPrivate ? 'private' : 'public'
+  const id = await saveByHand(ctx, {
+    kind: 'channel',
+    code: `by_hand_${newId().replaceAll('-', '')}`,
+    body: { name, description, access, members: [] },
+  })
+  const members = await store.insertInto(ctx.db, id, units)
+  const data = { name, description, access, members }
+  await ctx.emit({ type: 'channel.created', object: `channel:${id}`, data })
+  return getChanged(ctx, id)
+}
+
+type Changes = {
+  name?: string | undefined
+  description?: string | undefined
+  addMembers?: string[] | undefined
+  removeMembers?: string[] | undefined
+}
+
+/** A change that changes nothing has no event. */
+export async function changeChannel(
+  ctx: Context,
+  id: string,
+  { name, description, addMembers = [], removeMembers = [] }: Changes,
+): Promise<OneChannel> {
+  const channel = await findReadable(ctx, id)
+  requireManager(ctx, channel)
+  if (removeMembers.includes(channel.createdBy)) {
+    throw invalid('field "removeMembers": whoever created a channel stays in it')
+  }
+  const units = await getUnits(ctx, 'addMembers', addMembers)
+  const changed = differences(channel.body, { name, description })
+  if (!isEmpty(changed)) {
+    const body = { ...channel.body, ...changed }
+    await saveByHand(ctx, { kind: 'channel', code: channel.code, body })
+  }
+  const added = await store.insertInto(ctx.db, id, units)
+  const removed = await store.deleteFrom(ctx.db, id, removeMembers)
+  if (!isEmpty(changed) || added.length > 0 || removed.length > 0) {
+    const data = { changes: changesOf(channel.body, changed), added, removed }
+    await ctx.emit({ type: 'channel.changed', object: `channel:${id}`, data })
+  }
+  return getChanged(ctx, id)
+}
+
+export const getChannel = async (ctx: Context, id: string): Promise<OneChannel> =>
+  toView(ctx, await findReadable(ctx, id))
+
+/** As the transaction that changes it sees it. */
+async function getChanged(ctx: Context, id: string): Promise<OneChannel> {
+  const channel = toSnapshot(await ctx.freshDefinitions()).findById('channel', id)
+  if (!channel) throw notFound('channel', id)
+  return toView(ctx, channel)
+}
+
+async function toView(ctx: Context, channel: StoredChannel): Promise<OneChannel> {
+  const { id } = channel
+  const units = await findUnits(ctx, await store.listDirectMembers(ctx.db, id))
+  const { name, description, access } = channel.body
+  return {
+    id,
+    name,
+    description,
+    isPrivate: access === 'private',
+    members: units
+      .map(({ id: member, name: called, kind }) => ({ id: member, name: called, kind }))
+      .sort((one, other) => one.name.localeCompare(other.name)),
+    canWrite: true,
+    canManage: canManage(ctx, channel),
+    solution: isByHand(channel) ? null : channel.solution,
+    author: channel.createdBy,
+    createdAt: channel.createdAt.toISOString(),
+    updatedAt: channel.updatedAt.toISOString(),
+  }
+}
+
+/** Whoever may read in a channel may write in it. */
+async function findReadable(ctx: Context, id: string): Promise<StoredChannel> {
+  const channel = (await snapshotOf(ctx)).findById('channel', id)
+  if (!channel || channel.deletedAt) throw notFound('channel', id)
+  if (!(await isIn(ctx, channel, ctx.user))) throw forbidden(`the channel ${id} is private`)
+  return channel
+}
+
+const isByHand = ({ solution }: StoredChannel): boolean => solution === BY_HAND
+
+const canManage = ({ user }: Context, channel: StoredChannel): boolean =>
+  isByHand(channel) && (user.isAdministrator || user.id === channel.createdBy)
+
+function requireManager(ctx: Context, channel: StoredChannel): void {
+  if (!isByHand(channel)) {
+    throw conflict(`the solution "${channel.solution}" defines this channel: change it there`)
+  }
+  if (!canManage(ctx, channel)) {
+    throw forbidden('only who created a channel and administrators change it')
+  }
+}
+
+async function getUnits(ctx: Context, field: string, ids: readonly string[]) {
+  const units = await findUnits(ctx, ids)
+  const known = new Set(units.map(({ id }) => id))
+  const unknown = ids.find((id) => !known.has(id))
+  if (unknown !== undefined) {
+    throw invalid(`field "${field}": there is no user, group, position or department ${unknown}`)
+  }
+  return units
+}

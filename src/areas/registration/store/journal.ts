@@ -1,0 +1,60 @@
+import { containing } from '../../../fields/kinds/like.ts'
+import { run } from '../../../lists/statements.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { and, or, type Sql, sql } from '../../../platform/db/sql.ts'
+
+/** An app whose registrations may be seen; `ids` are the items, undefined = all. */
+export type Visible = { namespace: string; code: string; ids: Sql | undefined }
+
+export type JournalRow = {
+  id: string
+  number: string
+  date: Date
+  folder_id: string
+  namespace: string
+  code: string
+  item_id: string | null
+  registrar_id: string
+  status: 'registered' | 'reserved' | 'canceled'
+}
+
+export type Wanted = {
+  /** Undefined = whatever there is. */
+  visible: readonly Visible[] | undefined
+  folder: string | undefined
+  since: Date | undefined
+  until: Date | undefined
+  q: string | undefined
+  from: number
+  size: number
+}
+
+export async function listJournal(
+  db: Db,
+  wanted: Wanted,
+): Promise<{ rows: JournalRow[]; total: number }> {
+  const found = sql`from kontor.registrations r where ${and(conditions(wanted))}`
+  const page = sql`select r.id, r.number, r.date, r.folder_id, r.namespace, r.code, r.item_id,
+    r.registrar_id, r.status ${found}
+    order by r.date desc, r.id desc offset ${wanted.from} limit ${wanted.size}`
+  const [rows, [counted]] = await Promise.all([
+    run<JournalRow>(db, page),
+    run<{ total: number }>(db, sql`select count(*) as total ${found}`),
+  ])
+  return { rows, total: counted?.total ?? 0 }
+}
+
+function conditions({ visible, folder, since, until, q }: Wanted): Sql[] {
+  return [
+    ...(visible ? [or(visible.map(isVisible))] : []),
+    ...(folder === undefined ? [] : [sql`r.folder_id = ${folder}::uuid`]),
+    ...(since ? [sql`r.date >= ${since}::timestamptz`] : []),
+    ...(until ? [sql`r.date < ${until}::timestamptz`] : []),
+    ...(q ? [sql`r.number ilike ${containing(q)}::text`] : []),
+  ]
+}
+
+const isVisible = ({ namespace, code, ids }: Visible): Sql => {
+  const inApp = sql`r.namespace = ${namespace}::text and r.code = ${code}::text`
+  return ids ? sql`(${inApp} and r.item_id in (${ids}))` : sql`(${inApp})`
+}

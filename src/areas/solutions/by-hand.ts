@@ -1,0 +1,23 @@
+import { definitionId } from '../../definitions/codes.ts'
+import type { Body, Kind } from '../../definitions/kinds.ts'
+import { GLOBAL } from '../../definitions/layout.ts'
+import type { Context } from '../../platform/context.ts'
+import { DEFINITIONS } from '../../platform/definitions.ts'
+import { lockDefinitions, saveDefinitions } from './store/definitions.ts'
+
+/** The solution of what people made themselves: no solution has this code, so none touches it. */
+export const BY_HAND = ''
+
+/** Makes or changes a definition that no solution brings. Answers its id. */
+export async function saveByHand<K extends Kind>(
+  ctx: Context,
+  { kind, code, body }: { kind: K; code: string; body: Body<K> },
+): Promise<string> {
+  const id = definitionId(kind, GLOBAL, code)
+  await lockDefinitions(ctx.db)
+  const definition = { id, kind, namespace: GLOBAL, code, file: '', body, attachments: {} }
+  const saving = { solution: BY_HAND, now: ctx.now(), by: ctx.user.id }
+  await saveDefinitions(ctx.db, { save: [definition], remove: [] }, saving)
+  ctx.changed(DEFINITIONS)
+  return id
+}

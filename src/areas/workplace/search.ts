@@ -1,0 +1,146 @@
+import { type Snapshot, type StoredApp, snapshotOf, toApp } from '../../definitions/snapshot.ts'
+import { type Rank, rankOf } from '../../lists/search.ts'
+import type { Context } from '../../platform/context.ts'
+import { listSeen } from '../apps/policy.ts'
+import { searchItems } from '../apps/search.ts'
+import { searchInstances } from '../bpm/search.ts'
+import { searchNames } from '../disk/search.ts'
+import { findChannels } from '../messages/channels.ts'
+import { searchTasks } from '../tasks/search.ts'
+import { searchUsers } from '../users/search.ts'
+import { getNavigation } from './navigation.ts'
+import type { Found } from './operations.ts'
+
+type Ranked = Found & { rank: Rank }
+type Look = () => Promise<{ rows: Ranked[]; isPartial: boolean }>
+
+/** Milliseconds for one question to the database, and after which no more are asked. */
+const LONGEST = 1000
+const LONGEST_OF_ALL = 3000
+/** Connections that one search takes at once. */
+const AT_ONCE = 3
+
+/** Everything the caller may see that is called so. What takes too long is left out, and said so. */
+export async function searchAll(
+  ctx: Context,
+  { text, size }: { text: string; size: number },
+): Promise<{ results: Found[]; isPartial: boolean }> {
+  const snapshot = await snapshotOf(ctx)
+  const known = await searchMemory(ctx, text)
+  const seen = await listSeen(ctx, snapshot.live('app').map(toApp))
+  const words = { text, size, milliseconds: LONGEST }
+  const { found, isPartial } = await lookAll([
+    async () => as(await searchUsers(ctx, words), (user) => ({ kind: 'user', ...user })),
+    async () => as(await searchTasks(ctx, words), (task) => ({ kind: 'task', ...task })),
+    async () => as(await searchNames(ctx, words), (file) => ({ kind: 'file', ...file })),
+    async () => as(await searchInstances(ctx, words), (each) => toInstance(snapshot, each)),
+    ...seen.map(
+      (app) => async () => as(await searchItems(ctx, app, words), (item) => toItem(app, item)),
+    ),
+  ])
+  return {
+    results: mixed([...known, ...found])
+      .slice(0, size)
+      .map(withoutRank),
+    isPartial,
+  }
+}
+
+const as = <Row>(
+  { rows, isPartial }: { rows: Row[]; isPartial: boolean },
+  toFound: (row: Row) => Ranked,
+) => ({ rows: rows.map(toFound), isPartial })
+
+/** Apps, processes and channels are in memory. */
+async function searchMemory(ctx: Context, text: string): Promise<Ranked[]> {
+  const found: Ranked[] = []
+  const add = (entry: Found) => {
+    const rank = rankOf(entry.title, text)
+    if (rank !== undefined) found.push({ ...entry, rank })
+  }
+  const snapshot = await snapshotOf(ctx)
+  for (const { name, apps, processes } of await getNavigation(ctx)) {
+    for (const { namespace, code, name: title } of apps) {
+      const id = snapshot.find('app', namespace, code)?.id ?? ''
+      add({ kind: 'app', id, title, subtitle: name, namespace, code })
+    }
+    for (const { id, namespace, code, name: title } of processes) {
+      add({ kind: 'process', id, title, subtitle: name, namespace, code })
+    }
+  }
+  for (const { id, body } of await findChannels(ctx)) {
+    add({ kind: 'channel', id, title: body.name, subtitle: body.description })
+  }
+  return found
+}
+
+/** A few at a time, until the time is over. */
+async function lookAll(looks: Look[]): Promise<{ found: Ranked[]; isPartial: boolean }> {
+  const end = performance.now() + LONGEST_OF_ALL
+  const found: Ranked[] = []
+  let isPartial = false
+  const rest = looks.values()
+  const work = async () => {
+    for (const look of rest) {
+      if (performance.now() > end) {
+        isPartial = true
+        return
+      }
+      const looked = await look()
+      found.push(...looked.rows)
+      isPartial ||= looked.isPartial
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return { found, isPartial }
+}
+
+const toItem = (
+  { namespace, code, body }: StoredApp,
+  item: { id: string; title: string; rank: Rank },
+): Ranked => ({ kind: 'item', ...item, subtitle: body.name, namespace, code })
+
+function toInstance(
+  snapshot: Snapshot,
+  { template, ...instance }: { id: string; title: string; template: string; rank: Rank },
+): Ranked {
+  const process = snapshot.findById('process', template)
+  const place = process && { namespace: process.namespace, code: process.code }
+  return { kind: 'instance', ...instance, subtitle: process?.body.name ?? '', ...place }
+}
+
+const KINDS: Found['kind'][] = [
+  'app',
+  'process',
+  'channel',
+  'user',
+  'item',
+  'task',
+  'instance',
+  'file',
+]
+
+/** The best first; among equals each kind in turn, so that none crowds the others out. */
+function mixed(found: Ranked[]): Ranked[] {
+  const best = new Map<string, Ranked>()
+  for (const each of found) {
+    const known = best.get(each.id)
+    if (!known || each.rank < known.rank) best.set(each.id, each)
+  }
+  const groups = Map.groupBy(best.values(), ({ kind, rank }) => `${kind} ${rank}`)
+  return [...groups.values()]
+    .flatMap((group) =>
+      group
+        .toSorted((a, b) => a.title.localeCompare(b.title) || (a.id < b.id ? -1 : 1))
+        .map((each, turn) => ({ each, turn })),
+    )
+    .sort(
+      (a, b) =>
+        a.each.rank - b.each.rank ||
+        a.turn - b.turn ||
+        KINDS.indexOf(a.each.kind) - KINDS.indexOf(b.each.kind),
+    )
+    .map(({ each }) => each)
+}
+
+const withoutRank = ({ rank: _, ...found }: Ranked): Found => found
