@@ -31,6 +31,13 @@ export async function listNames(ctx: Context, ids: readonly string[]): Promise<s
   return ids.flatMap((id) => found.get(id) ?? [])
 }
 
+/** The names of users by id, the deleted ones too. */
+export const findUserNames = async (
+  ctx: Context,
+  ids: readonly string[],
+): Promise<Map<string, string>> =>
+  new Map((await store.listAllNames(ctx.db, [...new Set(ids)])).map(({ id, name }) => [id, name]))
+
 /** Where these users read mail; those without an address are left out. */
 export const listEmails = async (ctx: Context, ids: readonly string[]): Promise<string[]> =>
   (await store.listNames(ctx.db, ids)).map(({ email }) => email).filter((email) => email !== '')

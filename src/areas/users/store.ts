@@ -174,3 +174,10 @@ const selectNames = statement<{ id: string; name: string; email: string }>(
 )
 
 export const listNames = (db: Db, ids: readonly string[]) => db.query(selectNames, [ids])
+
+const selectAllNames = statement<{ id: string; name: string }>(
+  'select id, name from kontor.users where id = any($1::uuid[])',
+)
+
+/** Of deleted users too: what they did still has their name. */
+export const listAllNames = (db: Db, ids: readonly string[]) => db.query(selectAllNames, [ids])
