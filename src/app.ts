@@ -4,7 +4,7 @@ import { Identity } from './areas/access/identity.ts'
 import { accessJobs, accessRoutes, resourceKinds } from './areas/access/routes.ts'
 import { appsJobs, appsRoutes } from './areas/apps/routes.ts'
 import { auditRoutes } from './areas/audit/routes.ts'
-import { bpmRoutes } from './areas/bpm/routes.ts'
+import { bpmRoutes, processesRoutes } from './areas/bpm/routes.ts'
 import { StartLimit } from './areas/bpm/start-limit.ts'
 import { contractsRoutes } from './areas/contracts/routes.ts'
 import { diskChecks } from './areas/disk/checks.ts'
@@ -93,6 +93,7 @@ const allRoutes = (sandbox: Sandbox, config: Config, sources: Sources) => [
   appsRoutes,
   auditRoutes,
   bpmRoutes(new StartLimit(config.KONTOR_START_LIMIT)),
+  processesRoutes,
   diskRoutes,
   diskManagementRoutes,
   fileLinksRoutes,
