@@ -10,3 +10,6 @@ create table kontor.user_settings (
 
 -- Instances of every process, the newest first.
 create index process_instances_created on kontor.process_instances (created_at, id);
+
+-- What somebody started, the newest first.
+create index process_instances_author on kontor.process_instances (created_by, created_at, id);

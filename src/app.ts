@@ -2,9 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { describeApi } from './api/openapi.ts'
 import { Identity } from './areas/access/identity.ts'
 import { accessJobs, accessRoutes, resourceKinds } from './areas/access/routes.ts'
+import { roleReasons } from './areas/apps/explain.ts'
 import { appsJobs, appsRoutes } from './areas/apps/routes.ts'
 import { auditRoutes } from './areas/audit/routes.ts'
-import { bpmRoutes } from './areas/bpm/routes.ts'
+import { bpmRoutes, processesRoutes } from './areas/bpm/routes.ts'
 import { StartLimit } from './areas/bpm/start-limit.ts'
 import { contractsRoutes } from './areas/contracts/routes.ts'
 import { diskChecks } from './areas/disk/checks.ts'
@@ -89,10 +90,11 @@ export const solutionParts: Parts = {
 }
 
 const allRoutes = (sandbox: Sandbox, config: Config, sources: Sources) => [
-  accessRoutes,
+  accessRoutes(roleReasons),
   appsRoutes,
   auditRoutes,
   bpmRoutes(new StartLimit(config.KONTOR_START_LIMIT)),
+  processesRoutes,
   diskRoutes,
   diskManagementRoutes,
   fileLinksRoutes,

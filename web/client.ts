@@ -1,7 +1,6 @@
 import { operations } from 'virtual:operations'
 import type { areas } from '../src/client/areas.ts'
 import { createClient, overHttp, type Reply, type Request } from '../src/client/client.ts'
-import { noteRequest } from './frame/requests.ts'
 
 export type Areas = typeof areas
 export type AreaName = keyof Areas
@@ -19,10 +18,5 @@ export type ReplyOf<
   O extends OperationName<A>,
 > = Areas[A][O] extends import('../src/api/operation.ts').Operation ? Reply<Areas[A][O]> : never
 
-const send = overHttp('')
-
 /** The same typed client that programs have; the browser brings the session. */
-export const client = createClient(operations as Areas, (request) => {
-  noteRequest(request)
-  return send(request)
-})
+export const client = createClient(operations as Areas, overHttp(''))

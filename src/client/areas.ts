@@ -1,6 +1,7 @@
 import { access } from '../areas/access/operations.ts'
 import { apps } from '../areas/apps/operations.ts'
 import { audit } from '../areas/audit/operations.ts'
+import { processes } from '../areas/bpm/manage-operations.ts'
 import { bpm } from '../areas/bpm/operations.ts'
 import { contracts } from '../areas/contracts/operations.ts'
 import { diskManagement } from '../areas/disk/manage-operations.ts'
@@ -36,6 +37,7 @@ export const areas = {
   bpm,
   jobs,
   nomenclature,
+  processes,
   registration,
   reports,
   marketing,

@@ -69,7 +69,7 @@ export function createClient<Areas extends Record<string, Area>>(
   return Object.fromEntries(calls)
 }
 
-type Parts = {
+export type Parts = {
   params?: Record<string, string>
   input?: unknown
   headers?: Record<string, unknown>
@@ -86,7 +86,11 @@ async function call(operation: Operation, send: Send, request: Parts): Promise<u
   return Object.defineProperty(body, '$headers', { value: answer.headers })
 }
 
-function toSent(operation: Operation, { params = {}, input, headers = {}, file }: Parts): Sent {
+/** The request of an operation as it travels. */
+export function toSent(
+  operation: Operation,
+  { params = {}, input, headers = {}, file }: Parts,
+): Sent {
   const method = operation.methods.find((each) => each !== 'GET') ?? 'GET'
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),

@@ -17,12 +17,21 @@ export type ResourceKind = {
 }
 
 /** One reason for or against, in words. */
-export type Reason = { allows: boolean; rule: string; text: string; grant?: string }
+export type Reason = { allows: boolean; rule: string; text: string; via: Via; grant?: string }
+
+/** The same for programs: where the right comes from, and through what it reaches the user. */
+export type Via = {
+  kind: 'administrators' | 'grant' | 'author' | 'performer' | 'nothing'
+  on?: Resource
+  to?: Named
+  through?: Named[]
+}
+type Named = { kind: string; id: string; name: string }
 export type Explanation = { allowed: boolean; reasons: Reason[] }
 
 /** How a group, position or department is called, and through what the user is in it. */
-export type DescribeUnit = (id: string) => Promise<{ name: string; through: string }>
-const byId: DescribeUnit = async (id) => ({ name: id, through: '' })
+export type DescribeUnit = (id: string) => Promise<{ name: string; through: string; path: Named[] }>
+const byId: DescribeUnit = async (id) => ({ name: id, through: '', path: [] })
 
 /** `manage` on an object includes every other right on it. */
 const MANAGE = 'manage'
@@ -76,23 +85,26 @@ export class Access {
   ): Promise<Explanation> {
     this.check(right, resource)
     if (user.isAdministrator) {
-      const { through } = await describe(ADMINISTRATORS)
+      const { through, path } = await describe(ADMINISTRATORS)
+      const via: Via = { kind: 'administrators', through: path }
       const text = `${user.login} is a member of the group "administrators"${through}, who may do everything`
-      return { allowed: true, reasons: [{ allows: true, rule: 'administrator', text }] }
+      return { allowed: true, reasons: [{ allows: true, rule: 'administrator', text, via }] }
     }
     const reasons: Reason[] = []
     for (const place of this.#upwards(resource)) {
       for (const grant of await this.#grantsOn(db, place)) {
         if (grant.right !== right && grant.right !== MANAGE) continue
         if (!user.subjects.has(grant.subject)) continue
-        const to = await inWords(grant, user, describe)
-        const text = `"${grant.right}" on ${place.kind} ${place.id} is granted to ${to}`
-        reasons.push({ allows: true, rule: 'grant', text, grant: grant.id })
+        const { words, ...via } = await reachOf(grant, user, describe)
+        const text = `"${grant.right}" on ${place.kind} ${place.id} is granted to ${words}`
+        const reason = { allows: true, rule: 'grant', text, grant: grant.id }
+        reasons.push({ ...reason, via: { kind: 'grant', on: place, ...via } })
       }
     }
     if (reasons.length > 0) return { allowed: true, reasons }
     const text = `no grant of "${right}" on ${resource.kind} ${resource.id} or above reaches ${user.login}`
-    return { allowed: false, reasons: [{ allows: false, rule: 'nothing granted', text }] }
+    const via: Via = { kind: 'nothing' }
+    return { allowed: false, reasons: [{ allows: false, rule: 'nothing granted', text, via }] }
   }
 
   check(right: string, { kind }: Resource): void {
@@ -132,12 +144,15 @@ export class Access {
   }
 }
 
-async function inWords(
-  { subjectKind, subject }: Stored,
+async function reachOf(
+  { subjectKind: kind, subject: id }: Stored,
   user: Caller,
   describe: DescribeUnit,
-): Promise<string> {
-  if (subjectKind === 'user' || subjectKind === 'role') return `${subjectKind} ${subject}`
-  const { name, through } = await describe(subject)
-  return `${subjectKind} ${name}, of which ${user.login} is a member${through}`
+): Promise<{ words: string; to: Named; through: Named[] }> {
+  if (kind === 'user') {
+    return { words: `user ${user.login}`, to: { kind, id, name: user.name }, through: [] }
+  }
+  const { name, through, path } = await describe(id)
+  const words = `${kind} "${name}", of which ${user.login} is a member${through}`
+  return { words, to: { kind, id, name }, through: path }
 }

@@ -25,3 +25,49 @@ test('a wrong password is told, and nothing is shown', async () => {
 
   await page.getByText('Login or password is wrong.').waitFor()
 })
+
+test('everything is found by its name', async () => {
+  const { page, complaints } = await open('/')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search and commands' }).fill('Lindmark')
+  await page.getByRole('option', { name: /Lindmark Anna/ }).click()
+  await page.waitForURL(/\/people\//)
+
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search and commands' }).fill('deals')
+  await page.getByRole('option', { name: /^Deals/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/apps\/_clients\/_deals/)
+  expect(complaints).toEqual([])
+})
+
+test('the language and the theme are chosen and stay', async () => {
+  const { page, complaints } = await open('/')
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Русский' }).click()
+  await page.getByRole('link', { name: 'Мои задачи' }).waitFor()
+  await page.getByRole('button', { name: 'Учётная запись' }).click()
+  await page.getByRole('menuitem', { name: 'Тёмная' }).click()
+  await page.reload()
+
+  await page.getByRole('link', { name: 'Мои задачи' }).waitFor()
+  expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
+  expect(await page.locator('html').getAttribute('lang')).toBe('ru')
+  expect(complaints).toEqual([])
+})
+
+test('newcomers are shown around once', async () => {
+  const { page } = await open('/', { login: 'marco', tour: true })
+  const tour = page.getByRole('region', { name: 'A look around' })
+  await tour.getByText('1 of 5').waitFor()
+  await tour.getByRole('button', { name: 'Next' }).click()
+  await page.waitForURL(/view=board/)
+  await tour.getByText('2 of 5').waitFor()
+  await tour.getByRole('button', { name: 'Skip' }).click()
+  await tour.waitFor({ state: 'detached' })
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Account' }).waitFor()
+  await page.getByRole('link', { name: 'Requests' }).waitFor()
+  expect(await tour.count()).toBe(0)
+})

@@ -35,10 +35,11 @@ export async function startConsole() {
     ...stand,
     boss,
     /** Opens a page of the console as one of the demo's people, or as its administrator. */
-    open: async (path: string, { login = 'console', width = 1440 } = {}) => {
+    open: async (path: string, { login = 'console', width = 1440, tour = false } = {}) => {
       if (login !== 'console') await setPassword(login)
       const opened = await visit(`${address}${path}`, width)
       await signIn(opened.page, login)
+      if (!tour) await skipTour(opened.page, address)
       // The door asks who is there, which is refused before anybody has come in.
       opened.complaints.length = 0
       return opened
@@ -51,4 +52,12 @@ async function signIn(page: Page, login: string): Promise<void> {
   await page.getByLabel('Password').first().fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: 'Account' }).waitFor()
+}
+
+/** It stands before what journeys are about. */
+async function skipTour(page: Page, address: string): Promise<void> {
+  const path = `${address}/manage/v1/me/settings/tour`
+  await page.request.put(path, { data: { value: 'done' }, headers: { origin: address } })
+  await page.reload()
+  await page.getByRole('button', { name: 'Account' }).waitFor({ state: 'attached' })
 }

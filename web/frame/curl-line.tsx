@@ -12,7 +12,7 @@ import {
 import { IconCheck, IconCopy, IconTerminal2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTexts } from '../texts/index.ts'
-import { toCurl, useNoted } from './requests.ts'
+import { toCurl, useRequests } from './requests.ts'
 
 /** At the foot of every page: what it asked, to try in a terminal. */
 export function CurlLine() {
@@ -39,14 +39,14 @@ export function CurlLine() {
 
 function Requests() {
   const t = useTexts()
-  const noted = useNoted()
-  if (noted.length === 0) return <Text size="sm">{t.frame.curl.nothing}</Text>
+  const requests = useRequests()
+  if (requests.length === 0) return <Text size="sm">{t.frame.curl.nothing}</Text>
   return (
     <Stack gap="sm">
       <Text size="sm" c="var(--quiet)">
         {t.frame.curl.hint}
       </Text>
-      {noted.map((request) => {
+      {requests.map((request) => {
         const text = toCurl(request)
         return (
           <Group key={text} gap="xs" wrap="nowrap" align="start">

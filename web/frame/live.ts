@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { AreaName } from '../client.ts'
+import { lineIsDown, lineIsUp } from './live-state.ts'
 
 /** What the stream says of one event. */
 type Told = { type: string; object: string; namespace?: string; code?: string }
@@ -50,11 +51,23 @@ export function useLive(): void {
           events.some((event) => isTouched(queryKey as unknown as Key, event)),
       })
     }
+    let wasDown = false
+    source.onopen = () => {
+      lineIsUp()
+      // Whatever was missed meanwhile comes with the last id; what has no events is asked again.
+      if (wasDown) void queries.invalidateQueries()
+      wasDown = false
+    }
+    source.onerror = () => {
+      wasDown = true
+      lineIsDown()
+    }
     source.onmessage = ({ data }) => {
       told.push(JSON.parse(data))
       timer ??= setTimeout(refresh, GATHER)
     }
     return () => {
+      lineIsUp()
       source.close()
       clearTimeout(timer)
     }

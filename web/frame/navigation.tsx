@@ -1,57 +1,34 @@
 import { NavLink, ScrollArea, Text } from '@mantine/core'
-import {
-  IconAddressBook,
-  IconChartBar,
-  IconDatabase,
-  IconFiles,
-  IconListCheck,
-  IconMail,
-  IconMessageCircle,
-  IconPhone,
-  IconRoute,
-  IconRubberStamp,
-  IconSettings,
-  IconTable,
-  type Icon as IconType,
-} from '@tabler/icons-react'
+import { type Icon, IconTable } from '@tabler/icons-react'
 import { NavLink as RouterLink, useLocation } from 'react-router'
 import { useApi } from '../api.ts'
 import { links } from '../links.ts'
 import { useTexts } from '../texts/index.ts'
 import classes from './navigation.module.css'
-import { useMe } from './session.tsx'
+import { usePages } from './pages.ts'
 
 export function Navigation() {
   const t = useTexts()
-  const me = useMe()
+  const pages = usePages()
+  const entries = (group: 'main' | 'more') =>
+    pages
+      .filter((page) => page.group === group)
+      .map(({ link, label, icon }) => <Entry key={link} to={link} icon={icon} label={label} />)
   return (
     <ScrollArea className={classes.all} type="hover" scrollbarSize={8}>
       <nav aria-label={t.frame.product}>
-        <Entry to={links.tasks()} icon={IconListCheck} label={t.frame.menu.tasks} />
-        <Entry to={links.processes} icon={IconRoute} label={t.frame.menu.processes} />
-        <Entry to={links.files} icon={IconFiles} label={t.frame.menu.files} />
-        <Entry to={links.channels} icon={IconMessageCircle} label={t.frame.menu.channels} />
-        <Entry to={links.people} icon={IconAddressBook} label={t.frame.menu.people} />
-        <Entry to={links.reports} icon={IconChartBar} label={t.frame.menu.reports} />
+        {entries('main')}
         <Workspaces />
         <Text className={classes.caption}>{t.frame.menu.more}</Text>
-        <Entry to={links.registration} icon={IconRubberStamp} label={t.frame.menu.registration} />
-        <Entry to={links.marketing} icon={IconMail} label={t.frame.menu.marketing} />
-        {me.isAdministrator && (
-          <>
-            <Entry to={links.storage} icon={IconDatabase} label={t.frame.menu.storage} />
-            <Entry to={links.telephony} icon={IconPhone} label={t.frame.menu.telephony} />
-            <Entry to={links.admin} icon={IconSettings} label={t.frame.menu.admin} />
-          </>
-        )}
+        {entries('more')}
       </nav>
     </ScrollArea>
   )
 }
 
-type EntryProps = { to: string; label: string; icon?: IconType }
+type EntryProps = { to: string; label: string; icon?: Icon }
 
-function Entry({ to, label, icon: Icon = IconTable }: EntryProps) {
+function Entry({ to, label, icon: Shape = IconTable }: EntryProps) {
   const { pathname } = useLocation()
   const isHere = pathname === to || pathname.startsWith(`${to}/`)
   return (
@@ -61,7 +38,7 @@ function Entry({ to, label, icon: Icon = IconTable }: EntryProps) {
       label={label}
       active={isHere}
       className={classes.entry}
-      leftSection={<Icon size={16} stroke={1.6} aria-hidden />}
+      leftSection={<Shape size={16} stroke={1.6} aria-hidden />}
     />
   )
 }

@@ -1,44 +1,29 @@
-import { useSyncExternalStore } from 'react'
-import type { Sent } from '../../src/client/client.ts'
+import { operations } from 'virtual:operations'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Operation } from '../../src/api/operation.ts'
+import { type Parts, type Sent, toSent } from '../../src/client/client.ts'
 
-export type Noted = Pick<Sent, 'method' | 'path'> & { body?: string }
+const table = operations as Record<string, Record<string, Operation>>
 
-const MOST = 12
-let noted: readonly Noted[] = []
-const listeners = new Set<() => void>()
+/** What the frame asks on every page says nothing about this one. */
+const OF_FRAME = new Set(['access', 'workplace', 'notifications'])
 
-/** What the page asked since it was opened, newest last, each once. */
-export function noteRequest({ method, path, body }: Sent): void {
-  const request = { method, path, ...(typeof body === 'string' && { body }) }
-  const isSame = (other: Noted) =>
-    other.method === method && other.path === path && other.body === request.body
-  noted = [...noted.filter((other) => !isSame(other)), request].slice(-MOST)
-  tell()
+/** What the page shows now, as the requests that bring it. */
+export function useRequests(): Sent[] {
+  const active = useQueryClient().getQueryCache().findAll({ type: 'active' })
+  return active.flatMap(({ queryKey }) => {
+    const [area, name, request] = queryKey as [string, string, Parts | undefined]
+    const operation = OF_FRAME.has(area) ? undefined : table[area]?.[name]
+    return operation ? [toSent(operation, request ?? {})] : []
+  })
 }
-
-/** A new page begins with an empty list. */
-export function forgetRequests(): void {
-  noted = []
-  tell()
-}
-
-const tell = () => {
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useNoted = () => useSyncExternalStore(subscribe, () => noted)
 
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
 
 /** The same request for a terminal; the token is a variable, never a secret on the screen. */
-export function toCurl({ method, path, body }: Noted): string {
+export function toCurl({ method, path, body }: Sent): string {
   const verb = method === 'GET' || (method === 'POST' && body) ? '' : ` -X ${method}`
-  const data = body ? ` \\\n  -d ${quoted(body)}` : ''
+  const data = typeof body === 'string' ? ` \\\n  -d ${quoted(body)}` : ''
   const address = quoted(`${location.origin}${path}`)
   return `curl -s${verb} ${address} \\\n  -H "Authorization: Bearer $TOKEN"${data}`
 }

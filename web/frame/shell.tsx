@@ -1,26 +1,42 @@
-import { AppShell, Burger, Group, Text } from '@mantine/core'
+import { ActionIcon, Alert, AppShell, Burger, Group, Text, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { Suspense, useEffect } from 'react'
+import { IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { Loading } from '../components/states.tsx'
 import { useTexts } from '../texts/index.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { CurlLine } from './curl-line.tsx'
+import { InboxButton } from './inbox-button.tsx'
 import { useLive } from './live.ts'
+import { useIsOffline } from './live-state.ts'
 import { Navigation } from './navigation.tsx'
-import { forgetRequests } from './requests.ts'
 import classes from './shell.module.css'
+import { useShortcuts } from './shortcuts.ts'
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const Help = lazy(async () => ({ default: (await import('./help.tsx')).Help }))
+const Inbox = lazy(async () => ({ default: (await import('./inbox.tsx')).Inbox }))
+const Tour = lazy(async () => ({ default: (await import('./tour.tsx')).Tour }))
+
+type Above = 'palette' | 'help' | 'inbox'
 
 /** Around every page: where to go, who I am, what the page asked. */
 export function Shell() {
   const t = useTexts()
   const [isOpen, { toggle, close }] = useDisclosure()
   const { pathname } = useLocation()
+  const isOffline = useIsOffline()
+  const [above, setAbove] = useState<Above>()
+  const shut = useCallback(() => setAbove(undefined), [])
+  const show = useCallback((what: Above) => () => setAbove(what), [])
   useLive()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each page begins anew
+  useShortcuts(
+    useMemo(() => ({ palette: show('palette'), help: show('help'), inbox: show('inbox') }), [show]),
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu has done its work
   useEffect(() => {
     close()
-    return forgetRequests
   }, [pathname, close])
   return (
     <AppShell
@@ -32,14 +48,20 @@ export function Shell() {
       </a>
       <AppShell.Header hiddenFrom="sm" className={classes.header}>
         <Burger opened={isOpen} onClick={toggle} size="sm" aria-label={t.frame.menu.open} />
-        <Text fw={600}>{t.frame.product}</Text>
+        <Text fw={600} flex={1}>
+          {t.frame.product}
+        </Text>
+        <SearchButton onOpen={show('palette')} />
+        <InboxButton onOpen={show('inbox')} />
       </AppShell.Header>
       <AppShell.Navbar className={classes.side}>
         <Group className={classes.brand} gap={8} visibleFrom="sm">
           <img src="/icon.svg" alt="" width={22} height={22} />
-          <Link to="/">
-            <Text fw={600}>{t.frame.product}</Text>
+          <Link to="/" className={classes.product}>
+            {t.frame.product}
           </Link>
+          <SearchButton onOpen={show('palette')} />
+          <InboxButton onOpen={show('inbox')} />
         </Group>
         <Navigation />
         <Group className={classes.foot} justify="space-between" wrap="nowrap">
@@ -48,10 +70,32 @@ export function Shell() {
         </Group>
       </AppShell.Navbar>
       <AppShell.Main id="content" className={classes.main} tabIndex={-1}>
+        {isOffline && (
+          <Alert color="orange" variant="light" radius={0} role="status" py={6}>
+            {t.frame.states.offline}
+          </Alert>
+        )}
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>
       </AppShell.Main>
+      <Suspense>
+        {above === 'palette' && <Palette onClose={shut} />}
+        {above === 'help' && <Help onClose={shut} />}
+        {above === 'inbox' && <Inbox onClose={shut} />}
+        <Tour />
+      </Suspense>
     </AppShell>
+  )
+}
+
+function SearchButton({ onOpen }: { onOpen: () => void }) {
+  const t = useTexts()
+  return (
+    <Tooltip label={`${t.frame.palette.title} · Ctrl K`}>
+      <ActionIcon variant="subtle" color="gray" onClick={onOpen} aria-label={t.frame.palette.title}>
+        <IconSearch size={17} stroke={1.6} />
+      </ActionIcon>
+    </Tooltip>
   )
 }

@@ -1,23 +1,23 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
 
-const ink: MantineColorsTuple = [
-  '#eef2ff',
-  '#dfe5fb',
-  '#bcc8f3',
-  '#96a9ec',
-  '#778fe6',
-  '#637ee2',
-  '#4f6bd9',
-  '#3f59c4',
-  '#364fb0',
-  '#2a429b',
+const pine: MantineColorsTuple = [
+  '#eef7f4',
+  '#dcebe6',
+  '#b5d6cc',
+  '#8bc0b0',
+  '#68ad99',
+  '#51a18a',
+  '#409a80',
+  '#2f6f62',
+  '#276055',
+  '#1b5247',
 ]
 
 /** Calm and dense: people look at this all day. */
 export const theme = createTheme({
-  primaryColor: 'ink',
-  primaryShade: { light: 7, dark: 5 },
-  colors: { ink },
+  primaryColor: 'pine',
+  primaryShade: { light: 7, dark: 6 },
+  colors: { pine },
   defaultRadius: 'md',
   fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
+import { appSolution } from '../../../test/solution.ts'
 import { ADMINISTRATORS, ALL_USERS, newId } from '../../lib/ids.ts'
 import { grant } from './service.ts'
 
@@ -49,6 +50,7 @@ test('nothing granted is nothing allowed, and the reason says so', async () => {
         allows: false,
         rule: 'nothing granted',
         text: `no grant of "read" on app crm/deals or above reaches ${ann.login}`,
+        via: { kind: 'nothing' },
       },
     ],
   })
@@ -64,7 +66,13 @@ test('what is granted is allowed, with its grant as the reason, until it is take
     {
       allows: true,
       rule: 'grant',
-      text: `"read" on app crm/taken is granted to user ${ann.id}`,
+      text: `"read" on app crm/taken is granted to user ${ann.login}`,
+      via: {
+        kind: 'grant',
+        on: { kind: 'app', id: 'crm/taken' },
+        to: { kind: 'user', id: ann.id, name: ann.name },
+        through: [],
+      },
       grant: grant.id,
     },
   ])
@@ -244,4 +252,73 @@ test('a right that is granted and undone was never there', async () => {
     code: 'forbidden',
     message: 'the right "read" on app crm/undone is required',
   })
+})
+
+test('authors and performers of an item are told as such', async () => {
+  const files = appSolution(
+    'whys',
+    'notes',
+    'name: Notes\nrights: { "group:all_users": [create], "role:author": [read], "role:performer": [read] }\n',
+  )
+  await as(admin).solutions.apply({ input: { files } })
+  const [ann, bob] = [await make.user(), await make.user()]
+  const { item } = await as(ann).apps.createItem({
+    params: { namespace: 'whys', code: 'notes' },
+    input: { context: {} },
+  })
+  const object = `whys/notes/${item.__id}`
+  expect(await explain(ann.id, 'read', object, 'item')).toEqual({
+    allowed: true,
+    reasons: [
+      {
+        allows: true,
+        rule: 'author',
+        text: `${ann.login} created the item, and "read" on app whys/notes is granted to role author`,
+        via: { kind: 'author', on: { kind: 'app', id: 'whys/notes' } },
+      },
+    ],
+  })
+  expect(await explain(bob.id, 'read', object, 'item')).toMatchObject({ allowed: false })
+
+  await make.change(
+    `update "ws_whys"."notes" set "__tasks_performers" = array['${bob.id}']::uuid[]`,
+  )
+
+  expect(await explain(bob.id, 'read', object, 'item')).toMatchObject({
+    allowed: true,
+    reasons: [{ rule: 'performer', via: { kind: 'performer' } }],
+  })
+  expect(await explain(bob.id, 'update', object, 'item')).toMatchObject({ allowed: false })
+})
+
+test('a right through a group says through which', async () => {
+  const ann = await make.user()
+  const { group } = await as(admin).scheme.createGroup({
+    params: { namespace: 'global' },
+    input: { __name: 'Readers' },
+  })
+  await as(admin).scheme.addGroupItems({ params: { id: group.__id }, input: [ann.id] })
+  await as(admin).access.grant({
+    input: {
+      kind: 'app',
+      object: 'crm/through',
+      right: 'read',
+      subjectKind: 'group',
+      subject: group.__id,
+    },
+  })
+
+  const { reasons } = await explain(ann.id, 'read', 'crm/through/1', 'item')
+
+  expect(reasons).toMatchObject([
+    {
+      text: `"read" on app crm/through is granted to group "Readers", of which ${ann.login} is a member`,
+      via: {
+        kind: 'grant',
+        on: { kind: 'app', id: 'crm/through' },
+        to: { kind: 'group', id: group.__id, name: 'Readers' },
+        through: [],
+      },
+    },
+  ])
 })

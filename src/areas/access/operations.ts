@@ -44,6 +44,23 @@ export const Grant = z.object({
 })
 export type Grant = z.infer<typeof Grant>
 
+const Named = z.object({ kind: z.string(), id: z.string(), name: z.string() })
+
+const Via = z
+  .object({
+    kind: z.enum(['administrators', 'grant', 'author', 'performer', 'nothing']),
+    on: z
+      .object({ kind: z.string(), id: z.string() })
+      .optional()
+      .describe('where it is granted: the object itself or something above it'),
+    to: Named.optional().describe('to whom it is granted'),
+    through: z
+      .array(Named)
+      .optional()
+      .describe('what is between the user and those to whom it is granted'),
+  })
+  .meta({ id: 'AccessVia' })
+
 export const access = {
   signIn: operation({
     method: 'POST',
@@ -60,7 +77,10 @@ export const access = {
     method: 'GET',
     path: '/manage/v1/session',
     summary: 'Tell who is calling',
-    output: z.object({ user: Account, scopes: z.array(z.string()).nullable() }),
+    output: z.object({
+      user: Account.extend({ timeZone: z.string().describe('IANA name, such as Europe/Oslo') }),
+      scopes: z.array(z.string()).nullable(),
+    }),
   }),
   signOut: operation({
     method: 'DELETE',
@@ -92,6 +112,14 @@ export const access = {
       'Administrators set anybody’s; a user sets their own by giving the current one. Ends the other sessions of the user.',
     params: ById,
     input: z.object({ password: Password, currentPassword: z.string().max(1024).optional() }),
+    inSteps: true,
+  }),
+  changeMyPassword: operation({
+    method: 'POST',
+    path: '/manage/v1/me/password',
+    summary: 'Change my own password',
+    description: 'Ends my other sessions. Wrong guesses of the current one slow down.',
+    input: z.object({ current: z.string().max(1024), next: Password }),
     inSteps: true,
   }),
   listTokens: operation({
@@ -157,6 +185,7 @@ export const access = {
           allows: z.boolean(),
           rule: z.string(),
           text: z.string(),
+          via: Via,
           grant: Id.optional(),
         }),
       ),

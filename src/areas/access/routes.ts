@@ -14,44 +14,50 @@ import {
 } from './sessions.ts'
 import * as grants from './store/grants.ts'
 
-export const accessRoutes = implement('access', access, {
-  signIn: async ({ input }, ctx) => {
-    const { account, secret } = await signIn(ctx, input.login, input.password)
-    setCookie(ctx, secret, SESSION_LENGTH)
-    return { user: account }
-  },
-  currentSession: async (_, { user }) => {
-    const { id, login, name, email, isAdministrator, credential } = user
-    const scopes = credential.scopes?.slice() ?? null
-    return { user: { id, login, name, email, isAdministrator }, scopes }
-  },
-  signOut: async (_, ctx) => {
-    await signOut(ctx)
-    setCookie(ctx, '', 0)
-    return {}
-  },
-  createUser: async ({ input }, ctx) => ({ user: await service.createUser(ctx, input) }),
-  setPassword: async ({ params, input }, ctx) => {
-    if (params.id === ctx.user.id) await changePassword(ctx, input)
-    else await ctx.write((step) => setPassword(step, params.id, input))
-    return {}
-  },
-  listTokens: async ({ input }, ctx) => ({ tokens: await service.listTokens(ctx, input.user) }),
-  createToken: async ({ input }, ctx) => service.createToken(ctx, input),
-  revokeToken: async ({ params }, ctx) => {
-    await service.revokeToken(ctx, params.id)
-    return {}
-  },
-  listGrants: async ({ input }, ctx) => ({
-    grants: await grants.listGrants(ctx.db, input.kind, input.object),
-  }),
-  grant: async ({ input }, ctx) => ({ grant: await service.grant(ctx, input) }),
-  revokeGrant: async ({ params }, ctx) => {
-    await service.revokeGrant(ctx, params.id)
-    return {}
-  },
-  explain: async ({ input }, ctx) => service.explain(ctx, input),
-})
+export const accessRoutes = (roleReasons: service.RoleReasons) =>
+  implement('access', access, {
+    signIn: async ({ input }, ctx) => {
+      const { account, secret } = await signIn(ctx, input.login, input.password)
+      setCookie(ctx, secret, SESSION_LENGTH)
+      return { user: account }
+    },
+    currentSession: async (_, ctx) => {
+      const { id, login, name, email, isAdministrator, credential } = ctx.user
+      const scopes = credential.scopes?.slice() ?? null
+      const timeZone = await service.getTimeZone(ctx)
+      return { user: { id, login, name, email, isAdministrator, timeZone }, scopes }
+    },
+    signOut: async (_, ctx) => {
+      await signOut(ctx)
+      setCookie(ctx, '', 0)
+      return {}
+    },
+    createUser: async ({ input }, ctx) => ({ user: await service.createUser(ctx, input) }),
+    setPassword: async ({ params, input }, ctx) => {
+      if (params.id === ctx.user.id) await changePassword(ctx, input)
+      else await ctx.write((step) => setPassword(step, params.id, input))
+      return {}
+    },
+    changeMyPassword: async ({ input: { current, next } }, ctx) => {
+      await changePassword(ctx, { password: next, currentPassword: current })
+      return {}
+    },
+    listTokens: async ({ input }, ctx) => ({ tokens: await service.listTokens(ctx, input.user) }),
+    createToken: async ({ input }, ctx) => service.createToken(ctx, input),
+    revokeToken: async ({ params }, ctx) => {
+      await service.revokeToken(ctx, params.id)
+      return {}
+    },
+    listGrants: async ({ input }, ctx) => ({
+      grants: await grants.listGrants(ctx.db, input.kind, input.object),
+    }),
+    grant: async ({ input }, ctx) => ({ grant: await service.grant(ctx, input) }),
+    revokeGrant: async ({ params }, ctx) => {
+      await service.revokeGrant(ctx, params.id)
+      return {}
+    },
+    explain: async ({ input }, ctx) => service.explain(ctx, input, roleReasons),
+  })
 
 export const accessJobs: Jobs = {
   handlers: { 'access.sweep': (job) => job.write(sweepAccess) },

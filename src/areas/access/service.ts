@@ -1,6 +1,6 @@
 import { forbidden, invalid, notFound } from '../../lib/errors.ts'
 import { ADMINISTRATORS, isId, newId } from '../../lib/ids.ts'
-import type { Explanation } from '../../platform/access.ts'
+import type { Explanation, Reason } from '../../platform/access.ts'
 import { type Caller, hasScope } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import { describeMembership } from '../groups/membership.ts'
@@ -25,6 +25,10 @@ export const findAccount = (ctx: Context, id: string): Promise<Account | undefin
 /** Others as they would call, to know what they may do. Who cannot sign in is left out. */
 export const listCallers = (ctx: Context, ids: readonly string[]): Promise<Caller[]> =>
   people.listCallers(ctx.db, ids)
+
+/** Where the caller's days begin. */
+export const getTimeZone = (ctx: Context): Promise<string> =>
+  people.findTimeZone(ctx.db, ctx.user.id)
 
 export async function getAccountByLogin(ctx: Context, login: string): Promise<Account> {
   const known = await people.findPassword(ctx.db, login)
@@ -158,17 +162,29 @@ export async function revokeGrant(ctx: Context, id: string): Promise<void> {
   await grantsChanged(ctx, 'access.revoked', grant)
 }
 
+/** Why somebody may do something with an item because of what they are to it. */
+export type RoleReasons = (
+  ctx: Context,
+  user: Caller,
+  question: { right: string; object: string },
+) => Promise<Reason[]>
+
 export async function explain(
   ctx: Context,
   question: { user: string; right: string; kind: string; object: string },
+  roleReasons: RoleReasons,
 ): Promise<Explanation> {
   const credential = { kind: 'system', id: null, scopes: null, expiresAt: null } as const
   const user = await people.findCaller(ctx.db, question.user, credential)
   if (!user) throw notFound('user', question.user)
   const resource = { kind: question.kind, id: question.object }
-  return ctx.access.explain(ctx.db, user, question.right, resource, (unit) =>
+  const granted = await ctx.access.explain(ctx.db, user, question.right, resource, (unit) =>
     describeMembership(ctx, user.id, unit),
   )
+  if (question.kind !== 'item' || user.isAdministrator) return granted
+  const asRole = await roleReasons(ctx, user, question)
+  if (asRole.length === 0) return granted
+  return { allowed: true, reasons: [...(granted.allowed ? granted.reasons : []), ...asRole] }
 }
 
 /** A right for nobody is a mistake in the id. */

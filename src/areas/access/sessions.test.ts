@@ -353,3 +353,32 @@ async function everything(): Promise<string> {
   )
   return rows[0].all
 }
+
+test('the session tells who one is and where one’s days begin', async () => {
+  const user = await makeUser()
+  await make.change(`update kontor.users set timezone = 'Europe/Oslo' where id = '${user.id}'`)
+
+  const session = await as(user).access.currentSession()
+
+  const { id, login, name, email } = user
+  expect(session.user).toEqual({
+    id,
+    login,
+    name,
+    email,
+    isAdministrator: false,
+    timeZone: 'Europe/Oslo',
+  })
+})
+
+test('one changes one’s own password by knowing the current one', async () => {
+  const user = await makeUser()
+  const next = 'another password'
+  const change = (current: string) => as(user).access.changeMyPassword({ input: { current, next } })
+
+  await expect(change('not this one')).rejects.toMatchObject({ status: 403 })
+  await change(PASSWORD)
+
+  expect((await signIn(user.login, PASSWORD)).status).toBe(401)
+  expect((await signIn(user.login, next)).status).toBe(200)
+})

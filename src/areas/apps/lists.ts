@@ -3,7 +3,7 @@ import { ROLES } from '../../fields/role.ts'
 import { USERS } from '../../fields/user.ts'
 import { UnknownApp } from '../../lists/eql/tokens.ts'
 import { type List, list } from '../../lists/list.ts'
-import type { ListRequest } from '../../lists/request.ts'
+import { ListRequest } from '../../lists/request.ts'
 import { fieldsOf, type Related, type Source, type SourceColumn } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
 import { rolesSource } from '../groups/lists.ts'
@@ -34,6 +34,29 @@ export async function itemsSource(ctx: Context, app: StoredApp): Promise<Source>
     asked: { by: ctx.user.id, at: ctx.now() },
     related: await relatedLists(ctx),
   }
+}
+
+type Reference = { namespace: string; code: string; id: string }
+
+/** The names of items by id, of those that the caller may read. */
+export async function nameItems(
+  ctx: Context,
+  references: readonly Reference[],
+): Promise<Map<string, string>> {
+  const snapshot = await snapshotOf(ctx)
+  const byApp = Map.groupBy(references, ({ namespace, code }) => `${namespace}/${code}`)
+  const names = new Map<string, string>()
+  for (const [path, wanted] of byApp) {
+    const [namespace = '', code = ''] = path.split('/')
+    const ids = [...new Set(wanted.map(({ id }) => id))]
+    const app = snapshot.findApp(namespace, code)
+    if (!app) continue
+    const request = ListRequest.parse({ ids, fields: { __name: true }, size: -1, total: false })
+    const { rowsText } = await list(ctx.db, await itemsSource(ctx, app), request)
+    const rows = JSON.parse(rowsText) as { __id: string; __name: string | null }[]
+    for (const { __id, __name } of rows) names.set(__id, __name ?? '')
+  }
+  return names
 }
 
 /** What items of every app have, whatever their fields are. */

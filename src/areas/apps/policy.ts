@@ -88,7 +88,26 @@ export async function mayOnItem(
   const { id } = resourceOf(app)
   const resource = { kind: 'item', id: `${id}/${item.__id}` }
   if (await ctx.access.can(ctx.db, ctx.user, right, resource)) return true
-  if (item.__createdBy === ctx.user.id && (await roleMay(ctx, app, 'author', right))) return true
+  return (await isAuthor(ctx, app, right, item)) || isPerformer(ctx, app, right, item)
+}
+
+/** What the caller is to an item that gives them the right. */
+export async function rolesOn(
+  ctx: Context,
+  app: StoredApp,
+  right: string,
+  item: Owned,
+): Promise<('author' | 'performer')[]> {
+  return [
+    ...((await isAuthor(ctx, app, right, item)) ? ['author' as const] : []),
+    ...((await isPerformer(ctx, app, right, item)) ? ['performer' as const] : []),
+  ]
+}
+
+const isAuthor = async (ctx: Context, app: StoredApp, right: string, item: Owned) =>
+  item.__createdBy === ctx.user.id && roleMay(ctx, app, 'author', right)
+
+async function isPerformer(ctx: Context, app: StoredApp, right: string, item: Owned) {
   if (!(await roleMay(ctx, app, 'performer', right))) return false
   const people = await actors(ctx)
   const performers = (item.__tasks_performers ?? []) as string[]

@@ -5,10 +5,14 @@ import { getTemplate } from '../processes/published.ts'
 import { repairIncident } from '../processes/repair.ts'
 import { restore } from '../processes/restore.ts'
 import * as changes from './changes.ts'
+import { listInstances, showInstance } from './instances.ts'
 import * as lists from './lists.ts'
+import { processes } from './manage-operations.ts'
 import { bpm } from './operations.ts'
+import { getProcess, listProcesses } from './overview.ts'
 import * as service from './service.ts'
 import type { StartLimit } from './start-limit.ts'
+import { getStatistics } from './statistics.ts'
 import { listTimeline } from './timeline.ts'
 
 export const bpmRoutes = (limit: StartLimit) =>
@@ -93,6 +97,16 @@ export const bpmRoutes = (limit: StartLimit) =>
       lines: await listTimeline(ctx, params.id, input),
     }),
   })
+
+export const processesRoutes = implement('processes', processes, {
+  list: async (_, ctx) => ({ processes: await listProcesses(ctx) }),
+  get: async ({ params, input }, ctx) => ({
+    process: await getProcess(ctx, params.id, input.version),
+  }),
+  statistics: async ({ params, input }, ctx) => getStatistics(ctx, params.id, input),
+  instance: async ({ params }, ctx) => ({ instance: await showInstance(ctx, params.id) }),
+  instances: async ({ input }, ctx) => listInstances(ctx, input),
+})
 
 const withErrors = (errors: Record<string, string>) =>
   Object.keys(errors).length > 0 ? { errors } : {}

@@ -224,3 +224,26 @@ test('membership paths say through what, the shortest first', async () => {
   expect(words.slice(1)).toEqual(expect.arrayContaining([['position:ceo'], [`group:${inner}`]]))
   expect(await make.asSystem((ctx) => membershipPaths(ctx, ann.id, outer))).toEqual([])
 })
+
+test('the groups of a user are told with every way that leads there', async () => {
+  const dora = await make.user({ lastName: 'Dora' })
+  const inner = await group('Ways inner', dora.id)
+  const outer = await group('Ways outer', inner, dora.id)
+  const see = async (by = admin) =>
+    (await as(by).scheme.memberships({ params: { id: dora.id } })).memberships
+
+  const memberships = await see()
+
+  const direct = { kind: 'direct', id: dora.id, name: 'Dora', path: [] }
+  const through = { kind: 'group', id: inner, name: 'Ways inner' }
+  expect(memberships.filter(({ group: { id } }) => id === inner || id === outer)).toEqual([
+    { group: { id: inner, name: 'Ways inner' }, via: [direct] },
+    {
+      group: { id: outer, name: 'Ways outer' },
+      via: [direct, { ...through, path: [through] }],
+    },
+  ])
+  expect(memberships.map(({ group: { id } }) => id)).toContain(ALL_USERS)
+  expect(await see(dora)).toEqual(memberships)
+  await expect(see(ann)).rejects.toMatchObject({ status: 403 })
+})

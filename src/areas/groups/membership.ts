@@ -23,11 +23,34 @@ export async function membershipPaths(
   return between.map((path) => path.flatMap((id) => byId.get(id) ?? []))
 }
 
+export type Membership = {
+  group: { id: string; name: string }
+  ways: store.Unit[][]
+}
+
+/** Every group a user is in, by name, and through what. */
+export async function listMemberships(ctx: Context, userId: string): Promise<Membership[]> {
+  const above = await store.listEdgesAbove(ctx.db, [userId, ALL_USERS])
+  const edges = [...above, { member: userId, unit: ALL_USERS }]
+  const units = await store.listUnits(ctx.db, [...new Set(edges.map(({ unit }) => unit))])
+  const byId = new Map(units.map((unit) => [unit.id, unit]))
+  return units
+    .filter(({ kind }) => kind === 'group')
+    .map(({ id, name }) => ({
+      group: { id, name },
+      ways: pathsUp(edges, userId, id).map((path) =>
+        path.slice(0, -1).flatMap((each) => byId.get(each) ?? []),
+      ),
+    }))
+    .sort((one, other) => one.group.name.localeCompare(other.group.name))
+}
+
 /** In words, for who asks why somebody may do something. */
 export async function describeMembership(ctx: Context, userId: string, unitId: string) {
   const [unit] = await store.listUnits(ctx.db, [unitId])
   const paths = await membershipPaths(ctx, userId, unitId)
-  return { name: unit ? `"${unit.name}"` : unitId, through: throughWords(paths) }
+  const path = (paths[0] ?? []).map(({ kind, id, name }) => ({ kind, id, name }))
+  return { name: unit?.name ?? unitId, through: throughWords(paths), path }
 }
 
 /** ` through position "CFO" and group "Board"`; nothing for a direct member. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
-import { DateTime, Id } from '../../api/schemas.ts'
+import { ById, DateTime, Id } from '../../api/schemas.ts'
 import { Listed, ListRequest } from '../../lists/request.ts'
 import { User } from '../users/operations.ts'
 
@@ -88,6 +88,8 @@ const one = z.object({ group: Group })
 
 const GROUP = '/pub/v1/scheme/groups/{id}'
 const WORKSPACE = '/pub/v1/scheme/namespaces/{namespace}'
+
+const Named = z.object({ id: Id, name: z.string() })
 
 export const groups = {
   createGroup: operation({
@@ -198,5 +200,29 @@ export const groups = {
     params: Reference,
     input: Paging,
     output: Listed(Group),
+  }),
+  memberships: operation({
+    method: 'GET',
+    path: '/manage/v1/users/{id}/memberships',
+    summary: 'List the groups a user is in, and through what',
+    description: 'Administrators ask for anybody, users for themselves.',
+    params: ById,
+    output: z.object({
+      memberships: z.array(
+        z.object({
+          group: Named,
+          via: z
+            .array(
+              Named.extend({
+                kind: z.enum(['direct', 'group', 'position', 'department']),
+                path: z
+                  .array(Named.extend({ kind: z.enum(['group', 'position', 'department']) }))
+                  .describe('everything between the user and the group, from the user on'),
+              }),
+            )
+            .describe('one for each way; what is in the group itself, or the user who is'),
+        }),
+      ),
+    }),
   }),
 }

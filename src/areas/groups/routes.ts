@@ -4,6 +4,7 @@ import { ListRequest } from '../../lists/request.ts'
 import type { Context } from '../../platform/context.ts'
 import * as lists from './lists.ts'
 import { addItems, removeItems } from './members.ts'
+import { memberships } from './memberships.ts'
 import { groups } from './operations.ts'
 import * as service from './service.ts'
 
@@ -50,4 +51,5 @@ export const groupsRoutes = implement('scheme', groups, {
   listGroupPositions: answerPage(lists.listPositionsIn),
   listSubGroups: answerPage(lists.listGroupsIn),
   listParentGroups: answerPage(lists.listGroupsAround),
+  memberships: async ({ params }, ctx) => ({ memberships: await memberships(ctx, params.id) }),
 })

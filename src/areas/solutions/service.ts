@@ -12,8 +12,10 @@ import { exportFiles } from './export.ts'
 import { LARGEST, type Plan, type Solution } from './operations.ts'
 import type { Wanted } from './plan.ts'
 import {
+  findDiagram,
   findLatestGraph,
   findVersion,
+  listVersions,
   lockDefinitions,
   type StoredVersion,
 } from './store/definitions.ts'
@@ -90,6 +92,21 @@ export async function getProcessVersion(
   if (!version) throw notFound(`version ${number} of the process`, templateId)
   return version
 }
+
+/** The diagram of a published version, as it was applied. */
+export async function getDiagram(
+  ctx: Context,
+  templateId: string,
+  number: number,
+): Promise<string> {
+  const diagram = await findDiagram(ctx.db, templateId, number)
+  if (diagram === undefined) throw notFound(`version ${number} of the process`, templateId)
+  return diagram
+}
+
+/** The published versions of a process, the newest first. */
+export const listProcessVersions = (ctx: Context, templateId: string) =>
+  listVersions(ctx.db, templateId)
 
 /** One of the files that a solution came in. */
 export async function getSolutionFile(

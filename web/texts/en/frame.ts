@@ -47,6 +47,63 @@ export const frame = {
     offline: 'No connection to the server. What you see may be out of date.',
     request: (id: string) => `Request ${id}`,
   },
+  palette: {
+    title: 'Search and commands',
+    placeholder: 'Search, or go to …',
+    nothing: 'Nothing has this name.',
+    create: (what: string) => `New: ${what}`,
+    start: (process: string) => `Start: ${process}`,
+  },
+  help: {
+    title: 'Keyboard',
+    palette: 'Search and commands',
+    search: 'Search',
+    inbox: 'Notifications',
+    help: 'This sheet',
+    goTo: (place: string) => `Go to ${place.toLowerCase()}`,
+  },
+  inbox: {
+    title: 'Notifications',
+    unread: (n: number) => (n === 0 ? 'Notifications' : `Notifications, ${n} new`),
+    readAll: 'Mark all as read',
+    empty: 'You are up to date.',
+    emptyHint: 'Mentions, messages, comments and new tasks appear here.',
+    kinds: {
+      mention: (who: string) => `${who} mentioned you`,
+      message: (who: string) => `${who} wrote`,
+      comment: (who: string) => `${who} commented`,
+      task: (who: string) => `A task from ${who}`,
+    },
+  },
+  tour: {
+    title: 'A look around',
+    next: 'Next',
+    done: 'Done',
+    skip: 'Skip',
+    step: (n: number, of: number) => `${n} of ${of}`,
+    steps: {
+      tasks: {
+        title: 'What waits for you',
+        text: 'Your tasks, the urgent ones first. Open one, or finish it right from the list.',
+      },
+      board: {
+        title: 'Apps and boards',
+        text: 'Every app is a table and a board. Drag a card to another status: others see it at once.',
+      },
+      process: {
+        title: 'Processes',
+        text: 'Diagrams show where work stands, and how long it has been standing there.',
+      },
+      palette: {
+        title: 'Everything by name',
+        text: 'Ctrl-K finds people, items, tasks and pages. A question mark shows the other keys.',
+      },
+      curl: {
+        title: 'No private doors',
+        text: 'The terminal sign at the lower left shows what a page asked, as curl: your programs can do the same.',
+      },
+    },
+  },
   curl: {
     title: 'This page in curl',
     hint: 'What this page asked the server. Put a token of yours into TOKEN.',

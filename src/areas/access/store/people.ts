@@ -135,3 +135,11 @@ export const savePassword = (db: Db, userId: string, hash: string, now: Date) =>
       .set({ password_hash: hash, updated_at: now, version: sql`version + 1` })
       .where('id', '=', userId),
   )
+
+const selectTimeZone = statement<{ timezone: string }>(
+  'select timezone from kontor.users where id = $1',
+)
+
+export async function findTimeZone(db: Db, id: string): Promise<string> {
+  return (await db.query(selectTimeZone, [id]))[0]?.timezone ?? 'UTC'
+}

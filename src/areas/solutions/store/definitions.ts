@@ -174,3 +174,25 @@ export async function findVersion(
   const [row] = await db.query(selectVersion, [templateId, number])
   return row
 }
+
+const selectDiagram = statement<{ bpmn: string }>(
+  'select bpmn from kontor.process_versions where template_id = $1 and number = $2',
+)
+
+export async function findDiagram(
+  db: Db,
+  templateId: string,
+  number: number,
+): Promise<string | undefined> {
+  const [found] = await db.query(selectDiagram, [templateId, number])
+  return found?.bpmn
+}
+
+export type VersionRow = { number: number; published_at: Date }
+
+const selectVersions = statement<VersionRow>(`
+  select number, published_at from kontor.process_versions
+  where template_id = $1 order by number desc`)
+
+export const listVersions = (db: Db, templateId: string): Promise<VersionRow[]> =>
+  db.query(selectVersions, [templateId])

@@ -1,0 +1,95 @@
+import { Button, Drawer, Group, Stack, Text, UnstyledButton } from '@mantine/core'
+import {
+  IconAt,
+  IconBell,
+  IconListCheck,
+  IconMessage,
+  IconMessageCircle,
+} from '@tabler/icons-react'
+import { useNavigate } from 'react-router'
+import { useApi, useChange } from '../api.ts'
+import type { ReplyOf } from '../client.ts'
+import { Empty, Shown } from '../components/states.tsx'
+import { When } from '../components/when.tsx'
+import { linkToObject } from '../links.ts'
+import { useTexts } from '../texts/index.ts'
+import classes from './inbox.module.css'
+
+type Notice = ReplyOf<'notifications', 'list'>['notifications'][number]
+
+const ICONS: Record<Notice['kind'], typeof IconBell> = {
+  mention: IconAt,
+  message: IconMessageCircle,
+  comment: IconMessage,
+  task: IconListCheck,
+}
+
+/** What happened that concerns me, newest first. */
+export function Inbox({ onClose }: { onClose: () => void }) {
+  const t = useTexts()
+  const asked = useApi('notifications', 'list', { input: { size: 50 } })
+  const markRead = useChange('notifications', 'markRead')
+  return (
+    <Drawer opened onClose={onClose} position="right" size={400} title={t.frame.inbox.title}>
+      <Shown of={asked}>
+        {({ notifications, unread }) =>
+          notifications.length === 0 ? (
+            <Empty icon={IconBell} title={t.frame.inbox.empty} hint={t.frame.inbox.emptyHint} />
+          ) : (
+            <Stack gap="xs">
+              <Group justify="flex-end">
+                <Button
+                  variant="subtle"
+                  disabled={unread === 0}
+                  onClick={() => markRead.mutate({ input: {} })}
+                >
+                  {t.frame.inbox.readAll}
+                </Button>
+              </Group>
+              {notifications.map((notice) => (
+                <Line
+                  key={notice.id}
+                  notice={notice}
+                  onTaken={() => {
+                    if (!notice.readAt) markRead.mutate({ input: { ids: [notice.id] } })
+                    onClose()
+                  }}
+                />
+              ))}
+            </Stack>
+          )
+        }
+      </Shown>
+    </Drawer>
+  )
+}
+
+function Line({ notice, onTaken }: { notice: Notice; onTaken: () => void }) {
+  const t = useTexts()
+  const navigate = useNavigate()
+  const Icon = ICONS[notice.kind] ?? IconBell
+  const link = linkToObject(notice.object)
+  return (
+    <UnstyledButton
+      className={classes.line}
+      data-unread={notice.readAt === null || undefined}
+      onClick={() => {
+        onTaken()
+        if (link) void navigate(link)
+      }}
+    >
+      <Icon size={16} stroke={1.6} aria-hidden />
+      <span className={classes.words}>
+        <Text component="span" size="sm">
+          {t.frame.inbox.kinds[notice.kind](notice.actor.name)}
+        </Text>
+        <Text component="span" size="sm" c="var(--quiet)" lineClamp={2}>
+          {notice.text}
+        </Text>
+      </span>
+      <Text component="span" size="xs" c="var(--quiet)">
+        <When at={notice.createdAt} />
+      </Text>
+    </UnstyledButton>
+  )
+}

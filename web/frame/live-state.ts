@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react'
+
+/** Whether the server is heard from. A short break is nothing to worry people with. */
+const PATIENCE = 4000
+
+let isLost = false
+let timer: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+
+function set(value: boolean): void {
+  if (isLost === value) return
+  isLost = value
+  for (const listener of listeners) listener()
+}
+
+export function lineIsUp(): void {
+  clearTimeout(timer)
+  timer = undefined
+  set(false)
+}
+
+export function lineIsDown(): void {
+  timer ??= setTimeout(() => set(true), PATIENCE)
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useIsOffline = (): boolean => useSyncExternalStore(subscribe, () => isLost)

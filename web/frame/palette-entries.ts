@@ -1,0 +1,92 @@
+import {
+  type Icon,
+  IconFile,
+  IconListCheck,
+  IconMessageCircle,
+  IconPlayerPlay,
+  IconPlus,
+  IconRoute,
+  IconTable,
+  IconTicket,
+  IconUser,
+} from '@tabler/icons-react'
+import { useApi } from '../api.ts'
+import type { ReplyOf } from '../client.ts'
+import { links } from '../links.ts'
+import { useTexts } from '../texts/index.ts'
+import { usePages } from './pages.ts'
+
+export type Entry = { key: string; icon: Icon; title: string; subtitle: string; link: string }
+type Found = ReplyOf<'workplace', 'search'>['results'][number]
+
+const MOST = 8
+
+/** What needs no server: the pages, the apps, what can be begun. */
+export function useCommands(text: string): Entry[] {
+  const t = useTexts()
+  const pages = usePages()
+  const { data } = useApi('workplace', 'navigation', {}, { fresh: 60_000 })
+  const ofPages = pages.map(({ link, label, icon }) => entry('page', link, icon, label, ''))
+  const ofApps = (data?.workspaces ?? []).flatMap(({ name, apps, processes }) => [
+    ...apps.map((app) =>
+      entry('app', links.app(app.namespace, app.code), IconTable, app.name, name),
+    ),
+    ...apps
+      .filter(({ rights }) => rights.create)
+      .map((app) => {
+        const title = t.frame.palette.create(app.elementName || app.name)
+        return entry('new', `${links.app(app.namespace, app.code)}/new`, IconPlus, title, app.name)
+      }),
+    ...processes
+      .filter(({ canStart }) => canStart)
+      .map(({ id, name: process }) =>
+        entry('start', links.process(id), IconPlayerPlay, t.frame.palette.start(process), name),
+      ),
+  ])
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const isMeant = ({ title, subtitle }: Entry) =>
+    words.every((word) => `${title} ${subtitle}`.toLowerCase().includes(word))
+  return [...ofPages, ...ofApps].filter(isMeant).slice(0, MOST)
+}
+
+/** What the server finds by its name. */
+export function useFound(text: string): { found: Entry[]; isAsking: boolean } {
+  const { data, isFetching } = useApi(
+    'workplace',
+    'search',
+    { input: { q: text } },
+    { enabled: text.length > 1, keep: true },
+  )
+  const results = text.length > 1 ? (data?.results ?? []) : []
+  return {
+    found: results.filter(({ kind }) => kind !== 'app' && kind !== 'process').map(toEntry),
+    isAsking: isFetching,
+  }
+}
+
+const entry = (kind: string, link: string, icon: Icon, title: string, subtitle: string): Entry => ({
+  key: `${kind} ${link}`,
+  icon,
+  title,
+  subtitle,
+  link,
+})
+
+const SHOWN: Record<Found['kind'], { icon: Icon; link: (found: Found) => string }> = {
+  app: { icon: IconTable, link: ({ namespace = '', code = '' }) => links.app(namespace, code) },
+  process: { icon: IconRoute, link: ({ id }) => links.process(id) },
+  channel: { icon: IconMessageCircle, link: ({ id }) => links.channel(id) },
+  user: { icon: IconUser, link: ({ id }) => links.person(id) },
+  item: {
+    icon: IconTicket,
+    link: ({ namespace = '', code = '', id }) => links.item(namespace, code, id),
+  },
+  task: { icon: IconListCheck, link: ({ id }) => links.task(id) },
+  instance: { icon: IconRoute, link: ({ id }) => links.instance(id) },
+  file: { icon: IconFile, link: ({ id }) => links.file(id) },
+}
+
+function toEntry(found: Found): Entry {
+  const { icon, link } = SHOWN[found.kind]
+  return entry(found.kind, link(found), icon, found.title, found.subtitle)
+}

@@ -1,0 +1,105 @@
+import { Kbd, Modal, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { type KeyboardEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useTexts } from '../texts/index.ts'
+import classes from './palette.module.css'
+import { useCommands, useFound } from './palette-entries.ts'
+
+/** Everything by name: pages, apps, things to do, and whatever the server finds. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const t = useTexts()
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const [asked] = useDebouncedValue(text.trim(), 150)
+  const commands = useCommands(text)
+  const { found, isAsking } = useFound(asked)
+  const entries = [...commands, ...found]
+  const chosen = Math.min(at, entries.length - 1)
+
+  const take = (index: number) => {
+    const entry = entries[index]
+    if (!entry) return
+    onClose()
+    void navigate(entry.link)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step) {
+      event.preventDefault()
+      setAt((chosen + step + entries.length) % Math.max(entries.length, 1))
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      take(chosen)
+    }
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      withCloseButton={false}
+      size={560}
+      yOffset="12vh"
+      centered={false}
+      padding={0}
+      aria-label={t.frame.palette.title}
+    >
+      <TextInput
+        data-autofocus
+        variant="unstyled"
+        size="md"
+        className={classes.input}
+        leftSection={<IconSearch size={16} stroke={1.6} />}
+        rightSection={<Kbd size="xs">Esc</Kbd>}
+        rightSectionWidth={52}
+        placeholder={t.frame.palette.placeholder}
+        aria-label={t.frame.palette.title}
+        role="combobox"
+        aria-expanded
+        aria-controls="palette-entries"
+        aria-activedescendant={entries.length > 0 ? `palette-${chosen}` : undefined}
+        value={text}
+        onChange={({ currentTarget }) => {
+          setText(currentTarget.value)
+          setAt(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div
+        className={classes.list}
+        id="palette-entries"
+        role="listbox"
+        aria-label={t.frame.palette.title}
+      >
+        {entries.map(({ key, icon: Icon, title, subtitle }, index) => (
+          <UnstyledButton
+            key={key}
+            id={`palette-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === chosen}
+            className={classes.entry}
+            ref={(node) => {
+              if (index === chosen) node?.scrollIntoView({ block: 'nearest' })
+            }}
+            onMouseMove={() => setAt(index)}
+            onClick={() => take(index)}
+          >
+            <Icon size={16} stroke={1.6} aria-hidden />
+            <span className={classes.title}>{title}</span>
+            <span className={classes.subtitle}>{subtitle}</span>
+          </UnstyledButton>
+        ))}
+        {entries.length === 0 && (
+          <Text size="sm" c="var(--quiet)" p="md" ta="center">
+            {isAsking ? t.frame.states.loading : t.frame.palette.nothing}
+          </Text>
+        )}
+      </div>
+    </Modal>
+  )
+}

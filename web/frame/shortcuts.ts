@@ -1,0 +1,50 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { links } from '../links.ts'
+
+/** Two keys one after the other: `g` and where to go. */
+export const PLACES = {
+  t: { link: links.tasks(), name: 'tasks' },
+  p: { link: links.processes, name: 'processes' },
+  f: { link: links.files, name: 'files' },
+  c: { link: links.channels, name: 'channels' },
+  u: { link: links.people, name: 'people' },
+  r: { link: links.reports, name: 'reports' },
+} as const
+
+const TOGETHER = 1200
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+type Actions = { palette: () => void; help: () => void; inbox: () => void }
+
+/** The keyboard, wherever one is; not while somebody writes, but for Ctrl-K. */
+export function useShortcuts({ palette, help, inbox }: Actions): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    let isGoing = false
+    const onKey = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, target } = event
+      if ((ctrlKey || metaKey) && key.toLowerCase() === 'k') {
+        event.preventDefault()
+        palette()
+        return
+      }
+      if (ctrlKey || metaKey || altKey || isTyping(target)) return
+      const place = isGoing ? PLACES[key as keyof typeof PLACES] : undefined
+      isGoing = key === 'g'
+      if (isGoing) setTimeout(() => (isGoing = false), TOGETHER)
+      if (place) void navigate(place.link)
+      else if (key === '?') help()
+      else if (key === 'i') inbox()
+      else if (key === '/') {
+        event.preventDefault()
+        palette()
+      }
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [navigate, palette, help, inbox])
+}

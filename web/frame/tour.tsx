@@ -1,0 +1,62 @@
+import { Button, Card, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useApi, useChange } from '../api.ts'
+import { links } from '../links.ts'
+import { type Texts, useTexts } from '../texts/index.ts'
+import classes from './tour.module.css'
+
+/** An app of the demo: where it is missing, there is nothing to show around. */
+const DEMO = { namespace: 'service_desk', code: 'requests' }
+
+type Step = { name: keyof Texts['frame']['tour']['steps']; link: string }
+
+const STEPS: Step[] = [
+  { name: 'tasks', link: links.tasks() },
+  { name: 'board', link: `${links.app(DEMO.namespace, DEMO.code)}?view=board` },
+  { name: 'process', link: links.processes },
+  { name: 'palette', link: links.tasks() },
+  { name: 'curl', link: links.tasks() },
+]
+
+/** Five steps through the demo, for who has not taken or skipped them. */
+export function Tour() {
+  const t = useTexts().frame.tour
+  const navigate = useNavigate()
+  const [at, setAt] = useState(0)
+  const settings = useApi('workplace', 'getSettings', {}, { fresh: 600_000 })
+  const navigation = useApi('workplace', 'navigation', {}, { fresh: 60_000 })
+  const finish = useChange('workplace', 'saveSetting')
+  const hasDemo = navigation.data?.workspaces.some(({ apps }) =>
+    apps.some(({ namespace, code }) => namespace === DEMO.namespace && code === DEMO.code),
+  )
+  const step = STEPS[at]
+  const isOver = !settings.data || 'tour' in settings.data.settings || finish.isPending
+  if (isOver || !hasDemo || !step) return null
+
+  const end = () => finish.mutate({ params: { key: 'tour' }, input: { value: 'done' } })
+  const go = () => {
+    const next = STEPS[at + 1]
+    if (!next) return end()
+    setAt(at + 1)
+    void navigate(next.link)
+  }
+  const { title, text } = t.steps[step.name]
+  return (
+    <Card withBorder shadow="md" className={classes.card} role="region" aria-label={t.title}>
+      <Group justify="space-between" mb={4}>
+        <Text fw={600}>{title}</Text>
+        <Text size="xs" c="var(--quiet)">
+          {t.step(at + 1, STEPS.length)}
+        </Text>
+      </Group>
+      <Text size="sm">{text}</Text>
+      <Group justify="flex-end" gap="xs" mt="sm">
+        <Button variant="subtle" color="gray" onClick={end}>
+          {t.skip}
+        </Button>
+        <Button onClick={go}>{at === STEPS.length - 1 ? t.done : t.next}</Button>
+      </Group>
+    </Card>
+  )
+}
