@@ -6,6 +6,7 @@ export const items = {
     total: 'Total',
     hour: 'h',
     minute: 'min',
+    days: (n: number) => plural('en', n, { one: '# day', other: '# days' }),
     hours: (n: number) => `${n} h`,
     minutes: (n: number) => `${n} min`,
     seconds: (n: number) => `${n} s`,
@@ -90,11 +91,10 @@ export const items = {
     number: 'Number',
   },
   instanceStates: {
-    wait: 'Waiting',
-    exec: 'Running',
-    done: 'Done',
-    error: 'Failed',
-    cancel: 'Interrupted',
+    running: 'Running',
+    ended: 'Ended',
+    interrupted: 'Interrupted',
+    incident: 'Stuck',
   },
   sheets: { approval: 'Approval sheet', inform: 'Acquaintance sheet', by: 'by' },
   sheetStates: {

@@ -9,7 +9,7 @@ import { FieldValue } from '../../../fields/registry.tsx'
 import { useTexts } from '../../../texts/index.ts'
 import { type App, etagOf, formFields, type Item, type ItemPlace, type Values } from './app.ts'
 import { FieldsForm } from './fields-form.tsx'
-import { NO_ERRORS, toFormErrors } from './form-errors.ts'
+import { missing, NO_ERRORS, toFormErrors } from './form-errors.ts'
 
 type EditFormProps = { app: App; item: Item; place: ItemPlace; onClose: () => void }
 
@@ -33,10 +33,17 @@ export function EditForm({ app, item, place, onClose }: EditFormProps) {
   })
   const fields = editFields(app, item)
   const hasConflict = update.error instanceof ClientError && update.error.status === 412
-  const errors =
-    update.error && !hasConflict ? toFormErrors(update.error, app.fields, t) : NO_ERRORS
+  const errors = update.error && !hasConflict ? toFormErrors(update.error, fields, t) : NO_ERRORS
+  const [lacking, setLacking] = useState<Record<string, string>>({})
   const save = () => {
     if (Object.keys(draft).length === 0) return onClose()
+    const found = missing(
+      fields.filter((field) => field.code in draft),
+      draft,
+      t,
+    )
+    setLacking(found)
+    if (Object.keys(found).length > 0) return
     update.mutate({
       params: { namespace, code, id },
       input: { context: draft },
@@ -64,7 +71,7 @@ export function EditForm({ app, item, place, onClose }: EditFormProps) {
       <FieldsForm
         fields={fields}
         values={{ ...item, ...draft }}
-        errors={errors.byField}
+        errors={{ ...errors.byField, ...lacking }}
         onChange={(field, value) => setDraft((all) => ({ ...all, [field]: value }))}
         note={(field) =>
           field.code in draft &&
