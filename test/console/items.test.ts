@@ -33,6 +33,8 @@ fields:
     columns:
       what: { name: What, type: STRING }
       weight: { name: Weight, type: INTEGER }
+rights:
+  group:all_users: [read]
 statuses:
   - code: work
     name: Work
@@ -109,6 +111,8 @@ test('what others change appears by itself, also in a form, and a conflict is to
   await page.getByRole('alert').getByText('Changed: Notes, Pieces.').waitFor()
   await page.getByText('Now: 44').waitFor()
   expect(await page.getByLabel('Notes').inputValue()).toBe('From somebody else')
+  expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Keep mine' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
 
   await shown(page, 'Pieces').getByText('333').waitFor()
@@ -121,11 +125,11 @@ test('a change that the page has not heard of is not overwritten', async () => {
   const { page } = await open(path)
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Pieces').fill('2')
-  await page.context().setOffline(true)
-  await as(admin).apps.updateItem({ params, input: { context: { count: 3 } } })
-  // Without the stream of events nobody tells the page, and the server has to.
-  await page.route('**/events*', (route) => route.abort())
-  await page.context().setOffline(false)
+  // After the click, before the server has it: nothing can have told the page.
+  await page.route('**/update', async (route) => {
+    await as(admin).apps.updateItem({ params, input: { context: { count: 3 } } })
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Save' }).click()
 
   await page.getByRole('alert').getByText('changed this meanwhile').waitFor()

@@ -65,6 +65,7 @@ export const items = {
     changedFields: (names: string) => `Changed: ${names}.`,
     lookAgain: 'Nothing of yours was saved yet. Look again, then save.',
     now: 'Now:',
+    keepMine: 'Keep mine',
     takeTheirs: 'Use this',
   },
   page: {

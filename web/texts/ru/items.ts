@@ -66,6 +66,7 @@ export const items: Texts['items'] = {
     changedFields: (names) => `Изменено: ${names}.`,
     lookAgain: 'Ваши правки ещё не сохранены. Проверьте их и сохраните снова.',
     now: 'Сейчас:',
+    keepMine: 'Оставить моё',
     takeTheirs: 'Взять это значение',
   },
   page: {
