@@ -13,8 +13,16 @@ export function performersOf(run: Run, no: number, node: Node): Performer[] {
   return readPerformers(run, no, isOwn ? `variable:${itemName(node)}` : text)
 }
 
-/** `group:crm/managers, variable:manager`: variables are looked up here, the rest by the host. */
+/**
+ * `group:crm/managers, variable:manager`: variables are looked up here, the rest by the host. Who
+ * stands behind `||` is asked when what stands before it names nobody.
+ */
 export function readPerformers(run: Run, no: number, text: string): Performer[] {
+  const choices = text.split('||').map((choice) => readAll(run, no, choice))
+  return choices.find(({ length }) => length > 0) ?? []
+}
+
+function readAll(run: Run, no: number, text: string): Performer[] {
   const parts = text.split(',').map((part) => part.trim())
   return parts.filter((part) => part !== '').flatMap((part) => readPerformer(run, no, part))
 }
