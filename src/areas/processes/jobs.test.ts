@@ -4,7 +4,9 @@ import { afterAll, expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { applyProcesses, diagram, eventually, flow, openTasks } from '../../../test/process.ts'
 
-const started = await startApp({ environment: { KONTOR_WORKERS: '4' } })
+const started = await startApp({
+  environment: { KONTOR_WORKERS: '4', KONTOR_PRIVATE_ADDRESSES: '127.0.0.1' },
+})
 const { as, admin, app } = started
 await app.startJobs()
 
@@ -27,11 +29,11 @@ const { port } = outside.address() as { port: number }
 const action = (code: string) => `
   ${code}:
     name: ${code}
-    url: http://127.0.0.1:${port}/${code}
+    url: http://${code === 'inside' ? '127.0.0.2' : '127.0.0.1'}:${port}/${code}
     input: { question: { name: Question, type: STRING } }
     output: { answer: { name: Answer, type: INTEGER } }`
 
-const MODULE = `name: Oracle\nactions:${['quick', 'slow', 'flaky', 'broken'].map(action).join('')}\n`
+const MODULE = `name: Oracle\nactions:${['quick', 'slow', 'flaky', 'broken', 'inside'].map(action).join('')}\n`
 
 const ask = (code: string) =>
   diagram(`
@@ -77,6 +79,7 @@ await applyProcesses(
     slow: { yaml: VARIABLES, bpmn: ask('slow') },
     flaky: { yaml: VARIABLES, bpmn: ask('flaky') },
     broken: { yaml: VARIABLES, bpmn: ask('broken') },
+    inside: { yaml: VARIABLES, bpmn: ask('inside') },
     soon: { bpmn: timer('timeDuration', 'PT0.2S') },
     past: { bpmn: timer('timeDate', '2001-01-01T00:00:00Z') },
     parent: { yaml: VARIABLES, bpmn: call },
@@ -161,6 +164,18 @@ test('what an action says is wrong becomes an incident, which can be retried', a
   expect(incidents).toMatchObject([{ element: 'ask', message: 'no oracle today' }])
   await until(instance, 'done')
   expect((await manage.listIncidents({ input: { instance } })).total).toBe(0)
+})
+
+test('a private address that nobody allowed is not asked, and the step says so', async () => {
+  const { __id: instance } = await run('inside')
+
+  await until(instance, 'error')
+
+  const { incidents } = await as(admin).bpm.listIncidents({ input: { instance } })
+  expect(incidents).toMatchObject([
+    { message: '127.0.0.2 leads to a private address, which is not allowed' },
+  ])
+  expect(asked.filter(({ path }) => path === '/inside')).toEqual([])
 })
 
 test('a called process gives its values back when it ends', async () => {
