@@ -52,6 +52,14 @@ test('a task that nobody can do is an incident, and asks anew when it is tried a
   expect(it.tasks[0]?.performers).toContainEqual({ kind: 'id', value: 'ann' })
 })
 
+test('a task in a sub-process is done by the people of the lane that the sub-process is in', async () => {
+  const it = await begin('element-lane-around')
+
+  expect(it.tasks.map(({ node, performers }) => [node, performers[0]?.value])).toEqual([
+    ['pack', 'crm/packers'],
+  ])
+})
+
 test('who stands behind two bars is asked when those before name nobody', async () => {
   const [named, unnamed] = [
     await begin('element-performer-else', { values: { manager: ['ann'] } }),

@@ -1,5 +1,5 @@
 import { v5 } from 'uuid'
-import type { Node } from '../../../engine/model.ts'
+import { performerText } from '../../../engine/model.ts'
 import { NIL_ID, newId } from '../../../lib/ids.ts'
 import { answerId } from '../exits.ts'
 import type { Move } from '../move.ts'
@@ -12,7 +12,7 @@ export async function createTask(move: Move, effect: EffectOf<'task.create'>): P
   const { instance, published, rows, ctx } = move
   const { token, node: nodeId, kind, due, locals = {} } = effect
   const node = published.program.node(nodeId)
-  const named = performerText(move, node)
+  const named = performerText(published.program.model, node) || AUTHOR
   const performers = await performersOf(move, effect, named)
   if (performers.length === 0) {
     const message = `nobody is there to do it: "${named}" leads to no user who can sign in`
@@ -42,11 +42,8 @@ export async function createTask(move: Move, effect: EffectOf<'task.create'>): P
   touchItem(move)
 }
 
+/** A task that names nobody is for who started the process. */
 const AUTHOR = 'role:author'
-
-/** What the diagram says about who does it; a task that names nobody is for who started the process. */
-const performerText = ({ published }: Move, { performer, lane }: Node): string =>
-  performer || published.program.model.lanes[lane ?? '']?.performer || AUTHOR
 
 async function performersOf(
   { ctx, instance }: Move,
