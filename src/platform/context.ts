@@ -54,6 +54,8 @@ export type Context = {
   connect(): Promise<pg.Client>
   /** Outside of the database: what is written here is not undone with the transaction. */
   files: ObjectStore
+  /** Only to look at scripts: they run as jobs. */
+  scripts: Pick<Scripts, 'check'>
   now: () => Date
   log: Log
   /** Appends to the event log and runs who listens, in the same transaction. */
@@ -174,11 +176,15 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
   }
 }
 
-const base = ({ config, access, connect, files, now }: Platform, { user, log }: Origin) => ({
+const base = (
+  { config, access, connect, files, scripts, now }: Platform,
+  { user, log }: Origin,
+) => ({
   config,
   access,
   connect,
   files,
+  scripts,
   now,
   user,
   log,
