@@ -5,11 +5,18 @@ import type { z } from 'zod'
 import { isPublic, type Method, type Operation } from '../api/operation.ts'
 import { forbidden, invalid, unauthorized } from '../lib/errors.ts'
 import { type Caller, hasScope } from '../platform/caller.ts'
-import { type Context, type Platform, read, readContext, write } from '../platform/context.ts'
+import {
+  type Context,
+  type Origin,
+  type Platform,
+  read,
+  readContext,
+  write,
+} from '../platform/context.ts'
 import type { Log } from '../platform/log.ts'
 import { check, orEmpty, parseText } from './body.ts'
 import { type Answer, answerFile } from './downloads.ts'
-import { attempt, claim, remember } from './idempotency.ts'
+import { type Attempt, attempt, claim, remember } from './idempotency.ts'
 import { Download, FileContent, JsonText, type RequestContext, type Routes } from './implement.ts'
 import { DATA_ONLY } from './problem.ts'
 import { dropRest, readUpload, type UploadLimits } from './uploads.ts'
@@ -77,14 +84,47 @@ export async function serve(
       throw error
     })
   }
-  if (operation.inSteps) return act(readContext(platform, origin))
-  if (!operation.writes) return read(platform, origin, act)
+  return perform({ platform, origin, act }, operation, request)
+}
+
+type Act<T> = { platform: Platform; origin: Origin; act: (ctx: Context) => Promise<T> }
+
+/** In one transaction or in steps of its own; with a key, a second time is answered as the first. */
+function perform(
+  doing: Act<Answer>,
+  operation: Operation,
+  request: FastifyRequest,
+): Promise<Answer> {
+  const { platform, origin, act } = doing
+  const { writes, inSteps, access } = operation
   const key = request.headers['idempotency-key']
-  if (typeof key !== 'string' || key === '') return write(platform, origin, act)
-  const asked = { method: request.method, url: request.url, body: request.body }
-  const once = attempt(user.id, key, asked)
+  const isKeyed = writes && typeof key === 'string' && key !== ''
+  // Who signs in is nobody yet: such an answer is kept for no one.
+  if (isKeyed && !(inSteps && access === 'public')) {
+    const { method, url, body } = request
+    const once = attempt(origin.user.id, key, { method, url, body })
+    return inSteps ? doStepsOnce(doing, once) : doOnce(doing, once)
+  }
+  if (inSteps) return act(readContext(platform, origin))
+  return writes ? write(platform, origin, act) : read(platform, origin, act)
+}
+
+/** Each step is safe by itself; the answer is kept when all of them are done. */
+async function doStepsOnce(doing: Act<Answer>, once: Attempt): Promise<Answer> {
+  const { platform, origin, act } = doing
+  const before = await doOnce({ platform, origin, act: async () => undefined }, once)
+  if (before) return before
+  const answer = await act(readContext(platform, origin))
+  return doOnce({ platform, origin, act: async () => answer }, once)
+}
+
+/** The answer that was given to this very request before, or else a new one, which is kept. */
+function doOnce<T extends Answer | undefined>(
+  { platform, origin, act }: Act<T>,
+  once: Attempt,
+): Promise<T | Answer> {
   let isReplay = false
-  return write(
+  return write<T | Answer>(
     platform,
     origin,
     async (ctx) => {
@@ -92,7 +132,7 @@ export async function serve(
       isReplay = stored !== undefined
       return stored ? { ...stored, headers: { ...stored.headers, ...REPLAYED } } : act(ctx)
     },
-    (reply) => (isReplay ? [] : [remember(once, reply, platform.now())]),
+    (reply) => (isReplay || !reply ? [] : [remember(once, reply, platform.now())]),
   )
 }
 
