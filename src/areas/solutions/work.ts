@@ -108,15 +108,20 @@ async function prepareAll(ctx: Context, each: Draft, isApplying: boolean): Promi
 }
 
 function toChange(each: Draft, prepared: Prepared[], versions: ProcessVersion[]): Change {
-  const { kind, namespace, code, action, words, id } = each
+  const { kind, namespace, code, action, differences, id } = each
   const version = versions.find(({ templateId }) => templateId === id)
+  const blockers = [...each.blockers, ...prepared.flatMap((step) => step.blockers)]
   return {
-    ...{ kind, namespace, code, action, words },
+    ...{ kind, namespace, code, action },
+    path: (each.after ?? each.before)?.file ?? '',
+    words: differences.map(({ text }) => text),
+    differences,
+    isDestructive: action === 'delete' || blockers.some(({ canLose }) => canLose),
     data: [
       ...prepared.flatMap(({ data }) => data),
       ...(version ? [`version ${version.number} published`] : []),
     ],
-    blockers: [...each.blockers, ...prepared.flatMap(({ blockers }) => blockers)],
+    blockers,
   }
 }
 
