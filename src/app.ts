@@ -78,6 +78,7 @@ import { type Jobs, type Runner, startJobs } from './platform/jobs/runner.ts'
 import type { Log } from './platform/log.ts'
 import { Mailer } from './platform/mail/mailer.ts'
 import { Pulse } from './platform/pulse.ts'
+import { OutsideCaller } from './platform/outside/caller.ts'
 import { openScripts } from './platform/scripts/scripts.ts'
 import { Signals } from './platform/signals.ts'
 import { VERSION } from './platform/version.ts'
@@ -145,8 +146,8 @@ const listeners: Listeners = {
 }
 
 /** Who does the work of processes that cannot be done inside of a transaction. */
-const executorsFor = ({ scripts, mailer, documents }: Platform): Executors => ({
-  action: callAction,
+const executorsFor = ({ scripts, mailer, documents, config }: Platform): Executors => ({
+  action: callAction(new OutsideCaller(config.KONTOR_PRIVATE_ADDRESSES)),
   script: runScript(scripts),
   mail: sendMail(mailer),
   document: makeDocument(documents),

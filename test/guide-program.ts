@@ -21,6 +21,24 @@ export async function startProgram(
   info: string,
   env: Record<string, string>,
 ): Promise<() => string> {
+  const { said } = await begin(guide, info, env)
+  await expect.poll(said).toContain('ready')
+  return said
+}
+
+/** The same for a program that comes to an end; answers what it said until then. */
+export async function runProgram(
+  guide: string,
+  info: string,
+  env: Record<string, string>,
+): Promise<string> {
+  const { child, said } = await begin(guide, info, env)
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`it ended with ${code} and had said:\n${said()}`)
+  return said()
+}
+
+async function begin(guide: string, info: string, env: Record<string, string>) {
   const { blocks } = await readGuide(guide)
   const source = blocks.find((block) => block.info === info)?.text
   if (source === undefined) throw new Error(`the guide ${guide} has no block "${info}"`)
@@ -32,10 +50,9 @@ export async function startProgram(
     child.kill()
     await rm(folder, { recursive: true })
   })
-  let said = ''
+  let told = ''
   child.stdout.on('data', (text) => {
-    said += text
+    told += text
   })
-  await expect.poll(() => said).toContain('ready')
-  return () => said
+  return { child, said: () => told }
 }

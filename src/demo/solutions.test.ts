@@ -118,7 +118,9 @@ test.each(processes)('performers in $path are known groups, places or variables'
       node.settings.receivers ?? '',
     ]),
   ]
-  const subjects = texts.flatMap((text) => text.split(/,\s*/)).filter((subject) => subject !== '')
+  const subjects = texts
+    .flatMap((text) => text.split(/,\s*|\s*\|\|\s*/))
+    .filter((subject) => subject !== '')
   const variables = Object.keys(each.process.body.variables).map((code) => `variable:${code}`)
 
   expect(subjects.filter((subject) => ![...variables, ...units].includes(subject))).toEqual([])

@@ -38,6 +38,7 @@ type TokenEvent =
   | { type: 'due'; token: number }
   /** The answer to an operation, a job or a restore point. */
   | { type: 'done'; token: number; result?: unknown }
+  /** It did not work out; of a task: nobody is there to do it. */
   | { type: 'failed'; token: number; failure: Failure }
   /** The job was handed over; its answer comes later as `done` or `failed`. */
   | { type: 'suspended'; token: number }

@@ -110,3 +110,11 @@ export type Model = {
 export type ModelProblem = { element: string; name: string; message: string }
 
 export const nodesOf = ({ nodes }: Model): Node[] => Object.values(nodes)
+
+/** Who does a step: named by the element, or by its lane, or by the lane of the sub-process it is in. */
+export function performerText(model: Model, { performer, lane, parent }: Node): string {
+  const own = performer || (lane === undefined ? '' : (model.lanes[lane]?.performer ?? ''))
+  if (own !== '') return own
+  const around = parent === undefined ? undefined : model.nodes[parent]
+  return around ? performerText(model, around) : ''
+}

@@ -1,20 +1,27 @@
 import type { Performer } from './effects.ts'
 import { itemName } from './loop.ts'
-import type { Node } from './model.ts'
+import { type Node, performerText } from './model.ts'
 import { contextOf, type Run, tokenOf } from './run.ts'
 
 const KINDS = ['user', 'group', 'position', 'department', 'role'] as const
 
-/** Who does a task: named by the element or else by its lane. A loop over people gives each their own. */
+/** Who does a task. A loop over people gives each their own. */
 export function performersOf(run: Run, no: number, node: Node): Performer[] {
-  const lane = node.lane === undefined ? undefined : run.program.model.lanes[node.lane]
-  const text = node.performer || lane?.performer || ''
+  const text = performerText(run.program.model, node)
   const isOwn = tokenOf(run, no).run !== undefined && text === `variable:${node.loop?.over}`
   return readPerformers(run, no, isOwn ? `variable:${itemName(node)}` : text)
 }
 
-/** `group:crm/managers, variable:manager`: variables are looked up here, the rest by the host. */
+/**
+ * `group:crm/managers, variable:manager`: variables are looked up here, the rest by the host. Who
+ * stands behind `||` is asked when what stands before it names nobody.
+ */
 export function readPerformers(run: Run, no: number, text: string): Performer[] {
+  const choices = text.split('||').map((choice) => readAll(run, no, choice))
+  return choices.find(({ length }) => length > 0) ?? []
+}
+
+function readAll(run: Run, no: number, text: string): Performer[] {
   const parts = text.split(',').map((part) => part.trim())
   return parts.filter((part) => part !== '').flatMap((part) => readPerformer(run, no, part))
 }

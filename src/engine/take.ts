@@ -7,7 +7,17 @@ import { finish } from './leave.ts'
 import { takeOver } from './mapping.ts'
 import { ROOT } from './program.ts'
 import { restart, retry, skip } from './repair.ts'
-import { attempt, enterAgain, nodeOf, type Run, setVariables, tokenOf, wait } from './run.ts'
+import {
+  attempt,
+  emit,
+  enterAgain,
+  nodeOf,
+  type Run,
+  raise,
+  setVariables,
+  tokenOf,
+  wait,
+} from './run.ts'
 import { openProcess } from './scope.ts'
 import type { Values, Wait } from './state.ts'
 import { fail, throwEscalation } from './throw.ts'
@@ -47,7 +57,7 @@ const ANSWERS: Record<string, Wait[]> = {
   submitted: ['task'],
   due: ['timer'],
   done: ['operation', 'reading', 'job', 'callback'],
-  failed: ['operation', 'reading', 'job', 'callback'],
+  failed: ['operation', 'reading', 'job', 'callback', 'task'],
   suspended: ['job'],
   status: ['status'],
   'child.ended': ['child'],
@@ -87,11 +97,14 @@ function due(run: Run, no: number): void {
   else fire(run, no)
 }
 
-/** What has failed is over: nothing is left to be withdrawn. */
+/** What has failed is over: nothing is left to be withdrawn. A task fails when nobody can do it. */
 function failed(run: Run, no: number, failure: Failure): void {
-  const { waits: _, ...token } = tokenOf(run, no)
+  const { waits, ...token } = tokenOf(run, no)
   run.tokens.set(no, token)
-  fail(run, no, failure)
+  if (waits === 'task') {
+    emit(run, { type: 'task.cancel', token: no })
+    raise(run, no, 'no-people', failure.message)
+  } else fail(run, no, failure)
 }
 
 function done(run: Run, no: number, result: unknown): void {

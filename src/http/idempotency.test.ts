@@ -35,6 +35,14 @@ const routes = implement(
       summary: 'Add a row at another address',
       input: Add,
     }),
+    addInSteps: operation({
+      method: 'POST',
+      path: '/pub/v1/sample/steps',
+      summary: 'Add two rows, each for itself',
+      input: Add,
+      output: z.object({ ids: z.array(z.number()) }),
+      inSteps: true,
+    }),
     read: operation({
       method: 'GET',
       path: '/pub/v1/sample/read',
@@ -58,6 +66,16 @@ const routes = implement(
       return { id }
     },
     addElsewhere: async () => ({}),
+    addInSteps: async ({ input }, ctx) => {
+      const insert = CompiledQuery.raw('insert into rows (value) values ($1) returning id', [
+        input.value,
+      ])
+      const step = () =>
+        ctx.write(({ db }) => db.one(insert as CompiledQuery<{ id: number }>).then(({ id }) => id))
+      const ids = [await step(), await step()]
+      await during()
+      return { ids }
+    },
     read: async (_, ctx) =>
       ctx.db.one(
         CompiledQuery.raw('select count(*) from rows') as CompiledQuery<{ count: number }>,
@@ -107,6 +125,30 @@ test('a second request with the key gets the answer of the first, headers includ
   expect(first.headers.get('idempotency-replayed')).toBeNull()
   expect(await rowsOf('replay')).toBe(1)
   expect(await eventsOf('replay')).toBe(1)
+})
+
+test('an operation in steps is answered as before, too, and its steps are taken once', async () => {
+  const ask = (value = 'steps') => add({ key: 'steps', value, path: 'steps' })
+  const first = await ask()
+  const second = await ask()
+  const other = await ask('other')
+
+  expect(await second.text()).toBe(await first.text())
+  expect(second.headers.get('idempotency-replayed')).toBe('true')
+  expect(await rowsOf('steps')).toBe(2)
+  expect(other.status).toBe(422)
+})
+
+test('an operation in steps that failed is not kept', async () => {
+  during = async () => {
+    throw conflict('not now')
+  }
+  const failed = await add({ key: 'failed steps', path: 'steps' })
+  during = async () => undefined
+  const again = await add({ key: 'failed steps', path: 'steps' })
+
+  expect([failed.status, again.status]).toEqual([409, 200])
+  expect(again.headers.get('idempotency-replayed')).toBeNull()
 })
 
 test('while the first one runs the second is refused', async () => {

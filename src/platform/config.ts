@@ -93,7 +93,7 @@ export const Environment = z.object({
     .default('')
     .transform((text) => text.split(/[\s,]+/).filter((range) => range !== ''))
     .describe(
-      'addresses such as 10.1.2.3 or 10.1.0.0/16 that links may lead to although they are private, separated by commas',
+      'addresses such as 10.1.2.3 or 10.1.0.0/16 that links, webhooks and delegated actions may lead to although they are private, separated by commas',
     ),
   KONTOR_FETCH_TIMEOUT: count
     .min(1)

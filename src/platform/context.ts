@@ -56,6 +56,8 @@ export type Context = {
   readWithin<T>(milliseconds: number, work: (db: Db) => Promise<T>): Promise<T>
   /** Outside of the database: what is written here is not undone with the transaction. */
   files: ObjectStore
+  /** Only to look at scripts: they run as jobs. */
+  scripts: Pick<Scripts, 'check'>
   now: () => Date
   log: Log
   /** Appends to the event log and runs who listens, in the same transaction. */
@@ -176,13 +178,17 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
   }
 }
 
-const base = ({ config, access, connect, files, now, pool }: Platform, { user, log }: Origin) => ({
+const base = (
+  { config, access, connect, files, scripts, now, pool }: Platform,
+  { user, log }: Origin,
+) => ({
   config,
   access,
   connect,
   readWithin: <T>(milliseconds: number, work: (db: Db) => Promise<T>) =>
     readWithin(pool, milliseconds, work),
   files,
+  scripts,
   now,
   user,
   log,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { applyProcesses, diagram, flow, openTasks } from '../../../test/process.ts'
+import { definitionId } from '../../definitions/codes.ts'
 
 const started = await startApp({ environment: { KONTOR_BODY_LIMIT: '16MiB' } })
 const { as, admin, make } = started
@@ -22,17 +23,34 @@ const CHOICE = diagram(`<startEvent id="start" />
   <sequenceFlow id="small" sourceRef="is_large" targetRef="end" />
   <sequenceFlow id="looked" sourceRef="look" targetRef="end" />`)
 
+const WHO = diagram(`<startEvent id="start" />
+  <userTask id="ask" kontor:performer="variable:agent" />
+  <endEvent id="end" />
+  ${flow('start -> ask -> end')}`)
+const CROWD = WHO.replace('variable:agent', 'group:sales/nobody')
+const UNNAMED = WHO.replace('kontor:performer="variable:agent"', '')
+
 const VARIABLES = `
 variables:
   needed: { name: Needed, type: STRING, required: true }
   remark: { name: Remark, type: STRING }
   details: { name: Details, type: JSON }
   blob: { name: Blob, type: STRING }
+  agent: { name: Agent, type: SYS_USER }
 `
-await applyProcesses(started, 'sales', {
-  check: { yaml: VARIABLES, bpmn: CHECK },
-  choice: { yaml: VARIABLES.replace(', required: true', ''), bpmn: CHOICE },
-})
+const FREE = VARIABLES.replace(', required: true', '')
+await applyProcesses(
+  started,
+  'sales',
+  {
+    check: { yaml: VARIABLES, bpmn: CHECK },
+    choice: { yaml: FREE, bpmn: CHOICE },
+    who: { yaml: FREE, bpmn: WHO },
+    crowd: { yaml: FREE, bpmn: CROWD },
+    unnamed: { yaml: FREE, bpmn: UNNAMED },
+  },
+  { 'workspaces/sales/groups/nobody.yaml': 'name: Nobody\nmembers: []\n' },
+)
 
 const run = async (context: Record<string, unknown> = { needed: 'yes' }, code = 'check') =>
   (await as(admin).bpm.run({ params: { namespace: 'sales', code }, input: { context } })).context
@@ -125,6 +143,49 @@ test('an operator skips a step that stumbled, along the flow of their choice', a
     errors: { [id]: expect.stringContaining('not found') },
   })
   expect(openTasks(await get(id))).toHaveLength(1)
+})
+
+test('a task for nobody is an incident, and is there when somebody is named', async () => {
+  const { __id: id, __state } = await run({}, 'who')
+  const { incidents } = await as(admin).bpm.listIncidents({ input: { instance: id } })
+
+  await as(admin).bpm.changeContext({
+    params: { id },
+    input: { comment: 'ann does it', context: { agent: [admin.id] } },
+  })
+
+  expect(__state).toBe('error')
+  expect(incidents).toMatchObject([
+    {
+      kind: 'no-people',
+      element: 'ask',
+      message: expect.stringContaining('"variable:agent" leads to no user who can sign in'),
+    },
+  ])
+  expect(openTasks(await get(id))).toMatchObject([{ performers: [admin.id] }])
+})
+
+test('a task for an empty group is an incident, and is there when somebody has joined', async () => {
+  const { __id: id } = await run({}, 'crowd')
+  const { incidents } = await as(admin).bpm.listIncidents({ input: { instance: id } })
+  const ann = await make.user()
+  await as(admin).bpm.retryIncident({ params: { id: incidents[0]?.id ?? '' } })
+  const again = await as(admin).bpm.listIncidents({ input: { instance: id } })
+  await as(admin).scheme.addGroupItems({
+    params: { id: definitionId('group', 'sales', 'nobody') },
+    input: [ann.id],
+  })
+
+  await as(admin).bpm.retryIncident({ params: { id: again.incidents[0]?.id ?? '' } })
+
+  expect(again.incidents).toMatchObject([{ kind: 'no-people' }])
+  expect(openTasks(await get(id))).toMatchObject([{ performers: [ann.id] }])
+})
+
+test('a task that names nobody is for who started the process', async () => {
+  const instance = await run({}, 'unnamed')
+
+  expect(openTasks(instance)).toMatchObject([{ performers: [admin.id], state: 'in_progress' }])
 })
 
 test('ten megabytes of variables are refused, with the limit', async () => {

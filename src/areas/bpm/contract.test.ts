@@ -226,6 +226,23 @@ test('interrupting withdraws the tasks, and a finished instance stays as it is',
   expect(Object.values(data.__tasks as object)).toMatchObject([{ state: 'cancel' }])
 })
 
+test('many that are interrupted twice with one key were interrupted once', async () => {
+  const instances = [(await run()).__id, (await run()).__id]
+  const interrupt = () =>
+    request('/pub/v1/bpm/instance/interrupt', {
+      method: 'POST',
+      headers: { ...by, 'idempotency-key': 'stop these' },
+      body: JSON.stringify({ instances, comment: 'enough' }),
+    })
+
+  const [first, second] = [await interrupt(), await interrupt()]
+
+  expect([first.status, second.status]).toEqual([200, 200])
+  expect(await second.json()).toEqual(await first.json())
+  const { lines } = await as(admin).bpm.timeline({ params: { id: instances[0] ?? '' } })
+  expect(lines.map(({ event }) => event)).toEqual(['start', 'interrupt'])
+})
+
 test('interrupts several, and tells of each that could not be', async () => {
   const [one, two] = [await run(), await run()]
   await call('POST', `/instance/${two.__id}/interrupt`)

@@ -6,7 +6,9 @@ import { freePort, startProgram } from '../../../test/guide-program.ts'
 import { eventually } from '../../../test/process.ts'
 import { solution } from '../../../test/solution.ts'
 
-const { app, admin, as, request } = await startApp({ environment: { KONTOR_WORKERS: '2' } })
+const { app, admin, as, request } = await startApp({
+  environment: { KONTOR_WORKERS: '2', KONTOR_PRIVATE_ADDRESSES: '127.0.0.1' },
+})
 const { blocks } = await readGuide('processes')
 const port = await freePort()
 

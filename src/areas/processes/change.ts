@@ -37,7 +37,7 @@ export async function changeContext(
   await finishMove(move, 'change', { comment, changes: Object.fromEntries(changes) })
 }
 
-const ABOUT_VALUES: IncidentKind[] = ['expression', 'no-way']
+const ABOUT_VALUES: IncidentKind[] = ['expression', 'no-way', 'no-people']
 
 const stumbled = ({ tokens }: Control): number[] =>
   Object.entries(tokens)

@@ -4,20 +4,23 @@ import { afterAll, expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { applyProcesses, diagram, eventually, flow, openTasks } from '../../../test/process.ts'
 
-const started = await startApp({ environment: { KONTOR_WORKERS: '4' } })
+const started = await startApp({
+  environment: { KONTOR_WORKERS: '4', KONTOR_PRIVATE_ADDRESSES: '127.0.0.1' },
+})
 const { as, admin, app } = started
 await app.startJobs()
 
 /** A program outside that answers as it is told. */
 type Asked = { restorePointId: string; callbackUrl: string; context: Record<string, unknown> }
 const asked: { path: string; key: unknown; body: Asked }[] = []
-const answers: Record<string, (times: number) => { status: number; body?: unknown }> = {}
+type Answer = { status: number; body?: unknown }
+const answers: Record<string, (times: number) => Answer | Promise<Answer>> = {}
 const outside = createServer(async (request, response) => {
   const path = request.url ?? ''
   const body = JSON.parse(await text(request)) as Asked
   asked.push({ path, key: request.headers['idempotency-key'], body })
   const times = asked.filter((each) => each.path === path).length
-  const { status, body: answer = {} } = answers[path]?.(times) ?? { status: 404 }
+  const { status, body: answer = {} } = (await answers[path]?.(times)) ?? { status: 404 }
   response.writeHead(status).end(JSON.stringify(answer))
 })
 await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
@@ -27,11 +30,11 @@ const { port } = outside.address() as { port: number }
 const action = (code: string) => `
   ${code}:
     name: ${code}
-    url: http://127.0.0.1:${port}/${code}
+    url: http://${code === 'inside' ? '127.0.0.2' : '127.0.0.1'}:${port}/${code}
     input: { question: { name: Question, type: STRING } }
     output: { answer: { name: Answer, type: INTEGER } }`
 
-const MODULE = `name: Oracle\nactions:${['quick', 'slow', 'flaky', 'broken'].map(action).join('')}\n`
+const MODULE = `name: Oracle\nactions:${['quick', 'slow', 'flaky', 'broken', 'inside', 'held'].map(action).join('')}\n`
 
 const ask = (code: string) =>
   diagram(`
@@ -77,6 +80,8 @@ await applyProcesses(
     slow: { yaml: VARIABLES, bpmn: ask('slow') },
     flaky: { yaml: VARIABLES, bpmn: ask('flaky') },
     broken: { yaml: VARIABLES, bpmn: ask('broken') },
+    inside: { yaml: VARIABLES, bpmn: ask('inside') },
+    held: { yaml: VARIABLES, bpmn: ask('held') },
     soon: { bpmn: timer('timeDuration', 'PT0.2S') },
     past: { bpmn: timer('timeDate', '2001-01-01T00:00:00Z') },
     parent: { yaml: VARIABLES, bpmn: call },
@@ -89,6 +94,7 @@ const run = async (code: string, context = {}) => {
   const params = { namespace: 'sales', code }
   return (await as(admin).bpm.run({ params, input: { context } })).context
 }
+const PATIENT = { timeout: 10_000 }
 const get = async (id: string) => (await as(admin).bpm.get({ params: { id } })).data
 const until = (id: string, state: string) =>
   eventually(
@@ -161,6 +167,60 @@ test('what an action says is wrong becomes an incident, which can be retried', a
   expect(incidents).toMatchObject([{ element: 'ask', message: 'no oracle today' }])
   await until(instance, 'done')
   expect((await manage.listIncidents({ input: { instance } })).total).toBe(0)
+})
+
+const eventsOf = async (id: string) =>
+  (await as(admin).bpm.timeline({ params: { id } })).lines.map(({ event }) => event)
+
+test('variables that are changed while a step runs stay changed, and what the step brings comes', async () => {
+  const gate = Promise.withResolvers<void>()
+  answers['/held'] = async () => {
+    await gate.promise
+    return { status: 200, body: { context: { answer: 5 } } }
+  }
+  const { __id: id } = await run('held')
+  await expect.poll(() => asked.some(({ path }) => path === '/held'), PATIENT).toBe(true)
+
+  await as(admin).bpm.changeContext({
+    params: { id },
+    input: { comment: 'another question', context: { question: 'when', answer: 1 } },
+  })
+  const meanwhile = await get(id)
+  gate.resolve()
+
+  expect(meanwhile).toMatchObject({ __state: 'exec', question: 'when', answer: 1 })
+  expect(await until(id, 'done')).toMatchObject({ question: 'when', answer: 5 })
+  expect(await eventsOf(id)).toEqual(['start', 'change', 'done'])
+})
+
+test('of many who change variables at once each is told or done, one after the other', async () => {
+  answers['/slow'] = () => ({ status: 202 })
+  const { __id: id } = await run('slow')
+  await until(id, 'wait')
+  const change = (answer: number) =>
+    as(admin).bpm.changeContext({ params: { id }, input: { comment: 'x', context: { answer } } })
+
+  await Promise.all(Array.from({ length: 10 }, (_, at) => change(at)))
+
+  const { lines } = await as(admin).bpm.timeline({ params: { id } })
+  const changes = lines.filter(({ event }) => event === 'change').map(({ data }) => data.changes)
+  const steps = changes as { answer: { before: number | null; after: number } }[]
+  expect(steps).toHaveLength(10)
+  expect(steps.slice(1).map(({ answer }) => answer.before)).toEqual(
+    steps.slice(0, -1).map(({ answer }) => answer.after),
+  )
+})
+
+test('a private address that nobody allowed is not asked, and the step says so', async () => {
+  const { __id: instance } = await run('inside')
+
+  await until(instance, 'error')
+
+  const { incidents } = await as(admin).bpm.listIncidents({ input: { instance } })
+  expect(incidents).toMatchObject([
+    { message: '127.0.0.2 leads to a private address, which is not allowed' },
+  ])
+  expect(asked.filter(({ path }) => path === '/inside')).toEqual([])
 })
 
 test('a called process gives its values back when it ends', async () => {

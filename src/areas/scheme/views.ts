@@ -6,7 +6,7 @@ import { moduleNamespace } from '../../definitions/layout.ts'
 import { folderId } from '../../definitions/nomenclature.ts'
 import { type Snapshot, type StoredDefinition, toApp } from '../../definitions/snapshot.ts'
 import { type SystemField, systemFields } from '../../definitions/system-fields.ts'
-import type { Flow, Model, Node } from '../../engine/model.ts'
+import { type Flow, type Model, type Node, performerText } from '../../engine/model.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { describeField } from '../../fields/metadata.ts'
 import { fieldTypeOf } from '../../fields/registry.ts'
@@ -177,12 +177,9 @@ const toBlock = (node: Node, model: Model, blockId: (element: string) => string)
     ...(node.gateway && { type: node.gateway }),
     ...(node.trigger && { kind: node.trigger.kind }),
     ...(node.called && { called: node.called }),
-    ...(performerOf(node, model) && { performer: performerOf(node, model) }),
+    ...(performerText(model, node) && { performer: performerText(model, node) }),
   },
 })
-
-const performerOf = (node: Node, { lanes }: Model): string =>
-  node.performer ?? (node.lane ? (lanes[node.lane]?.performer ?? '') : '')
 
 function toTransition(
   flow: Flow,

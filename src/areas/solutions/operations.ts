@@ -47,7 +47,19 @@ export const Change = z.object({
   namespace: z.string(),
   code: z.string(),
   action: z.enum(['create', 'update', 'delete', 'unchanged']),
+  path: z.string().describe('the file that defines it, or did'),
   words: z.array(z.string()).describe('what is different'),
+  differences: z
+    .array(
+      z.object({
+        text: z.string().describe('the same as in `words`'),
+        what: z.string(),
+        before: z.unknown().describe('null = it was not there'),
+        after: z.unknown().describe('null = it goes'),
+      }),
+    )
+    .describe('the same with the values as they were and as they are to be'),
+  isDestructive: z.boolean().describe('something goes, or values are lost from sight'),
   data: z.array(z.string()).describe('what happens to the data there is'),
   blockers: z.array(Blocker).describe('what stands in the way'),
 })

@@ -7,7 +7,7 @@ import { type Snapshot, type StoredDefinition, toApp } from '../../definitions/s
 import type { SourceFile } from '../../definitions/source.ts'
 import type { Blocker } from './prepared.ts'
 import { type NewApp, type OldApp, planSteps, type Step } from './steps.ts'
-import { inWords } from './words.ts'
+import { compareBodies, type Difference } from './words.ts'
 
 /** What a solution is to be. One that is to go has no definitions and no files. */
 export type Wanted = {
@@ -25,7 +25,7 @@ export type Draft = {
   code: string
   id: string
   action: Action
-  words: string[]
+  differences: Difference[]
   blockers: Blocker[]
   steps: Step[]
   before: StoredDefinition | undefined
@@ -52,11 +52,11 @@ export function draft(wanted: Wanted, current: Snapshot): Draft[] {
 function draftOne(after: LoadedDefinition, before: StoredDefinition | undefined): Draft {
   const { kind, namespace, code, id } = after
   const attachments = checksums(after.attachments)
-  const { action, words } = compare(before, after, attachments)
+  const { action, differences } = compare(before, after, attachments)
   const isForeign = before && !before.deletedAt && before.solution !== after.solution
   const text = `it belongs to the solution "${before?.solution}"`
   return {
-    ...{ kind, namespace, code, id, action, words, before, after, attachments },
+    ...{ kind, namespace, code, id, action, differences, before, after, attachments },
     blockers: isForeign ? [{ text, rows: [], canLose: false }] : [],
     steps: action === 'unchanged' || isForeign ? [] : stepsOf(before, after),
   }
@@ -66,31 +66,36 @@ function compare(
   before: StoredDefinition | undefined,
   after: LoadedDefinition,
   attachments: Record<string, string>,
-): { action: Action; words: string[] } {
-  if (!before) return { action: 'create', words: [] }
-  const words = changedWords(before, after, attachments)
-  if (before.deletedAt) return { action: 'create', words }
-  const isSame = words.length === 0 && before.solution === after.solution
-  return { action: isSame ? 'unchanged' : 'update', words }
+): { action: Action; differences: Difference[] } {
+  if (!before) return { action: 'create', differences: [] }
+  const differences = differencesTo(before, after, attachments)
+  if (before.deletedAt) return { action: 'create', differences }
+  const isSame = differences.length === 0 && before.solution === after.solution
+  return { action: isSame ? 'unchanged' : 'update', differences }
 }
 
-function changedWords(
+function differencesTo(
   before: StoredDefinition,
   after: LoadedDefinition,
   attachments: Record<string, string>,
-): string[] {
+): Difference[] {
   const files = Object.keys({ ...before.attachments, ...attachments })
     .filter((key) => before.attachments[key] !== attachments[key])
-    .map((key) => `${key} file changed`)
+    .map((key) => ({
+      text: `${key} file changed`,
+      what: `${key} file`,
+      before: before.attachments[key] ?? null,
+      after: attachments[key] ?? null,
+    }))
   if (before.row.body === JSON.stringify(after.body)) return files
-  return [...inWords(before.body, after.body), ...files]
+  return [...compareBodies(before.body, after.body), ...files]
 }
 
 function draftRemoval(before: StoredDefinition, needed: Map<string, string[]>): Draft {
   const { kind, namespace, code, id, attachments } = before
   const users = needed.get(keyOf({ kind, namespace, code })) ?? []
   return {
-    ...{ kind, namespace, code, id, action: 'delete', words: [], before, after: undefined },
+    ...{ kind, namespace, code, id, action: 'delete', differences: [], before, after: undefined },
     attachments: { ...attachments },
     blockers: users.map((user) => ({ text: `${user} refers to it`, rows: [], canLose: false })),
     steps: stepsOf(before, undefined),

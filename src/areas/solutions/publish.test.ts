@@ -62,3 +62,82 @@ test('a diagram that cannot be carried out is refused with its line', async () =
     ]),
   })
 })
+
+/** A process of one step between its start and its end. */
+const oneStep = (step: string) => `<definitions targetNamespace="demo"
+  xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL">
+  <process id="p" isExecutable="true">
+    <startEvent id="start"/>
+    ${step}
+    <endEvent id="end"/>
+    <sequenceFlow id="to_step" sourceRef="start" targetRef="step"/>
+    <sequenceFlow id="to_end" sourceRef="step" targetRef="end"/>
+  </process>
+</definitions>`
+
+const call = (path: string) =>
+  oneStep(`<callActivity id="step" name="Ask others" calledElement="${path}"/>`)
+
+test('a call of a process that is not there is refused with its element', async () => {
+  const refused = apply(processSolution('caller', 'name: A\n', call('caller/nothing')))
+
+  await expect(refused).rejects.toMatchObject({
+    status: 400,
+    details: [
+      {
+        path: 'workspaces/caller/processes/approve.bpmn:5:1',
+        message: 'Ask others (step): there is no process "caller/nothing"',
+      },
+    ],
+  })
+})
+
+test('a process may call itself, others of its solution, and those of other solutions', async () => {
+  await apply(processSolution('called', 'name: A\n', diagram('a')))
+
+  for (const path of ['calling/approve', 'calling/other', 'called/approve']) {
+    const { changes } = await apply(
+      solution('calling', {
+        'workspaces/calling/processes/approve.yaml': 'name: A\n',
+        'workspaces/calling/processes/approve.bpmn': call(path),
+        'workspaces/calling/processes/other.yaml': 'name: B\n',
+        'workspaces/calling/processes/other.bpmn': diagram('b'),
+      }),
+    )
+    expect(changes.some(({ data }) => data.length > 0)).toBe(true)
+  }
+})
+
+test('a process that this very change takes away cannot be called', async () => {
+  const both = {
+    'workspaces/shrunk/processes/approve.yaml': 'name: A\n',
+    'workspaces/shrunk/processes/approve.bpmn': diagram('a'),
+  }
+  const gone = {
+    'workspaces/shrunk/processes/gone.yaml': 'name: B\n',
+    'workspaces/shrunk/processes/gone.bpmn': diagram('b'),
+  }
+  await apply(solution('shrunk', { ...both, ...gone }))
+
+  const refused = apply(processSolution('shrunk', 'name: A\n', call('shrunk/gone')), true)
+
+  await expect(refused).rejects.toThrow('there is no process "shrunk/gone"')
+})
+
+test('a script that cannot be read is refused with its element and its place', async () => {
+  const script = (text: string) =>
+    oneStep(`<scriptTask id="step" scriptFormat="javascript"><script>${text}</script></scriptTask>`)
+
+  const refused = apply(processSolution('scripts', 'name: A\n', script('return { a: }')))
+
+  await expect(refused).rejects.toMatchObject({
+    status: 400,
+    details: [
+      {
+        path: 'workspaces/scripts/processes/approve.bpmn:5:1',
+        message: expect.stringMatching(/^step: the script failed at line 1/),
+      },
+    ],
+  })
+  await apply(processSolution('scripts', 'name: A\n', script('return { a: 1 }')))
+})

@@ -1,27 +1,44 @@
 import { dirname, join } from 'node:path/posix'
-import type { LoadedDefinition } from '../../definitions/load.ts'
 import { compile } from '../../engine/compile.ts'
-import type { Publication } from './work.ts'
+import { type Model, type ModelProblem, nodesOf } from '../../engine/model.ts'
+import type { Context } from '../../platform/context.ts'
+import { type ProblemKind, ScriptError } from '../../platform/scripts/problem.ts'
+import type { Publication, Publishing } from './work.ts'
 
 /** Compiles a diagram; what the engine would not carry out is told with its element. */
 export async function publishProcess(
+  ctx: Context,
   bpmn: string,
-  { file, code, body }: LoadedDefinition<'process'>,
+  { file, code, body, hasProcess }: Publishing,
 ): Promise<Publication> {
   const variables = Object.fromEntries(
     Object.entries(body.variables).map(([name, { type }]) => [name, type]),
   )
-  const { model, problems } = await compile(bpmn, { variables })
+  const { model, problems } = await compile(bpmn, { variables, hasProcess })
+  const all = model ? await checkScripts(ctx, model) : problems
   const diagram = join(dirname(file), body.bpmn ?? `${code}.bpmn`)
   return {
     graph: model,
-    problems: problems.map(({ element, name, message }) => ({
+    problems: all.map(({ element, name, message }) => ({
       file: diagram,
       line: lineOf(bpmn, element),
       column: 1,
-      message: element === '' ? message : `${name || element}: ${message}`,
+      message: element === '' ? message : `${name ? `${name} (${element})` : element}: ${message}`,
     })),
   }
+}
+
+/** Of a busy machine nobody can say that a script is wrong: only what is written in it counts. */
+const WRONG: ProblemKind[] = ['syntax', 'too_large']
+
+async function checkScripts({ scripts }: Context, model: Model): Promise<ModelProblem[]> {
+  const found: ModelProblem[] = []
+  for (const { id: element, name, script } of nodesOf(model)) {
+    const problem = script === undefined ? undefined : await scripts.check(script)
+    if (!problem || !WRONG.includes(problem.kind)) continue
+    found.push({ element, name, message: new ScriptError(problem).message })
+  }
+  return found
 }
 
 /** Elements have ids, not places: the line where the id stands is where people look. */

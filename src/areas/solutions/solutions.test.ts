@@ -152,3 +152,24 @@ test('the solution of the system is not for others to change', async () => {
   await expect(client.remove({ params: { code: '_own' } })).rejects.toMatchObject({ status: 403 })
   expect(await columnsOf('ws__own', '_deals')).toMatchObject({ title: 'text' })
 })
+
+test('a plan tells what was and what is to be, and what destroys', async () => {
+  const files = appSolution('telling', 'deals', TITLE)
+  await apply(files)
+
+  const { changes } = await plan(
+    solution('telling', { 'workspaces/telling/apps/other.yaml': 'name: Other\n' }),
+  )
+  const { changes: without } = await plan(appSolution('telling', 'deals', 'name: Deals\n'))
+
+  const told = changes
+    .filter(({ action }) => action !== 'unchanged')
+    .map(({ action, path, isDestructive }) => [action, path, isDestructive])
+  expect(told).toEqual([
+    ['create', 'workspaces/telling/apps/other.yaml', false],
+    ['delete', 'workspaces/telling/apps/deals.yaml', true],
+  ])
+  expect(without.find(({ kind }) => kind === 'app')?.differences).toMatchObject([
+    { what: 'field "title"', before: { name: 'Title', type: 'STRING' }, after: null },
+  ])
+})

@@ -67,7 +67,17 @@ test('a new title changes the definition and not the table', async () => {
       namespace: 'retitle',
       code: 'deals',
       action: 'update',
+      path: 'workspaces/retitle/apps/deals.yaml',
       words: ['field "title": name "Title" → "Subject"'],
+      differences: [
+        {
+          text: 'field "title": name "Title" → "Subject"',
+          what: 'field "title": name',
+          before: 'Title',
+          after: 'Subject',
+        },
+      ],
+      isDestructive: false,
       data: [],
       blockers: [],
     },

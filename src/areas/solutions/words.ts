@@ -1,8 +1,21 @@
+/** One thing that is different: the same in words, and as it was and as it is to be. */
+export type Difference = { text: string; what: string; before: unknown; after: unknown }
+
 /** What is different between two bodies of a definition, in words a person reads before applying it. */
-export function inWords(before: unknown, after: unknown): string[] {
-  const words = differences(before, after, '')
-  return words.length === 0 && textOf(before) !== textOf(after) ? ['order changed'] : words
+export function compareBodies(before: unknown, after: unknown): Difference[] {
+  const found = differences(before, after, '')
+  const isOther = found.length === 0 && textOf(before) !== textOf(after)
+  return isOther ? [inOrder('order', { before: null, after: null })] : found
 }
+
+export const inWords = (before: unknown, after: unknown): string[] =>
+  compareBodies(before, after).map(({ text }) => text)
+
+const inOrder = (what: string, values: { before: unknown; after: unknown }): Difference => ({
+  text: `${what} changed`,
+  what,
+  ...values,
+})
 
 const textOf = (value: unknown) => JSON.stringify(value)
 
@@ -18,16 +31,30 @@ const NOUNS = new Map([
 
 const nounOf = (label: string) => NOUNS.get(label.split('.').at(-1) ?? '')
 
-function differences(before: unknown, after: unknown, label: string): string[] {
+function differences(before: unknown, after: unknown, label: string): Difference[] {
   if (textOf(before) === textOf(after)) return []
   const [old, wanted] = [asMap(before), asMap(after)]
-  if (!old || !wanted) return [leafWords(before, after, label)]
+  if (!old || !wanted) {
+    return [
+      {
+        text: leafWords(before, after, label),
+        what: label,
+        before: before ?? null,
+        after: after ?? null,
+      },
+    ]
+  }
   const keys = new Set([...wanted.keys(), ...old.keys()])
   const changes = [...keys].flatMap((key) => {
     const name = labelOf(label, key)
-    if (!old.has(key)) return [`${name} added${kindOf(wanted.get(key))}`]
-    if (!wanted.has(key)) return [`${name} removed${kindOf(old.get(key))}`]
-    return differences(old.get(key), wanted.get(key), name)
+    const [was, is] = [old.get(key), wanted.get(key)]
+    if (!old.has(key)) {
+      return [{ text: `${name} added${kindOf(is)}`, what: name, before: null, after: is }]
+    }
+    if (!wanted.has(key)) {
+      return [{ text: `${name} removed${kindOf(was)}`, what: name, before: was, after: null }]
+    }
+    return differences(was, is, name)
   })
   return [...changes, ...orderWords(old, wanted, label)]
 }
@@ -35,11 +62,12 @@ function differences(before: unknown, after: unknown, label: string): string[] {
 type Values = Map<string, unknown>
 
 /** Fields are shown in their order, so another order is another app. */
-function orderWords(old: Values, wanted: Values, label: string): string[] {
+function orderWords(old: Values, wanted: Values, label: string): Difference[] {
   const stayed = [...old.keys()].filter((key) => wanted.has(key))
   const order = [...wanted.keys()].filter((key) => old.has(key))
   const isSame = stayed.every((key, at) => order[at] === key)
-  return nounOf(label) === undefined || isSame ? [] : [`order of ${label} changed`]
+  if (nounOf(label) === undefined || isSame) return []
+  return [inOrder(`order of ${label}`, { before: stayed, after: order })]
 }
 
 /** Lists of things with codes are compared by code. */

@@ -23,10 +23,13 @@ export type Applier = {
 
 export type Publication = { graph: unknown; problems: Problem[] }
 
+/** A process with what it may lean on. */
+export type Publishing = LoadedDefinition<'process'> & { hasProcess: (path: string) => boolean }
+
 /** What applying needs from areas that know more about some kinds; wired in `app.ts`. */
 export type Parts = {
   /** Checks a diagram and makes of it what instances run on. */
-  publish(bpmn: string, process: LoadedDefinition<'process'>): Promise<Publication>
+  publish(ctx: Context, bpmn: string, process: Publishing): Promise<Publication>
   findSubjects: FindSubjects
   /** In the order in which they are carried out. */
   appliers: readonly Applier[]
@@ -54,7 +57,8 @@ export async function makeWork(ctx: Context, asking: Asking): Promise<Work> {
   const drafts = draft(wanted, current)
   const prepared = new Map<Draft, Prepared[]>()
   for (const each of drafts) prepared.set(each, await prepareAll(ctx, each, isApplying))
-  const versions = await nextVersions(ctx, parts, drafts)
+  const hasProcess = processesAfter(wanted, current)
+  const versions = await nextVersions(ctx, { parts, drafts, hasProcess })
   const files = await changedFiles(ctx, wanted)
   const all = [...prepared.values()].flat()
   return {
@@ -85,6 +89,17 @@ const hasLater = ({ later }: Prepared) => later.length > 0
 const othersThan = (solution: string, current: Snapshot) =>
   current.everything().filter((each) => each.solution !== solution && !each.deletedAt)
 
+/** Which processes there will be: those of this solution, and those of others. */
+function processesAfter(wanted: Wanted, current: Snapshot): Publishing['hasProcess'] {
+  const all = [...wanted.definitions, ...othersThan(wanted.solution, current)]
+  const paths = new Set(
+    all
+      .filter(({ kind }) => kind === 'process')
+      .map(({ namespace, code }) => `${namespace}/${code}`),
+  )
+  return (path) => paths.has(path)
+}
+
 async function prepareAll(ctx: Context, each: Draft, isApplying: boolean): Promise<Prepared[]> {
   const prepared: Prepared[] = []
   const place = { db: ctx.db, app: each, isApplying }
@@ -93,23 +108,27 @@ async function prepareAll(ctx: Context, each: Draft, isApplying: boolean): Promi
 }
 
 function toChange(each: Draft, prepared: Prepared[], versions: ProcessVersion[]): Change {
-  const { kind, namespace, code, action, words, id } = each
+  const { kind, namespace, code, action, differences, id } = each
   const version = versions.find(({ templateId }) => templateId === id)
+  const blockers = [...each.blockers, ...prepared.flatMap((step) => step.blockers)]
   return {
-    ...{ kind, namespace, code, action, words },
+    ...{ kind, namespace, code, action },
+    path: (each.after ?? each.before)?.file ?? '',
+    words: differences.map(({ text }) => text),
+    differences,
+    isDestructive: action === 'delete' || blockers.some(({ canLose }) => canLose),
     data: [
       ...prepared.flatMap(({ data }) => data),
       ...(version ? [`version ${version.number} published`] : []),
     ],
-    blockers: [...each.blockers, ...prepared.flatMap(({ blockers }) => blockers)],
+    blockers,
   }
 }
 
 /** A process gets a new version when what its instances run on is different. */
 async function nextVersions(
   ctx: Context,
-  parts: Parts,
-  drafts: Draft[],
+  { parts, drafts, hasProcess }: Pick<Publishing, 'hasProcess'> & { parts: Parts; drafts: Draft[] },
 ): Promise<ProcessVersion[]> {
   const changed = drafts.flatMap(({ after, action }) =>
     after?.kind === 'process' && action !== 'unchanged'
@@ -127,7 +146,7 @@ async function nextVersions(
     const checksum = sha256(`${JSON.stringify(body)}\n${bpmn}`)
     const last = latest.get(process.id)
     if (last?.checksum === checksum) continue
-    const publication = await parts.publish(bpmn, process)
+    const publication = await parts.publish(ctx, bpmn, { ...process, hasProcess })
     problems.push(...publication.problems)
     const number = (last?.number ?? 0) + 1
     const { graph } = publication

@@ -112,7 +112,7 @@ function checkNames(node: Node, types: Types, known: Set<string>): string[] {
     ({ direction }) => direction === 'out' || node.type === 'assignment',
   )
   const performers = [node.performer ?? '', node.settings.receivers ?? ''].flatMap((text) =>
-    Array.from(text.matchAll(/variable:([^,\s]+)/g), ([, name = '']) => name),
+    Array.from(text.matchAll(/variable:([^,|\s]+)/g), ([, name = '']) => name),
   )
   const names = [
     ...outputs.map(({ target }) => target),

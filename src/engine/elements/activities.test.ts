@@ -33,6 +33,46 @@ test('a user task names who, until when, and is left by one exit', async () => {
   ])
 })
 
+test('a task that nobody can do is an incident, and asks anew when it is tried again', async () => {
+  const it = await begin('element-user-task')
+
+  it.send({ type: 'failed', token: 2, failure: { message: 'nobody is there' } })
+  expect(it.status).toBe('error')
+  expect(it.tasks).toEqual([])
+  expect(it.effects).toContainEqual({
+    type: 'incident.raise',
+    token: 2,
+    node: 'check',
+    incident: { kind: 'no-people', message: 'nobody is there' },
+  })
+  it.send({ type: 'change', values: { manager: ['ann'] } })
+  it.send({ type: 'retry', token: 2 })
+
+  expect(it.status).toBe('wait')
+  expect(it.tasks[0]?.performers).toContainEqual({ kind: 'id', value: 'ann' })
+})
+
+test('a task in a sub-process is done by the people of the lane that the sub-process is in', async () => {
+  const it = await begin('element-lane-around')
+
+  expect(it.tasks.map(({ node, performers }) => [node, performers[0]?.value])).toEqual([
+    ['pack', 'crm/packers'],
+  ])
+})
+
+test('who stands behind two bars is asked when those before name nobody', async () => {
+  const [named, unnamed] = [
+    await begin('element-performer-else', { values: { manager: ['ann'] } }),
+    await begin('element-performer-else', { values: { manager: [] } }),
+  ]
+
+  expect(named.tasks[0]?.performers).toEqual([{ kind: 'id', value: 'ann' }])
+  expect(unnamed.tasks[0]?.performers).toEqual([
+    { kind: 'group', value: 'crm/heads' },
+    { kind: 'role', value: 'author' },
+  ])
+})
+
 test('an exit with a condition is there only while it holds', async () => {
   const it = await begin('element-conditional-exit', { values: { amount: 50 } })
 

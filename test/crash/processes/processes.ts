@@ -64,7 +64,12 @@ async function makeNode(folder: string, { host, user, database }: Connection): P
   await mkdir(folder)
   const url = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`
   // A short lease, so that jobs of a dead node are soon taken over, and some from living ones too.
-  return new Node(folder, { DATABASE_URL: url, KONTOR_JOB_LEASE: '3', KONTOR_START_LIMIT: '0' })
+  return new Node(folder, {
+    DATABASE_URL: url,
+    KONTOR_JOB_LEASE: '3',
+    KONTOR_START_LIMIT: '0',
+    KONTOR_PRIVATE_ADDRESSES: '127.0.0.1',
+  })
 }
 
 type World = { nodes: Node[]; oracle: Oracle; connection: Connection }

@@ -48,7 +48,9 @@ async function perform(move: Move, effect: EffectOf<'operation'>): Promise<unkno
     }
     case 'register': {
       const place = await requireTarget(move, operation.target)
-      const { number } = await registerItem(ctx, place, { folder: operation.folder })
+      const { folder } = operation
+      // Whoever brought the process here, by a task or by starting it.
+      const { number } = await registerItem(ctx, place, { folder, registrar: move.actor })
       return number
     }
   }

@@ -1,4 +1,5 @@
 import { v5 } from 'uuid'
+import { performerText } from '../../../engine/model.ts'
 import { NIL_ID, newId } from '../../../lib/ids.ts'
 import { answerId } from '../exits.ts'
 import type { Move } from '../move.ts'
@@ -6,11 +7,18 @@ import { fillTemplate } from '../names.ts'
 import { findPeople } from '../people.ts'
 import type { EffectOf } from './carry-out.ts'
 
+/** A task that nobody would ever see is none: its step stumbles, and operators are told. */
 export async function createTask(move: Move, effect: EffectOf<'task.create'>): Promise<void> {
   const { instance, published, rows, ctx } = move
   const { token, node: nodeId, kind, due, locals = {} } = effect
   const node = published.program.node(nodeId)
-  const performers = await findPeople(ctx, effect.performers, instance)
+  const named = performerText(published.program.model, node) || AUTHOR
+  const performers = await performersOf(move, effect, named)
+  if (performers.length === 0) {
+    const message = `nobody is there to do it: "${named}" leads to no user who can sign in`
+    move.pending.push({ type: 'failed', token, failure: { message } })
+    return
+  }
   const values = { ...move.state.variables, ...locals }
   const title = node.settings.taskName || node.name || published.body.name
   rows.tasks.set(token, {
@@ -32,6 +40,20 @@ export async function createTask(move: Move, effect: EffectOf<'task.create'>): P
     ended_at: null,
   })
   touchItem(move)
+}
+
+/** A task that names nobody is for who started the process. */
+const AUTHOR = 'role:author'
+
+async function performersOf(
+  { ctx, instance }: Move,
+  { kind, performers }: EffectOf<'task.create'>,
+  named: string,
+): Promise<string[]> {
+  // The people of a sheet were found when it began; each of them keeps their place on it.
+  if (kind === 'approval' || kind === 'inform') return performers.map(({ value }) => value)
+  const asked = named === AUTHOR ? [{ kind: 'role', value: 'author' } as const] : performers
+  return findPeople(ctx, asked, instance)
 }
 
 /** The tasks of a loop and of the people of a sheet run side by side. */

@@ -4,6 +4,8 @@ import { snapshotOf } from '../../../definitions/snapshot.ts'
 import type { Field } from '../../../fields/field-type.ts'
 import { checkValue, wrongValues } from '../../../fields/values.ts'
 import type { Context } from '../../../platform/context.ts'
+import type { OutsideCaller, Reply } from '../../../platform/outside/caller.ts'
+import { PrivateAddress } from '../../../platform/outside/checked-lookup.ts'
 import { findCallbackOf } from '../store/waits.ts'
 import { type Executor, FinalFailure, type Outcome } from './outcome.ts'
 
@@ -11,33 +13,41 @@ type Json = Record<string, unknown>
 type Action = { url?: string | undefined; output: readonly Field[] }
 
 /** Asks the program behind a module to do something; it answers at once or through the restore point. */
-export const callAction: Executor = async (work, { ctx, publicUrl, signal }) => {
-  const { module, action, input } = work.payload as { module: string; action: string; input: Json }
-  const { url, output } = await findAction(ctx, module, action)
-  if (url === undefined) throw new FinalFailure({ message: `${module}/${action} has no address` })
-  const restorePointId = await findCallbackOf(ctx.db, work.instanceId, work.token)
-  const response = await fetch(url, {
-    method: 'POST',
-    redirect: 'error',
-    signal,
-    headers: { 'content-type': 'application/json', 'idempotency-key': work.key },
-    body: JSON.stringify({
+export const callAction =
+  (caller: OutsideCaller): Executor =>
+  async (work, { ctx, publicUrl, signal }) => {
+    const { module, action, input } = work.payload as {
+      module: string
+      action: string
+      input: Json
+    }
+    const { url, output } = await findAction(ctx, module, action)
+    if (url === undefined) throw new FinalFailure({ message: `${module}/${action} has no address` })
+    const restorePointId = await findCallbackOf(ctx.db, work.instanceId, work.token)
+    const body = JSON.stringify({
       restorePointId,
       instanceId: work.instanceId,
       callbackUrl: `${publicUrl}/pub/v1/bpm/restore-point/${restorePointId}/restore`,
       context: input,
-    }),
-  })
-  return toOutcome(response, output)
+    })
+    const headers = { 'content-type': 'application/json', 'idempotency-key': work.key }
+    return toOutcome(await ask(caller, url, { body, headers, signal }), output)
+  }
+
+/** A private address stays one however often it is tried. */
+async function ask(caller: OutsideCaller, ...call: Parameters<OutsideCaller['post']>) {
+  try {
+    return await caller.post(...call)
+  } catch (error) {
+    if (error instanceof PrivateAddress) throw new FinalFailure({ message: error.message })
+    throw error
+  }
 }
 
 /** 200 has the answer, 202 promises one; anything else is worth another try. */
-async function toOutcome(response: Response, output: readonly Field[]): Promise<Outcome> {
-  const text = await response.text()
-  if (response.status === 202) return { type: 'suspended' }
-  if (response.status !== 200) {
-    throw new Error(`the service answered ${response.status}: ${text.slice(0, 500)}`)
-  }
+function toOutcome({ status, text }: Reply, output: readonly Field[]): Outcome {
+  if (status === 202) return { type: 'suspended' }
+  if (status !== 200) throw new Error(`the service answered ${status}: ${text.slice(0, 500)}`)
   const { context = {}, error } = text === '' ? {} : (JSON.parse(text) as Json)
   if (typeof error === 'string' && error !== '') throw new FinalFailure({ message: error })
   return { type: 'done', result: readOutput(output, context as Json) }

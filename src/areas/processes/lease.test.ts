@@ -1,0 +1,102 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { startApp } from '../../../test/app.ts'
+import { applyProcesses, diagram, flow } from '../../../test/process.ts'
+import { connectClient } from '../../platform/db/db.ts'
+import type { Executor, Outcome, Work } from './jobs/outcome.ts'
+import { startProcessJobs } from './jobs/runner.ts'
+
+const started = await startApp()
+const { as, admin, app, connection } = started
+
+const VARIABLES = `
+variables:
+  answer: { name: Answer, type: INTEGER }
+`
+await applyProcesses(
+  started,
+  'sales',
+  {
+    ask: {
+      yaml: VARIABLES,
+      bpmn: diagram(`<startEvent id="start" />
+  <serviceTask id="ask" kontor:step="ca"><extensionElements>
+    <kontor:settings>
+      <kontor:setting name="module" value="oracle" /><kontor:setting name="action" value="ask" />
+    </kontor:settings>
+    <kontor:mappings>
+      <kontor:mapping direction="out" source="answer" target="answer" />
+    </kontor:mappings>
+  </extensionElements></serviceTask>
+  <endEvent id="end" />${flow('start -> ask -> end')}`),
+    },
+  },
+  {
+    'modules/oracle.yaml':
+      'name: Oracle\nactions:\n  ask: { name: Ask, url: "https://oracle.example/ask" }\n',
+  },
+)
+
+/** A node of its own, with its own way to carry out actions. */
+const startNode = (action: Executor) =>
+  startProcessJobs(app.platform, {
+    workers: 1,
+    executors: { action },
+    publicUrl: '',
+    lease: 600,
+  })
+
+const done = (answer: number): Outcome => ({ type: 'done', result: { answer } })
+const run = async () => {
+  const params = { namespace: 'sales', code: 'ask' }
+  return (await as(admin).bpm.run({ params, input: { context: {} } })).context.__id
+}
+const get = async (id: string) => (await as(admin).bpm.get({ params: { id } })).data
+
+/** A node that begins its work and does not end it before it is told to. */
+function startHeld(outcome: () => Outcome) {
+  const [begun, gate] = [Promise.withResolvers<Work>(), Promise.withResolvers<void>()]
+  const node = startNode(async (work) => {
+    begun.resolve(work)
+    await gate.promise
+    return outcome()
+  })
+  const finish = async () => {
+    gate.resolve()
+    await node.stop()
+  }
+  return { begun: begun.promise, finish }
+}
+
+test.each<[string, () => Outcome]>([
+  ['a result', () => done(1)],
+  [
+    'a failure',
+    () => {
+      throw new Error('it broke')
+    },
+  ],
+])('who lost the lease of a job comes too late with %s and changes nothing', async (_, late) => {
+  const database = await connectClient(connection)
+  onTestFinished(() => database.end())
+  const jobOf = async (id: string) =>
+    (await database.query('select * from kontor.process_jobs where instance_id = $1', [id])).rows
+  const first = startHeld(late)
+  const id = await run()
+  const { key } = await first.begun
+  await database.query('update kontor.process_jobs set run_at = now() where instance_id = $1', [id])
+  const second = startHeld(() => done(2))
+  const again = await second.begun
+  const leased = await jobOf(id)
+
+  await first.finish()
+  const meanwhile = await get(id)
+  const kept = await jobOf(id)
+  await second.finish()
+
+  expect(meanwhile).toMatchObject({ __state: 'exec', answer: null })
+  expect(kept).toEqual(leased)
+  expect(again.key).toBe(key)
+  expect(await get(id)).toMatchObject({ __state: 'done', answer: 2 })
+  const { lines } = await as(admin).bpm.timeline({ params: { id } })
+  expect(lines.map(({ event }) => event)).toEqual(['start', 'done'])
+})

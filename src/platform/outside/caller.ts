@@ -1,0 +1,58 @@
+import http from 'node:http'
+import https from 'node:https'
+import { isIP } from 'node:net'
+import { checkedAddress, checkedLookup } from './checked-lookup.ts'
+
+export type Reply = { status: number; text: string }
+type Message = { body: string; headers: Record<string, string>; signal: AbortSignal }
+
+/** Bytes of an answer: what is longer is no answer but a mistake. */
+const LONGEST = 8 * 1024 ** 2
+
+/** Sends messages to programs of others and reads what they answer, never at a private address. */
+export class OutsideCaller {
+  readonly #allowed: readonly string[]
+  readonly #agents: { 'http:': http.Agent; 'https:': https.Agent }
+
+  constructor(allowed: readonly string[]) {
+    this.#allowed = allowed
+    const options = { keepAlive: true, lookup: checkedLookup(allowed) }
+    this.#agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) }
+  }
+
+  /** Whatever was answered, also a redirect or a refusal. */
+  async post(link: string, message: Message): Promise<Reply> {
+    const url = new URL(link)
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    // Names are checked at every new connection; an address has no name to look up.
+    if (isIP(host)) await checkedAddress(host, this.#allowed)
+    return this.#send(url, message)
+  }
+
+  #send(url: URL, { body, headers, signal }: Message): Promise<Reply> {
+    const isSecure = url.protocol === 'https:'
+    const { request } = isSecure ? https : http
+    const options = {
+      method: 'POST',
+      agent: this.#agents[isSecure ? 'https:' : 'http:'],
+      signal,
+      headers: { 'content-length': Buffer.byteLength(body), 'user-agent': 'Kontor', ...headers },
+    }
+    return new Promise((resolve, reject) => {
+      request(url, options, (response) => resolve(read(response)))
+        .once('error', reject)
+        .end(body)
+    })
+  }
+}
+
+async function read(response: http.IncomingMessage): Promise<Reply> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of response as AsyncIterable<Buffer>) {
+    length += part.byteLength
+    if (length > LONGEST) throw new Error(`the answer is longer than ${LONGEST} bytes`)
+    parts.push(part)
+  }
+  return { status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }
+}
