@@ -12,7 +12,7 @@ import { diskChecks } from './areas/disk/checks.ts'
 import { diskJobs, diskManagementRoutes, diskRoutes, fileLinksRoutes } from './areas/disk/routes.ts'
 import { docflowChecks } from './areas/docflow/checks.ts'
 import { docflowRoutes } from './areas/docflow/routes.ts'
-import { isVisible } from './areas/events/visible.ts'
+import { Visibility } from './areas/events/visible.ts'
 import { joinDefaultGroups } from './areas/groups/members.ts'
 import { findNames } from './areas/groups/membership.ts'
 import { groupsRoutes } from './areas/groups/routes.ts'
@@ -198,7 +198,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
   addPages(server, { config, platform, identify: identity, metrics, drain })
   await addConsole(server)
   const tail = new EventTail(platform.db, log)
-  addEventStream(server, { platform, identify: identity, drain, tail, isVisible })
+  const visibility = new Visibility()
+  addEventStream(server, {
+    platform,
+    identify: identity,
+    drain,
+    tail,
+    seenBy: (ctx, events) => visibility.seenBy(ctx, events),
+  })
   addDocs(server, {
     pub: () => describeApi(areas, 'pub', VERSION),
     manage: () => describeApi(areas, 'manage', VERSION),

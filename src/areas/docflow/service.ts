@@ -149,7 +149,7 @@ async function append(ctx: Context, place: store.Place, happened: store.Happened
   const [namespace = '', code = ''] = place.app.split('/')
   await ctx.emit({
     type: EVENTS[happened.event],
-    object: `item:${place.item_id}`,
+    object: `item:${place.app}/${place.item_id}`,
     namespace,
     code,
     data: { list: place.list_id, instance: place.instance_id, ...happened.data },

@@ -95,6 +95,9 @@ test('notifications are read and unread again, one by one or all at once', async
     { type: 'notification.read' },
     { type: 'notification.unread', data: { notifications: ids } },
     { type: 'notification.read', data: { notifications: ids } },
+    { type: 'notification.created' },
+    { type: 'notification.created' },
+    { type: 'notification.created', actor: ann.id, data: { kind: 'mention' } },
     { type: 'user.created' },
   ])
 })

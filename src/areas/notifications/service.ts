@@ -16,14 +16,21 @@ export type Notice = {
 
 /**
  * Tells people of something, in the transaction in which it happens. Whoever did it, whoever muted
- * the kind and whoever cannot sign in is left out. Its event is that of what happened.
+ * the kind and whoever cannot sign in is left out. Each of the others has an event of their own, so
+ * that open inboxes know at once; it does not repeat the text.
  */
 export async function notify(ctx: Context, notice: Notice): Promise<void> {
-  const { kind, object: stream, message = null, comment = null } = notice
-  if (notice.to.length === 0) return
-  const to = notice.to.map((each) => ({ ...each, id: newId() }))
-  const made = { kind, stream, message, comment, actor: ctx.user.id, at: ctx.now(), to }
-  await store.insertNotifications(ctx.db, made)
+  const { kind, object, message = null, comment = null } = notice
+  const to = notice.to
+    .filter(({ user }) => user !== ctx.user.id)
+    .map((each) => ({ ...each, id: newId() }))
+  if (to.length === 0) return
+  const origin = { actor: ctx.user.id, at: ctx.now() }
+  const wanted = { kind, stream: object, message, comment, ...origin, to }
+  for (const { id, user } of await store.insertNotifications(ctx.db, wanted)) {
+    const data = { notification: id, kind, object }
+    await ctx.emit({ type: 'notification.created', object: `user:${user}`, data })
+  }
 }
 
 export async function listNotifications(

@@ -11,26 +11,27 @@ export type NewNotifications = {
   to: readonly { id: string; user: string; text: string }[]
 }
 
-/** Nobody is told of their own doing, and nobody of what they do not want to hear. */
-const insert = statement<{ user_id: string }>(`
+/** Nobody is told of what they do not want to hear. */
+const insert = statement<Made>(`
   insert into kontor.notifications
     (id, user_id, text, kind, stream, message_id, comment_id, actor_id, created_at)
   select n.id, n.user_id, n.text, $4, $5, $6, $7, $8, $9
   from unnest($1::uuid[], $2::uuid[], $3::text[]) n(id, user_id, text)
   join kontor.users u on u.id = n.user_id and u.deleted_at is null and u.status <> 3
   left join kontor.notification_settings s on s.user_id = n.user_id
-  where n.user_id <> $8 and not $4 = any(coalesce(s.muted, '{}'))
-  returning user_id`)
+  where not $4 = any(coalesce(s.muted, '{}'))
+  returning id, user_id as user`)
 
-export async function insertNotifications(db: Db, wanted: NewNotifications): Promise<string[]> {
+export type Made = { id: string; user: string }
+
+export function insertNotifications(db: Db, wanted: NewNotifications): Promise<Made[]> {
   const { to, kind, stream, message, comment, actor, at } = wanted
-  const rows = await db.query(insert, [
+  return db.query(insert, [
     to.map(({ id }) => id),
     to.map(({ user }) => user),
     to.map(({ text }) => text),
     ...[kind, stream, message, comment, actor, at],
   ])
-  return rows.map(({ user_id }) => user_id)
 }
 
 type Wanted = { from: number; size: number; onlyUnread: boolean }

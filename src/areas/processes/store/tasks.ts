@@ -79,7 +79,8 @@ export type EndedTask = {
   comment: string
 }
 
-export type Ended = { id: string; token: number }
+/** With those who had it until then. */
+export type Ended = { id: string; token: number; name: string; performers: string[] }
 
 const endAll = statement<Ended>(`
   update kontor.process_tasks t set state = e.state, exit = e.exit, comment = e.comment,
@@ -88,8 +89,9 @@ const endAll = statement<Ended>(`
       else t.performers end,
     revision = t.revision + 1, updated_at = $3, updated_by = $4, ended_at = $3
   from jsonb_to_recordset($2::jsonb) as e(token integer, state text, exit text, comment text)
-  where t.instance_id = $1 and t.token = e.token and t.ended_at is null
-  returning t.id, t.token`)
+  join kontor.process_tasks o on o.instance_id = $1 and o.token = e.token
+  where t.id = o.id and t.ended_at is null
+  returning t.id, t.token, t.name, o.performers`)
 
 export const endTasks = (
   db: Db,
@@ -144,3 +146,17 @@ export const saveTaskNodes = (
   instanceId: string,
   nodes: readonly { token: number; node: string; path: string }[],
 ) => db.query(saveNodes, [instanceId, JSON.stringify(nodes)])
+
+/** Who has to do with a task. */
+export type TaskPeople = { author: string; performers: string[]; participants: string[] }
+
+const selectPeople = statement<TaskPeople & { id: string }>(`
+  select id, created_by as author, performers, participants
+  from kontor.process_tasks where id = any($1::uuid[]) and deleted_at is null`)
+
+export async function findTaskPeople(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, TaskPeople>> {
+  return new Map((await db.query(selectPeople, [ids])).map((row) => [row.id, row]))
+}

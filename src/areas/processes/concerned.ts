@@ -1,0 +1,10 @@
+import type { Context } from '../../platform/context.ts'
+import * as instances from './store/instances.ts'
+import * as tasks from './store/tasks.ts'
+
+/** By id, of those that are there. */
+export const findTaskPeople = (ctx: Context, ids: readonly string[]) =>
+  tasks.findTaskPeople(ctx.db, ids)
+
+export const findInstancePeople = (ctx: Context, ids: readonly string[]) =>
+  instances.findInstancePeople(ctx.db, ids)
