@@ -23,6 +23,7 @@ import { channelsApplier } from './areas/messages/applier.ts'
 import { messagesRoutes } from './areas/messages/routes.ts'
 import { nomenclatureApplier } from './areas/nomenclature/applier.ts'
 import { nomenclatureRoutes } from './areas/nomenclature/routes.ts'
+import { letterJobs } from './areas/notifications/letters.ts'
 import { notificationsRoutes } from './areas/notifications/routes.ts'
 import { peopleApplier } from './areas/people/applier.ts'
 import { fileListeners } from './areas/processes/file-versions.ts'
@@ -132,9 +133,13 @@ export const allChecks: Check[] = [
   ...registrationChecks,
 ]
 
-const jobs: Jobs = {
-  handlers: Object.assign({}, ...allJobs.map((each) => each.handlers)),
-  schedule: Object.assign({}, ...allJobs.map((each) => each.schedule)),
+function jobsOf({ mailer, config }: Platform): Jobs {
+  const isConfigured = config.KONTOR_SMTP_URL !== undefined
+  const all = [...allJobs, letterJobs({ mailer, isConfigured, address: config.KONTOR_PUBLIC_URL })]
+  return {
+    handlers: Object.assign({}, ...all.map((each) => each.handlers)),
+    schedule: Object.assign({}, ...all.map((each) => each.schedule)),
+  }
 }
 
 /** Who acts on what other areas do, in the same transaction. */
@@ -221,7 +226,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       const workers = config.KONTOR_WORKERS
       if (workers === 0) return
       runners.push(
-        await startJobs(platform, connection, { jobs, workers }),
+        await startJobs(platform, connection, { jobs: jobsOf(platform), workers }),
         await startWebhooks(platform, tail, config.KONTOR_PRIVATE_ADDRESSES),
         startProcessJobs(platform, {
           workers,

@@ -120,9 +120,11 @@ test('a kind that is muted makes no notifications', async () => {
   await post(ann, news, { title: 'Quiet', mentions: [dan.id] })
 
   expect(await kindsOf(dan)).toEqual([])
-  expect(await client.getSettings({})).toEqual({ muted: ['mention'] })
+  expect(await client.getSettings({})).toEqual({ muted: ['mention'], email: 'digest' })
   const changes = (await eventsOf(`user:${dan.id}`)).filter(({ type }) => type.endsWith('_changed'))
-  expect(changes).toMatchObject([{ data: { before: [], after: ['mention'] } }])
+  expect(changes).toMatchObject([
+    { data: { before: { muted: [] }, after: { muted: ['mention'] } } },
+  ])
 })
 
 test('other areas tell people of their own things', async () => {
