@@ -8,3 +8,6 @@ export const findTaskPeople = (ctx: Context, ids: readonly string[]) =>
 
 export const findInstancePeople = (ctx: Context, ids: readonly string[]) =>
   instances.findInstancePeople(ctx.db, ids)
+
+/** The ids of all tasks of an instance, whatever became of them. */
+export const findTasksOf = (ctx: Context, instance: string) => tasks.findTasksOf(ctx.db, instance)

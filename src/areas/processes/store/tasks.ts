@@ -160,3 +160,10 @@ export async function findTaskPeople(
 ): Promise<Map<string, TaskPeople>> {
   return new Map((await db.query(selectPeople, [ids])).map((row) => [row.id, row]))
 }
+
+const selectOf = statement<{ id: string }>(
+  'select id from kontor.process_tasks where instance_id = $1 and deleted_at is null',
+)
+
+export const findTasksOf = async (db: Db, instance: string): Promise<string[]> =>
+  (await db.query(selectOf, [instance])).map(({ id }) => id)
