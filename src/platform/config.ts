@@ -58,6 +58,9 @@ export const Environment = z.object({
     .describe(
       'example solutions and their data: on = load them once, off = never; absent = on at the first start with the embedded PostgreSQL',
     ),
+  KONTOR_MARKETING: flag
+    .default('on')
+    .describe('segments and subscribers; off = their operations answer 412'),
   KONTOR_PUBLIC_URL: z
     .url()
     .optional()
