@@ -19,7 +19,7 @@ import { moveFiles, renameFile } from './moving.ts'
 import { dispositionOf } from './names.ts'
 import { disk, type FileToMake } from './operations.ts'
 import { uploadToDirectory, uploadVersion } from './receiving.ts'
-import { deleteFiles, purgeFiles, restoreFiles } from './trash.ts'
+import { deleteFiles, emptyTrash, purgeFiles, restoreFiles } from './trash.ts'
 import { receiveBody } from './uploads.ts'
 import { getUsage } from './usage.ts'
 import { getVersion, listVersions, restoreVersion } from './versions.ts'
@@ -109,8 +109,8 @@ export const fileLinksRoutes = implement('disk', fileLinks, {
 })
 
 export const diskJobs: Jobs = {
-  handlers: { 'disk.sweep': sweepBodies },
-  schedule: { 'disk.sweep': '* * * * *' },
+  handlers: { 'disk.sweep': sweepBodies, 'disk.empty_trash': emptyTrash },
+  schedule: { 'disk.sweep': '* * * * *', 'disk.empty_trash': '17 * * * *' },
 }
 
 type UploadHeaders = {

@@ -1,5 +1,6 @@
 import { AppError, invalid, notFound } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
+import type { Job } from '../../platform/jobs/runner.ts'
 import { releaseBodies } from './bodies.ts'
 import { requireOn } from './file-rights.ts'
 import { orError } from './files.ts'
@@ -51,6 +52,25 @@ export async function purgeFiles(ctx: Context, ids: readonly string[]): Promise<
   })
   await releaseBodies(ctx, await store.deleteFiles(ctx.db, purged))
   return outcomes
+}
+
+const BATCH = 500
+const DAY = 24 * 60 * 60_000
+
+/** Removes for good what has been in the trash for as long as the configuration says. */
+export async function emptyTrash(job: Pick<Job, 'write'>): Promise<void> {
+  for (let count = BATCH; count === BATCH; ) count = await job.write(purgeOld)
+}
+
+async function purgeOld(ctx: Context): Promise<number> {
+  const days = ctx.config.KONTOR_TRASH_DAYS
+  if (days === 0) return 0
+  const since = new Date(ctx.now().getTime() - days * DAY)
+  const files = await store.lockTrashed(ctx.db, since, BATCH)
+  for (const file of files) await emit(ctx, 'disk.file.purged', file)
+  const ids = files.map(({ id }) => id)
+  await releaseBodies(ctx, await store.deleteFiles(ctx.db, ids))
+  return files.length
 }
 
 /** Runs over many files under their locks; an id that is given twice is done once. */

@@ -136,6 +136,14 @@ const trashMany = statement<FileRow>(`
 export const trashIn = (db: Db, directories: readonly string[], at: Date, by: string) =>
   db.query(trashMany, [directories, at, by])
 
+const lockOld = statement<FileRow>(`
+  select ${COLUMNS} from kontor.files where deleted_at <= $1
+  order by deleted_at desc limit $2 for update skip locked`)
+
+/** What has been in the trash since then; what somebody takes out at this moment is not among them. */
+export const lockTrashed = (db: Db, since: Date, most: number): Promise<FileRow[]> =>
+  db.query(lockOld, [since, most])
+
 const selectBodies = statement<{ body_id: string }>(`
   select body_id from kontor.files where id = any($1)
   union select body_id from kontor.file_versions where file_id = any($1)`)
