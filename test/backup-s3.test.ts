@@ -59,7 +59,7 @@ test('the bodies in a bucket come along with --files, and go where the other sys
     expect(found.equals(content)).toBe(true)
   }
   expect(await namesIn(other)).toEqual(await namesIn(bucket))
-}, 120_000)
+}, 300_000)
 
 test('without it the bodies are named as missing, at the backup and at the restore', async () => {
   const archive = join(folder, 'rows.tar.zst')
@@ -75,7 +75,7 @@ test('without it the bodies are named as missing, at the backup and at the resto
   )
   expect(restored.code).toBe(0)
   expect(restored.err).toContain('was not in the archive: the bodies of files')
-}, 120_000)
+}, 300_000)
 
 test('what a failed restore brought is taken back, and what was there before stays', async () => {
   const store = storeOf(other)
