@@ -91,6 +91,10 @@ export const Environment = z.object({
   KONTOR_USER_QUOTA: bytes
     .default(0)
     .describe('what the files that one user sent may take; 0 = no limit'),
+  KONTOR_TRASH_DAYS: count
+    .max(36_500)
+    .default(30)
+    .describe('days after which files in the trash are removed for good; 0 = never'),
   KONTOR_PRIVATE_ADDRESSES: z
     .string()
     .default('')

@@ -120,6 +120,31 @@ const updateDeleted = statement(`
 export const saveDeleted = (db: Db, ids: readonly string[], at: Date, by: string) =>
   db.query(updateDeleted, [ids, at, by])
 
+const selectCount = statement<{ count: number }>(`
+  select count(*) from (select from kontor.files
+    where directory_id = any($1) and deleted_at is null limit $2) f`)
+
+/** How many files lie in these directories; nobody counts further than `most`. */
+export async function countIn(db: Db, directories: readonly string[], most: number) {
+  return (await db.query(selectCount, [directories, most]))[0]?.count ?? 0
+}
+
+const trashMany = statement<FileRow>(`
+  update kontor.files set deleted_at = $2, updated_at = $2, updated_by = $3
+  where directory_id = any($1) and deleted_at is null returning ${COLUMNS}`)
+
+/** Puts everything into the trash that lies in these directories, under the locks of their names. */
+export const trashIn = (db: Db, directories: readonly string[], at: Date, by: string) =>
+  db.query(trashMany, [directories, at, by])
+
+const lockOld = statement<FileRow>(`
+  select ${COLUMNS} from kontor.files where deleted_at <= $1
+  order by deleted_at desc limit $2 for update skip locked`)
+
+/** What has been in the trash since then; what somebody takes out at this moment is not among them. */
+export const lockTrashed = (db: Db, since: Date, most: number): Promise<FileRow[]> =>
+  db.query(lockOld, [since, most])
+
 const selectBodies = statement<{ body_id: string }>(`
   select body_id from kontor.files where id = any($1)
   union select body_id from kontor.file_versions where file_id = any($1)`)
