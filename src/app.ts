@@ -24,6 +24,7 @@ import { messagesRoutes } from './areas/messages/routes.ts'
 import { nomenclatureApplier } from './areas/nomenclature/applier.ts'
 import { nomenclatureRoutes } from './areas/nomenclature/routes.ts'
 import { notificationsRoutes } from './areas/notifications/routes.ts'
+import { parametersRoutes } from './areas/parameters/routes.ts'
 import { peopleApplier } from './areas/people/applier.ts'
 import { fileListeners } from './areas/processes/file-versions.ts'
 import { callAction } from './areas/processes/jobs/action.ts'
@@ -103,6 +104,7 @@ const allRoutes = (sandbox: Sandbox, config: Config, sources: Sources) => [
   contractsRoutes,
   groupsRoutes,
   jobsRoutes,
+  parametersRoutes,
   nomenclatureRoutes,
   registrationRoutes,
   reportsRoutes(sandbox),
