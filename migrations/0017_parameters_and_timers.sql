@@ -5,3 +5,7 @@ create table kontor.workspace_parameters (
   value jsonb not null,
   primary key (workspace, code)
 );
+
+-- Of the timer that goes off when the time of a task is over.
+alter table kontor.process_tasks
+  add column timer_id uuid not null default '00000000-0000-0000-0000-000000000000';
