@@ -25,6 +25,7 @@ import { nomenclatureApplier } from './areas/nomenclature/applier.ts'
 import { nomenclatureRoutes } from './areas/nomenclature/routes.ts'
 import { letterJobs } from './areas/notifications/letters.ts'
 import { notificationsRoutes } from './areas/notifications/routes.ts'
+import { parametersRoutes } from './areas/parameters/routes.ts'
 import { peopleApplier } from './areas/people/applier.ts'
 import { fileListeners } from './areas/processes/file-versions.ts'
 import { callAction } from './areas/processes/jobs/action.ts'
@@ -104,6 +105,7 @@ const allRoutes = (sandbox: Sandbox, config: Config, sources: Sources) => [
   contractsRoutes,
   groupsRoutes,
   jobsRoutes,
+  parametersRoutes,
   nomenclatureRoutes,
   registrationRoutes,
   reportsRoutes(sandbox),

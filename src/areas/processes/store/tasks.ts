@@ -17,6 +17,7 @@ export type NewTask = {
   participants: string[]
   can_reassign: boolean
   due_at: string | null
+  timer_id: string
   locals: Record<string, unknown>
   /** Set when it ends in the move that made it. */
   exit: string | null
@@ -42,14 +43,15 @@ export type Stamp = { at: Date; by: string }
 const insertAll = statement(`
   insert into kontor.process_tasks (id, instance_id, token, node, kind, state, name, template_name,
     template_namespace, template_code, instance_name, path, branch, performers,
-    original_performers, participants, can_reassign, item, target, due_at, locals, exit, comment, percent, created_at,
-    created_by, updated_at, updated_by, ended_at)
+    original_performers, participants, can_reassign, item, target, due_at, timer_id, locals, exit, comment,
+    percent, created_at, created_by, updated_at, updated_by, ended_at)
   select t.id, $2, t.token, t.node, t.kind, t.state, t.name, $3, $4, $5, $6, t.path, t.branch,
-    t.performers, t.performers, t.participants, t.can_reassign, $7, $8, t.due_at, t.locals, t.exit, t.comment,
+    t.performers, t.performers, t.participants, t.can_reassign, $7, $8, t.due_at, t.timer_id, t.locals,
+    t.exit, t.comment,
     case when t.state = 'closed' then 100 else 0 end, $9, $10, $9, $11, t.ended_at
   from jsonb_to_recordset($1::jsonb) as t(id uuid, token integer, node text, kind text, state text,
     name text, path text, branch uuid, performers uuid[], participants uuid[],
-    can_reassign boolean, due_at timestamptz, locals jsonb,
+    can_reassign boolean, due_at timestamptz, timer_id uuid, locals jsonb,
     exit text, comment text, ended_at timestamptz)`)
 
 export const insertTasks = (
