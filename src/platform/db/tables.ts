@@ -484,6 +484,7 @@ export type Tables = {
     updated_by: string
     ended_at: Date | null
     deleted_at: Date | null
+    timer_id: Generated<string>
   }
   'kontor.process_versions': {
     template_id: string
@@ -706,5 +707,10 @@ export type Tables = {
     created_by: string
     updated_at: Date
     updated_by: string
+  }
+  'kontor.workspace_parameters': {
+    workspace: string
+    code: string
+    value: Json
   }
 }
