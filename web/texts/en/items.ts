@@ -73,6 +73,7 @@ export const items = {
     status: (name: string) => `Status: ${name}`,
     createdBy: 'Created by',
     updatedBy: 'Changed by',
+    editHint: 'E edits',
     duplicate: 'Duplicate',
     deleted: (name: string) => `“${name}” was deleted.`,
     restored: (name: string) => `“${name}” is back.`,

@@ -74,6 +74,7 @@ export const items: Texts['items'] = {
     status: (name) => `Статус: ${name}`,
     createdBy: 'Создание:',
     updatedBy: 'Изменение:',
+    editHint: 'E — изменить',
     duplicate: 'Создать копию',
     deleted: (name) => `Удалено: «${name}».`,
     restored: (name) => `Восстановлено: «${name}».`,
