@@ -10,16 +10,16 @@ type Key = readonly [area: string, name: string, request?: { params?: Record<str
 /** The areas whose answers an event of a kind of object can change. */
 const TOUCHED: Record<string, readonly AreaName[]> = {
   item: ['apps', 'docflow', 'registration', 'messages'],
-  task: ['tasks', 'bpm', 'messages', 'notifications'],
-  instance: ['bpm', 'tasks', 'messages'],
-  incident: ['bpm'],
+  task: ['tasks', 'bpm', 'processes', 'messages', 'notifications'],
+  instance: ['bpm', 'processes', 'tasks', 'messages'],
+  incident: ['bpm', 'processes'],
   channel: ['messages', 'notifications'],
   notification: ['notifications', 'messages'],
   file: ['disk'],
   directory: ['disk'],
   user: ['users', 'access', 'scheme'],
   group: ['scheme', 'access'],
-  solution: ['solutions', 'scheme', 'apps', 'bpm'],
+  solution: ['solutions', 'scheme', 'apps', 'bpm', 'processes'],
   webhook: ['webhooks'],
   token: ['access'],
 }
