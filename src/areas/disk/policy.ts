@@ -102,8 +102,8 @@ async function itemFiles(ctx: Context, readable: readonly StoredApp[]): Promise<
     if (known.has(app.id)) continue
     const path = `${app.namespace}/${app.code}`
     const resource = { kind: 'app', id: path }
-    const mayAuthors = await ctx.access.roleMay(ctx.db, 'author', 'read', resource)
-    if (!mayAuthors && !byItem.has(path)) continue
+    const may = (role: 'author' | 'performer') => ctx.access.roleMay(ctx.db, role, 'read', resource)
+    if (!byItem.has(path) && !(await may('author')) && !(await may('performer'))) continue
     conditions.push(await filesOfItems(ctx, app))
   }
   return conditions

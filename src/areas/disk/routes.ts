@@ -50,7 +50,7 @@ export const diskRoutes = implement('disk', disk, {
   uploadLinks: async ({ input }, ctx) => ({ items: await uploadLinks(ctx, input.hashesList) }),
   downloadLinks: async ({ input }, ctx) => ({ items: await downloadLinks(ctx, input.hashesList) }),
   getFile: async ({ params }, ctx) => {
-    const file = await lists.getFile(ctx, params.id)
+    const file = await lists.getFileOrTrash(ctx, params.id)
     ctx.setHeader('etag', `"${file.version}"`)
     return { file }
   },

@@ -13,13 +13,26 @@ export async function readActivity(
   page: { from: number; size: number },
 ): Promise<{ entries: Entry[]; unread: number }> {
   const stream = await openObject(ctx, object)
-  const happened = await activity.listActivity(ctx.db, stream.name, { object, ...page })
+  const happened = await activity.listActivity(ctx.db, stream.name, {
+    object,
+    types: typesOf(stream),
+    ...page,
+  })
   const messages = await findMessages(ctx, stream, happened)
   return {
     entries: happened.flatMap((each) => toEntry(each, messages)),
     unread: await countUnread(ctx, stream),
   }
 }
+
+/** The events of an object itself; those of others that concern it are found by it. */
+const TYPES: Record<string, string> = {
+  item: 'app.item.',
+  task: 'task.',
+  instance: 'bpm.instance.',
+  file: 'disk.file.',
+}
+const typesOf = ({ name }: Stream): string => TYPES[name.split(':')[0] ?? ''] ?? ''
 
 type Message = Extract<Entry, { kind: 'message' }>['message']
 

@@ -23,7 +23,7 @@ const select = statement<Happened>(`
      order by created_at desc, id desc limit $5::bigint + $6::bigint)
     union all
     (select at, null, position, type, actor_id, object_id, data
-     from kontor.events where object_id = $1 and starts_with(type, 'app.item.')
+     from kontor.events where object_id = $1 and starts_with(type, $7)
      order by position desc limit $5::bigint + $6::bigint)
     union all
     (select at, null, position, type, actor_id, object_id, data
@@ -38,8 +38,15 @@ const select = statement<Happened>(`
 export const listActivity = (
   db: Db,
   stream: string,
-  wanted: { object: { namespace: string; code: string; id: string }; from: number; size: number },
+  wanted: {
+    object: { namespace: string; code: string; id: string }
+    /** What the types of its own events begin with. */
+    types: string
+    from: number
+    size: number
+  },
 ): Promise<Happened[]> => {
-  const { object, from, size } = wanted
-  return db.query(select, [stream, object.id, object.namespace, object.code, from, size])
+  const { object, types, from, size } = wanted
+  const { namespace, code, id } = object
+  return db.query(select, [stream, id, namespace, code, from, size, types])
 }
