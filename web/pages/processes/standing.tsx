@@ -1,0 +1,18 @@
+import { useTexts } from '../../texts/index.ts'
+import type { InstanceRow } from './instance-list.tsx'
+import classes from './processes.module.css'
+import { secondsBetween, useDuration, useNow } from './time.ts'
+
+/** Where the tokens of an instance are, and for how long. */
+export function Standing({ at }: { at: InstanceRow['at'] }) {
+  const t = useTexts().processes.instances
+  const { long } = useDuration()
+  const now = useNow()
+  const seen = new Map(at.map((each) => [each.elementId, each]))
+  return [...seen.values()].map(({ elementId, name, since }) => (
+    <div key={elementId}>
+      {name || t.unnamed}{' '}
+      {since && <span className={classes.quiet}>{t.since(long(secondsBetween(since, now)))}</span>}
+    </div>
+  ))
+}
