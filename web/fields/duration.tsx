@@ -13,8 +13,11 @@ function View({ value }: ViewProps) {
   const t = useTexts()
   if (typeof value !== 'number') return <None />
   const { hours, minutes, rest } = partsOf(value)
+  // What lasts for days is told in days: nobody reckons with 4320 hours.
+  const days = Math.abs(hours) >= 48 ? Math.trunc(hours / 24) : 0
   const parts = [
-    hours && t.items.values.hours(hours),
+    days && t.items.values.days(days),
+    hours - days * 24 && t.items.values.hours(hours - days * 24),
     minutes && t.items.values.minutes(minutes),
     rest && t.items.values.seconds(rest),
   ].filter(Boolean)

@@ -14,11 +14,11 @@ const columnsOf = (field: Field): Field[] => settingOf<Field[]>(field, 'fields')
 const isNumber = ({ type }: Field) => ['INTEGER', 'FLOAT', 'MONEY', 'DURATION'].includes(type)
 const numberMark = (field: Field) => (isNumber(field) ? { 'data-number': true } : {})
 
-function Heads({ columns }: { columns: Field[] }) {
+function Heads({ columns, isEdited = false }: { columns: Field[]; isEdited?: boolean }) {
   return columns.map((column) => (
     <th key={column.code} scope="col" {...numberMark(column)}>
       {column.view.name}
-      {column.required && ' *'}
+      {isEdited && column.required && ' *'}
     </th>
   ))
 }
@@ -55,7 +55,9 @@ function View({ field, value, isShort = false }: ViewProps) {
   )
 }
 
-/** Only amounts and counts add up to something that people want to know. */
+/** A share such as a discount has bounds, and a sum of shares tells nobody anything. */
+const isShare = ({ data }: Field) => data.min !== undefined && data.max !== undefined
+
 function Totals({ columns, result }: { columns: Field[]; result: Record<string, unknown> }) {
   const t = useTexts()
   return (
@@ -65,7 +67,7 @@ function Totals({ columns, result }: { columns: Field[]; result: Record<string, 
           const total = result[column.code]
           return (
             <td key={column.code} {...numberMark(column)}>
-              {total !== null && total !== undefined ? (
+              {total !== null && total !== undefined && !isShare(column) ? (
                 <CellValue field={column} value={total} isShort />
               ) : (
                 at === 0 && <Text inherit>{t.items.values.total}</Text>
@@ -102,7 +104,7 @@ function Input(props: InputProps) {
           <table className={`${classes.table} ${classes.edit}`} aria-label={field.view.name}>
             <thead>
               <tr>
-                <Heads columns={columns} />
+                <Heads columns={columns} isEdited />
                 <th aria-label={t.frame.actions.delete} />
               </tr>
             </thead>

@@ -46,7 +46,7 @@ export const File = z
   .meta({ id: 'File' })
 export type File = z.infer<typeof File>
 
-const Directory = z
+export const Directory = z
   .object({
     __id: Id,
     __name: z.string(),

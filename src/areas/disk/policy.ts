@@ -12,7 +12,7 @@ import * as store from './store/directories.ts'
 type Place = Pick<store.Directory, 'id' | 'name' | 'ancestors' | 'owner_id' | 'app_id'>
 
 /** Rights on a directory hold for everything in it, so it is named by the way to it. */
-const resourceOf = ({ id, ancestors }: Place) => ({
+export const resourceOf = ({ id, ancestors }: Pick<Place, 'id' | 'ancestors'>) => ({
   kind: 'directory',
   id: [...ancestors.toReversed(), id].join('/'),
 })

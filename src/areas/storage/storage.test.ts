@@ -13,6 +13,9 @@ await as(admin).solutions.apply({
     files: solution('sales', {
       'workspaces/sales/apps/orders.yaml': 'name: Orders\n',
       'modules/bridge.yaml': 'name: Bridge\n',
+      'workspaces/listed/workspace.yaml': 'name: Listed\n',
+      'workspaces/elsewhere/workspace.yaml': 'name: Elsewhere\n',
+      'workspaces/expiring/workspace.yaml': 'name: Expiring\n',
     }),
   },
 })

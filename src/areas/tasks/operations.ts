@@ -28,7 +28,7 @@ export const Task = z
     dueDate: Time,
     planStart: Time,
     planEnd: Time,
-    timerId: Id,
+    timerId: Id.describe('of what goes off when the time is over; zeros where nothing does'),
     __percent: z.number(),
     priority: z.int(),
     description: z.string(),

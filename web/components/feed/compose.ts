@@ -16,7 +16,8 @@ export function toBody(text: string, mentions: readonly Mention[]): string {
       body.replaceAll(escaped(`@${name}`), `<span data-user="${id}">${escaped(`@${name}`)}</span>`),
     escaped(text),
   )
-  return marked.replaceAll('\n', '<br>')
+  // A tag around it says that the signs in it are written as markup.
+  return `<p>${marked.replaceAll('\n', '<br>')}</p>`
 }
 
 /** Those who are still in the text when it is sent. */

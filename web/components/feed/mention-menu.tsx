@@ -8,6 +8,12 @@ import classes from './feed.module.css'
 
 const MOST = 6
 
+/** Opens to the side where there is room. */
+function turn(menu: HTMLElement | null) {
+  const { bottom = 0 } = menu?.getBoundingClientRect() ?? {}
+  if (bottom > window.innerHeight) menu?.setAttribute('data-above', '')
+}
+
 type MentionMenuProps = {
   ref: Ref<{ key: (event: KeyboardEvent) => boolean }>
   id: string
@@ -52,7 +58,13 @@ export function MentionMenu({ ref, id, asked, onPick }: MentionMenuProps) {
   }))
   if (!isOpen) return null
   return (
-    <div className={classes.menu} id={id} role="listbox" aria-label={t.items.feed.people}>
+    <div
+      ref={turn}
+      className={classes.menu}
+      id={id}
+      role="listbox"
+      aria-label={t.items.feed.people}
+    >
       {people.map((person, place) => (
         <button
           key={person.id}

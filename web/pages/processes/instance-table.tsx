@@ -96,7 +96,7 @@ function Cells({ row, hasProcess }: { row: InstanceRow; hasProcess: boolean }) {
           t.versions.version(row.version)
         )}
       </Table.Td>
-      <Table.Td data-extra>
+      <Table.Td data-extra data-time>
         <When at={row.startedAt} />
       </Table.Td>
       <Table.Td data-extra>

@@ -8,7 +8,10 @@ export function Standing({ at }: { at: InstanceRow['at'] }) {
   const t = useTexts().processes.instances
   const { long } = useDuration()
   const now = useNow()
-  const seen = new Map(at.map((each) => [each.elementId, each]))
+  // A branch that waits at a gateway for the others says less than they do.
+  const named = at.filter(({ name }) => name !== '')
+  const shown = named.length > 0 ? named : at
+  const seen = new Map(shown.map((each) => [each.elementId, each]))
   return [...seen.values()].map(({ elementId, name, since }) => (
     <div key={elementId}>
       {name || t.unnamed}{' '}

@@ -26,6 +26,9 @@ export function StartProcess({ id, onClose }: StartProcessProps) {
   )
 }
 
+/** More than this many fields that may stay empty are shown when wanted. */
+const FEW = 2
+
 /** The form asks for variables in words and a strictness of its own. */
 const askedIn = ({ startForm, variables }: Details): Field[] =>
   startForm.flatMap(({ code, name, required }) => {
@@ -54,6 +57,10 @@ function StartForm({ process, onClose }: { process: Details; onClose: () => void
       void go(links.instance(context.__id))
     },
   })
+  const [isWhole, setIsWhole] = useState(false)
+  const needed = fields.filter(({ required }) => required)
+  const isFolded = !isWhole && needed.length > 0 && fields.length - needed.length > FEW
+  const shown = isFolded ? needed : fields
   const errors = run.error ? toFormErrors(run.error, fields, t) : NO_ERRORS
   const { namespace, code } = process
   const submit = (event: FormEvent) => {
@@ -69,7 +76,7 @@ function StartForm({ process, onClose }: { process: Details; onClose: () => void
           </Alert>
         )}
         {fields.length === 0 && <Text size="sm">{t.processes.start.nothing}</Text>}
-        {fields.map((field) => (
+        {shown.map((field) => (
           <FieldInput
             key={field.code}
             field={field}
@@ -80,6 +87,11 @@ function StartForm({ process, onClose }: { process: Details; onClose: () => void
           />
         ))}
         <Group justify="end" gap="xs">
+          {isFolded && (
+            <Button variant="subtle" color="gray" mr="auto" onClick={() => setIsWhole(true)}>
+              {t.processes.start.more(fields.length - needed.length)}
+            </Button>
+          )}
           <Button variant="default" onClick={onClose}>
             {t.frame.actions.cancel}
           </Button>

@@ -1,6 +1,6 @@
 import { useInterval } from '@mantine/hooks'
 import { useState } from 'react'
-import { useLanguage } from '../../texts/index.ts'
+import { useLanguage, useTexts } from '../../texts/index.ts'
 
 const UNITS = [
   ['day', 86_400],
@@ -12,10 +12,12 @@ const UNITS = [
 /** "3 hours" of a number of seconds, or "3 hr" where there is little room. */
 export function useDuration() {
   const language = useLanguage()
+  const t = useTexts().processes.time
   const write = (seconds: number, unitDisplay: 'long' | 'short'): string => {
+    if (seconds < 1) return t[unitDisplay]
     const [unit, size] = UNITS.find(([, each]) => seconds >= each) ?? ['second', 1]
     const format = { style: 'unit', unit, unitDisplay, maximumFractionDigits: 0 } as const
-    return new Intl.NumberFormat(language, format).format(Math.floor(Math.max(seconds, 0) / size))
+    return new Intl.NumberFormat(language, format).format(Math.floor(seconds / size))
   }
   return {
     long: (seconds: number) => write(seconds, 'long'),

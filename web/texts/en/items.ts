@@ -6,6 +6,7 @@ export const items = {
     total: 'Total',
     hour: 'h',
     minute: 'min',
+    days: (n: number) => plural('en', n, { one: '# day', other: '# days' }),
     hours: (n: number) => `${n} h`,
     minutes: (n: number) => `${n} min`,
     seconds: (n: number) => `${n} s`,
@@ -64,6 +65,7 @@ export const items = {
     changedFields: (names: string) => `Changed: ${names}.`,
     lookAgain: 'Nothing of yours was saved yet. Look again, then save.',
     now: 'Now:',
+    keepMine: 'Keep mine',
     takeTheirs: 'Use this',
   },
   page: {
@@ -90,11 +92,10 @@ export const items = {
     number: 'Number',
   },
   instanceStates: {
-    wait: 'Waiting',
-    exec: 'Running',
-    done: 'Done',
-    error: 'Failed',
-    cancel: 'Interrupted',
+    running: 'Running',
+    ended: 'Ended',
+    interrupted: 'Interrupted',
+    incident: 'Stuck',
   },
   sheets: { approval: 'Approval sheet', inform: 'Acquaintance sheet', by: 'by' },
   sheetStates: {

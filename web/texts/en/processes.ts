@@ -5,6 +5,7 @@ const instances = (n: number) => plural('en', n, { one: '# instance', other: '# 
 export const processes = {
   title: 'Processes',
   tabs: { processes: 'Processes', instances: 'Instances', incidents: 'Incidents' },
+  time: { long: 'under a second', short: '< 1 sec' },
   states: {
     running: 'Running',
     ended: 'Done',
@@ -39,6 +40,7 @@ export const processes = {
     stumbled: (name: string) => `Stumbled at “${name}”`,
   },
   start: {
+    more: (n: number) => plural('en', n, { one: '# more field', other: '# more fields' }),
     action: 'Start',
     title: (name: string) => `Start: ${name}`,
     nothing: 'This process needs to know nothing. It starts at once.',

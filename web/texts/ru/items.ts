@@ -7,6 +7,7 @@ export const items: Texts['items'] = {
     total: 'Итого',
     hour: 'ч',
     minute: 'мин',
+    days: (n) => plural('ru', n, { one: '# день', few: '# дня', other: '# дней' }),
     hours: (n) => `${n} ч`,
     minutes: (n) => `${n} мин`,
     seconds: (n) => `${n} с`,
@@ -65,6 +66,7 @@ export const items: Texts['items'] = {
     changedFields: (names) => `Изменено: ${names}.`,
     lookAgain: 'Ваши правки ещё не сохранены. Проверьте их и сохраните снова.',
     now: 'Сейчас:',
+    keepMine: 'Оставить моё',
     takeTheirs: 'Взять это значение',
   },
   page: {
@@ -91,11 +93,10 @@ export const items: Texts['items'] = {
     number: 'Номер',
   },
   instanceStates: {
-    wait: 'Ожидает',
-    exec: 'Выполняется',
-    done: 'Завершён',
-    error: 'Ошибка',
-    cancel: 'Прерван',
+    running: 'Выполняется',
+    ended: 'Завершён',
+    interrupted: 'Прерван',
+    incident: 'Остановлен ошибкой',
   },
   sheets: { approval: 'Лист согласования', inform: 'Лист ознакомления', by: 'за него' },
   sheetStates: {

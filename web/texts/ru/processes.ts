@@ -7,6 +7,7 @@ const instances = (n: number) =>
 export const processes: Texts['processes'] = {
   title: 'Процессы',
   tabs: { processes: 'Процессы', instances: 'Экземпляры', incidents: 'Сбои' },
+  time: { long: 'меньше секунды', short: '< 1 с' },
   states: {
     running: 'Выполняется',
     ended: 'Завершён',
@@ -41,6 +42,8 @@ export const processes: Texts['processes'] = {
     stumbled: (name) => `Сбой на шаге «${name}»`,
   },
   start: {
+    more: (n) =>
+      plural('ru', n, { one: 'Ещё # поле', few: 'Ещё # поля', other: 'Ещё # полей' }),
     action: 'Запустить',
     title: (name) => `Запуск: ${name}`,
     nothing: 'Этому процессу ничего не нужно знать заранее. Он запустится сразу.',

@@ -60,12 +60,15 @@ export function viewFields(app: App, item: Item): Field[] {
 const isBlank = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length)
 
-/** Texts and tables need the whole width. */
-export const isWide = ({ type, data }: Field): boolean =>
-  type === 'TABLE' ||
-  type === 'JSON' ||
-  type === 'FULL_NAME' ||
-  type === 'REF_ITEM' ||
+const isLong = ({ type, data }: Field): boolean =>
+  ['TABLE', 'JSON'].includes(type) ||
   (type === 'STRING' && ['multiline', 'markdown', 'html'].includes(String(data.kind)))
+
+/** Texts and tables need the whole width, as long as there is something in them. */
+export const isWideView = (field: Field, value: unknown): boolean =>
+  isLong(field) && !isBlank(value)
+
+export const isWideInput = (field: Field): boolean =>
+  isLong(field) || ['FULL_NAME', 'REF_ITEM'].includes(field.type) || field.code === '__name'
 
 export const etagOf = (item: Item): string => `"${item.__version}"`

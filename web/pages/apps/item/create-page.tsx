@@ -8,7 +8,7 @@ import { links } from '../../../links.ts'
 import { useTexts } from '../../../texts/index.ts'
 import { type App, formFields, type Place, useApp, type Values } from './app.ts'
 import { FieldsForm } from './fields-form.tsx'
-import { NO_ERRORS, toFormErrors } from './form-errors.ts'
+import { missing, NO_ERRORS, toFormErrors } from './form-errors.ts'
 
 /** A new item: empty, or with the values of another one. */
 export function CreatePage() {
@@ -61,9 +61,14 @@ function CreateForm({ app, place, values: given }: CreateFormProps) {
     onFail: focusFirstError,
   })
   const fields = formFields(app, 'create')
-  const errors = create.error ? toFormErrors(create.error, app.fields, t) : NO_ERRORS
-  const submit = () =>
+  const [lacking, setLacking] = useState<Record<string, string>>({})
+  const errors = create.error ? toFormErrors(create.error, fields, t) : NO_ERRORS
+  const submit = () => {
+    const found = missing(fields, values, t)
+    setLacking(found)
+    if (Object.keys(found).length > 0) return focusFirstError()
     create.mutate({ params: place, input: { context: values, withEventForceCreate: true } })
+  }
   return (
     <Page
       title={t.items.form.newTitle(app.elementName)}
@@ -88,7 +93,7 @@ function CreateForm({ app, place, values: given }: CreateFormProps) {
         <FieldsForm
           fields={fields}
           values={values}
-          errors={errors.byField}
+          errors={{ ...errors.byField, ...lacking }}
           onChange={(code, value) => setValues((all) => ({ ...all, [code]: value }))}
         />
         <Group mt="lg" gap="xs">

@@ -9,7 +9,7 @@ import { FieldValue } from '../../../fields/registry.tsx'
 import { useTexts } from '../../../texts/index.ts'
 import { type App, etagOf, formFields, type Item, type ItemPlace, type Values } from './app.ts'
 import { FieldsForm } from './fields-form.tsx'
-import { NO_ERRORS, toFormErrors } from './form-errors.ts'
+import { missing, NO_ERRORS, toFormErrors } from './form-errors.ts'
 
 type EditFormProps = { app: App; item: Item; place: ItemPlace; onClose: () => void }
 
@@ -18,12 +18,15 @@ const isSame = (one: unknown, other: unknown) =>
 
 /**
  * Only what was touched is kept and sent: what others change meanwhile appears in the other fields.
- * Where both changed the same, the form says so, and the server refuses what it was not told of.
+ * Where both changed the same, nothing is saved before somebody has chosen, and the server refuses
+ * what it was not told of.
  */
 export function EditForm({ app, item, place, onClose }: EditFormProps) {
   const t = useTexts()
   const [first] = useState(item)
   const [draft, setDraft] = useState<Values>({})
+  /** What others wrote, where mine shall stay all the same. */
+  const [refused, setRefused] = useState<Values>({})
   const { namespace, code, id } = place
   const update = useChange('apps', 'updateItem', {
     touches: ['messages'],
@@ -33,17 +36,31 @@ export function EditForm({ app, item, place, onClose }: EditFormProps) {
   })
   const fields = editFields(app, item)
   const hasConflict = update.error instanceof ClientError && update.error.status === 412
-  const errors =
-    update.error && !hasConflict ? toFormErrors(update.error, app.fields, t) : NO_ERRORS
+  const errors = update.error && !hasConflict ? toFormErrors(update.error, fields, t) : NO_ERRORS
+  const changed = fields.filter((field) => !isSame(first[field.code], item[field.code]))
+  const open = changed.filter(
+    ({ code: each }) =>
+      each in draft &&
+      !isSame(draft[each], item[each]) &&
+      !(each in refused && isSame(refused[each], item[each])),
+  )
+  const [lacking, setLacking] = useState<Record<string, string>>({})
   const save = () => {
+    if (open.length > 0) return
     if (Object.keys(draft).length === 0) return onClose()
+    const found = missing(
+      fields.filter((field) => field.code in draft),
+      draft,
+      t,
+    )
+    setLacking(found)
+    if (Object.keys(found).length > 0) return
     update.mutate({
       params: { namespace, code, id },
       input: { context: draft },
       headers: { 'if-match': etagOf(item) },
     })
   }
-  const changed = fields.filter((field) => !isSame(first[field.code], item[field.code]))
   return (
     <form
       noValidate
@@ -52,7 +69,9 @@ export function EditForm({ app, item, place, onClose }: EditFormProps) {
         save()
       }}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) save()
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        save()
       }}
     >
       {(hasConflict || changed.length > 0) && <Meanwhile by={item.__updatedBy} fields={changed} />}
@@ -64,21 +83,21 @@ export function EditForm({ app, item, place, onClose }: EditFormProps) {
       <FieldsForm
         fields={fields}
         values={{ ...item, ...draft }}
-        errors={errors.byField}
+        errors={{ ...errors.byField, ...lacking }}
         onChange={(field, value) => setDraft((all) => ({ ...all, [field]: value }))}
         note={(field) =>
-          field.code in draft &&
-          changed.includes(field) && (
+          open.includes(field) && (
             <Theirs
               field={field}
               value={item[field.code]}
               onTake={() => setDraft(({ [field.code]: _, ...rest }) => rest)}
+              onKeep={() => setRefused((all) => ({ ...all, [field.code]: item[field.code] }))}
             />
           )
         }
       />
       <Group mt="lg" gap="xs">
-        <Button type="submit" loading={update.isPending}>
+        <Button type="submit" loading={update.isPending} disabled={open.length > 0}>
           {t.frame.actions.save}
         </Button>
         <Button variant="default" onClick={onClose}>
@@ -118,9 +137,10 @@ function Meanwhile({ by, fields }: { by: unknown; fields: Field[] }) {
   )
 }
 
-type TheirsProps = { field: Field; value: unknown; onTake: () => void }
+type TheirsProps = { field: Field; value: unknown; onTake: () => void; onKeep: () => void }
 
-function Theirs({ field, value, onTake }: TheirsProps) {
+/** Both changed the same: one of them has to give way. */
+function Theirs({ field, value, onTake, onKeep }: TheirsProps) {
   const t = useTexts()
   return (
     <Group gap={8} mt={4} fz="xs">
@@ -129,6 +149,9 @@ function Theirs({ field, value, onTake }: TheirsProps) {
       </span>
       <Anchor component="button" type="button" inherit onClick={onTake}>
         {t.items.form.takeTheirs}
+      </Anchor>
+      <Anchor component="button" type="button" inherit onClick={onKeep}>
+        {t.items.form.keepMine}
       </Anchor>
     </Group>
   )

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Field } from '../../../fields/field.ts'
 import { useFieldName } from '../../../fields/field-name.ts'
 import { FieldInput } from '../../../fields/registry.tsx'
-import { isWide, type Values } from './app.ts'
+import { isWideInput, type Values } from './app.ts'
 import classes from './item.module.css'
 
 type FieldsFormProps = {
@@ -20,7 +20,7 @@ export function FieldsForm({ fields, values, errors, onChange, note }: FieldsFor
   return (
     <div className={classes.grid}>
       {fields.map((field) => (
-        <div key={field.code} data-wide={isWide(field) || field.code === '__name' || undefined}>
+        <div key={field.code} data-wide={isWideInput(field) || undefined}>
           <FieldInput
             field={field}
             label={nameOf(field)}

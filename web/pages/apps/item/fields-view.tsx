@@ -1,7 +1,7 @@
 import type { Field } from '../../../fields/field.ts'
 import { useFieldName } from '../../../fields/field-name.ts'
 import { FieldValue } from '../../../fields/registry.tsx'
-import { type Item, isWide } from './app.ts'
+import { type Item, isWideView } from './app.ts'
 import classes from './item.module.css'
 
 /** What an item says, for reading. */
@@ -10,7 +10,7 @@ export function FieldsView({ fields, item }: { fields: Field[]; item: Item }) {
   return (
     <dl className={classes.view}>
       {fields.map((field) => (
-        <div key={field.code} data-wide={isWide(field) || undefined}>
+        <div key={field.code} data-wide={isWideView(field, item[field.code]) || undefined}>
           <dt title={field.view.tooltip || undefined}>{nameOf(field)}</dt>
           <dd>
             <FieldValue field={field} value={item[field.code]} />

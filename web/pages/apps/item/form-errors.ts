@@ -1,12 +1,22 @@
 import { ClientError } from '../../../../src/client/client.ts'
 import type { Field } from '../../../fields/field.ts'
+import { isEmpty } from '../../../fields/parts.tsx'
 import type { Texts } from '../../../texts/index.ts'
 
 export type FormErrors = { byField: Record<string, string>; others: string[] }
 
 export const NO_ERRORS: FormErrors = { byField: {}, others: [] }
 
-/** What the server found wrong, beside the fields that it is about. */
+/** What must be said and is not, without asking the server. */
+export function missing(fields: Field[], values: Record<string, unknown>, t: Texts) {
+  const isMissing = ({ code, type, required }: Field) =>
+    required && type !== 'BOOLEAN' && isEmpty(values[code])
+  return Object.fromEntries(
+    fields.filter(isMissing).map(({ code }) => [code, t.items.form.required]),
+  )
+}
+
+/** What the server found wrong, beside the fields of the form that it is about. */
 export function toFormErrors(error: unknown, fields: Field[], t: Texts): FormErrors {
   if (!(error instanceof ClientError) || error.details.length === 0) {
     return { byField: {}, others: [error instanceof Error ? error.message : String(error)] }

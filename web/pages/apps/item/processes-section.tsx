@@ -2,27 +2,32 @@ import { Button, Menu } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { useApi } from '../../../api.ts'
+import type { ReplyOf } from '../../../client.ts'
+import { Person } from '../../../components/person.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { When } from '../../../components/when.tsx'
-import { PeopleValue } from '../../../fields/linked.tsx'
 import { links } from '../../../links.ts'
 import { useTexts } from '../../../texts/index.ts'
 import type { ItemPlace } from './app.ts'
 import classes from './item.module.css'
-import { type Run, type Template, useRuns, useTemplates } from './processes.ts'
+import { type Template, useStartable } from './processes.ts'
 import { Section } from './section.tsx'
 import { StartProcess } from './start-process.tsx'
 
-const HUES: Record<string, string> = { exec: 'blue', done: 'teal', error: 'red', cancel: 'gray' }
+type Run = ReplyOf<'processes', 'instances'>['instances'][number]
+
+const HUES = { running: 'blue', ended: 'teal', interrupted: 'gray', incident: 'red' }
 
 /** The processes that run or ran about an item, and those that can be started. */
 export function ProcessesSection({ place }: { place: ItemPlace }) {
   const t = useTexts()
   const [starting, setStarting] = useState<Template>()
-  const templates = useTemplates(place)
-  const { data: runs = [] } = useRuns(place, templates)
-  const startable = templates.filter(({ canStart }) => canStart)
-  if (templates.length === 0) return null
+  const startable = useStartable(place)
+  const item = `${place.namespace}/${place.code}/${place.id}`
+  const { data } = useApi('processes', 'instances', { input: { item } })
+  const runs = data?.instances ?? []
+  if (startable.length === 0 && runs.length === 0) return null
   return (
     <Section
       title={t.items.sections.processes}
@@ -46,12 +51,15 @@ export function ProcessesSection({ place }: { place: ItemPlace }) {
 
 function RunRow({ run }: { run: Run }) {
   const t = useTexts()
-  const states = t.items.instanceStates as Record<string, string>
+  const where = run.at.map(({ name }) => name).filter(Boolean)
   return (
     <Link to={links.instance(run.id)} className={classes.row}>
-      <span className={classes.grow}>{run.name}</span>
-      <Tag hue={HUES[run.state] ?? 'gray'}>{states[run.state] ?? run.state}</Tag>
-      <PeopleValue value={run.startedBy} isShort />
+      <span className={classes.grow}>
+        {run.name}
+        {where.length > 0 && <span className={classes.quiet}> · {where.join(', ')}</span>}
+      </span>
+      <Tag hue={HUES[run.state]}>{t.items.instanceStates[run.state]}</Tag>
+      <Person id={run.author.id} name={run.author.name} />
       <span className={classes.quiet}>
         <When at={run.startedAt} />
       </span>

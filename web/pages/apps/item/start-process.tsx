@@ -20,7 +20,7 @@ export function StartProcess({ template, place, onClose }: StartProcessProps) {
   })
   const { namespace, code, link, variables } = template
   const asked = variables.filter((field) => field.required && field.code !== link.code)
-  const errors = run.error ? toFormErrors(run.error, variables, t) : NO_ERRORS
+  const errors = run.error ? toFormErrors(run.error, asked, t) : NO_ERRORS
   const start = () =>
     run.mutate({
       params: { namespace, code },

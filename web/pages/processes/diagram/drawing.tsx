@@ -22,7 +22,7 @@ export type DiagramProps = {
 
 const NO_MARKS: Marks = {}
 const NO_BADGES: readonly Badge[] = []
-const TALLEST = 0.62
+const TALLEST = 0.66
 
 /** The diagram itself; it is loaded where one is shown. */
 export function Drawing({ xml, label, marks = NO_MARKS, badges = NO_BADGES, from }: DiagramProps) {

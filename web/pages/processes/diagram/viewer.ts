@@ -15,7 +15,13 @@ type Canvas = {
   addMarker: (id: string, name: string) => void
   removeMarker: (id: string, name: string) => void
 }
-type Registry = { get: (id: string) => Box | undefined }
+type Shape = Box & { businessObject?: { name?: string } }
+type Registry = {
+  get: (id: string) => Box | undefined
+  filter: (is: (element: { type?: string }) => boolean) => Shape[]
+  getGraphics: (element: Shape) => SVGElement
+}
+type Graphics = { update: (kind: 'shape', element: Shape, drawn: SVGElement) => void }
 type Overlays = {
   add: (id: string, type: string, overlay: object) => string
   remove: (filter: { type: string }) => void
@@ -29,28 +35,33 @@ const COLOURS = {
   defaultLabelColor: 'var(--diagram-text)',
 }
 const FONT = { fontFamily: 'Inter, system-ui, sans-serif', fontSize: 12, lineHeight: 1.2 }
-/** Smaller than this nobody can read it. */
-const SMALLEST = 0.62
-const MARGIN = 28
+const LABEL = { ...FONT, fontSize: 11 }
+const MARGIN = 24
+
+/** Smaller than this it is no picture of anything; a telephone shows a part that can be read. */
+const smallest = (width: number) => (width < 700 ? 0.6 : 0.4)
 
 /** A diagram in a place on the page. */
 export function openViewer(container: HTMLElement) {
   const viewer = new NavigatedViewer({
     container,
     bpmnRenderer: COLOURS,
-    textRenderer: { defaultStyle: FONT, externalStyle: { ...FONT, fontSize: 11 } },
+    textRenderer: { defaultStyle: FONT, externalStyle: LABEL },
   })
   const canvas = () => viewer.get('canvas') as Canvas
   const registry = () => viewer.get('elementRegistry') as Registry
   const overlays = () => viewer.get('overlays') as Overlays
   let marked: [string, Mark][] = []
   return {
-    show: (xml: string) => viewer.importXML(xml),
+    show: async (xml: string) => {
+      await viewer.importXML(xml)
+      widenLabels(registry(), viewer.get('graphicsFactory') as Graphics)
+    },
     destroy: () => viewer.destroy(),
     /** The height at which all of it can be seen in this width. */
     heightFor: (width: number) => {
       const { inner } = canvas().viewbox()
-      const scale = Math.min(1, Math.max(SMALLEST, (width - 2 * MARGIN) / inner.width))
+      const scale = Math.min(1, Math.max(smallest(width), (width - 2 * MARGIN) / inner.width))
       return Math.round(inner.height * scale + 2 * MARGIN)
     },
     /** All of it, or as much as can be read, from where something happens. */
@@ -61,21 +72,11 @@ export function openViewer(container: HTMLElement) {
         (outer.width - 2 * MARGIN) / inner.width,
         (outer.height - 2 * MARGIN) / inner.height,
       )
-      const scale = Math.min(1, Math.max(SMALLEST, fitting))
+      const scale = Math.min(1, Math.max(smallest(outer.width), fitting))
       const [width, height] = [outer.width / scale, outer.height / scale]
       const middle = from ? registry().get(from) : undefined
-      const across = {
-        all: inner.x + (inner.width - width) / 2,
-        from: (middle ? middle.x + middle.width / 2 - width / 2 : inner.x - MARGIN) / 1,
-      }
-      const down = {
-        all: inner.y + (inner.height - height) / 2,
-        from: middle ? middle.y + middle.height / 2 - height / 2 : inner.y - MARGIN,
-      }
-      const x =
-        inner.width <= width ? across.all : within(across.from, inner.x, inner.width - width)
-      const y =
-        inner.height <= height ? down.all : within(down.from, inner.y, inner.height - height)
+      const x = placed({ at: inner.x, size: inner.width }, width, middle && middle.x + middle.width / 2)
+      const y = placed({ at: inner.y, size: inner.height }, height, middle && middle.y + middle.height / 2)
       canvas().viewbox({ x, y, width, height })
     },
     zoom: (by: number) => (viewer.get('zoomScroll') as Zoom).stepZoom(by),
@@ -98,5 +99,29 @@ export function openViewer(container: HTMLElement) {
 
 export type Viewer = ReturnType<typeof openViewer>
 
-const within = (value: number, from: number, room: number): number =>
-  Math.min(Math.max(value, from - MARGIN), from + room + MARGIN)
+/** Where the view begins: all of it in the middle, else around a point, else at the start. */
+function placed(
+  { at, size }: { at: number; size: number },
+  room: number,
+  around: number | undefined,
+): number {
+  if (size <= room) return at + (size - room) / 2
+  const wanted = around === undefined ? at : around - room / 2
+  return Math.min(Math.max(wanted, at - MARGIN), at + size - room + MARGIN)
+}
+
+/** Modellers measure labels with other fonts: no word is to be broken where there is room. */
+function widenLabels(registry: Registry, graphics: Graphics): void {
+  const pen = document.createElement('canvas').getContext('2d')
+  if (!pen) return
+  pen.font = `${LABEL.fontSize}px ${LABEL.fontFamily}`
+  for (const label of registry.filter(({ type }) => type === 'label')) {
+    const words = label.businessObject?.name?.split(/\s+/) ?? []
+    const needed = Math.max(...words.map((word) => pen.measureText(word).width + 6), 0)
+    const lacking = needed - label.width
+    if (lacking <= 0) continue
+    label.x -= lacking / 2
+    label.width = needed
+    graphics.update('shape', label, registry.getGraphics(label))
+  }
+}

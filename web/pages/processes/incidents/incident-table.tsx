@@ -87,7 +87,7 @@ function Row({ incident, isChosen, onToggle }: RowProps) {
           {processName}
         </Link>
       </Table.Td>
-      <Table.Td data-extra>
+      <Table.Td data-extra data-time>
         <When at={incident.openedAt} />
       </Table.Td>
       <Table.Td data-end>
