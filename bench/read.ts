@@ -21,7 +21,7 @@ export const read = (rounds: Rounds): Promise<void> =>
         [
           limits.fastify('Fastify, a constant', to('/constant'), 'Fastify'),
           kontor(stand, 'Kontor, who am I', to('/manage/v1/session')),
-          kontor(stand, 'Kontor, storage get', each('/pub/v1/storage/bench')),
+          kontor(stand, 'Kontor, storage get', each('/pub/v1/storage/_clients')),
           limits.fastify('Fastify and pg, the same select', each('/entries'), 'Fastify + pg'),
           limits.driver('pg alone, the same select', 'read', 'pg'),
         ],
@@ -41,7 +41,7 @@ async function fill({ address }: Stand): Promise<void> {
   for (let caller = 0; caller < CALLERS; caller++) {
     for (const key of keysOf(caller)) {
       const body = JSON.stringify({ data: VALUE })
-      const path = `${address}/pub/v1/storage/bench/${key}`
+      const path = `${address}/pub/v1/storage/_clients/${key}`
       const answer = await fetch(path, { method: 'POST', headers, body })
       if (answer.status !== 200) throw new Error(`cannot save ${key}: ${await answer.text()}`)
     }

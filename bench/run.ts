@@ -11,6 +11,7 @@ import { read } from './read.ts'
 import { scripts } from './scripts.ts'
 import { start } from './start.ts'
 import { tasks } from './tasks.ts'
+import { webhooks } from './webhooks.ts'
 import { write } from './write.ts'
 
 const cases: Record<string, (rounds: Rounds) => Promise<void>> = {
@@ -25,6 +26,7 @@ const cases: Record<string, (rounds: Rounds) => Promise<void>> = {
   engine,
   processes,
   tasks,
+  webhooks,
 }
 
 const { values, positionals } = parseArgs({

@@ -44,7 +44,7 @@ function kontor(
   name: string,
   more: Record<string, string> = {},
 ): Contender {
-  const requests = savesTo('/pub/v1/storage/bench', more)
+  const requests = savesTo('/pub/v1/storage/_clients', more)
   const load = {
     address,
     requests,

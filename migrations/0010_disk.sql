@@ -1,6 +1,6 @@
 -- Directories, versions of files, and what they take.
 
--- Every directory knows the way to its root, nearest first: a directory never moves. `owner_id` is
+-- Every directory knows the way to its root, nearest first, also when one above moves. `owner_id` is
 -- the user in whose personal files it lies, `app_id` the app whose files it holds. `unique_in` is
 -- the parent where names must be unique, null where they need not.
 create table kontor.directories (

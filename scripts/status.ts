@@ -4,7 +4,8 @@ import { extra, missingRoutes, promised, type Route } from '../test/contract.ts'
 const HEAD = `# Status
 
 How much of the promised public API is there, by area. Made by \`npm run generate\` from the
-declared operations and \`test/contract/operations.json\`.
+declared operations and \`test/contract/operations.json\`. What differs from the contract, and
+why, is in [compatibility](compatibility.md).
 `
 
 /** The text of docs/status.md. */

@@ -12,7 +12,7 @@ import { diskChecks } from './areas/disk/checks.ts'
 import { diskJobs, diskManagementRoutes, diskRoutes, fileLinksRoutes } from './areas/disk/routes.ts'
 import { docflowChecks } from './areas/docflow/checks.ts'
 import { docflowRoutes } from './areas/docflow/routes.ts'
-import { isVisible } from './areas/events/visible.ts'
+import { Visibility } from './areas/events/visible.ts'
 import { joinDefaultGroups } from './areas/groups/members.ts'
 import { findNames } from './areas/groups/membership.ts'
 import { groupsRoutes } from './areas/groups/routes.ts'
@@ -23,7 +23,9 @@ import { channelsApplier } from './areas/messages/applier.ts'
 import { messagesRoutes } from './areas/messages/routes.ts'
 import { nomenclatureApplier } from './areas/nomenclature/applier.ts'
 import { nomenclatureRoutes } from './areas/nomenclature/routes.ts'
+import { letterJobs } from './areas/notifications/letters.ts'
 import { notificationsRoutes } from './areas/notifications/routes.ts'
+import { parametersRoutes } from './areas/parameters/routes.ts'
 import { peopleApplier } from './areas/people/applier.ts'
 import { fileListeners } from './areas/processes/file-versions.ts'
 import { callAction } from './areas/processes/jobs/action.ts'
@@ -77,8 +79,8 @@ import { openFiles } from './platform/files/files.ts'
 import { type Jobs, type Runner, startJobs } from './platform/jobs/runner.ts'
 import type { Log } from './platform/log.ts'
 import { Mailer } from './platform/mail/mailer.ts'
-import { Pulse } from './platform/pulse.ts'
 import { OutsideCaller } from './platform/outside/caller.ts'
+import { Pulse } from './platform/pulse.ts'
 import { openScripts } from './platform/scripts/scripts.ts'
 import { Signals } from './platform/signals.ts'
 import { VERSION } from './platform/version.ts'
@@ -103,6 +105,7 @@ const allRoutes = (sandbox: Sandbox, config: Config, sources: Sources) => [
   contractsRoutes,
   groupsRoutes,
   jobsRoutes,
+  parametersRoutes,
   nomenclatureRoutes,
   registrationRoutes,
   reportsRoutes(sandbox),
@@ -132,9 +135,13 @@ export const allChecks: Check[] = [
   ...registrationChecks,
 ]
 
-const jobs: Jobs = {
-  handlers: Object.assign({}, ...allJobs.map((each) => each.handlers)),
-  schedule: Object.assign({}, ...allJobs.map((each) => each.schedule)),
+function jobsOf({ mailer, config }: Platform): Jobs {
+  const isConfigured = config.KONTOR_SMTP_URL !== undefined
+  const all = [...allJobs, letterJobs({ mailer, isConfigured, address: config.KONTOR_PUBLIC_URL })]
+  return {
+    handlers: Object.assign({}, ...all.map((each) => each.handlers)),
+    schedule: Object.assign({}, ...all.map((each) => each.schedule)),
+  }
 }
 
 /** Who acts on what other areas do, in the same transaction. */
@@ -198,7 +205,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
   addPages(server, { config, platform, identify: identity, metrics, drain })
   await addConsole(server)
   const tail = new EventTail(platform.db, log)
-  addEventStream(server, { platform, identify: identity, drain, tail, isVisible })
+  const visibility = new Visibility()
+  addEventStream(server, {
+    platform,
+    identify: identity,
+    drain,
+    tail,
+    seenBy: (ctx, events) => visibility.seenBy(ctx, events),
+  })
   addDocs(server, {
     pub: () => describeApi(areas, 'pub', VERSION),
     manage: () => describeApi(areas, 'manage', VERSION),
@@ -214,7 +228,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       const workers = config.KONTOR_WORKERS
       if (workers === 0) return
       runners.push(
-        await startJobs(platform, connection, { jobs, workers }),
+        await startJobs(platform, connection, { jobs: jobsOf(platform), workers }),
         await startWebhooks(platform, tail, config.KONTOR_PRIVATE_ADDRESSES),
         startProcessJobs(platform, {
           workers,

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
 import { writeBackup } from '../src/platform/backup/backup.ts'
-import { ArrivingFiles } from '../src/platform/backup/files.ts'
+import { ArrivingFiles, bodiesIn } from '../src/platform/backup/files.ts'
 import { openArchive, restore } from '../src/platform/backup/restore.ts'
 import { type Connection, connectClient } from '../src/platform/db/db.ts'
 
@@ -28,7 +28,14 @@ export async function backupOf(connection: Connection, files = '/nonexistent'): 
   const target = new PassThrough()
   const [archive] = await Promise.all([
     buffer(target),
-    writeBackup({ connection, files, target, kontor: '0.1.0', progress: quiet }),
+    writeBackup({
+      connection,
+      bodies: bodiesIn(files),
+      omitted: [],
+      target,
+      kontor: '0.1.0',
+      progress: quiet,
+    }),
   ])
   return archive
 }

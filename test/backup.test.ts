@@ -87,14 +87,14 @@ test('what was written before the backup answers the same afterwards', async () 
   const texts = ['plain', 'two\nlines\tand\\slashes', '\\N', '\\.', '', 'žluťoučký 🐎', '{"a":[1]}']
   for (const [at, data] of texts.entries()) {
     await client.storage.saveApp({
-      params: { namespace: 'n', code: 'c', key: `${at}` },
+      params: { namespace: '_clients', code: '_contacts', key: `${at}` },
       input: { data },
     })
   }
   const read = async (from: Client) => {
     const answers = []
     for (const at of texts.keys()) {
-      const params = { namespace: 'n', code: 'c', key: `${at}` }
+      const params = { namespace: '_clients', code: '_contacts', key: `${at}` }
       const { data, $headers } = await from.storage.getApp({ params })
       answers.push({ data, etag: $headers.get('etag') })
     }

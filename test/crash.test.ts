@@ -40,7 +40,7 @@ test('processes come to their one end, each step done once, whichever node is ki
 }, 240_000)
 
 test('webhooks and streams miss no event of two nodes of which one is killed', async () => {
-  const { problems, events, messages } = await crashEvents({ ...options, rounds: 1 })
+  const { problems, events, messages } = await crashEvents({ ...options, rounds: 1, writes: 300 })
 
   expect(problems).toEqual([])
   expect(events).toBeGreaterThan(100)

@@ -1,14 +1,15 @@
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, expect, test } from 'vitest'
 import { newId } from '../src/lib/ids.ts'
 import type { Finding } from '../src/platform/checks/check.ts'
 import { judgeClock } from '../src/platform/checks/database.ts'
 import { judgeSpace } from '../src/platform/checks/machine.ts'
+import { readConfig } from '../src/platform/config.ts'
 import { type Connection, connectClient } from '../src/platform/db/db.ts'
-import { localStore } from '../src/platform/files/local.ts'
+import { openFiles } from '../src/platform/files/files.ts'
 import { newDatabase } from './app.ts'
 import { kontor, urlOf } from './kontor.ts'
+import { s3Environment, startS3 } from './s3-server.ts'
 import { dataFolder } from './server-process.ts'
 import { startSmtp } from './smtp.ts'
 
@@ -225,36 +226,42 @@ test('a table that reports can read whole is a problem', async () => {
   })
 })
 
-test('bodies that are gone and objects that belong to nothing are found', async () => {
-  const { folder: data } = await dataFolder(afterAll)
-  const connection = await newDatabase()
-  const store = localStore(join(data, 'files'))
-  const [kept, lost, orphan] = [newId(), newId(), newId()]
-  for (const name of [kept, orphan]) await store.put(name, Readable.from([Buffer.from('x')]))
-  const client = await connectClient(connection)
-  const insert = (object: string) =>
-    client.query(
-      `insert into kontor.file_bodies (id, state, object, size, sha256, created_at, created_by)
+test.each([
+  ['a folder', {}],
+  ['a bucket', s3Environment(await startS3())],
+])(
+  'bodies that are gone from %s and objects that belong to nothing are found',
+  async (_, files) => {
+    const { folder: data } = await dataFolder(afterAll)
+    const connection = await newDatabase()
+    const store = await openFiles(readConfig({ KONTOR_DATA: data, ...files }))
+    const [kept, lost, orphan] = [newId(), newId(), newId()]
+    for (const name of [kept, orphan]) await store.put(name, Readable.from([Buffer.from('x')]))
+    const client = await connectClient(connection)
+    const insert = (object: string) =>
+      client.query(
+        `insert into kontor.file_bodies (id, state, object, size, sha256, created_at, created_by)
        values (gen_random_uuid(), 'stored', $1, 1, $2, now(), gen_random_uuid())`,
-      [object, Buffer.alloc(32)],
-    )
-  await insert(kept)
-  const doctor = async () => {
-    const environment = { KONTOR_DATA: data, DATABASE_URL: urlOf(connection) }
-    const { out } = await kontor(['doctor', '--json'], environment)
-    const { checks } = JSON.parse(out) as { checks: (Finding & { name: string })[] }
-    return checks.find(({ name }) => name === 'files')
-  }
+        [object, Buffer.alloc(32)],
+      )
+    await insert(kept)
+    const doctor = async () => {
+      const environment = { KONTOR_DATA: data, DATABASE_URL: urlOf(connection), ...files }
+      const { out } = await kontor(['doctor', '--json'], environment)
+      const { checks } = JSON.parse(out) as { checks: (Finding & { name: string })[] }
+      return checks.find(({ name }) => name === 'files')
+    }
 
-  const withOrphan = await doctor()
-  await insert(lost)
-  const withLost = await doctor()
-  await client.end()
+    const withOrphan = await doctor()
+    await insert(lost)
+    const withLost = await doctor()
+    await client.end()
 
-  expect(withOrphan).toMatchObject({ state: 'warning', text: expect.stringContaining(orphan) })
-  expect(withLost).toMatchObject({ state: 'problem', text: expect.stringContaining(lost) })
-  expect(withLost?.text).toContain('1 of 2 bodies')
-})
+    expect(withOrphan).toMatchObject({ state: 'warning', text: expect.stringContaining(orphan) })
+    expect(withLost).toMatchObject({ state: 'problem', text: expect.stringContaining(lost) })
+    expect(withLost?.text).toContain('1 of 2 bodies')
+  },
+)
 
 test('the mail server is looked at when there is one', async () => {
   const { port, stop } = await startSmtp()

@@ -64,7 +64,7 @@ export function testExamples(
 }
 
 /** What an answer must be, with everything filled in that the guide leaves open. */
-function pattern(shown: unknown, actual: unknown, known: Map<string, string>): unknown {
+export function pattern(shown: unknown, actual: unknown, known: Map<string, string>): unknown {
   if (shown === '…') return actual
   if (typeof shown === 'string') return remember(shown, actual, known)
   if (Array.isArray(shown)) return inList(shown, actual, known)

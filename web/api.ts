@@ -61,18 +61,21 @@ type ChangeOptions<Req, Reply> = {
   /** Areas whose answers are stale now, besides the one that was called. */
   touches?: readonly AreaName[]
   onDone?: (reply: Reply, request: Req) => void
+  /** For whoever shows what went wrong beside where it went wrong. */
+  onFail?: (error: Error, request: Req) => void
 }
 
 /** Writes through an operation. Failures are shown by whoever asked, or else as a notice. */
 export function useChange<A extends AreaName, O extends OperationName<A>>(
   area: A,
   name: O,
-  { touches = [], onDone }: ChangeOptions<RequestOf<A, O>, ReplyOf<A, O>> = {},
+  { touches = [], onDone, onFail }: ChangeOptions<RequestOf<A, O>, ReplyOf<A, O>> = {},
 ): UseMutationResult<ReplyOf<A, O>, Error, RequestOf<A, O>> {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (request: RequestOf<A, O>) => callOf(area, name)(request),
     onSuccess: (reply, request) => onDone?.(reply, request),
+    ...(onFail && { onError: onFail }),
     onSettled: () =>
       Promise.all(
         [area, ...touches].map((each) => queries.invalidateQueries({ queryKey: [each] })),

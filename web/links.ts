@@ -6,6 +6,9 @@ export const links = {
   task: (id: string) => `/task/${id}`,
   app: (namespace: string, code: string) => `/apps/${namespace}/${code}`,
   item: (namespace: string, code: string, id: string) => `/apps/${namespace}/${code}/${id}`,
+  newItem: (namespace: string, code: string) => `/apps/${namespace}/${code}/new`,
+  duplicate: (namespace: string, code: string, id: string) =>
+    `/apps/${namespace}/${code}/new?from=${id}`,
   processes: '/processes',
   process: (id: string) => `/processes/${id}`,
   instances: '/instances',

@@ -1,4 +1,5 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
+import { Loading } from './components/states.tsx'
 import { NotFound } from './frame/not-found.tsx'
 import { PageFailure } from './frame/page-failure.tsx'
 import { Shell } from './frame/shell.tsx'
@@ -34,5 +35,9 @@ const pages: RouteObject[] = [
 ]
 
 export const router = createBrowserRouter([
-  { element: <Shell />, children: [{ errorElement: <PageFailure />, children: pages }] },
+  {
+    element: <Shell />,
+    HydrateFallback: Loading,
+    children: [{ errorElement: <PageFailure />, children: pages }],
+  },
 ])

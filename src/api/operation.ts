@@ -157,5 +157,9 @@ export type Received<O extends Operation> = {
 }
 export type Returned<O extends Operation> = z.input<O['output']>
 
+/** Some clients send a body all the same: a form, or an empty list. */
+export const takesNothing = ({ input }: Operation): boolean =>
+  input instanceof z.ZodObject && Object.keys(input.shape).length === 0
+
 export const pathNames = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')

@@ -22,3 +22,13 @@ export const Page = z.object({
   from: z.coerce.number().int().min(0).default(0),
   size: z.coerce.number().int().min(1).max(1000).default(50),
 })
+
+/** How consoles show users and items. */
+export const Named = z.object({ id: Id, name: z.string() }).meta({ id: 'Named' })
+export const NamedItem = z
+  .object({ namespace: z.string(), code: z.string(), id: Id, name: z.string() })
+  .meta({
+    id: 'NamedItem',
+    description: 'the name is empty where the caller may not read the item',
+  })
+export type NamedItem = z.infer<typeof NamedItem>

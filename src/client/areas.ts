@@ -13,6 +13,7 @@ import { marketing } from '../areas/marketing/operations.ts'
 import { messages } from '../areas/messages/operations.ts'
 import { nomenclature } from '../areas/nomenclature/operations.ts'
 import { notifications } from '../areas/notifications/operations.ts'
+import { parameters } from '../areas/parameters/operations.ts'
 import { registration } from '../areas/registration/operations.ts'
 import { reports } from '../areas/reports/operations.ts'
 import { scheme } from '../areas/scheme/operations.ts'
@@ -43,6 +44,7 @@ export const areas = {
   marketing,
   messages,
   notifications,
+  parameters,
   scheme: { ...scheme, ...groups },
   solutions,
   storage,

@@ -5,20 +5,25 @@ import type { Writable } from 'node:stream'
 import { Command } from 'commander'
 import { invalid } from '../lib/errors.ts'
 import { type Written, writeBackup } from '../platform/backup/backup.ts'
+import { bodiesIn, bodiesOf } from '../platform/backup/files.ts'
 import type { Config } from '../platform/config.ts'
+import { openFiles } from '../platform/files/files.ts'
 import { VERSION } from '../platform/version.ts'
 import { withDatabase } from './database.ts'
 import { inUnits, makeProgress, rowsOf, sizeOf } from './progress.ts'
 import { type Answer, answer, complain } from './say.ts'
 
+type Options = Answer & { files?: boolean }
+
 export const backupCommand = (config: () => Config) =>
   new Command('backup')
     .description('write the whole system into one archive, also while the server runs')
     .argument('<file>', 'archive to write, such as kontor.tar.zst; - is standard output')
+    .option('--files', 'take the bodies of files along that lie in a bucket')
     .option('--json', 'answer as JSON')
-    .action((file: string, options: Answer) => backup(config(), file, options))
+    .action((file: string, options: Options) => backup(config(), file, options))
 
-async function backup(config: Config, file: string, options: Answer): Promise<void> {
+async function backup(config: Config, file: string, options: Options): Promise<void> {
   if (file === '-') {
     if (options.json) throw invalid('--json and an archive on standard output exclude each other')
     if (process.stdout.isTTY) throw invalid('an archive is nothing for a terminal: name a file')
@@ -37,12 +42,12 @@ async function backup(config: Config, file: string, options: Answer): Promise<vo
   ])
 }
 
-function write(config: Config, target: Writable, options: Answer): Promise<Written> {
+function write(config: Config, target: Writable, options: Options): Promise<Written> {
   const progress = makeProgress(options.json ?? false)
   return withDatabase(config, 'kontor backup', async ({ connection }) => {
-    const files = join(config.KONTOR_DATA, 'files')
+    const source = { connection, ...(await filesOf(config, options)) }
     try {
-      const written = await writeBackup({ connection, files, target, kontor: VERSION, progress })
+      const written = await writeBackup({ ...source, target, kontor: VERSION, progress })
       progress.end()
       for (const what of written.manifest.omitted) complain(`kontor: not in the archive: ${what}`)
       return written
@@ -51,6 +56,19 @@ function write(config: Config, target: Writable, options: Answer): Promise<Writt
     }
   })
 }
+
+/** A bucket may hold more than anybody wants in one file, and is often kept by other means. */
+async function filesOf(config: Config, { files }: Options) {
+  if (config.KONTOR_FILES === 'local') {
+    return { bodies: bodiesIn(join(config.KONTOR_DATA, 'files')), omitted: [] }
+  }
+  if (files) return { bodies: bodiesOf(await openFiles(config)), omitted: [] }
+  const bucket = config.KONTOR_S3_BUCKET
+  const told = `the bodies of files, which lie in the bucket ${bucket}: take them along with --files, or copy the bucket`
+  return { bodies: none(), omitted: [told] }
+}
+
+async function* none() {}
 
 /** A link is followed; what is no ordinary file must not be replaced by one. */
 async function placeOf(file: string): Promise<string> {

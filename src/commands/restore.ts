@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { ArrivingFiles } from '../platform/backup/files.ts'
+import { ArrivingObjects } from '../platform/backup/bucket.ts'
+import { ArrivingFiles, type FilesTarget } from '../platform/backup/files.ts'
 import { type Archive, openArchive, restore } from '../platform/backup/restore.ts'
 import type { Config } from '../platform/config.ts'
+import { openFiles } from '../platform/files/files.ts'
 import { openDatabase } from './database.ts'
 import { makeProgress, rowsOf, sizeOf } from './progress.ts'
 import { type Answer, answer, complain } from './say.ts'
@@ -26,10 +28,15 @@ async function restoreFrom(config: Config, file: string, options: Answer): Promi
   answer(options, result, () => [`restored the state of ${time}: ${sizeOf(completion)}`])
 }
 
+const targetOf = async (config: Config): Promise<FilesTarget> =>
+  config.KONTOR_FILES === 's3'
+    ? new ArrivingObjects(await openFiles(config))
+    : new ArrivingFiles(join(config.KONTOR_DATA, 'files'))
+
 async function load(config: Config, archive: Archive, options: Answer) {
   const progress = makeProgress(options.json ?? false)
   const warn = (text: string) => complain(`kontor: ${text}`)
-  const files = new ArrivingFiles(join(config.KONTOR_DATA, 'files'))
+  const files = await targetOf(config)
   await files.refuseUsed()
   const database = await openDatabase(config, 'kontor restore')
   try {

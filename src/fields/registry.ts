@@ -11,6 +11,7 @@ import { fileType, imageType } from './file.ts'
 import { floatType } from './float.ts'
 import { fullNameType } from './full-name.ts'
 import { idType } from './id.ts'
+import { instantType } from './instant.ts'
 import { integerType } from './integer.ts'
 import { jsonType } from './json.ts'
 import { linkType } from './link.ts'
@@ -54,7 +55,7 @@ const cellTypes: FieldType[] = [
 export const fieldTypes: FieldType[] = [...cellTypes, tableOf(cellTypes)]
 
 /** Types of the system's own fields. */
-const systemTypes: FieldType[] = [refType, statusType, versionType, idType, codeType]
+const systemTypes: FieldType[] = [refType, statusType, versionType, instantType, idType, codeType]
 
 const byType = new Map([...fieldTypes, ...systemTypes].map((each) => [each.type, each]))
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseText } from './body.ts'
+import { z } from 'zod'
+import { check, parseText } from './body.ts'
 
 test.each(['__proto__', '\\u005f_proto__', '__prot\\u006f__'])('the key %s is dropped', (key) => {
   const value = parseText(`{"a":[{"${key}":{"isAdministrator":true},"b":1}]}`, 'the body')
@@ -9,4 +10,24 @@ test.each(['__proto__', '\\u005f_proto__', '__prot\\u006f__'])('the key %s is dr
 
 test('escapes in other keys and in values stay what they are', () => {
   expect(parseText('{"\\u0061":"\\u005f\\u005f"}', 'the body')).toEqual({ a: '__' })
+})
+
+const Either = z.object({
+  status: z.union([z.string(), z.object({ code: z.string() })]),
+  filter: z.union([z.object({ author: z.array(z.string()) }), z.tuple([])]).optional(),
+  context: z.record(z.string(), z.unknown()).optional(),
+})
+
+test.each([
+  [{}, 'field "status": expected string or object, received undefined'],
+  [{ status: 7 }, 'field "status": expected string or object, received number'],
+  [{ status: { code: 7 } }, 'field "status.code": expected string, received number'],
+  [
+    { status: '', filter: { author: 'ann' } },
+    'field "filter.author": expected array, received string',
+  ],
+  [{ status: '', filter: 7 }, 'field "filter": expected object or array, received number'],
+  [{ status: '', context: null }, 'field "context": expected object, received null'],
+])('%j is refused with what would be right', (value, message) => {
+  expect(() => check(Either, value)).toThrow(message)
 })

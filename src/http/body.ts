@@ -57,14 +57,39 @@ export const orEmpty = (value: unknown, schema: z.ZodType): unknown =>
 export function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const details = parsed.error.issues.slice(0, 100).map(toDetail)
+  const details = parsed.error.issues.flatMap(unfold).slice(0, 100).map(toDetail)
   throw invalid(details.slice(0, 5).map(inWords).join('; '), details)
 }
 
-const toDetail = (issue: z.core.$ZodIssue): Detail => ({
+type Issue = z.core.$ZodIssue
+
+/**
+ * Of what may be one of several things Zod says only that it is none of them. Where the value is of
+ * the kind of one of them, what is wrong inside of it says more.
+ */
+function unfold(issue: Issue): Issue[] {
+  if (issue.code !== 'invalid_union' || issue.message !== 'Invalid input') return [issue]
+  const branches = issue.errors.map((branch) => branch.flatMap(unfold))
+  const nearest = branches.find((branch) => branch.every(({ path }) => path.length > 0))
+  if (nearest) return nearest.map((each) => ({ ...each, path: [...issue.path, ...each.path] }))
+  return [{ ...issue, message: either(branches.flatMap(([first]) => (first ? [first] : []))) }]
+}
+
+function either(issues: Issue[]): string {
+  const said = issues.map((issue) => /expected (.*?)(?:, received (.*))?$/.exec(inJson(issue)))
+  const received = said.find((each) => each?.[2])?.[2]
+  const names = new Set(said.map((each) => each?.[1] ?? 'another value'))
+  return `expected ${[...names].join(' or ')}${received ? `, received ${received}` : ''}`
+}
+
+const toDetail = (issue: Issue): Detail => ({
   path: issue.path.join('.'),
-  message: lowerFirst(issue.message.replace(/^Invalid input: /, '')),
+  message: lowerFirst(inJson(issue).replace(/^Invalid input: /, '')),
 })
+
+/** In the words of JSON: only Zod tells records from objects and tuples from arrays. */
+const inJson = ({ message }: Issue): string =>
+  message.replace('expected record', 'expected object').replace('expected tuple', 'expected array')
 
 const inWords = ({ path, message }: Detail) =>
   path === '' ? message : `field "${path}": ${message}`

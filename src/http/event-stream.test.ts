@@ -1,43 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startApp } from '../../test/app.ts'
+import { type Heard, listenTo } from '../../test/listen.ts'
 import { appSolution, TITLE } from '../../test/solution.ts'
 import { newId } from '../lib/ids.ts'
 
 const { address, admin, as, make, request } = await startApp()
 await as(admin).solutions.apply({ input: { files: appSolution('crm', 'deals', TITLE) } })
 
-type Heard = { position: number; type: string; object: string; data: { number?: number } }
-
-/** A reader as a browser has it, but without its own second tries. */
-async function listen(user: { token: string }, query = '', lastEventId?: number) {
-  const gone = new AbortController()
-  onTestFinished(() => gone.abort())
-  const headers = {
-    'x-token': user.token,
-    ...(lastEventId !== undefined && { 'last-event-id': String(lastEventId) }),
-  }
-  const answer = await fetch(`${address}/events${query}`, { headers, signal: gone.signal })
-  const heard: Heard[] = []
-  let isOver = false
-  const read = async () => {
-    let text = ''
-    for await (const chunk of answer.body ?? []) {
-      text += Buffer.from(chunk).toString()
-      const parts = text.split('\n\n')
-      text = parts.pop() ?? ''
-      for (const part of parts) {
-        const data = /^data: (\{.*)$/m.exec(part)?.[1]
-        if (data !== undefined) heard.push(JSON.parse(data))
-      }
-    }
-  }
-  void read()
-    .catch(() => undefined)
-    .finally(() => {
-      isOver = true
-    })
-  return { answer, heard, leave: () => gone.abort(), isOver: () => isOver }
-}
+const listen = listenTo(address)
 
 const emit = (object: string, number: number) =>
   make.asSystem((ctx) => ctx.emit({ type: 'thing.changed', object, data: { number } }))

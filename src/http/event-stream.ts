@@ -16,14 +16,17 @@ export type StreamOptions = {
   identify: Identify
   drain: Drain
   tail: EventTail
-  /** Whether the caller may hear of an event. */
-  isVisible(ctx: Context, event: StoredEvent): Promise<boolean>
+  /** Of these events, those that the caller may hear of. */
+  seenBy(ctx: Context, events: readonly StoredEvent[]): Promise<readonly StoredEvent[]>
   /** Milliseconds after which a silent stream says that it is alive, and looks whether the caller still is. */
   beat?: number
 }
 
 const BEAT = 20_000
-const BATCH = 500
+/** What a reader that takes nothing holds on to. */
+const BATCH = 200
+/** Characters that are sent in one piece, as far as events are smaller. */
+const PIECE = 16_384
 
 /**
  * The event log as server-sent events. A reader pulls: what it does not take in time stays in the
@@ -48,6 +51,7 @@ class Reader {
   readonly #toText: (event: StoredEvent) => string
   readonly #gone = new AbortController()
   #position: number | undefined
+  #spokeAt = performance.now()
 
   constructor(options: StreamOptions, request: FastifyRequest) {
     this.#options = options
@@ -70,42 +74,68 @@ class Reader {
     })
   }
 
-  /** Also when nothing happens: proxies and clients give up on a silent connection. */
   async *texts(): AsyncGenerator<string> {
     yield 'retry: 2000\n\n'
     try {
-      while (!this.#gone.signal.aborted) yield* await this.#next()
+      while (!this.#gone.signal.aborted) yield* this.#next()
+    } catch (err) {
+      this.#request.log.warn({ err }, 'a stream of events broke off')
+      throw err
     } finally {
       this.#gone.abort()
     }
   }
 
-  async #next(): Promise<string[]> {
+  async *#next(): AsyncGenerator<string> {
     const { tail, beat = BEAT } = this.#options
     const position = this.#position ?? 0
-    const quiet = AbortSignal.any([this.#gone.signal, AbortSignal.timeout(beat)])
+    const silence = Math.max(0, this.#spokeAt + beat - performance.now())
+    const quiet = AbortSignal.any([this.#gone.signal, AbortSignal.timeout(Math.ceil(silence))])
     await tail.wait(position, quiet)
-    if (this.#gone.signal.aborted) return []
-    const caller = await this.#caller().catch(() => undefined)
+    if (this.#gone.signal.aborted) return
+    const caller = await this.#findCaller()
     if (!caller) {
       this.#gone.abort()
-      return ['event: end\ndata: the credentials are no longer valid\n\n']
+      yield 'event: end\ndata: the credentials are no longer valid\n\n'
+      return
     }
-    const events = tail.after(position) ?? (await this.#older(position))
+    const events = tail.after(position, BATCH) ?? (await this.#older(position))
     const seen = await this.#seenBy(caller, events)
     this.#position = events.at(-1)?.position ?? Math.max(position, tail.position)
-    return seen.length > 0 ? seen.map(this.#toText) : [': alive\n\n']
+    if (seen.length > 0) yield* this.#pieces(seen)
+    else if (performance.now() >= this.#spokeAt + beat) yield this.#alive()
   }
 
-  async #seenBy(user: Caller, events: StoredEvent[]): Promise<StoredEvent[]> {
-    const { platform, isVisible } = this.#options
+  /** Texts are made as they are taken, so that who takes nothing holds none. */
+  *#pieces(events: readonly StoredEvent[]): Generator<string> {
+    let piece = ''
+    for (const event of events) {
+      piece += this.#toText(event)
+      if (piece.length < PIECE) continue
+      yield piece
+      piece = ''
+    }
+    if (piece !== '') yield piece
+    this.#spokeAt = performance.now()
+  }
+
+  /**
+   * Proxies and clients give up on a silent connection. An id without data is no event, but where
+   * the reader goes on after a break: nothing it may not see is looked through twice.
+   */
+  #alive(): string {
+    this.#spokeAt = performance.now()
+    return `: alive\nid: ${this.#position}\n\n`
+  }
+
+  async #seenBy(user: Caller, events: StoredEvent[]): Promise<readonly StoredEvent[]> {
+    const { platform, seenBy } = this.#options
     const log = this.#request.log as Log
     const ctx = readContext(platform, { user, requestId: this.#request.id, log })
-    const seen: StoredEvent[] = []
-    for (const event of events) {
-      if (isWanted(this.#wanted, event) && (await isVisible(ctx, event))) seen.push(event)
-    }
-    return seen
+    return seenBy(
+      ctx,
+      events.filter((event) => isWanted(this.#wanted, event)),
+    )
   }
 
   /** Up to what the tail knows nothing is undecided any more. */
@@ -113,6 +143,15 @@ class Reader {
     const { platform, tail } = this.#options
     const rows = await platform.db.query(selectOlder, [position, tail.position, BATCH])
     return rows.map(toEvent)
+  }
+
+  async #findCaller(): Promise<Caller | undefined> {
+    try {
+      return await this.#caller()
+    } catch (error) {
+      if (error instanceof AppError) return undefined
+      throw error
+    }
   }
 
   async #caller(): Promise<Caller> {

@@ -196,11 +196,21 @@ function inAnyCase({ input }: Operation, query: Record<string, unknown>): Record
 
 /** Some clients send the common list keys as plain parameters instead of `query`. */
 function flatQuery(query: Record<string, unknown>): Record<string, unknown> {
-  const read = (value: unknown) => {
-    if (value === 'true' || value === 'false') return value === 'true'
-    return value !== '' && Number.isFinite(Number(value)) ? Number(value) : value
-  }
-  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, read(value)]))
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, PLAIN.get(name)?.(value) ?? value]),
+  )
+}
+
+/** What is not text among them. Ids may come after each other, or with commas between them. */
+const PLAIN = new Map<string, (value: unknown) => unknown>([
+  ['from', toNumber],
+  ['size', toNumber],
+  ['active', (value) => (value === 'true' || value === 'false' ? value === 'true' : undefined)],
+  ['ids', (value) => [value].flat().flatMap((each) => String(each).split(','))],
+])
+
+function toNumber(value: unknown): number | undefined {
+  return typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : undefined
 }
 
 function toText(operation: Operation, result: object): string {

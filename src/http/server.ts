@@ -6,6 +6,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import { takesNothing } from '../api/operation.ts'
 import { AppError, unavailable } from '../lib/errors.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
@@ -34,6 +35,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     isUpload?: boolean
+    /** Whatever stands in the body means nothing: the operation takes no input. */
+    ignoresBody?: boolean
   }
 }
 
@@ -71,7 +74,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const add = (place: FastifyInstance, endpoint: Endpoint) => {
     const name = `${endpoint.area}.${endpoint.name}`
     place.route({
-      config: { isUpload: endpoint.operation.isUpload },
+      config: {
+        isUpload: endpoint.operation.isUpload,
+        ignoresBody: takesNothing(endpoint.operation),
+      },
       method: [...endpoint.operation.methods],
       url: toRoute(endpoint.operation.path),
       bodyLimit: Math.max(config.KONTOR_BODY_LIMIT, endpoint.operation.bodyLimit ?? 0),
@@ -175,6 +181,7 @@ const requestId = (given: unknown): string =>
 function acceptAnyContentType(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
+    if (request.routeOptions.config.ignoresBody) return done(null)
     try {
       checkEncoding(request.headers['content-encoding'])
       done(null, parseJson(body as Buffer))

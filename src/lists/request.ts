@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '../api/schemas.ts'
 import { expecting } from '../fields/checks.ts'
 
-const MOST_ROWS = 10_000
+export const MOST_ROWS = 10_000
 const MOST_IDS = 10_000
 const MOST_SORTS = 32
 const LONGEST_CURSOR = 100_000
@@ -21,7 +21,7 @@ const object = optional(
 )
 
 /** `-1` is "all"; nobody gets more than the limit, and 0 asks for the total alone. */
-const Size = z
+export const Size = z
   .int()
   .min(-1)
   .transform((size) => (size === -1 ? MOST_ROWS : Math.min(size, MOST_ROWS)))

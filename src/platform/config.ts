@@ -58,6 +58,9 @@ export const Environment = z.object({
     .describe(
       'example solutions and their data: on = load them once, off = never; absent = on at the first start with the embedded PostgreSQL',
     ),
+  KONTOR_MARKETING: flag
+    .default('on')
+    .describe('segments and subscribers; off = their operations answer 412'),
   KONTOR_PUBLIC_URL: z
     .url()
     .optional()
@@ -88,6 +91,10 @@ export const Environment = z.object({
   KONTOR_USER_QUOTA: bytes
     .default(0)
     .describe('what the files that one user sent may take; 0 = no limit'),
+  KONTOR_TRASH_DAYS: count
+    .max(36_500)
+    .default(30)
+    .describe('days after which files in the trash are removed for good; 0 = never'),
   KONTOR_PRIVATE_ADDRESSES: z
     .string()
     .default('')

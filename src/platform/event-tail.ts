@@ -4,7 +4,9 @@ import type { Log } from './log.ts'
 
 const BATCH = 1000
 /** What a reader that has just come, or was away for a moment, finds without asking the database. */
-const KEPT = 5000
+const KEPT = 10_000
+/** Characters, or so, of what these say: items may be large. */
+const LARGEST = 16 * 1024 ** 2
 /** How far behind the newest event a writer may still be on its way when this begins to read. */
 const BACK = 1000
 const POLL = 200
@@ -18,6 +20,7 @@ export class EventTail {
   readonly #db: Db
   readonly #log: Log
   #events: StoredEvent[] = []
+  #size = 0
   /** Everything up to `cursor` is decided; `from` is where the kept ones begin. */
   #cursor: Cursor | undefined
   #from = 0
@@ -56,13 +59,14 @@ export class EventTail {
     this.#started = undefined
     this.#cursor = undefined
     this.#events = []
+    this.#size = 0
   }
 
   /** The known events after a position; undefined when they begin later than that. */
-  after(position: number): StoredEvent[] | undefined {
+  after(position: number, most: number): StoredEvent[] | undefined {
     if (position < this.#from) return undefined
-    const first = this.#events.findIndex((event) => event.position > position)
-    return first < 0 ? [] : this.#events.slice(first, first + BATCH)
+    const last = this.#events.findLastIndex((event) => event.position <= position)
+    return this.#events.slice(last + 1, last + 1 + most)
   }
 
   /** Until there is something after this position, or the signal says to stop. */
@@ -117,10 +121,16 @@ export class EventTail {
     return cursor.position > before
   }
 
+  /** Dropped half at a time, so that it is done seldom. */
   #keep(events: StoredEvent[]): void {
-    this.#events = [...this.#events, ...events]
-    if (this.#events.length <= KEPT * 2) return
-    const dropped = this.#events.splice(0, this.#events.length - KEPT)
+    this.#events.push(...events)
+    for (const { data } of events) this.#size += sizeOf(data)
+    if (this.#events.length <= KEPT && this.#size <= LARGEST) return
+    let count = 0
+    for (; this.#size > LARGEST / 2 || this.#events.length - count > KEPT / 2; count++) {
+      this.#size -= sizeOf(this.#events[count]?.data)
+    }
+    const dropped = this.#events.splice(0, count)
     this.#from = dropped.at(-1)?.position ?? this.#from
   }
 }
@@ -131,4 +141,13 @@ async function newestPosition(db: Db): Promise<number> {
     [],
   )
   return row?.position ?? 0
+}
+
+/** About what a value takes as text. */
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return value.length + 2
+  if (typeof value !== 'object' || value === null) return 5
+  let size = 2
+  for (const key in value) size += key.length + 4 + sizeOf((value as Record<string, unknown>)[key])
+  return size
 }

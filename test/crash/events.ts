@@ -8,9 +8,11 @@ import { FlakyReader, FlakyReceiver, type Heard } from './hearing.ts'
 import { Node, TOKEN } from './node.ts'
 import type { CrashOptions } from './outcome.ts'
 import { seededRandom } from './random.ts'
+import { applyThings, Talkers } from './talkers.ts'
 import { Writers } from './writers.ts'
 
 export type EventsOutcome = {
+  writes: number
   events: number
   messages: number
   repeated: number
@@ -18,10 +20,16 @@ export type EventsOutcome = {
 }
 
 const LIFE = 3000
-const PATIENCE = 120_000
+/** While nothing more arrives: a message that failed twice is sent again after five minutes. */
+const PATIENCE = 330_000
+/** What is written here: strings, items and messages. */
+const TYPES = ['storage.*', 'app.item.*', 'message.*']
+
+/** Ends after so many kills, and not before so many writes. */
+export type EventsOptions = CrashOptions & { writes: number }
 
 /** Two nodes under load, one killed at random: who listens outside misses nothing. */
-export async function crashEvents(options: CrashOptions): Promise<EventsOutcome> {
+export async function crashEvents(options: EventsOptions): Promise<EventsOutcome> {
   const folder = await mkdtemp(join(tmpdir(), 'kontor-crash-'))
   const postgres = await startEmbedded({ folder: join(folder, 'pg'), purpose: 'crash test' })
   const { host, user, database } = postgres.connection
@@ -36,7 +44,9 @@ export async function crashEvents(options: CrashOptions): Promise<EventsOutcome>
   const receiver = new FlakyReceiver(seededRandom(options.seed + 2))
   try {
     await Promise.all(nodes.map((node) => node.start()))
-    await createWebhook(nodes[0]?.address ?? '', await receiver.start())
+    const address = nodes[0]?.address ?? ''
+    await applyThings(address, TOKEN)
+    await createWebhook(address, await receiver.start())
     return await run(options, nodes, { receiver, connection: postgres.connection })
   } finally {
     receiver.stop()
@@ -50,13 +60,13 @@ async function createWebhook(address: string, url: string): Promise<void> {
   const answer = await fetch(`${address}/manage/v1/webhooks`, {
     method: 'POST',
     headers: { 'x-token': TOKEN },
-    body: JSON.stringify({ name: 'crash', url, types: ['storage.*'] }),
+    body: JSON.stringify({ name: 'crash', url, types: TYPES }),
   })
   if (answer.status !== 200) throw new Error(await answer.text())
 }
 
 async function run(
-  { rounds, seed, say }: CrashOptions,
+  { rounds, writes, seed, say }: EventsOptions,
   nodes: Node[],
   { receiver, connection }: { receiver: FlakyReceiver; connection: Connection },
 ): Promise<EventsOutcome> {
@@ -66,9 +76,11 @@ async function run(
     return isUp[(caller + attempt) % isUp.length]?.address
   }
   const writers = new Writers(TOKEN, seededRandom(seed + 1), target)
+  const talkers = new Talkers(TOKEN, target)
+  const count = () => writers.acknowledged.length + talkers.count
   const readers = [0, 1].map(
     (at) =>
-      new FlakyReader(TOKEN, seededRandom(seed + 3 + at), () =>
+      new FlakyReader({ token: TOKEN, types: TYPES }, seededRandom(seed + 3 + at), () =>
         target(at, Math.floor(random() * 2)),
       ),
   )
@@ -77,15 +89,17 @@ async function run(
     await pause(200 + Math.floor(random() * LIFE))
     await node.kill()
     await node.start()
-    say(`round ${round}: ${writers.acknowledged.length} writes, ${receiver.heard.length} messages`)
+    say(`round ${round}: ${count()} writes, ${receiver.heard.length} messages`)
   }
-  await writers.stop()
+  while (count() < writes) await pause(100)
+  await Promise.all([writers.stop(), talkers.stop()])
   const expected = await readLog(connection)
   const ears = [receiver, ...readers]
   await allHeard(expected, ears)
   await Promise.all(readers.map((reader) => reader.stop()))
   const messages = new Set(receiver.heard.map(({ position }) => position)).size
   return {
+    writes: count(),
     events: expected.length,
     messages,
     repeated: receiver.heard.length - messages,
@@ -101,7 +115,8 @@ async function readLog(connection: Connection): Promise<Heard[]> {
   try {
     const { rows } = await client.query<Heard>(
       `select position, object_id as object from kontor.events
-       where type like 'storage.%' order by position`,
+       where type like any($1) order by position`,
+      [TYPES.map((type) => type.replace('*', '%'))],
     )
     return rows
   } finally {
@@ -110,10 +125,14 @@ async function readLog(connection: Connection): Promise<Heard[]> {
 }
 
 async function allHeard(expected: Heard[], ears: { heard: Heard[] }[]): Promise<void> {
-  const end = Date.now() + PATIENCE
   const isComplete = ({ heard }: { heard: Heard[] }) =>
     new Set(heard.map(({ position }) => position)).size >= expected.length
-  while (!ears.every(isComplete) && Date.now() < end) await pause(200)
+  const count = () => ears.reduce((sum, { heard }) => sum + heard.length, 0)
+  let [before, end] = [count(), Date.now() + PATIENCE]
+  while (!ears.every(isComplete) && Date.now() < end) {
+    await pause(200)
+    if (count() > before) [before, end] = [count(), Date.now() + PATIENCE]
+  }
 }
 
 /** The same message may come twice; what counts is when it came first. */

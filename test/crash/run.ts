@@ -7,49 +7,49 @@ import { crashProcesses } from './processes/processes.ts'
 import { crashTwoNodes } from './two-nodes.ts'
 import { crashUploads } from './uploads.ts'
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     rounds: { type: 'string', default: '20' },
     seed: { type: 'string' },
     instances: { type: 'string', default: '500' },
+    writes: { type: 'string', default: '10000' },
   },
 })
 const rounds = Number(values.rounds)
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9))
+const options = { rounds, seed, say }
+
+type Outcome = { problems: string[] } & Record<string, unknown>
+
+const scenarios: Record<string, [title: string, crash: () => Promise<Outcome>]> = {
+  node: ['one node, killed with its database', () => crashOneNode(options)],
+  nodes: ['two nodes, one killed', () => crashTwoNodes(options)],
+  files: ['files on their way, the server killed', () => crashUploads(options)],
+  processes: [
+    'two nodes running processes, one killed',
+    () => crashProcesses({ ...options, instances: Number(values.instances) }),
+  ],
+  events: [
+    'events on their way, one of two nodes killed',
+    () => crashEvents({ ...options, writes: Number(values.writes) }),
+  ],
+}
+
 say(
   `${rounds} rounds, seed ${seed} (repeat with: npm run crash -- --rounds ${rounds} --seed ${seed})`,
 )
-
-const scenarios = {
-  'one node, killed with its database': crashOneNode,
-  'two nodes, one killed': crashTwoNodes,
-}
-
-const rows = []
-for (const [scenario, crash] of Object.entries(scenarios)) {
-  say(`\n${scenario}`)
-  const { problems, ...counts } = await crash({ rounds, seed, say })
+for (const name of positionals.length > 0 ? positionals : Object.keys(scenarios)) {
+  const scenario = scenarios[name]
+  if (!scenario) {
+    complain(`no scenario "${name}", expected one of ${Object.keys(scenarios).join(', ')}`)
+    process.exitCode = 1
+    break
+  }
+  const [title, crash] = scenario
+  say(`\n${title}`)
+  const { problems, ...counts } = await crash()
   for (const problem of problems) complain(`  ${problem}`)
   if (problems.length > 0) process.exitCode = 1
-  rows.push({ scenario, kills: rounds, ...counts, problems: problems.length })
+  say(`\n${formatTable([{ scenario: name, kills: rounds, ...counts, problems: problems.length }])}`)
 }
-say('\nfiles on their way, the server killed')
-const { problems, ...counts } = await crashUploads({ rounds, seed, say })
-for (const problem of problems) complain(`  ${problem}`)
-if (problems.length > 0) process.exitCode = 1
-say(`\n${formatTable(rows)}`)
-say(
-  `\n${formatTable([{ scenario: 'files', kills: rounds, ...counts, problems: problems.length }])}`,
-)
-
-say('\ntwo nodes running processes, one killed')
-const processes = await crashProcesses({ instances: Number(values.instances), rounds, seed, say })
-for (const problem of processes.problems) complain(`  ${problem}`)
-if (processes.problems.length > 0) process.exitCode = 1
-say(`\n${formatTable([{ ...processes, problems: processes.problems.length }])}`)
-
-say('\nevents on their way, one of two nodes killed')
-const { problems: missed, ...heard } = await crashEvents({ rounds, seed, say })
-for (const problem of missed) complain(`  ${problem}`)
-if (missed.length > 0) process.exitCode = 1
-say(`\n${formatTable([{ scenario: 'events', kills: rounds, ...heard, problems: missed.length }])}`)

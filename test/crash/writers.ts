@@ -15,7 +15,7 @@ export type Write = {
   isReplayed?: boolean
 }
 
-const SCOPES = ['system', 'sales', 'sales/orders']
+const SCOPES = ['system', '_clients', '_clients/_contacts']
 const ENTRIES = 12
 
 export const entries: Entry[] = Array.from({ length: ENTRIES }, (_, at) => {

@@ -11,8 +11,9 @@ type Key = readonly [area: string, name: string, request?: { params?: Record<str
 const TOUCHED: Record<string, readonly AreaName[]> = {
   item: ['apps', 'docflow', 'registration', 'messages'],
   task: ['tasks', 'bpm', 'messages', 'notifications'],
-  instance: ['bpm', 'tasks', 'messages'],
-  incident: ['bpm'],
+  instance: ['bpm', 'processes', 'tasks', 'messages'],
+  incident: ['bpm', 'processes'],
+  registration: ['registration'],
   channel: ['messages', 'notifications'],
   notification: ['notifications', 'messages'],
   file: ['disk'],
@@ -27,6 +28,8 @@ const TOUCHED: Record<string, readonly AreaName[]> = {
 /** Answers about another app than the one that changed are still good. */
 function isTouched(key: Key, { object, namespace, code }: Told): boolean {
   const kind = object.split(':', 1)[0] ?? ''
+  // An item shows its open tasks.
+  if (kind === 'task' && key[0] === 'apps' && key[1] === 'getItem') return true
   if (!TOUCHED[kind]?.includes(key[0] as AreaName)) return false
   const params = key[2]?.params
   if (kind !== 'item' || params?.namespace === undefined || params.code === undefined) return true

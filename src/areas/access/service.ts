@@ -1,6 +1,6 @@
 import { forbidden, invalid, notFound } from '../../lib/errors.ts'
 import { ADMINISTRATORS, isId, newId } from '../../lib/ids.ts'
-import type { Explanation, Reason } from '../../platform/access.ts'
+import type { Explanation, Reason, Resource } from '../../platform/access.ts'
 import { type Caller, hasScope } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import { describeMembership } from '../groups/membership.ts'
@@ -168,6 +168,12 @@ export type RoleReasons = (
   user: Caller,
   question: { right: string; object: string },
 ) => Promise<Reason[]>
+
+/** Something has another path from now on, and everything in it: rights on them stay. */
+export async function moveGrants(ctx: Context, from: Resource, to: Resource): Promise<void> {
+  const moved = await grants.moveGrants(ctx.db, from, to)
+  for (const grant of moved) await grantsChanged(ctx, 'access.moved', grant)
+}
 
 export async function explain(
   ctx: Context,

@@ -10,9 +10,18 @@ const OfItem = InApp.extend({ id: Id })
 /** An item: the system fields and one key per field of its app. */
 export const Item = z.looseObject({ __id: Id }).meta({ id: 'Item' })
 
+/** Some programs send null for what they leave out. */
+const orNone = <S extends z.ZodType>(schema: S) =>
+  schema.nullish().transform((value) => value ?? undefined)
+const flag = z
+  .boolean()
+  .nullish()
+  .transform((is) => is ?? false)
+
 const Context = z
   .record(z.string(), z.unknown())
-  .default({})
+  .nullish()
+  .transform((context) => context ?? {})
   .describe('values by field code; unknown codes and what the server owns are ignored')
 
 const Changing = z.object({
@@ -55,10 +64,7 @@ const MOST_ITEMS = 1000
 const items = <Element extends z.ZodType>(element: Element) =>
   z.array(element).min(1).max(MOST_ITEMS, `at most ${MOST_ITEMS} items at once`)
 
-const withEventHandlers = z
-  .boolean()
-  .default(false)
-  .describe('start the processes bound to the creation of items')
+const withEventHandlers = flag.describe('start the processes bound to the creation of items')
 
 export const UpsertedItem = z
   .object({
@@ -115,11 +121,8 @@ export const apps = {
     params: InApp,
     input: z.object({
       context: Context,
-      statusGroupId: Id.optional().describe('the group whose first status the item starts in'),
-      withEventForceCreate: z
-        .boolean()
-        .default(false)
-        .describe('start the processes bound to the creation of items'),
+      statusGroupId: orNone(Id).describe('the group whose first status the item starts in'),
+      withEventForceCreate: withEventHandlers,
     }),
     output: z.object({ item: Item }),
   }),
@@ -247,12 +250,11 @@ export const apps = {
       'Begins to load a CSV or XLSX file that was uploaded as temporary, and answers at once. One import per app at a time.',
     params: InApp,
     input: z.object({
-      fileHash: Id.optional().describe('hash of the temporary file'),
-      format: z.enum(['xlsx', 'csv']).optional().describe('absent = found out'),
-      withEventHandlers: z
-        .boolean()
-        .default(false)
-        .describe('an event for every item, which starts the processes bound to it'),
+      fileHash: orNone(Id).describe('hash of the temporary file'),
+      format: orNone(z.enum(['xlsx', 'csv'])).describe('absent = found out'),
+      withEventHandlers: flag.describe(
+        'an event for every item, which starts the processes bound to it',
+      ),
     }),
     output: z.object({ importId: Id }),
   }),
@@ -261,7 +263,7 @@ export const apps = {
     path: `${APP}/import/status`,
     summary: 'Get import status',
     params: InApp,
-    input: z.object({ importId: Id.optional().describe('absent = the latest import of the app') }),
+    input: z.object({ importId: orNone(Id).describe('absent = the latest import of the app') }),
     output: ImportStatus,
     reads: true,
   }),

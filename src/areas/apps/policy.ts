@@ -5,6 +5,7 @@ import type { Context } from '../../platform/context.ts'
 import { or, type Sql, sql } from '../../platform/db/sql.ts'
 import { actors } from '../substitutions/service.ts'
 import { listItemApps } from './store/item-grants.ts'
+import type { Standing } from './store/standing.ts'
 
 const resourceOf = ({ namespace, code }: StoredApp) => ({ kind: 'app', id: `${namespace}/${code}` })
 
@@ -112,6 +113,20 @@ async function isPerformer(ctx: Context, app: StoredApp, right: string, item: Ow
   const people = await actors(ctx)
   const performers = (item.__tasks_performers ?? []) as string[]
   return performers.some((id) => people.includes(id))
+}
+
+/** The same for an item of which only this is at hand; `people` are the caller and whom they stand in for. */
+export async function mayRead(
+  ctx: Context,
+  app: StoredApp,
+  { standing, people }: { standing: Standing; people: () => Promise<readonly string[]> },
+): Promise<boolean> {
+  const { author, performers, readers } = standing
+  if (readers.some((subject) => ctx.user.subjects.has(subject))) return true
+  if (author === ctx.user.id && (await roleMay(ctx, app, 'author', 'read'))) return true
+  if (performers.length === 0 || !(await roleMay(ctx, app, 'performer', 'read'))) return false
+  const acting = await people()
+  return performers.some((id) => acting.includes(id))
 }
 
 const roleMay = (

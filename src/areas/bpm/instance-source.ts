@@ -25,6 +25,11 @@ const task = about(taskJson, raw('k'))
 const tasks = sql`coalesce((select jsonb_object_agg(k.id, ${task})
   from kontor.process_tasks k where k.instance_id = ${ID}), '{}')`
 
+/** Who was asked to read something here, by the id of the list they are on. */
+const informLists = sql`coalesce((select jsonb_object_agg(e.list_id, e.data -> 'people')
+  from kontor.docflow_entries e where e.instance_id = ${ID} and e.event = 'asked'
+    and e.data ->> 'kind' = 'inform'), '{}')`
+
 /** People by the element they act or acted at. */
 const performers = sql`coalesce((select jsonb_object_agg(e.element, e.people) from (
   select split_part(k.path, '/', 3) as element, jsonb_agg(distinct p) as people
@@ -64,7 +69,7 @@ const systemColumns = sourceColumns([
   ['__performers', 'JSON', expression(performers)],
   ['__currentPerformers', 'SYS_USER', expression(currentPerformers), { single: false }],
   ['__flowHistory', 'JSON', expression(flowHistory)],
-  ['__informLists', 'JSON', constant(`'{}'::jsonb`)],
+  ['__informLists', 'JSON', expression(informLists)],
   ['__subscribers', 'SYS_USER', 'subscribers', { single: false }],
   ['__logged', 'BOOLEAN', constant('true')],
   ['__notifyOnStart', 'BOOLEAN', constant('false')],

@@ -1,19 +1,10 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
-import { ById, DateTime, Id } from '../../api/schemas.ts'
+import { ById, DateTime, Id, Named, NamedItem } from '../../api/schemas.ts'
 import { FieldView } from '../scheme/operations.ts'
 
 const Time = DateTime.nullable()
 const Version = z.coerce.number().int().min(1).max(2_147_483_647)
-
-export const Named = z.object({ id: Id, name: z.string() }).meta({ id: 'Named' })
-export const NamedItem = z
-  .object({ namespace: z.string(), code: z.string(), id: Id, name: z.string() })
-  .meta({
-    id: 'NamedItem',
-    description: 'the name is empty where the caller may not read the item',
-  })
-export type NamedItem = z.infer<typeof NamedItem>
 
 export const InstanceState = z
   .enum(['running', 'ended', 'interrupted', 'incident'])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
 import { ById, DateTime, Id, Page } from '../../api/schemas.ts'
-import { ListRequest } from '../../lists/request.ts'
+import { Listed, ListRequest } from '../../lists/request.ts'
 
 /** Codes in addresses are only looked up: what is unknown is told as such. */
 const OfTemplate = z.object({ namespace: z.string(), code: z.string() })
@@ -11,7 +11,7 @@ export const Instance = z
   .looseObject({ __id: Id })
   .meta({ id: 'Instance', description: 'system keys, and the variables of the process' })
 
-const Listed = z.object({ result: z.object({ result: z.array(Instance), total: z.int() }) })
+const Instances = Listed(Instance)
 
 const Context = z.record(z.string(), z.unknown())
 const comment = z
@@ -92,7 +92,7 @@ export const bpm = {
     summary: 'List the instances of a process',
     params: OfTemplate,
     input: ListRequest,
-    output: Listed,
+    output: Instances,
   }),
   listByTemplateId: operation({
     method: ['GET', 'POST'],
@@ -100,7 +100,7 @@ export const bpm = {
     summary: 'List the instances of a process by its ID',
     params: ById,
     input: ListRequest,
-    output: Listed,
+    output: Instances,
   }),
   listByTarget: operation({
     method: ['GET', 'POST'],
@@ -114,7 +114,7 @@ export const bpm = {
           .transform((target) => target ?? ''),
       },
     ),
-    output: Listed,
+    output: Instances,
   }),
   get: operation({
     method: ['GET', 'POST'],

@@ -19,7 +19,8 @@ export const ContractItem = z
 
 const Context = z
   .record(z.string(), z.unknown())
-  .default({})
+  .nullish()
+  .transform((context) => context ?? {})
   .describe('values by field of the contract')
 
 const CONTRACT = '/pub/v1/contracts/{namespace}/{code}'

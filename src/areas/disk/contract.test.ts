@@ -149,7 +149,9 @@ test('PATCH /disk/files/deleted puts files into the trash, and says per file wha
     error: '',
     items: [{ id }, { id: unknown, error: `file not found: ${unknown}` }],
   })
-  expect((await send('GET', `/file/${id}`)).status).toBe(404)
+  const { answer: trashed } = await send('GET', `/file/${id}`)
+  expect(trashed.file).toMatchObject({ __id: id, __deletedAt: expect.any(String) })
+  expect((await send('GET', `/file/${id}/get-link`)).status).toBe(404)
 })
 
 test('POST /disk/uploads/from-link fetches, and says per link what failed', async () => {

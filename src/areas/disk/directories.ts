@@ -1,25 +1,24 @@
-import { conflict, invalid } from '../../lib/errors.ts'
+import { conflict, forbidden, invalid } from '../../lib/errors.ts'
 import { newId, SHARED_FILES } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
+import { moveGrants } from '../access/service.ts'
 import { getDirectoryRow } from './files.ts'
 import { cleanName } from './names.ts'
-import { requireIn } from './policy.ts'
+import { mayIn, mayOnFile, requireIn, resourceOf } from './policy.ts'
 import * as store from './store/directories.ts'
+import * as files from './store/files.ts'
+import * as tree from './store/tree.ts'
 
 export type NewDirectory = { name: string; parent?: string | undefined; uniqueNames: boolean }
 
 /** Answers the id of the new directory. */
 export async function createDirectory(ctx: Context, wanted: NewDirectory): Promise<string> {
   const name = cleanName(wanted.name)
+  await tree.lockTree(ctx.db, 'shared')
   const parent = await getDirectoryRow(ctx, wanted.parent ?? SHARED_FILES)
   await requireIn(ctx, 'create', parent)
-  if (parent.ancestors.length >= DEEPEST) {
-    throw invalid(`"${parent.name}" lies ${DEEPEST} levels deep, deeper is not possible`)
-  }
-  await store.lockNames(ctx.db, parent.id, 'alone')
-  if (parent.unique_names && (await store.listTaken(ctx.db, parent.id, [name])).length > 0) {
-    throw conflict(`"${parent.name}" has something called "${name}" already`)
-  }
+  requireDepth(parent, 1)
+  await requireFree(ctx, parent, name)
   const id = newId()
   const { uniqueNames } = wanted
   await store.insertDirectory(ctx.db, {
@@ -35,8 +34,124 @@ export async function createDirectory(ctx: Context, wanted: NewDirectory): Promi
   return id
 }
 
-const DEEPEST = 100
-
 export async function requireReadable(ctx: Context, id: string): Promise<void> {
   await requireIn(ctx, 'read', await getDirectoryRow(ctx, id))
 }
+
+export type Change = { name?: string | undefined; directory?: string | undefined }
+
+/** Another name, another place, or both. Rights that were granted on it or in it come along. */
+export async function changeDirectory(ctx: Context, id: string, change: Change): Promise<void> {
+  await tree.lockTree(ctx.db, 'alone')
+  const directory = await getChangeable(ctx, id)
+  const before = { directory: directory.parent_id, name: directory.name }
+  const parent = await getDirectoryRow(ctx, change.directory ?? directory.parent_id ?? '')
+  const after = { directory: parent.id, name: cleanName(change.name ?? directory.name) }
+  const isMoved = before.directory !== after.directory
+  if (isMoved) await requireMovable(ctx, directory, parent)
+  else await requireOnDirectory(ctx, 'update', directory)
+  if (!isMoved && before.name === after.name) return
+  await requireFree(ctx, parent, after.name)
+  const at = ctx.now()
+  await tree.savePlace(ctx.db, { id, name: after.name, parent, at, by: ctx.user.id })
+  if (isMoved) await moveGrants(ctx, resourceOf(directory), resourceOf(inside(parent, id)))
+  const data = { before, after }
+  await ctx.emit({ type: 'disk.directory.moved', object: `directory:${id}`, data })
+}
+
+/** Nobody else changes the tree meanwhile, so it must not take long. */
+const MOST_DIRECTORIES = 1000
+const MOST_FILES = 20_000
+
+/** Removes a directory with all that lie in it. Their files are in the trash then. */
+export async function deleteDirectory(
+  ctx: Context,
+  id: string,
+): Promise<{ directories: number; files: number }> {
+  await tree.lockTree(ctx.db, 'alone')
+  const directory = await getChangeable(ctx, id)
+  const within = await tree.listWithin(ctx.db, id)
+  const ids = within.map((each) => each.id)
+  if (ids.length > MOST_DIRECTORIES) throw tooMuch(directory, MOST_DIRECTORIES, 'directories')
+  await tree.lockNamesOf(ctx.db, ids)
+  await requireAll(ctx, 'delete', { directory, ids })
+  const count = await files.countIn(ctx.db, ids, MOST_FILES + 1)
+  if (count > MOST_FILES) throw tooMuch(directory, MOST_FILES, 'files')
+  const trashed = await files.trashIn(ctx.db, ids, ctx.now(), ctx.user.id)
+  await tree.saveDeleted(ctx.db, ids, ctx.now(), ctx.user.id)
+  for (const { id: file, name, directory_id } of trashed) {
+    const data = { name, directory: directory_id }
+    await ctx.emit({ type: 'disk.file.deleted', object: `file:${file}`, data })
+  }
+  for (const { id: each, name, parent_id } of within) {
+    const data = { name, directory: parent_id }
+    await ctx.emit({ type: 'disk.directory.deleted', object: `directory:${each}`, data })
+  }
+  return { directories: ids.length, files: trashed.length }
+}
+
+const tooMuch = ({ name }: store.Directory, most: number, what: string) =>
+  invalid(`"${name}" holds more than ${most} ${what}: delete what lies in it first`)
+
+async function getChangeable(ctx: Context, id: string): Promise<store.Directory> {
+  const directory = await getDirectoryRow(ctx, id)
+  if (!directory.is_system) return directory
+  throw invalid(`the directory "${directory.name}" belongs to the system and stays as it is`)
+}
+
+async function requireMovable(
+  ctx: Context,
+  directory: store.Directory,
+  parent: store.Directory,
+): Promise<void> {
+  const { id, name } = directory
+  if (parent.id === id || parent.ancestors.includes(id)) {
+    throw invalid(`"${name}" cannot be moved into itself`)
+  }
+  const within = await tree.listWithin(ctx.db, id)
+  await requireAll(ctx, 'update', { directory, ids: within.map((each) => each.id) })
+  await requireIn(ctx, 'create', parent)
+  requireDepth(parent, 1 + Math.max(...within.map(({ depth }) => depth)))
+}
+
+const DEEPEST = 100
+
+function requireDepth({ name, ancestors }: store.Directory, levels: number): void {
+  if (ancestors.length + levels <= DEEPEST) return
+  throw invalid(`"${name}" would hold more than ${DEEPEST} levels, deeper is not possible`)
+}
+
+/** The names of the parent are held from here on. */
+async function requireFree(ctx: Context, parent: store.Directory, name: string): Promise<void> {
+  await store.lockNames(ctx.db, parent.id, 'alone')
+  if (!parent.unique_names) return
+  if ((await store.listTaken(ctx.db, parent.id, [name])).length === 0) return
+  throw conflict(`"${parent.name}" has something called "${name}" already`)
+}
+
+/** By a right on the directory, or as who made it. */
+async function requireOnDirectory(
+  ctx: Context,
+  right: string,
+  place: store.Directory,
+): Promise<void> {
+  if (await mayOnFile(ctx, right, { place, author: place.created_by })) return
+  throw forbidden(`the right "${right}" on the directory "${place.name}" is required`)
+}
+
+type Whole = { directory: store.Directory; ids: readonly string[] }
+
+/** Who may do it only as author may do it only with what is theirs. */
+async function requireAll(ctx: Context, right: string, { directory, ids }: Whole): Promise<void> {
+  await requireOnDirectory(ctx, right, directory)
+  if (await mayIn(ctx, right, directory)) return
+  if (!(await tree.hasOthers(ctx.db, ids, ctx.user.id))) return
+  throw forbidden(
+    `"${directory.name}" holds what others made: the right "${right}" on the directory is required`,
+  )
+}
+
+const inside = (parent: store.Directory, id: string) => ({
+  id,
+  ancestors: [parent.id, ...parent.ancestors],
+})

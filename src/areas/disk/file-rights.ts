@@ -1,13 +1,14 @@
-import { forbidden } from '../../lib/errors.ts'
+import { forbidden, notFound } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
-import { getDirectoryRow } from './files.ts'
 import { mayOnFile } from './policy.ts'
+import { findAnyDirectory } from './store/directories.ts'
 import type { FileRow } from './store/files.ts'
 
 /** Whether the caller may change this file. */
 export async function mayOn(ctx: Context, right: string, file: FileRow): Promise<boolean> {
   if (ctx.user.isAdministrator) return true
-  const place = await getDirectoryRow(ctx, file.directory_id)
+  const place = await findAnyDirectory(ctx.db, file.directory_id)
+  if (!place) throw notFound('directory', file.directory_id)
   return mayOnFile(ctx, right, { place, author: file.created_by })
 }
 

@@ -105,8 +105,18 @@ class Making {
 async function openToAdd(ctx: Context, id: string, isTrusted: boolean): Promise<Directory> {
   const directory = await getDirectoryRow(ctx, id)
   if (!isTrusted) await requireIn(ctx, 'create', directory)
-  if (directory.unique_names) await lockNames(ctx.db, id, 'shared')
-  return directory
+  if (directory.is_system && !directory.unique_names) return directory
+  return holdDirectory(ctx, id, 'shared')
+}
+
+/** Holds the names of a directory: it stays until the end, as it is answered here. */
+export async function holdDirectory(
+  ctx: Context,
+  id: string,
+  how: 'shared' | 'alone',
+): Promise<Directory> {
+  await lockNames(ctx.db, id, how)
+  return getDirectoryRow(ctx, id)
 }
 
 export async function getDirectoryRow(ctx: Context, id: string): Promise<Directory> {

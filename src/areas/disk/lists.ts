@@ -100,8 +100,14 @@ export async function listTrash(ctx: Context, page: { from: number; size: number
 
 /** A file that the caller may read; who may not is told so. */
 export async function getFile(ctx: Context, id: string): Promise<File> {
-  const where = [PRESENT, ...(await readableFiles(ctx))]
-  const [file] = await findFiles(ctx, [id], where)
+  const file = await getFileOrTrash(ctx, id)
+  if (file.__deletedAt !== null) throw notFound('file', id)
+  return file
+}
+
+/** The same of a file that may lie in the trash, which `__deletedAt` tells. */
+export async function getFileOrTrash(ctx: Context, id: string): Promise<File> {
+  const [file] = await findFiles(ctx, [id], await readableFiles(ctx))
   if (file) return file
   if (await fileExists(ctx.db, id)) throw forbidden('the right "read" on this file is required')
   throw notFound('file', id)

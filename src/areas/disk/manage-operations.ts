@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { download, operation, upload } from '../../api/operation.ts'
 import { ById, DateTime, Id, Page } from '../../api/schemas.ts'
-import { File, NamedUploadHeaders } from './operations.ts'
+import { Directory, File, NamedUploadHeaders } from './operations.ts'
 
 const FileVersion = z
   .object({
@@ -30,9 +30,42 @@ const Usage = z.object({
 })
 
 const FILE = '/manage/v1/disk/files/{id}'
+const DIRECTORY = '/manage/v1/disk/directories/{id}'
 
 /** What people do with files besides what programs do. */
 export const diskManagement = {
+  changeDirectory: operation({
+    method: 'PATCH',
+    path: DIRECTORY,
+    summary: 'Rename or move a directory',
+    description: 'Everything in it comes along, rights too. What is absent stays.',
+    params: ById,
+    input: z.object({
+      name: z.string().optional(),
+      directory: Id.optional().describe('the one it should lie in'),
+    }),
+    output: z.object({ directory: Directory }),
+  }),
+  deleteDirectory: operation({
+    method: 'DELETE',
+    path: DIRECTORY,
+    summary: 'Delete a directory',
+    description: 'With all that lie in it. Their files are in the trash then.',
+    params: ById,
+    output: z.object({
+      directories: z.int().describe('how many were deleted'),
+      files: z.int().describe('how many are in the trash now'),
+    }),
+  }),
+  renameFile: operation({
+    method: 'PATCH',
+    path: FILE,
+    summary: 'Rename a file',
+    description: 'A name that is taken gets a number.',
+    params: ById,
+    input: z.object({ name: z.string() }),
+    output: z.object({ file: File }),
+  }),
   downloadFile: download({
     path: `${FILE}/content`,
     summary: 'Download a file',

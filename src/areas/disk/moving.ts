@@ -1,11 +1,11 @@
-import { forbidden, invalid } from '../../lib/errors.ts'
+import { conflict, forbidden, invalid, notFound } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
-import { mayOn } from './file-rights.ts'
-import { createFile, getDirectoryRow, typeOf, uniqueIn } from './files.ts'
+import { mayOn, requireOn } from './file-rights.ts'
+import { createFile, holdDirectory, typeOf, uniqueIn } from './files.ts'
 import { FreeNames } from './free-names.ts'
 import { cleanName } from './names.ts'
 import { requireIn } from './policy.ts'
-import { type Directory, lockNames } from './store/directories.ts'
+import type { Directory } from './store/directories.ts'
 import * as store from './store/files.ts'
 
 export type ToMove = { hash: string; name?: string | undefined }
@@ -19,9 +19,8 @@ export async function moveFiles(
   directoryId: string,
   wanted: readonly ToMove[],
 ): Promise<string[]> {
-  const directory = await getDirectoryRow(ctx, directoryId)
+  const directory = await holdDirectory(ctx, directoryId, 'alone')
   await requireIn(ctx, 'create', directory)
-  await lockNames(ctx.db, directory.id, 'alone')
   const ids: string[] = []
   for (const { hash, name } of wanted) {
     const file = await findMovable(ctx, hash)
@@ -32,6 +31,18 @@ export async function moveFiles(
     )
   }
   return ids
+}
+
+/** Another name, which gets a number when it is taken. */
+export async function renameFile(ctx: Context, id: string, name: string): Promise<void> {
+  const found = (await store.findFiles(ctx.db, [id]))[0]
+  if (!found) throw notFound('file', id)
+  const directory = await holdDirectory(ctx, found.directory, 'alone')
+  const file = (await store.lockFiles(ctx.db, [id])).get(id)
+  if (!file || file.deleted_at !== null) throw notFound('file', id)
+  await requireOn(ctx, 'update', file)
+  if (file.directory_id !== directory.id) throw conflict('the file was moved meanwhile: try again')
+  await move(ctx, { file, directory, name })
 }
 
 /** Of several files with one body the oldest that the caller may move. */

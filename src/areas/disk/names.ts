@@ -9,7 +9,7 @@ const WRONG = /[/\\\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2
 /** The name of a file or directory as it is stored. */
 export function cleanName(given: string): string {
   const name = given.trim().normalize('NFC')
-  if (name === '') throw invalid('a file needs a name that is not empty')
+  if (name === '') throw invalid('a file or directory needs a name that is not empty')
   if (name.length > LONGEST) {
     throw invalid(`the name has ${name.length} characters, at most ${LONGEST} are possible`)
   }

@@ -46,7 +46,7 @@ export const File = z
   .meta({ id: 'File' })
 export type File = z.infer<typeof File>
 
-const Directory = z
+export const Directory = z
   .object({
     __id: Id,
     __name: z.string(),
@@ -63,16 +63,16 @@ const DirectoryRow = Directory.partial().required({ __id: true }).meta({ id: 'Di
 
 const NewDirectory = z
   .object({
-    __name: z.string().optional(),
-    name: z.string().optional().describe('the same as `__name`'),
-    directory: Id.optional().describe('where to make it; absent = in the shared files'),
-    parent: Id.optional().describe('the same as `directory`'),
-    uniqueNames: z.boolean().default(true),
+    __name: z.string().nullish(),
+    name: z.string().nullish().describe('the same as `__name`'),
+    directory: Id.nullish().describe('where to make it; absent = in the shared files'),
+    parent: Id.nullish().describe('the same as `directory`'),
+    uniqueNames: z.boolean().nullish().describe('absent = true'),
   })
   .transform(({ __name, name, directory, parent, uniqueNames }) => ({
     name: __name ?? name ?? '',
-    parent: directory ?? parent,
-    uniqueNames,
+    parent: directory ?? parent ?? undefined,
+    uniqueNames: uniqueNames ?? true,
   }))
 
 const MOST = 1000
@@ -87,25 +87,33 @@ const FileToMake = z.object({
   hash: Id.describe('id of the body'),
   name: z.string(),
   directory: Id,
-  comment: z.string().max(10_000).default(''),
+  comment: z
+    .string()
+    .max(10_000)
+    .nullish()
+    .transform((text) => text ?? ''),
 })
 export type FileToMake = z.output<typeof FileToMake>
 
 const Range = z.object({ min: DateTime.nullish(), max: DateTime.nullish() }).nullish()
 
+const SearchFilter = z.object({
+  __name: z.string().nullish().describe('a part of the name, in any case'),
+  directory: Id.nullish(),
+  __createdBy: Id.nullish(),
+  __changedBy: Id.nullish().describe('who changed it last'),
+  __createdAt: Range,
+  __updatedAt: Range,
+  contentType: z.string().nullish().describe('such as `image/png`, or the first half `image/`'),
+})
+
 const Search = z.object({
+  /** Some programs send `[]` where they mean `{}`. */
   filter: z
-    .object({
-      __name: z.string().nullish().describe('a part of the name, in any case'),
-      directory: Id.nullish(),
-      __createdBy: Id.nullish(),
-      __changedBy: Id.nullish().describe('who changed it last'),
-      __createdAt: Range,
-      __updatedAt: Range,
-      contentType: z.string().nullish().describe('such as `image/png`, or the first half `image/`'),
-    })
-    .default({}),
-  from: z.int().min(0).default(0),
+    .union([SearchFilter, z.tuple([]).transform((): z.output<typeof SearchFilter> => ({}))])
+    .nullish()
+    .transform((filter) => filter ?? {}),
+  from: ListRequest.shape.from,
   size: ListRequest.shape.size,
   after: ListRequest.shape.after,
   total: ListRequest.shape.total,
@@ -174,11 +182,16 @@ export const disk = {
         .array(
           z.object({
             hash: Id.describe('id of a body, or of a file'),
-            name: z.string().optional().describe('needed for a body that is no file yet'),
+            name: z
+              .string()
+              .nullish()
+              .transform((name) => name ?? undefined)
+              .describe('needed for a body that is no file yet'),
           }),
         )
         .max(MOST, `at most ${MOST} files at once`)
-        .default([]),
+        .nullish()
+        .transform((files) => files ?? []),
     }),
     output: z.object({ files: z.array(File) }),
   }),

@@ -12,7 +12,7 @@ import * as store from './store/directories.ts'
 type Place = Pick<store.Directory, 'id' | 'name' | 'ancestors' | 'owner_id' | 'app_id'>
 
 /** Rights on a directory hold for everything in it, so it is named by the way to it. */
-const resourceOf = ({ id, ancestors }: Place) => ({
+export const resourceOf = ({ id, ancestors }: Pick<Place, 'id' | 'ancestors'>) => ({
   kind: 'directory',
   id: [...ancestors.toReversed(), id].join('/'),
 })
@@ -102,8 +102,8 @@ async function itemFiles(ctx: Context, readable: readonly StoredApp[]): Promise<
     if (known.has(app.id)) continue
     const path = `${app.namespace}/${app.code}`
     const resource = { kind: 'app', id: path }
-    const mayAuthors = await ctx.access.roleMay(ctx.db, 'author', 'read', resource)
-    if (!mayAuthors && !byItem.has(path)) continue
+    const may = (role: 'author' | 'performer') => ctx.access.roleMay(ctx.db, role, 'read', resource)
+    if (!byItem.has(path) && !(await may('author')) && !(await may('performer'))) continue
     conditions.push(await filesOfItems(ctx, app))
   }
   return conditions

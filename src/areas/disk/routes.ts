@@ -3,18 +3,23 @@ import { AppError } from '../../lib/errors.ts'
 import { resultText } from '../../lists/list.ts'
 import type { Jobs } from '../../platform/jobs/runner.ts'
 import { sweepBodies } from './bodies.ts'
-import { createDirectory, requireReadable } from './directories.ts'
+import {
+  changeDirectory,
+  createDirectory,
+  deleteDirectory,
+  requireReadable,
+} from './directories.ts'
 import { createFiles, isDone } from './files.ts'
 import { fetchBodies } from './from-link.ts'
 import { fileLinks } from './link-operations.ts'
 import { checkLink, downloadLinks, linkToFile, openBody, uploadLinks } from './links.ts'
 import * as lists from './lists.ts'
 import { diskManagement } from './manage-operations.ts'
-import { moveFiles } from './moving.ts'
+import { moveFiles, renameFile } from './moving.ts'
 import { dispositionOf } from './names.ts'
 import { disk, type FileToMake } from './operations.ts'
 import { uploadToDirectory, uploadVersion } from './receiving.ts'
-import { deleteFiles, purgeFiles, restoreFiles } from './trash.ts'
+import { deleteFiles, emptyTrash, purgeFiles, restoreFiles } from './trash.ts'
 import { receiveBody } from './uploads.ts'
 import { getUsage } from './usage.ts'
 import { getVersion, listVersions, restoreVersion } from './versions.ts'
@@ -50,7 +55,7 @@ export const diskRoutes = implement('disk', disk, {
   uploadLinks: async ({ input }, ctx) => ({ items: await uploadLinks(ctx, input.hashesList) }),
   downloadLinks: async ({ input }, ctx) => ({ items: await downloadLinks(ctx, input.hashesList) }),
   getFile: async ({ params }, ctx) => {
-    const file = await lists.getFile(ctx, params.id)
+    const file = await lists.getFileOrTrash(ctx, params.id)
     ctx.setHeader('etag', `"${file.version}"`)
     return { file }
   },
@@ -58,6 +63,15 @@ export const diskRoutes = implement('disk', disk, {
 })
 
 export const diskManagementRoutes = implement('disk', diskManagement, {
+  changeDirectory: async ({ params: { id }, input }, ctx) => {
+    await changeDirectory(ctx, id, input)
+    return answerDirectory(ctx, id)
+  },
+  deleteDirectory: async ({ params }, ctx) => deleteDirectory(ctx, params.id),
+  renameFile: async ({ params: { id }, input }, ctx) => {
+    await renameFile(ctx, id, input.name)
+    return answerFile(ctx, id)
+  },
   downloadFile: async ({ params, input }, ctx) => {
     const { name, contentType, hash } = await getVersion(ctx, params.id, input.version)
     const disposition = dispositionOf(name)
@@ -70,9 +84,7 @@ export const diskManagementRoutes = implement('disk', diskManagement, {
   },
   restoreVersion: async ({ params: { id, version }, headers }, ctx) => {
     await restoreVersion(ctx, { id, ifMatch: headers['if-match'] }, version)
-    const [file] = await lists.showFiles(ctx, [id])
-    if (!file) throw new Error('a file that was just changed is gone')
-    return { file }
+    return answerFile(ctx, id)
   },
   listTrash: async ({ input }, ctx) => lists.listTrash(ctx, input),
   restoreFiles: async ({ input }, ctx) => ({ items: await restoreFiles(ctx, input.ids) }),
@@ -97,8 +109,8 @@ export const fileLinksRoutes = implement('disk', fileLinks, {
 })
 
 export const diskJobs: Jobs = {
-  handlers: { 'disk.sweep': sweepBodies },
-  schedule: { 'disk.sweep': '* * * * *' },
+  handlers: { 'disk.sweep': sweepBodies, 'disk.empty_trash': emptyTrash },
+  schedule: { 'disk.sweep': '* * * * *', 'disk.empty_trash': '17 * * * *' },
 }
 
 type UploadHeaders = {
@@ -127,6 +139,12 @@ function answerUpload<F>(ctx: RequestContext, file: F | undefined): { file?: F }
 
 const answerDirectory = async (ctx: RequestContext, id: string) =>
   new JsonText(`{"directory":${await lists.directoryText(ctx, id)}}`)
+
+async function answerFile(ctx: RequestContext, id: string) {
+  const [file] = await lists.showFiles(ctx, [id])
+  if (!file) throw new Error('a file that was just changed is gone')
+  return { file }
+}
 
 async function answerMade(ctx: RequestContext, wanted: FileToMake[]) {
   const made = await createFiles(ctx, wanted)

@@ -1,11 +1,14 @@
 import { AppError, invalid, notFound } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
+import type { Job } from '../../platform/jobs/runner.ts'
 import { releaseBodies } from './bodies.ts'
 import { requireOn } from './file-rights.ts'
-import { getDirectoryRow, orError } from './files.ts'
+import { orError } from './files.ts'
 import { savePlace } from './moving.ts'
-import { lockNames } from './store/directories.ts'
+import { requireIn } from './policy.ts'
+import { type Directory, findAnyDirectory, findNearest, lockNames } from './store/directories.ts'
 import * as store from './store/files.ts'
+import { lockTree } from './store/tree.ts'
 
 /** One of many: what could not be done says why. */
 export type Outcome = { id: string; error?: string }
@@ -23,11 +26,21 @@ export const deleteFiles = (ctx: Context, ids: readonly string[]): Promise<Outco
 export const restoreFiles = (ctx: Context, ids: readonly string[]): Promise<Outcome[]> =>
   forEach(ctx, ids, async (file) => {
     await requireTrashed(ctx, file)
-    const directory = await getDirectoryRow(ctx, file.directory_id)
-    await lockNames(ctx.db, directory.id, 'alone')
+    const directory = await placeFor(ctx, file)
     const name = await savePlace(ctx, { file, directory, name: file.name })
-    await emit(ctx, 'disk.file.restored', { ...file, name })
+    await emit(ctx, 'disk.file.restored', { ...file, name, directory_id: directory.id })
   })
+
+/** Its directory, or the nearest one above when that is deleted, held. */
+async function placeFor(ctx: Context, { directory_id: id }: store.FileRow): Promise<Directory> {
+  await lockTree(ctx.db, 'shared')
+  const own = await findAnyDirectory(ctx.db, id)
+  const place = await findNearest(ctx.db, [id, ...(own?.ancestors ?? [])])
+  if (!place) throw notFound('directory', id)
+  if (place.id !== id) await requireIn(ctx, 'create', place)
+  await lockNames(ctx.db, place.id, 'alone')
+  return place
+}
 
 /** Removes files for good, with every version; bodies that nothing else uses go with the sweep. */
 export async function purgeFiles(ctx: Context, ids: readonly string[]): Promise<Outcome[]> {
@@ -39,6 +52,25 @@ export async function purgeFiles(ctx: Context, ids: readonly string[]): Promise<
   })
   await releaseBodies(ctx, await store.deleteFiles(ctx.db, purged))
   return outcomes
+}
+
+const BATCH = 500
+const DAY = 24 * 60 * 60_000
+
+/** Removes for good what has been in the trash for as long as the configuration says. */
+export async function emptyTrash(job: Pick<Job, 'write'>): Promise<void> {
+  for (let count = BATCH; count === BATCH; ) count = await job.write(purgeOld)
+}
+
+async function purgeOld(ctx: Context): Promise<number> {
+  const days = ctx.config.KONTOR_TRASH_DAYS
+  if (days === 0) return 0
+  const since = new Date(ctx.now().getTime() - days * DAY)
+  const files = await store.lockTrashed(ctx.db, since, BATCH)
+  for (const file of files) await emit(ctx, 'disk.file.purged', file)
+  const ids = files.map(({ id }) => id)
+  await releaseBodies(ctx, await store.deleteFiles(ctx.db, ids))
+  return files.length
 }
 
 /** Runs over many files under their locks; an id that is given twice is done once. */

@@ -254,6 +254,16 @@ test('signing leaves what was signed, and in which version; refusing leaves noth
   expect(await listsOf(order)).toEqual([])
 })
 
+test('an instance names the lists of informed users that it began', async () => {
+  const order = await createOrder()
+  const { id } = await run('inform', { order: [order], who: [eve.id, cat.id] })
+  const [list] = await listsOf(order)
+
+  const { data } = await as(admin).bpm.get({ params: { id } })
+
+  expect(data.__informLists).toEqual({ [list?.id ?? '']: [eve.id, cat.id] })
+})
+
 test('lists are shown to who may read the item', async () => {
   const order = await createOrder()
   const params = { ...stand.place, id: order }
@@ -268,7 +278,7 @@ test('lists are shown to who may read the item', async () => {
   await expect(wrong).rejects.toMatchObject({ code: 'invalid' })
   const noApp = { ...params, code: 'nothing' }
   const unknown = as(admin).docflow.listLists({ params: noApp, input: {} })
-  await expect(unknown).rejects.toMatchObject({ message: expect.stringContaining('app not found') })
+  await expect(unknown).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('fifty answers at once make one chain', async () => {

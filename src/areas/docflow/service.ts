@@ -1,4 +1,5 @@
 import { snapshotOf } from '../../definitions/snapshot.ts'
+import { notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
 import { lockItem, type Reference } from '../apps/on-behalf.ts'
@@ -16,6 +17,9 @@ export async function listLists(
   { namespace, code, id }: Reference,
   type: store.ListKind | undefined,
 ): Promise<DocflowList[]> {
+  if (!(await snapshotOf(ctx)).findApp(namespace, code)) {
+    throw notFound('app', `${namespace}/${code}`)
+  }
   await getItem(ctx, { namespace, code }, id)
   const lists = listsAfter(await store.listEntries(ctx.db, id))
   return type === undefined ? lists : lists.filter((list) => list.type === type)
@@ -149,7 +153,7 @@ async function append(ctx: Context, place: store.Place, happened: store.Happened
   const [namespace = '', code = ''] = place.app.split('/')
   await ctx.emit({
     type: EVENTS[happened.event],
-    object: `item:${place.item_id}`,
+    object: `item:${place.app}/${place.item_id}`,
     namespace,
     code,
     data: { list: place.list_id, instance: place.instance_id, ...happened.data },

@@ -26,7 +26,9 @@ export async function listGroupsOf(
   namespace: string,
   request: ListRequest,
 ): Promise<List> {
-  if (!(await namespaceExists(ctx, namespace))) throw notFound('workspace', namespace)
+  if (!(await namespaceExists(ctx, namespace))) {
+    throw notFound(namespace.includes('.') ? 'app' : 'workspace', namespace)
+  }
   return listGroups(ctx, request, [sql`t.namespace = ${namespace}`])
 }
 

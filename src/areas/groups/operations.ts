@@ -56,9 +56,15 @@ const Description = z.string().max(10_000)
 
 const NewGroup = z.object({
   __name: Name,
-  description: Description.default(''),
-  isDefault: z.boolean().default(false),
-  isRole: z.boolean().default(false),
+  description: Description.nullish().transform((text) => text ?? ''),
+  isDefault: z
+    .boolean()
+    .nullish()
+    .transform((is) => is ?? false),
+  isRole: z
+    .boolean()
+    .nullish()
+    .transform((is) => is ?? false),
 })
 
 const GroupChanges = z.object({

@@ -1,4 +1,5 @@
-import { implement, JsonText } from '../../http/implement.ts'
+import { implement, JsonText, type Routes } from '../../http/implement.ts'
+import { preconditionFailed } from '../../lib/errors.ts'
 import { resultText } from '../../lists/list.ts'
 import { listSegmentSubscribers, listSegments, listSubscribers, segmentText } from './lists.ts'
 import { marketing } from './operations.ts'
@@ -6,7 +7,7 @@ import { createPreference, listPreferences } from './preferences.ts'
 import { addSubscribers, createSegment, findSegments, removeSubscribers } from './segments.ts'
 import { listConsents, subscribe, unsubscribe } from './subscribers.ts'
 
-export const marketingRoutes = implement('marketing', marketing, {
+const routes = implement('marketing', marketing, {
   createSegment: async ({ input }, ctx) => {
     const id = await createSegment(ctx, input)
     return new JsonText(`{"id":"${id}","segment":${await segmentText(ctx, id)}}`)
@@ -44,3 +45,18 @@ export const marketingRoutes = implement('marketing', marketing, {
     preference: await createPreference(ctx, input.name),
   }),
 })
+
+/** Programs know a server without CRM by this answer. */
+const whenOn =
+  (handle: Routes['handlers'][string]): Routes['handlers'][string] =>
+  async (received, ctx) => {
+    if (ctx.config.KONTOR_MARKETING === 'on') return handle(received, ctx)
+    throw preconditionFailed('marketing is switched off: set KONTOR_MARKETING to on')
+  }
+
+export const marketingRoutes: Routes = {
+  ...routes,
+  handlers: Object.fromEntries(
+    Object.entries(routes.handlers).map(([name, handle]) => [name, whenOn(handle)]),
+  ),
+}

@@ -1,7 +1,9 @@
 import type { Context } from '../../platform/context.ts'
+import { findTasksOf } from '../processes/concerned.ts'
+import { readChanges } from './changes.ts'
 import { findChannels, toView } from './channels.ts'
 import { messagesText } from './lists.ts'
-import type { Channel, Entry } from './operations.ts'
+import type { Channel, Entry, FieldChange } from './operations.ts'
 import * as activity from './store/activity.ts'
 import * as reads from './store/reads.ts'
 import { channelStream, type ObjectPath, openObject, type Stream } from './streams.ts'
@@ -13,12 +15,35 @@ export async function readActivity(
   page: { from: number; size: number },
 ): Promise<{ entries: Entry[]; unread: number }> {
   const stream = await openObject(ctx, object)
-  const happened = await activity.listActivity(ctx.db, stream.name, { object, ...page })
+  const wanted = await wantedIn(ctx, stream, object)
+  const happened = await activity.listActivity(ctx.db, stream.name, { ...wanted, ...page })
   const messages = await findMessages(ctx, stream, happened)
+  const changesOf = await readChanges(ctx, object)
   return {
-    entries: happened.flatMap((each) => toEntry(each, messages)),
+    entries: happened.flatMap((each) => toEntry(each, { messages, changes: changesOf(each) })),
     unread: await countUnread(ctx, stream),
   }
+}
+
+/** The events of an object itself; those of others that concern an item are found by it. */
+const TYPES: Record<string, string[]> = {
+  item: ['app.item.', 'docflow.'],
+  task: ['task.'],
+  instance: ['bpm.instance.', 'task.'],
+  file: ['disk.file.'],
+}
+
+/** What happens to its tasks happens to an instance. */
+async function wantedIn(
+  ctx: Context,
+  { name }: Stream,
+  object: ObjectPath,
+): Promise<activity.Wanted> {
+  const [kind = ''] = name.split(':')
+  const types = TYPES[kind] ?? []
+  if (kind === 'item') return { objects: [name], types, item: object }
+  const tasks = kind === 'instance' ? await findTasksOf(ctx, object.id) : []
+  return { objects: [name, ...tasks.map((id) => `task:${id}`)], types }
 }
 
 type Message = Extract<Entry, { kind: 'message' }>['message']
@@ -34,13 +59,16 @@ async function findMessages(
   return new Map(messages.map((message) => [message.id, message]))
 }
 
+type Known = { messages: ReadonlyMap<string, Message>; changes: FieldChange[] | undefined }
+
 function toEntry(
   { at, message_id, type, actor_id, object_id, data }: activity.Happened,
-  messages: ReadonlyMap<string, Message>,
+  { messages, changes }: Known,
 ): Entry[] {
   const time = at.toISOString()
   if (message_id === null) {
-    return [{ kind: 'event', at: time, type, actor: actor_id, object: object_id, data }]
+    const event = { type, actor: actor_id, object: object_id, data }
+    return [{ kind: 'event', at: time, ...event, ...(changes && { changes }) }]
   }
   const message = messages.get(message_id)
   return message ? [{ kind: 'message', at: time, message }] : []

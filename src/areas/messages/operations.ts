@@ -149,6 +149,16 @@ const ofObject = stream('/pub/v1/feed/{namespace}/{code}/{target}', 'an object',
 
 const OneObject = z.object({ namespace: z.string(), code: z.string(), id: Id })
 
+const FieldChange = z
+  .object({
+    field: z.string(),
+    name: z.string().describe('of the field, as people read it'),
+    before: z.unknown(),
+    after: z.unknown(),
+  })
+  .meta({ id: 'FieldChange' })
+export type FieldChange = z.output<typeof FieldChange>
+
 const Entry = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('message'), at: DateTime, message: MessageView }),
   z.object({
@@ -158,6 +168,10 @@ const Entry = z.discriminatedUnion('kind', [
     actor: Id.nullable(),
     object: z.string(),
     data: z.record(z.string(), z.unknown()),
+    changes: z
+      .array(FieldChange)
+      .optional()
+      .describe('of an item, field by field; null where there was or is no value'),
   }),
 ])
 export type Entry = z.output<typeof Entry>
@@ -267,7 +281,7 @@ export const messages = {
     path: '/manage/v1/feed/{namespace}/{code}/{id}',
     summary: 'Read everything that happened to an object, newest first',
     description:
-      'Messages, changes of the object, and what happened to its tasks and approvals. `unread` counts messages only.',
+      'Messages, changes of the object, and what happened to its tasks and approvals. `unread` counts messages only. Besides items: `system/tasks`, `system/instances` and `system/files`.',
     params: OneObject,
     input: z.object({
       from: z.coerce.number().int().min(0).max(MOST_BACK).default(0),

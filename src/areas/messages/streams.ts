@@ -1,9 +1,13 @@
 import { snapshotOf } from '../../definitions/snapshot.ts'
-import { forbidden, notFound } from '../../lib/errors.ts'
+import { AppError, forbidden, notFound } from '../../lib/errors.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import { mayOnItem } from '../apps/policy.ts'
 import { getApp, getItem } from '../apps/service.ts'
+import * as bpm from '../bpm/service.ts'
+import { getFile } from '../disk/lists.ts'
+import { getTask } from '../processes/tasks.ts'
+import { requireReading } from '../tasks/policy.ts'
 import { isIn } from './channels.ts'
 
 export type ObjectPath = { namespace: string; code: string; id: string }
@@ -14,8 +18,8 @@ export type Stream = {
   name: string
   /** What it is called in answers. */
   shown: { channel: string } | { target: ObjectPath }
-  /** Where its files lie, and for which item. */
-  directory: string
+  /** Where its files lie, and for which item; absent where there is no place for files. */
+  directory?: string
   item?: string
   /** Who wants to hear of every message. */
   followers: readonly string[]
@@ -39,6 +43,69 @@ type Item = { __id: string; __createdBy: string; __subscribers: string[] | null 
 
 /** The activity stream of an object; reading rights are those of the object. */
 export async function openObject(ctx: Context, target: ObjectPath): Promise<Stream> {
+  if (target.namespace !== SYSTEM) return openItem(ctx, target)
+  const open = Object.hasOwn(openers, target.code) && openers[target.code]
+  if (!open) {
+    const known = Object.keys(openers).join(', ')
+    throw notFound('object', `${SYSTEM}/${target.code}, expected one of ${known}`)
+  }
+  return { ...(await open(ctx, target.id)), shown: { target } }
+}
+
+/** No workspace can be called so: what is no item of an app is found under it. */
+const SYSTEM = 'system'
+
+type Opened = Omit<Stream, 'shown'>
+
+const openers: Record<string, (ctx: Context, id: string) => Promise<Opened>> = {
+  tasks: openTask,
+  instances: openInstance,
+  files: openFile,
+}
+
+/** Files go where those of the item go that the task is about, for who may read the item. */
+async function openTask(ctx: Context, id: string): Promise<Opened> {
+  const task = await getTask(ctx, id)
+  await requireReading(ctx, task)
+  const [about] = task.item ?? []
+  const hasFiles = about && (await isAllowed(() => getItem(ctx, about, about.id)))
+  return {
+    name: `task:${id}`,
+    ...(hasFiles && { directory: (await getApp(ctx, about)).id, item: about.id }),
+    followers: [...new Set([task.created_by, ...task.performers, ...task.participants])],
+    canRead: (user) => isAllowed(() => requireReading({ ...ctx, user }, task)),
+  }
+}
+
+async function openInstance(ctx: Context, id: string): Promise<Opened> {
+  const { instance } = await bpm.getInstance(ctx, id)
+  return {
+    name: `instance:${id}`,
+    followers: instance.__subscribers as string[],
+    canRead: (user) => isAllowed(() => bpm.getInstance({ ...ctx, user }, id)),
+  }
+}
+
+async function openFile(ctx: Context, id: string): Promise<Opened> {
+  const file = await getFile(ctx, id)
+  return {
+    name: `file:${id}`,
+    followers: [file.__createdBy],
+    canRead: (user) => isAllowed(() => getFile({ ...ctx, user }, id)),
+  }
+}
+
+async function isAllowed(look: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await look()
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
+}
+
+async function openItem(ctx: Context, target: ObjectPath): Promise<Stream> {
   const { namespace, code, id } = target
   const { text } = await getItem(ctx, target, id)
   const item: Item = JSON.parse(text)

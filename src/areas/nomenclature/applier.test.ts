@@ -150,7 +150,15 @@ test('the metadata of an app has the ids of its folders', async () => {
   const { application: letters } = await as(admin).scheme.getApp({ params })
 
   const id = (await list()).find(({ name }) => name === 'Shown')?.id
-  expect(letters.params).toMatchObject({ registrationSettings: { nomenclatureIds: [id] } })
+  expect(letters.params).toMatchObject({
+    registrationSettings: {
+      enabled: true,
+      nomenclatureIds: [id],
+      restrictRegistration: '',
+      orgunitIdModel: [],
+      preliminaryReservationSettings: { enabled: false, nomenclatureIds: [] },
+    },
+  })
 })
 
 test('what belongs to another solution is not taken', async () => {

@@ -95,6 +95,9 @@ test('notifications are read and unread again, one by one or all at once', async
     { type: 'notification.read' },
     { type: 'notification.unread', data: { notifications: ids } },
     { type: 'notification.read', data: { notifications: ids } },
+    { type: 'notification.created' },
+    { type: 'notification.created' },
+    { type: 'notification.created', actor: ann.id, data: { kind: 'mention' } },
     { type: 'user.created' },
   ])
 })
@@ -117,9 +120,11 @@ test('a kind that is muted makes no notifications', async () => {
   await post(ann, news, { title: 'Quiet', mentions: [dan.id] })
 
   expect(await kindsOf(dan)).toEqual([])
-  expect(await client.getSettings({})).toEqual({ muted: ['mention'] })
+  expect(await client.getSettings({})).toEqual({ muted: ['mention'], email: 'digest' })
   const changes = (await eventsOf(`user:${dan.id}`)).filter(({ type }) => type.endsWith('_changed'))
-  expect(changes).toMatchObject([{ data: { before: [], after: ['mention'] } }])
+  expect(changes).toMatchObject([
+    { data: { before: { muted: [] }, after: { muted: ['mention'] } } },
+  ])
 })
 
 test('other areas tell people of their own things', async () => {

@@ -24,7 +24,11 @@ export type Notification = z.output<typeof Notification>
 
 const Settings = z.object({
   muted: z.array(Kind).max(100).describe('kinds that make no notifications'),
+  email: z
+    .enum(['off', 'each', 'digest'])
+    .describe('letters about what is unread: none, one about each, or one every hour'),
 })
+export type Settings = z.output<typeof Settings>
 
 const MINE = '/manage/v1/me/notifications'
 const ids = z.array(Id).min(1).max(1000)
@@ -67,7 +71,7 @@ export const notifications = {
     method: 'PUT',
     path: '/manage/v1/me/notification-settings',
     summary: 'Choose what I am notified of',
-    input: Settings,
+    input: Settings.partial(),
     output: Settings,
   }),
 }

@@ -7,9 +7,6 @@ export const notificationsRoutes = implement('notifications', notifications, {
     service.listNotifications(ctx, { ...page, onlyUnread: unread === 'true' }),
   markRead: async ({ input }, ctx) => ({ changed: await service.markRead(ctx, input.ids) }),
   markUnread: async ({ input }, ctx) => ({ changed: await service.markUnread(ctx, input.ids) }),
-  getSettings: async (_, ctx) => ({ muted: await service.getMuted(ctx) }),
-  saveSettings: async ({ input }, ctx) => {
-    await service.saveMuted(ctx, input.muted)
-    return { muted: await service.getMuted(ctx) }
-  },
+  getSettings: (_, ctx) => service.getSettings(ctx),
+  saveSettings: ({ input }, ctx) => service.saveSettings(ctx, input),
 })

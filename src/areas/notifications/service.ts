@@ -1,8 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { newId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Kind, Notification } from './operations.ts'
-import * as store from './store.ts'
+import type { Kind, Notification, Settings } from './operations.ts'
+import * as store from './store/notifications.ts'
+import * as settings from './store/settings.ts'
+
+/** The job that writes to a user. */
+export const MAIL = 'notifications.mail'
 
 export type Notice = {
   kind: Kind
@@ -16,14 +20,23 @@ export type Notice = {
 
 /**
  * Tells people of something, in the transaction in which it happens. Whoever did it, whoever muted
- * the kind and whoever cannot sign in is left out. Its event is that of what happened.
+ * the kind and whoever cannot sign in is left out. Each of the others has an event of their own, so
+ * that open inboxes know at once; it does not repeat the text.
  */
 export async function notify(ctx: Context, notice: Notice): Promise<void> {
-  const { kind, object: stream, message = null, comment = null } = notice
-  if (notice.to.length === 0) return
-  const to = notice.to.map((each) => ({ ...each, id: newId() }))
-  const made = { kind, stream, message, comment, actor: ctx.user.id, at: ctx.now(), to }
-  await store.insertNotifications(ctx.db, made)
+  const { kind, object, message = null, comment = null } = notice
+  const to = notice.to
+    .filter(({ user }) => user !== ctx.user.id)
+    .map((each) => ({ ...each, id: newId() }))
+  if (to.length === 0) return
+  const origin = { actor: ctx.user.id, at: ctx.now() }
+  const wanted = { kind, stream: object, message, comment, ...origin, to }
+  for (const { id, user, now } of await store.insertNotifications(ctx.db, wanted)) {
+    const data = { notification: id, kind, object }
+    await ctx.emit({ type: 'notification.created', object: `user:${user}`, data })
+    if (now && ctx.config.KONTOR_SMTP_URL)
+      await ctx.addJob(MAIL, { user }, { key: `${MAIL}:${id}` })
+  }
 }
 
 export async function listNotifications(
@@ -54,13 +67,20 @@ async function mark(
   return changed.length
 }
 
-export const getMuted = (ctx: Context): Promise<Kind[]> => store.findMuted(ctx.db, ctx.user.id)
+export const getSettings = (ctx: Context): Promise<Settings> =>
+  settings.findSettings(ctx.db, ctx.user.id)
 
-export async function saveMuted(ctx: Context, kinds: readonly Kind[]): Promise<void> {
-  const muted = [...new Set(kinds)].toSorted()
-  const before = await getMuted(ctx)
-  if (isDeepStrictEqual(before, muted)) return
-  await store.saveMuted(ctx.db, ctx.user.id, muted)
-  const data = { before, after: muted }
-  await ctx.emit({ type: 'notification.settings_changed', object: `user:${ctx.user.id}`, data })
+/** What is absent stays. */
+export async function saveSettings(
+  ctx: Context,
+  wanted: { muted?: readonly Kind[] | undefined; email?: Settings['email'] | undefined },
+): Promise<Settings> {
+  const before = await getSettings(ctx)
+  const muted = wanted.muted ? [...new Set(wanted.muted)].toSorted() : before.muted
+  const after = { muted, email: wanted.email ?? before.email }
+  if (isDeepStrictEqual(before, after)) return after
+  await settings.saveSettings(ctx.db, ctx.user.id, after)
+  const object = `user:${ctx.user.id}`
+  await ctx.emit({ type: 'notification.settings_changed', object, data: { before, after } })
+  return after
 }

@@ -16,7 +16,7 @@ import {
   saveInstance,
 } from './store/instances.ts'
 import type { TaskOrigin } from './store/tasks.ts'
-import { tell } from './tell.ts'
+import { tell, tellPerformers } from './tell.ts'
 import { fitVariables } from './variables.ts'
 
 type Untimed<Event> = Event extends unknown ? Omit<Event, 'at'> : never
@@ -133,7 +133,7 @@ export async function finishMove(move: Move, event: string, about: About): Promi
   const written = insertLine(ctx.db, line)
   const origin = taskOrigin(row, published)
   const ended = writeRows(ctx, move.rows, { origin, at, by: actor })
-  await Promise.all([stored, written, ended])
+  await Promise.all([stored, written, ended, tellPerformers(move)])
   await showTasksOnItems(move)
   await tell(move, { isNew, event, about, ended: await ended })
   if (move.rows.jobs.length > 0 || move.rows.leftChildren.length > 0) ctx.nudge(PROCESS_JOBS)

@@ -3,6 +3,7 @@ import type { Target } from '../../engine/effects.ts'
 import type { State, Values } from '../../engine/state.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { findItem, type Reference, referencesIn } from '../apps/on-behalf.ts'
+import { parametersOf } from '../parameters/service.ts'
 import { findPerson } from '../users/service.ts'
 import type { Move } from './move.ts'
 
@@ -73,6 +74,5 @@ async function readBehind(
 /** A setting of the workspace that the process belongs to. */
 async function readSetting({ ctx, published }: Move, code: string): Promise<unknown> {
   const [workspace = ''] = published.namespace.split('.')
-  const found = (await snapshotOf(ctx)).find('workspace', workspace, workspace)
-  return found?.body.parameters[code]?.default ?? null
+  return (await parametersOf(ctx, workspace))[code] ?? null
 }

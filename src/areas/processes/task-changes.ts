@@ -2,11 +2,13 @@ import type { Control } from '../../engine/state.ts'
 import { forbidden, invalid } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { usersBehind } from '../groups/membership.ts'
+import { notify } from '../notifications/service.ts'
 import { beginMove, finishMove, PROCESS_JOBS } from './move.ts'
 import { getPublished } from './published.ts'
 import * as store from './store/task-changes.ts'
 import type { Task } from './store/tasks.ts'
 import { type Locked, lockTask, requireActing, requireOpen } from './submit.ts'
+import { originOf } from './tell.ts'
 
 /** Which task, and what whoever changes it says about it. */
 export type TaskChange = { id: string; instanceId: string | undefined; comment: string }
@@ -31,6 +33,8 @@ export async function reassignTask(
     type: 'task.reassigned',
     data: { from: performers, to: userId, comment: change.comment },
   })
+  const to = [{ user: userId, text: locked.task.name }]
+  await notify(ctx, { kind: 'task', object: `task:${id}`, to })
 }
 
 async function requireUser(ctx: Context, id: string): Promise<void> {
@@ -152,6 +156,6 @@ async function noteDown(ctx: Context, { task, instance }: Locked, note: Note): P
   if (item) move.items.set(item.id, item)
   await finishMove(move, note.event, { task: task.id, ...note.data })
   const { namespace, code } = published
-  const data = { instance: instance.id, ...note.data }
+  const data = { ...originOf(instance), name: task.name, ...note.data }
   await ctx.emit({ type: note.type, object: `task:${task.id}`, namespace, code, data })
 }

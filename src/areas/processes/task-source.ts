@@ -1,4 +1,3 @@
-import { NIL_ID } from '../../lib/ids.ts'
 import { answer } from '../../lists/answer.ts'
 import { ROW, type Source, sourceColumns } from '../../lists/source.ts'
 import { raw, type Sql, sql } from '../../platform/db/sql.ts'
@@ -41,7 +40,7 @@ export const taskColumns = sourceColumns([
   ['dueDate', 'DATETIME', 'due_at'],
   ['planStart', 'DATETIME', 'plan_start'],
   ['planEnd', 'DATETIME', 'plan_end'],
-  ['timerId', 'ID', constant(`'${NIL_ID}'::uuid`)],
+  ['timerId', 'ID', 'timer_id'],
   ['__percent', 'FLOAT', 'percent'],
   ['priority', 'INTEGER', 'priority'],
   ['description', 'STRING', 'description'],

@@ -1,9 +1,11 @@
+import type { FormField } from '../../engine/model.ts'
+import type { Values } from '../../engine/state.ts'
 import { notFound } from '../../lib/errors.ts'
 import { list } from '../../lists/list.ts'
 import { ListRequest } from '../../lists/request.ts'
 import type { Context } from '../../platform/context.ts'
-import { type OfferedExit, offeredExits } from './exits.ts'
-import { getPublished } from './published.ts'
+import { findExit, type OfferedExit, offeredExits } from './exits.ts'
+import { getPublished, type Published } from './published.ts'
 import { findStanding } from './store/task-changes.ts'
 import * as store from './store/tasks.ts'
 import { contextOf } from './targets.ts'
@@ -21,6 +23,28 @@ export async function getTask(ctx: Context, id: string): Promise<store.Task> {
 export async function taskText(ctx: Context, { id }: store.Task): Promise<string> {
   const { rowsText } = await list(ctx.db, tasksSource, ListRequest.parse({ ids: [id] }))
   return rowsText.slice(1, -1)
+}
+
+/** What a task and its exits ask for, and the values that are there for it now. */
+export type TaskFormat = {
+  fields: readonly FormField[]
+  ofExit(id: string): readonly FormField[]
+  byCode: Published['byCode']
+  values: Values
+}
+
+export async function getForm(ctx: Context, task: store.Task): Promise<TaskFormat> {
+  const standing = await findStanding(ctx.db, task.instance_id)
+  if (!standing) throw notFound('process instance', task.instance_id)
+  const published = await getPublished(ctx, standing.template_id, standing.version)
+  const { model } = published.program
+  const state = { control: standing.control, variables: standing.context }
+  return {
+    fields: model.nodes[task.node]?.form ?? [],
+    ofExit: (id) => model.flows[findExit(published, task, id) ?? '']?.exit.form ?? [],
+    byCode: published.byCode,
+    values: { ...contextOf(state, task.token), ...task.locals },
+  }
 }
 
 /** What a task can be closed with now. */

@@ -1,5 +1,7 @@
 import type { AppEvent } from '../../platform/events.ts'
+import { notify } from '../notifications/service.ts'
 import type { Move } from './move.ts'
+import type { Instance } from './store/instances.ts'
 import type { Ended } from './store/tasks.ts'
 
 type Told = {
@@ -45,19 +47,35 @@ const ENDS = {
 } as const
 
 function aboutTasks({ instance, rows }: Move, { ended }: Told): AppEvent[] {
-  const created = [...rows.tasks.values()].map(({ id, node, performers, due_at }) => ({
+  const origin = originOf(instance)
+  const created = [...rows.tasks.values()].map(({ id, name, node, performers, due_at }) => ({
     type: 'task.created',
     object: `task:${id}`,
-    data: { instance: instance.id, element: node, performers, due: due_at },
+    data: { ...origin, name, element: node, performers, due: due_at },
   }))
   const fresh = [...rows.tasks.values()].filter(({ ended_at }) => ended_at !== null)
   const gone = [
     ...fresh,
-    ...ended.flatMap(({ id, token }) => ({ id, ...rows.endedTasks.get(token) })),
-  ].map(({ id, state, exit, comment }) => ({
+    ...ended.map(({ token, ...task }) => ({ ...task, ...rows.endedTasks.get(token) })),
+  ].map(({ id, name, performers, state, exit, comment }) => ({
     type: state === 'closed' ? 'task.closed' : 'task.cancelled',
     object: `task:${id}`,
-    data: { instance: instance.id, ...(state === 'closed' && { exit, comment }) },
+    data: { ...origin, name, performers, ...(state === 'closed' && { exit, comment }) },
   }))
   return [...created, ...gone]
 }
+
+/** Whoever is given a task finds it in their inbox. */
+export async function tellPerformers({ ctx, rows }: Move): Promise<void> {
+  const open = [...rows.tasks.values()].filter(({ ended_at }) => ended_at === null)
+  for (const { id, name, performers } of open) {
+    const to = performers.map((user) => ({ user, text: name }))
+    await notify(ctx, { kind: 'task', object: `task:${id}`, to })
+  }
+}
+
+/** Where a task belongs; what concerns an item is a part of its stream. */
+export const originOf = ({ id, item }: Pick<Instance, 'id' | 'item'>) => ({
+  instance: id,
+  ...(item && { item: item[0] }),
+})

@@ -125,7 +125,7 @@ test('an item that is created with its handlers starts the process bound to it, 
 
   const { result } = await eventually(
     () => listOf('created', about(loud.__id)),
-    ({ total }) => total > 0,
+    ({ total }) => (total ?? 0) > 0,
   )
 
   expect(result).toMatchObject([{ order: [loud.__id], __item: { ...orders, id: loud.__id } }])
@@ -137,7 +137,7 @@ test('an item carries its open tasks from the moment they are there to the momen
   const { __id: id } = await create(true)
   const { result } = await eventually(
     () => listOf('created', about(id)),
-    ({ total }) => total > 0,
+    ({ total }) => (total ?? 0) > 0,
   )
   const before = await getItem(id)
   const [task] = openTasks(result[0] ?? {})
@@ -162,7 +162,7 @@ test('a status starts the process bound to it, and lets those go on who wait for
   await until(waiting.__id, 'done')
   const { total } = await eventually(
     () => listOf('paid', about(id)),
-    (found) => found.total > 0,
+    (found) => (found.total ?? 0) > 0,
   )
   expect(total).toBe(1)
   expect(waiting.__state).toBe('wait')
@@ -195,7 +195,7 @@ test('a process that changes its item does not start itself again', async () => 
 test('a process that begins by the clock begins once each time, whatever the number of nodes', async () => {
   const { total } = await eventually(
     () => listOf('clock'),
-    (found) => found.total >= 3,
+    (found) => (found.total ?? 0) >= 3,
   )
 
   await eventually(

@@ -29,9 +29,9 @@ test('sixty-four callers at once get the numbers 1 to 64, none twice', async () 
   ).toBe('IN-0064')
 })
 
-test('callers of two nodes share one counter without a gap', async () => {
+test('sixty-four callers of two nodes share one counter without a gap', async () => {
   const { id } = await folder({})
-  const documents = await items(40)
+  const documents = await items(64)
   const other = await startApp({ connection, now })
   const there = other.as(admin).registration
   const input = { folder: id }
@@ -44,7 +44,7 @@ test('callers of two nodes share one counter without a gap', async () => {
     ),
   )
 
-  expect(given.map(({ index }) => index).toSorted(byValue)).toEqual(upTo(40))
+  expect(given.map(({ index }) => index).toSorted(byValue)).toEqual(upTo(64))
 })
 
 test('a number that is rolled back was never taken, also with others waiting for theirs', async () => {

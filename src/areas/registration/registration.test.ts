@@ -207,5 +207,8 @@ test('every change has exactly one event', async () => {
     'registration.changed',
     'registration.canceled',
   ])
-  expect(own[1]).toMatchObject({ ...place, data: { item: document, folder: id, number: '1' } })
+  expect(own[1]).toMatchObject({
+    ...place,
+    data: { item: { ...place, id: document }, folder: id, number: '1' },
+  })
 })

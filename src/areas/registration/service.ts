@@ -219,12 +219,14 @@ const PAST = {
 
 async function tell(ctx: Context, row: store.RegistrationRow, action: Action): Promise<void> {
   await writeDown(ctx, action, row)
+  const { namespace, code, item_id: id } = row
+  const item = id && { namespace, code, id }
   await ctx.emit({
     type: `registration.${PAST[action]}`,
     object: `registration:${row.id}`,
-    namespace: row.namespace,
-    code: row.code,
-    data: { item: row.item_id, folder: row.folder_id, number: row.number, date: row.date },
+    namespace,
+    code,
+    data: { item, folder: row.folder_id, number: row.number, date: row.date },
   })
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
 import { DateTime, Id } from '../../api/schemas.ts'
+import { ListRequest, MOST_ROWS, Size } from '../../lists/request.ts'
 
 /** Codes in addresses are only looked up, so any text may come: what is unknown is not found. */
 const InWorkspace = z.object({ namespace: z.string() })
@@ -9,10 +10,10 @@ const ByCode = z.object({ code: z.string() })
 const ById = z.object({ id: Id })
 
 /** Clients never page these lists, but may. */
-const Paging = z.object({
-  from: z.int().min(0).default(0),
-  size: z.int().min(-1).max(10_000).default(10_000),
-  active: z.boolean().default(false),
+const Paging = ListRequest.pick({ from: true, active: true }).extend({
+  size: Size.nullish()
+    .transform((size) => size ?? MOST_ROWS)
+    .describe(`how many to answer, at most ${MOST_ROWS}; absent = that many`),
 })
 
 const audit = {

@@ -18,8 +18,7 @@ export function page<Row extends { __deletedAt: string | null }>(
 ): Listed<Row> {
   const { from, size, active } = paging
   const shown = active ? rows.filter(({ __deletedAt }) => __deletedAt === null) : rows
-  const end = size < 0 ? undefined : from + size
-  return { result: { result: shown.slice(from, end), total: shown.length } }
+  return { result: { result: shown.slice(from, from + size), total: shown.length } }
 }
 
 export async function listWorkspaces(ctx: Context): Promise<WorkspaceView[]> {

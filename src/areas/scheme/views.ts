@@ -119,6 +119,9 @@ const toRegistrationSettings = (settings: NonNullable<Body<'app'>['registration'
   ...settings,
   restrictRegistration: settings.restrict,
   nomenclatureIds: settings.folders.map((each) => (isId(each) ? each : folderId(each))),
+  orgunitIdModel: settings.by,
+  // Whether numbers are reserved is a setting of the folder here, not of the app.
+  preliminaryReservationSettings: { enabled: false, nomenclatureIds: [] },
 })
 
 const removedViews = (definition: StoredDefinition<'app'>): FieldView[] =>

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
-import { Code, DateTime, Page } from '../../api/schemas.ts'
+import { DateTime, Page } from '../../api/schemas.ts'
 
 const Key = z.string().min(1).max(255)
 const SystemScope = z.object({ key: Key })
-const WorkspaceScope = z.object({ namespace: Code, key: Key })
-const AppScope = z.object({ namespace: Code, code: Code, key: Key })
+const WorkspaceScope = z.object({
+  namespace: z.string().describe('a workspace by its code, or a module by its code or id'),
+  key: Key,
+})
+const AppScope = z.object({ namespace: z.string(), code: z.string(), key: Key })
 
 /** 1 MiB of UTF-8. */
 const LARGEST = 1024 ** 2

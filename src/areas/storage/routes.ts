@@ -2,15 +2,8 @@ import { implement, type RequestContext } from '../../http/implement.ts'
 import type { Jobs } from '../../platform/jobs/runner.ts'
 import { storage } from './operations.ts'
 import * as service from './service.ts'
-import type { Place } from './store.ts'
 
-type Params = { namespace?: string; code?: string; key: string }
-
-/** `system`, a workspace or module, or one of its apps. */
-const placeOf = ({ namespace, code, key }: Params): Place => ({
-  scope: namespace === undefined ? 'system' : [namespace, code].filter(Boolean).join('/'),
-  key,
-})
+type Params = service.Named & { key: string }
 
 const save = async (
   {
@@ -20,12 +13,14 @@ const save = async (
   }: { params: Params; input: { data: string }; headers: service.SaveHeaders },
   ctx: RequestContext,
 ) => {
-  ctx.setHeader('etag', await service.saveEntry(ctx, placeOf(params), input.data, headers))
+  const place = await service.placeOf(ctx, params)
+  ctx.setHeader('etag', await service.saveEntry(ctx, place, input.data, headers))
   return {}
 }
 
 const read = async ({ params }: { params: Params }, ctx: RequestContext) => {
-  const { data, etag, expiresAt } = await service.getEntry(ctx, placeOf(params))
+  const place = await service.placeOf(ctx, params)
+  const { data, etag, expiresAt } = await service.getEntry(ctx, place)
   ctx.setHeader('etag', etag)
   if (expiresAt) ctx.setHeader('expires', expiresAt.toUTCString())
   return { data }
@@ -35,7 +30,7 @@ const remove = async (
   { params, headers }: { params: Params; headers: service.Conditions },
   ctx: RequestContext,
 ) => {
-  await service.deleteEntry(ctx, placeOf(params), headers)
+  await service.deleteEntry(ctx, await service.placeOf(ctx, params), headers)
   return {}
 }
 

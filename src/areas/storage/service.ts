@@ -1,4 +1,6 @@
-import { AppError, preconditionFailed } from '../../lib/errors.ts'
+import { moduleNamespace } from '../../definitions/layout.ts'
+import { snapshotOf } from '../../definitions/snapshot.ts'
+import { AppError, invalid, preconditionFailed } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Job } from '../../platform/jobs/runner.ts'
 import type { StorageEntry } from './operations.ts'
@@ -7,7 +9,31 @@ import * as store from './store.ts'
 export type Conditions = { 'if-match'?: string | undefined; 'if-none-match'?: '*' | undefined }
 export type SaveHeaders = Conditions & { 'kontor-ttl'?: number | undefined }
 
+/** What an address names: a workspace or module, one of its apps, or with neither the system. */
+export type Named = { namespace?: string; code?: string }
+
 export type Found = { data: string; etag: string; expiresAt: Date | null }
+
+export const placeOf = async (
+  ctx: Context,
+  { key, ...named }: Named & { key: string },
+): Promise<store.Place> => ({ scope: await scopeOf(ctx, named), key })
+
+/** A module is one key space under each of its names: its code, its id and its namespace. */
+async function scopeOf(ctx: Context, { namespace, code }: Named): Promise<string> {
+  if (namespace === undefined) return 'system'
+  const snapshot = await snapshotOf(ctx)
+  if (code !== undefined) {
+    if (snapshot.findApp(namespace, code)) return `${namespace}/${code}`
+    throw invalid(`app not found: ${namespace}/${code}`)
+  }
+  if (snapshot.find('workspace', namespace, namespace)?.deletedAt === null) return namespace
+  const module = snapshot
+    .live('module')
+    .find((each) => [each.code, each.id, moduleNamespace(each.code)].includes(namespace))
+  if (!module) throw invalid(`workspace or module not found: ${namespace}`)
+  return moduleNamespace(module.code)
+}
 
 export async function getEntry(ctx: Context, place: store.Place): Promise<Found> {
   const entry = await store.findEntry(ctx.db, place, ctx.now())

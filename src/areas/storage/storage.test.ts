@@ -1,11 +1,24 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
+import { solution } from '../../../test/solution.ts'
+import { newId } from '../../lib/ids.ts'
 import { readEvents, START } from '../../platform/events.ts'
 import { sweepExpired } from './service.ts'
 
 let time = Date.parse('2026-03-02T09:00:00Z')
 const { as, admin, make, app, anonymous, request } = await startApp({ now: () => new Date(time) })
 const client = as(admin).storage
+await as(admin).solutions.apply({
+  input: {
+    files: solution('sales', {
+      'workspaces/sales/apps/orders.yaml': 'name: Orders\n',
+      'modules/bridge.yaml': 'name: Bridge\n',
+      'workspaces/listed/workspace.yaml': 'name: Listed\n',
+      'workspaces/elsewhere/workspace.yaml': 'name: Elsewhere\n',
+      'workspaces/expiring/workspace.yaml': 'name: Expiring\n',
+    }),
+  },
+})
 
 test('a saved string is read back', async () => {
   const params = { namespace: 'sales', code: 'orders', key: 'sync_cursor' }
@@ -34,6 +47,34 @@ test('the three scopes are key spaces of their own', async () => {
   ])
 
   expect(read.map(({ data }) => data)).toEqual(['system', 'workspace', 'app'])
+})
+
+test('a module is one key space, by its code, its id and its namespace', async () => {
+  const { result } = (await as(admin).scheme.listModules({})).result
+  const { code = '', __id = '', namespace = '' } = result[0] ?? {}
+  await client.saveWorkspace({ params: { namespace: code, key: 'url' }, input: { data: 'x' } })
+
+  const read = [__id, namespace].map((each) =>
+    client.getWorkspace({ params: { namespace: each, key: 'url' } }),
+  )
+
+  expect((await Promise.all(read)).map(({ data }) => data)).toEqual(['x', 'x'])
+})
+
+test.each(['sale', newId()])('%s is no workspace and no module', async (namespace) => {
+  const call = client.saveWorkspace({ params: { namespace, key: 'k' }, input: { data: 'x' } })
+
+  await expect(call).rejects.toMatchObject({ status: 400 })
+  await expect(call).rejects.toThrow(`workspace or module not found: ${namespace}`)
+})
+
+test('an unknown app has no storage', async () => {
+  const params = { namespace: 'sales', code: 'order', key: 'k' }
+
+  const call = client.getApp({ params })
+
+  await expect(call).rejects.toMatchObject({ status: 400 })
+  await expect(call).rejects.toThrow('app not found: sales/order')
 })
 
 test('saving again overwrites', async () => {
@@ -196,13 +237,13 @@ test('the sweep deletes what has expired and nothing else', async () => {
 })
 
 test('every change has exactly one event, and a delete of nothing has none', async () => {
-  const params = { namespace: 'events', key: 'one' }
+  const params = { namespace: 'sales', key: 'one' }
   await client.saveWorkspace({ params, input: { data: 'x' } })
   await client.saveWorkspace({ params, input: { data: 'y' } })
   await client.deleteWorkspace({ params })
   await client.deleteWorkspace({ params })
 
-  const { entries } = await as(admin).audit.list({ input: { object: 'storage:events/one' } })
+  const { entries } = await as(admin).audit.list({ input: { object: 'storage:sales/one' } })
 
   expect(entries.map(({ type, data }) => [type, data.version])).toEqual([
     ['storage.entry.deleted', 2],

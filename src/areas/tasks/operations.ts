@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
-import { ById, DateTime, Id } from '../../api/schemas.ts'
+import { ById, DateTime, Id, Named, NamedItem } from '../../api/schemas.ts'
 import { Listed, ListRequest } from '../../lists/request.ts'
 
 const Ids = z.array(Id).nullable()
@@ -28,7 +28,7 @@ export const Task = z
     dueDate: Time,
     planStart: Time,
     planEnd: Time,
-    timerId: Id,
+    timerId: Id.describe('of what goes off when the time is over; zeros where nothing does'),
     __percent: z.number(),
     priority: z.int(),
     description: z.string(),
@@ -48,6 +48,7 @@ export const Task = z
     __deletedAt: Time,
   })
   .meta({ id: 'Task' })
+export type Task = z.infer<typeof Task>
 
 /** `fields` may leave keys out, or put what they lead to in the place of ids. */
 const ListedTask = z.looseObject({ __id: Id }).meta({
@@ -68,6 +69,75 @@ export const Exit = z.object({
   formFields: z.array(FormField),
 })
 export type Exit = z.infer<typeof Exit>
+
+const FieldOfForm = z
+  .object({
+    code: z.string(),
+    name: z.string(),
+    type: z.string(),
+    required: z.boolean(),
+    readonly: z.boolean(),
+    data: z.record(z.string(), z.unknown()),
+    array: z.boolean(),
+    single: z.boolean(),
+    value: z.unknown(),
+  })
+  .meta({ id: 'FieldOfForm' })
+export type FieldOfForm = z.infer<typeof FieldOfForm>
+
+const State = Task.shape.state
+
+const TaskForm = z
+  .object({
+    task: z.object({
+      id: Id,
+      name: z.string(),
+      description: z.string(),
+      state: State,
+      dueAt: Time,
+      percent: z.number(),
+      author: Named,
+      performers: z.array(Named),
+      processName: z.string(),
+      instanceId: Id,
+      elementId: z.string(),
+      item: NamedItem.nullable(),
+    }),
+    fields: z.array(FieldOfForm).describe('the form of the task, with the values that are there'),
+    exits: z.array(
+      z.object({
+        id: Id,
+        name: z.string(),
+        skipCheck: z.boolean(),
+        confirm: z.string().nullable().describe('what to ask before; null = nothing'),
+        buttonClass: z.string(),
+        fields: z.array(FieldOfForm).describe('what this exit asks for besides'),
+      }),
+    ),
+    canSubmit: z.boolean(),
+    history: z.array(
+      z.object({
+        at: DateTime,
+        by: Named.nullable(),
+        what: z.string().describe('created, reassigned, percent_changed, closed, …'),
+        comment: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'TaskForm' })
+export type TaskForm = z.infer<typeof TaskForm>
+
+const TaskOfItem = z
+  .object({
+    id: Id,
+    name: z.string(),
+    state: State,
+    dueAt: Time,
+    performers: z.array(Named),
+    instanceId: Id,
+  })
+  .meta({ id: 'TaskOfItem' })
+export type TaskOfItem = z.infer<typeof TaskOfItem>
 
 /** Which instance a task is of: may be left out, but not be another one. */
 const instanceId = Id.nullish().transform((id) => id ?? undefined)
@@ -178,5 +248,20 @@ export const tasks = {
     description: 'Timers that go off at the deadline move with it.',
     params: ById,
     input: z.object({ instanceId, planStart: date, planEnd: date, dueDate: date, comment }),
+  }),
+  form: operation({
+    method: 'GET',
+    path: '/manage/v1/tasks/{id}/form',
+    summary: 'Get everything the window of a task shows',
+    params: ById,
+    output: TaskForm,
+  }),
+  ofItem: operation({
+    method: 'GET',
+    path: '/manage/v1/apps/{namespace}/{code}/items/{id}/tasks',
+    summary: 'List the tasks about an item, the newest first',
+    description: 'For everybody who may read the item; at most 200.',
+    params: z.object({ namespace: z.string(), code: z.string(), id: Id }),
+    output: z.object({ tasks: z.array(TaskOfItem) }),
   }),
 }

@@ -2,7 +2,9 @@ import { implement, JsonText } from '../../http/implement.ts'
 import { resultText } from '../../lists/list.ts'
 import { submitTask } from '../processes/submit.ts'
 import { changePercent, reassignTask } from '../processes/task-changes.ts'
+import { showForm } from './form.ts'
 import * as lists from './lists.ts'
+import { listOfItem } from './of-item.ts'
 import { tasks } from './operations.ts'
 import * as service from './service.ts'
 
@@ -19,6 +21,8 @@ export const tasksRoutes = implement('tasks', tasks, {
   get: async ({ params }, ctx) =>
     new JsonText(`{"data":${await service.readTask(ctx, params.id)}}`),
   listExits: async ({ params }, ctx) => ({ result: await service.readExits(ctx, params.id) }),
+  form: async ({ params }, ctx) => showForm(ctx, params.id),
+  ofItem: async ({ params }, ctx) => ({ tasks: await listOfItem(ctx, params) }),
   submit: async ({ params, input }, ctx) => {
     await submitTask(ctx, params.id, input)
     return {}

@@ -73,7 +73,7 @@ test('a task has every key that clients know, and no other', async () => {
           dueDate: '2026-02-02T08:00:01Z',
           planStart: null,
           planEnd: null,
-          timerId: NIL,
+          timerId: expect.stringMatching(/^(?!0{8})/),
           __percent: 0,
           priority: 0,
           description: '',
@@ -454,6 +454,17 @@ test('a timer that goes off at the deadline moves with it, and waits while there
   expect(await timers(id)).toEqual(['infinity'])
   await dates(task, { dueDate: at(2 * DAY) })
   expect(await timers(id)).toEqual([at(2 * DAY)])
+})
+
+test('a task names its timer where one goes off, and nothing where none does', async () => {
+  const order = await createOrder()
+  const context = { who: [ann.id], order: [order] }
+  const timerOf = async (code: string) => (await run(code, context)).tasks[0]?.timerId
+
+  expect(await timerOf('approval')).not.toBe(NIL)
+  expect(await timerOf('silent')).not.toBe(NIL)
+  expect(await timerOf('all')).toBe(NIL)
+  expect(await timerOf('only')).toBe(NIL)
 })
 
 test('the one timer of a sheet waits for the last of its people', async () => {

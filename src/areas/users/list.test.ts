@@ -5,7 +5,7 @@ import { definitionId } from '../../definitions/codes.ts'
 import { newId } from '../../lib/ids.ts'
 import { applyPeople } from '../people/definitions.ts'
 
-let time = Date.parse('2026-01-14T08:02:11Z')
+let time = Date.parse('2026-01-14T08:02:11.402Z')
 const { as, admin, make, request } = await startApp({ now: () => new Date(time) })
 
 await make.asSystem((ctx) =>
@@ -78,9 +78,9 @@ test('a user looks as the contract says', async () => {
           __id: maria.id,
           id: maria.id,
           __name: 'Lind Maria',
-          __createdAt: '2026-01-14T08:02:12Z',
+          __createdAt: '2026-01-14T08:02:12.402000Z',
           __createdBy: '00000000-0000-0000-0000-000000000000',
-          __updatedAt: '2026-01-14T08:02:12Z',
+          __updatedAt: '2026-01-14T08:02:12.402000Z',
           __updatedBy: admin.id,
           __deletedAt: null,
           __index: expect.any(Number),

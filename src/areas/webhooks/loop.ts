@@ -55,7 +55,7 @@ export class WebhookLoop {
     const { signal } = this.#stopped
     while (!signal.aborted && !this.isOver) {
       try {
-        const isBusy = (await this.#takeOver()) || (await this.#sendDue())
+        const isBusy = (await this.#sendDue()) || (await this.#takeOver())
         if (!isBusy) await this.#nap()
       } catch (err) {
         this.#parts.platform.log.warn({ err, webhook: this.#webhook.id }, 'a webhook stumbled')
@@ -72,10 +72,13 @@ export class WebhookLoop {
     await tail.wait(this.#cursor.waiting ? tail.position : this.#cursor.position, signal)
   }
 
-  /** From the log into its own list; true when there may be more. */
+  /**
+   * From the log into its own list; true when there may be something to send. Only when nothing is
+   * due any more: until then the rest waits in the log, so that a dead endpoint costs nothing.
+   */
   async #takeOver(): Promise<boolean> {
     const { platform, tail } = this.#parts
-    if (tail.position <= this.#cursor.position) return false
+    if (tail.position <= this.#cursor.position || this.#isResting()) return false
     const from = this.#cursor
     const { events, cursor: to } = await readEvents(platform.db, from, READ)
     if (to.position === from.position) return false
@@ -86,15 +89,18 @@ export class WebhookLoop {
     // Somebody set the cursor back to send everything again: the next lease brings it.
     if (isTaken) this.#cursor = to
     else this.isOver = true
-    return isTaken === true && wanted.length === 0
+    return isTaken === true
+  }
+
+  #isResting(): boolean {
+    return this.#restUntil !== null && this.#restUntil > this.#parts.platform.now()
   }
 
   async #sendDue(): Promise<boolean> {
     const { platform } = this.#parts
-    const now = platform.now()
-    if (this.#restUntil && this.#restUntil > now) return false
+    if (this.#isResting()) return false
     const most = this.#failures > 0 ? 1 : BATCH
-    const due = await store.findDue(platform.db, this.#webhook.id, now, most)
+    const due = await store.findDue(platform.db, this.#webhook.id, platform.now(), most)
     if (due.length === 0) return false
     const sent = await this.#sendAll(due)
     if (sent.length > 0) await this.#settle(sent)

@@ -1,6 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
+import { urlToHttpOptions } from 'node:url'
 import { checkedAddress, checkedLookup } from '../../platform/outside/checked-lookup.ts'
 
 export type Outcome = { status: number | null; error: string | null }
@@ -23,12 +24,14 @@ export class Endpoint {
   readonly #url: URL
   readonly #allowed: readonly string[]
   readonly #agent: http.Agent
+  readonly #options: http.RequestOptions
 
   constructor(url: string, allowed: readonly string[]) {
     this.#url = new URL(url)
     this.#allowed = allowed
     const options = { keepAlive: true, maxSockets: SOCKETS, lookup: checkedLookup(allowed) }
     this.#agent = this.#isSecure ? new https.Agent(options) : new http.Agent(options)
+    this.#options = { ...urlToHttpOptions(this.#url), method: 'POST', agent: this.#agent }
   }
 
   get #isSecure(): boolean {
@@ -50,22 +53,23 @@ export class Endpoint {
     }
   }
 
-  #send(body: string, headers: Record<string, string>): Promise<Outcome> {
+  async #send(body: string, headers: Record<string, string>): Promise<Outcome> {
     const { request } = this.#isSecure ? https : http
-    const signal = AbortSignal.timeout(PATIENCE)
-    return new Promise((resolve, reject) => {
-      const options = {
-        method: 'POST',
-        agent: this.#agent,
-        signal,
-        headers: withLength(body, headers),
-      }
-      request(this.#url, options, (response) => resolve(read(response)))
-        .once('error', reject)
-        .end(body)
-    })
+    const options = { ...this.#options, headers: withLength(body, headers) }
+    const sent = request(options)
+    const tooLate = setTimeout(() => sent.destroy(new TooLate()), PATIENCE)
+    try {
+      return await new Promise((resolve, reject) => {
+        sent.once('response', (response) => read(response, resolve, reject))
+        sent.once('error', reject).end(body)
+      })
+    } finally {
+      clearTimeout(tooLate)
+    }
   }
 }
+
+class TooLate extends Error {}
 
 const withLength = (body: string, headers: Record<string, string>) => ({
   'content-type': 'application/json',
@@ -74,24 +78,33 @@ const withLength = (body: string, headers: Record<string, string>) => ({
   ...headers,
 })
 
-async function read(response: http.IncomingMessage): Promise<Outcome> {
+function read(
+  response: http.IncomingMessage,
+  done: (outcome: Outcome) => void,
+  fail: (error: Error) => void,
+): void {
   const status = response.statusCode ?? 0
   let text = ''
   let length = 0
-  for await (const chunk of response.setEncoding('utf8') as AsyncIterable<string>) {
+  const finish = () => {
+    const isGood = isDelivered({ status, error: null })
+    done({ status, error: isGood ? null : `it answered ${status}: ${text}` })
+  }
+  response.setEncoding('utf8')
+  response.on('data', (chunk: string) => {
     length += chunk.length
     text = (text + chunk).slice(0, LONGEST_ANSWER)
-    // Leaving ends the connection: an endless answer is nobody's business.
-    if (length > MOST_READ) break
-  }
-  if (isDelivered({ status, error: null })) return { status, error: null }
-  return { status, error: `it answered ${status}: ${text}` }
+    // An endless answer is nobody's business.
+    if (length > MOST_READ) response.destroy()
+  })
+  response.once('error', (error) => (length > MOST_READ ? finish() : fail(error)))
+  response.once('close', finish)
+  response.once('end', finish)
 }
 
-function inWords({ name, code, message }: NodeJS.ErrnoException): string {
-  if (name === 'TimeoutError' || code === 'ABORT_ERR') {
-    return `no answer within ${PATIENCE / 1000} s`
-  }
+function inWords(error: NodeJS.ErrnoException): string {
+  const { code, message } = error
+  if (error instanceof TooLate) return `no answer within ${PATIENCE / 1000} s`
   if (code === 'ECONNREFUSED') return 'the connection was refused'
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'there is no host of this name'
   return message.slice(0, LONGEST_ANSWER)

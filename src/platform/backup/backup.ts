@@ -25,8 +25,9 @@ import { ArchiveWriter } from './writer.ts'
 
 export type BackupOptions = {
   connection: Connection
-  /** The folder of the file bodies; it need not exist. */
-  files: string
+  bodies: Parameters<typeof writeFiles>[1]
+  /** What else there is and does not go into the archive, in words. */
+  omitted: readonly string[]
   target: Writable
   /** The release that writes. */
   kontor: string
@@ -47,7 +48,7 @@ export async function writeBackup(options: BackupOptions): Promise<Written> {
 
 async function writeSnapshot(snapshot: Snapshot, options: BackupOptions): Promise<Written> {
   const { target, progress } = options
-  const manifest = await describe(snapshot, options.kontor)
+  const manifest = await describe(snapshot, options)
   const archive = new ArchiveWriter(target, new Date(manifest.time))
   await archive.add(MANIFEST, JSON.stringify(manifest))
   const tables: TableSum[] = []
@@ -55,13 +56,16 @@ async function writeSnapshot(snapshot: Snapshot, options: BackupOptions): Promis
     tables.push(await writeTable(snapshot.client, archive, { table, progress }))
   }
   await snapshot.client.query('commit')
-  const files = await writeFiles(archive, options.files, progress)
+  const files = await writeFiles(archive, options.bodies, progress)
   await archive.add(COMPLETE, JSON.stringify({ tables, files }))
   await archive.close()
   return { manifest, completion: { tables, files } }
 }
 
-async function describe({ client, tables }: Snapshot, kontor: string): Promise<Manifest> {
+async function describe(
+  { client, tables }: Snapshot,
+  { kontor, omitted }: BackupOptions,
+): Promise<Manifest> {
   const { rows } = await client.query(
     `select current_setting('server_version') as postgres, now()::timestamptz as time`,
   )
@@ -75,7 +79,7 @@ async function describe({ client, tables }: Snapshot, kontor: string): Promise<M
     sequences: await listSequences(client),
     extensions: await listExtensions(client),
     definitions: await readDefinitions(client),
-    omitted: await listOmitted(client),
+    omitted: [...(await listOmitted(client)), ...omitted],
   }
 }
 

@@ -4,6 +4,7 @@ import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promise
 import { dirname, join, relative, sep } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { conflict, invalid } from '../../lib/errors.ts'
+import { ObjectMissing, type ObjectStore } from '../files/object-store.ts'
 import { FILES, type FilesSum } from './format.ts'
 import { amount, type Progress } from './progress.ts'
 import type { ArchiveWriter } from './writer.ts'
@@ -25,24 +26,59 @@ export class FilesCounter {
   }
 }
 
+/** A body as it goes into an archive. */
+type Body = {
+  /** Under the folder of files. */
+  path: string
+  size: number
+  /** Undefined for one that was deleted while the archive was written. */
+  open(): Promise<Readable | undefined>
+}
+
 /** Bodies never change once they have their name, so they are read without any lock. */
 export async function writeFiles(
   archive: ArchiveWriter,
-  folder: string,
+  bodies: AsyncIterable<Body>,
   progress: Progress,
 ): Promise<FilesSum> {
   const counter = new FilesCounter()
-  for await (const path of listFiles(folder)) {
-    const size = await sizeOf(path)
-    if (size === undefined) continue
-    const name = `${FILES}${relative(folder, path).split(sep).join('/')}`
+  for await (const { path, size, open } of bodies) {
+    const content = await open()
+    if (!content) continue
+    const name = `${FILES}${path}`
     const hash = createHash('sha256')
-    await archive.addStream(name, size, readExactly(path, size, hash))
+    await archive.addStream(name, size, hashed(content, hash))
     counter.add(name, size, hash)
     progress.at('files', counter.bytes)
   }
   if (counter.count > 0) progress.done('files', amount(counter.count, 'file'))
   return counter.sum()
+}
+
+/** Everything in a folder, which need not exist. */
+export async function* bodiesIn(folder: string): AsyncGenerator<Body> {
+  for await (const path of listFiles(folder)) {
+    const size = await sizeOf(path)
+    if (size === undefined) continue
+    yield {
+      path: relative(folder, path).split(sep).join('/'),
+      size,
+      open: async () =>
+        size === 0 ? Readable.from([]) : createReadStream(path, { end: size - 1 }),
+    }
+  }
+}
+
+/** Everything in a store, under the paths it would have in a folder. */
+export async function* bodiesOf(store: ObjectStore): AsyncGenerator<Body> {
+  for await (const { name, size } of store.list()) {
+    const open = () =>
+      store.open(name).catch((error: unknown) => {
+        if (error instanceof ObjectMissing) return undefined
+        throw error
+      })
+    yield { path: `${name.slice(-2)}/${name}`, size, open }
+  }
 }
 
 async function* listFiles(folder: string): AsyncGenerator<string> {
@@ -65,24 +101,35 @@ async function sizeOf(path: string): Promise<number | undefined> {
   }
 }
 
-function readExactly(path: string, size: number, hash: Hash): Readable {
-  if (size === 0) return Readable.from([])
+function hashed(source: Readable, hash: Hash): Readable {
   const hashing = new Transform({
     transform(chunk, _, done) {
       hash.update(chunk)
       done(null, chunk)
     },
   })
-  const source = createReadStream(path, { end: size - 1 })
   source.on('error', (error) => hashing.destroy(error))
   return source.pipe(hashing)
+}
+
+/** Where the bodies of an archive go. */
+export type FilesTarget = {
+  readonly counter: FilesCounter
+  /** Says why nothing can arrive here, before anything does. */
+  refuseUsed(): Promise<void>
+  add(name: string, content: AsyncIterable<Buffer>): Promise<void>
+  moveIntoPlace(): Promise<void>
+  /** Back to where nothing had arrived, also after the move. */
+  undo(): Promise<void>
+  /** Removes what an interrupted restore left. */
+  clear(): Promise<void>
 }
 
 /**
  * Bodies arrive in a folder beside the real one and move there as a whole: all or nothing. What an
  * interrupted restore left is removed by the next.
  */
-export class ArrivingFiles {
+export class ArrivingFiles implements FilesTarget {
   readonly counter = new FilesCounter()
   readonly #folder: string
   readonly #arriving: string
@@ -131,7 +178,6 @@ export class ArrivingFiles {
     await syncFolder(dirname(this.#folder))
   }
 
-  /** Back to where nothing had arrived, also after the move. */
   async undo(): Promise<void> {
     if (this.counter.count > 0) await rm(this.#folder, { recursive: true, force: true })
     await this.clear()
@@ -149,7 +195,7 @@ export class ArrivingFiles {
 }
 
 /** No name leads out of the folder. */
-function safeParts(name: string): string[] {
+export function safeParts(name: string): string[] {
   const parts = name.slice(FILES.length).split('/')
   if (parts.some((part) => ['', '.', '..'].includes(part) || part.includes('\\'))) {
     throw invalid(`the archive is damaged: "${name}" is no path inside the folder of files`)

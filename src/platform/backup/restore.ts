@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { conflict } from '../../lib/errors.ts'
 import { type Connection, connectClient } from '../db/db.ts'
 import { latestVersion, migrate, rebuildSchema } from '../db/migrate.ts'
-import type { ArrivingFiles } from './files.ts'
+import type { FilesTarget } from './files.ts'
 import {
   COMPLETE,
   type Completion,
@@ -38,7 +38,7 @@ export async function openArchive(source: Readable): Promise<Archive> {
 
 export type RestoreOptions = {
   connection: Connection
-  files: ArrivingFiles
+  files: FilesTarget
   progress: Progress
   warn(text: string): void
 }
@@ -125,7 +125,7 @@ async function readAll(
 }
 
 /** What arrived is what was written: every row and every byte. */
-function compare(written: Completion, loader: Loader, files: ArrivingFiles): void {
+function compare(written: Completion, loader: Loader, files: FilesTarget): void {
   for (const table of written.tables) loader.compare(table)
   const { count, bytes, sha256 } = files.counter.sum()
   if (count === written.files.count && sha256 === written.files.sha256) return

@@ -320,9 +320,17 @@ export type Tables = {
     updated_by: string
     deleted_at: Date | null
   }
+  'kontor.notification_letters': {
+    id: string
+    user_id: string
+    made_at: Date
+    ended_at: Date | null
+    error: string | null
+  }
   'kontor.notification_settings': {
     user_id: string
-    muted: string[]
+    muted: Generated<string[]>
+    email: Generated<string>
   }
   'kontor.notifications': {
     id: string
@@ -335,6 +343,7 @@ export type Tables = {
     text: string
     created_at: Date
     read_at: Date | null
+    letter_id: string | null
   }
   'kontor.org_units': {
     id: string
@@ -475,6 +484,7 @@ export type Tables = {
     updated_by: string
     ended_at: Date | null
     deleted_at: Date | null
+    timer_id: Generated<string>
   }
   'kontor.process_versions': {
     template_id: string
@@ -697,5 +707,10 @@ export type Tables = {
     created_by: string
     updated_at: Date
     updated_by: string
+  }
+  'kontor.workspace_parameters': {
+    workspace: string
+    code: string
+    value: Json
   }
 }

@@ -222,22 +222,34 @@ describe('a check', () => {
     })
   })
 
-  test('reads the price list of the demo', async () => {
+  test('repeats the rows of the price list of the demo', async () => {
     const path = '../../../solutions/crm/workspaces/crm/documents/price_list.xlsx'
     const template = await readFile(new URL(path, import.meta.url))
-    const price = { cents: 100, currency: 'EUR' }
+    const product = (sku: string, cents: number) => ({
+      sku,
+      name: `Product ${sku}`,
+      price: { cents, currency: 'EUR' },
+    })
+    const products = [product('A-1', 100), product('B-2', 250)]
 
+    const filled = await documents.fill(template, { values: { customer: 'Ann', products } })
+
+    expect(cellsOfXlsx(filled)).toMatchObject({
+      A1: 'Price list for Ann',
+      A5: 'A-1',
+      C5: 1,
+      A6: 'B-2',
+      B6: 'Product B-2',
+      C6: 2.5,
+    })
     const { variables } = await documents.check(template)
-
     expect(variables.map(({ name }) => name)).toEqual([
       'customer',
       'valid_from',
+      'products',
       'sku',
       'name',
       'price',
     ])
-    expect(
-      cellsOfXlsx(await documents.fill(template, { values: { customer: 'Ann', price } })),
-    ).toMatchObject({ A1: 'Price list for Ann', C5: 1 })
   })
 })

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
-import { ObjectMissing, type ObjectStore, type StoredObject } from './object-store.ts'
+import {
+  type ByteRange,
+  ObjectMissing,
+  type ObjectStore,
+  type StoredObject,
+} from './object-store.ts'
+import { piecePassed } from './pieces.ts'
 
 /**
  * Objects as files in a folder, spread over 256 folders by the end of their names, which for ids
@@ -33,12 +39,7 @@ export function localStore(folder: string): ObjectStore {
       const file = await open(pathOf(name)).catch((error) => {
         throw isMissing(error) ? new ObjectMissing(name, error) : error
       })
-      if (!range) return file.createReadStream()
-      if (range.end > range.start) {
-        return file.createReadStream({ start: range.start, end: range.end - 1 })
-      }
-      await file.close()
-      return Readable.from([])
+      return readPieces(file, range ?? { start: 0, end: Number.POSITIVE_INFINITY })
     },
     find: async (name) => {
       try {
@@ -54,6 +55,33 @@ export function localStore(folder: string): ObjectStore {
     },
     list: () => listFiles(folder),
   }
+}
+
+/** What is read at once; every read is a trip to another thread. */
+const PIECE = 256 * 1024
+
+function readPieces(file: FileHandle, { start, end }: ByteRange): Readable {
+  let at = start
+  const readNext = async (): Promise<Buffer | null> => {
+    const wanted = Math.min(PIECE, end - at)
+    if (wanted <= 0) return null
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(wanted), 0, wanted, at)
+    at += bytesRead
+    piecePassed(bytesRead)
+    return bytesRead > 0 ? buffer.subarray(0, bytesRead) : null
+  }
+  return new Readable({
+    highWaterMark: PIECE,
+    read() {
+      readNext().then(
+        (piece) => this.push(piece),
+        (error) => this.destroy(error),
+      )
+    },
+    destroy(error, done) {
+      file.close().then(() => done(error), done)
+    },
+  })
 }
 
 async function* listFiles(folder: string): AsyncGenerator<{ name: string; size: number }> {
@@ -81,6 +109,7 @@ async function writeDraft(path: string, content: AsyncIterable<Uint8Array>): Pro
     for await (const chunk of content) {
       hash.update(chunk)
       size += chunk.byteLength
+      piecePassed(chunk.byteLength)
       await writer.add(chunk)
     }
     await writer.end()

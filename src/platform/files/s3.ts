@@ -15,6 +15,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { ObjectMissing, type ObjectStore, type StoredObject } from './object-store.ts'
+import { piecePassed } from './pieces.ts'
 
 export type S3Options = {
   bucket: string
@@ -94,6 +95,7 @@ class Sum {
     for await (const chunk of content) {
       this.#hash.update(chunk)
       this.#size += chunk.byteLength
+      piecePassed(chunk.byteLength)
       yield chunk
     }
   }

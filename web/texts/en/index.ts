@@ -3,6 +3,7 @@ import { apps } from './apps.ts'
 import { channels } from './channels.ts'
 import { files } from './files.ts'
 import { frame } from './frame.ts'
+import { items } from './items.ts'
 import { marketing } from './marketing.ts'
 import { people } from './people.ts'
 import { processes } from './processes.ts'
@@ -17,6 +18,7 @@ export const en = {
   frame,
   tasks,
   apps,
+  items,
   processes,
   files,
   people,

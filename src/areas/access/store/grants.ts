@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { newId } from '../../../lib/ids.ts'
+import type { Resource } from '../../../platform/access.ts'
 import { build, type Db, statement } from '../../../platform/db/db.ts'
 import type { Tables } from '../../../platform/db/tables.ts'
 import type { Grant } from '../operations.ts'
@@ -54,6 +55,21 @@ export const deleteGrant = async (db: Db, id: string): Promise<Grant | undefined
   const row = await db.first(build.deleteFrom('kontor.grants').where('id', '=', id).returningAll())
   return row && toGrant(row)
 }
+
+const move = statement<Selectable<Tables['kontor.grants']>>(`
+  with gone as (delete from kontor.grants
+    where object_kind = $1 and (object_id = $2 or starts_with(object_id, $2 || '/')) returning *)
+  insert into kontor.grants
+    (id, object_kind, object_id, right_code, subject_kind, subject_id, created_at, created_by, origin)
+  select id, object_kind, $3 || substr(object_id, length($2) + 1), right_code, subject_kind,
+    subject_id, created_at, created_by, origin
+  from gone
+  on conflict (object_kind, object_id, right_code, subject_kind, subject_id) do nothing
+  returning *`)
+
+/** Gives what lies under one path to another; answers the grants as they are now. */
+export const moveGrants = async (db: Db, from: Resource, to: Resource): Promise<Grant[]> =>
+  (await db.query(move, [from.kind, from.id, to.id])).map(toGrant)
 
 const toGrant = (row: Selectable<Tables['kontor.grants']>): Grant => ({
   id: row.id,

@@ -5,19 +5,42 @@ import { isUniqueViolation } from '../../../platform/db/errors.ts'
 export type Directory = {
   id: string
   name: string
+  parent_id: string | null
   /** The nearest first. */
   ancestors: string[]
+  is_system: boolean
   unique_names: boolean
   owner_id: string | null
   app_id: string | null
+  created_by: string
+  deleted_at: Date | null
 }
 
-const selectDirectory = quickStatement<Directory>(`
-  select id, name, ancestors, unique_names, owner_id, app_id
-  from kontor.all_directories where id = $1 and deleted_at is null`)
+const COLUMNS = `id, name, parent_id, ancestors, is_system, unique_names, owner_id, app_id,
+  created_by, deleted_at`
+
+const selectDirectory = quickStatement<Directory>(
+  `select ${COLUMNS} from kontor.all_directories where id = $1`,
+)
+
+/** A deleted one too: files in the trash still lie in it. */
+export async function findAnyDirectory(db: Db, id: string): Promise<Directory | undefined> {
+  return (await db.query(selectDirectory, [id]))[0]
+}
 
 export async function findDirectory(db: Db, id: string): Promise<Directory | undefined> {
-  return (await db.query(selectDirectory, [id]))[0]
+  const directory = await findAnyDirectory(db, id)
+  return directory?.deleted_at === null ? directory : undefined
+}
+
+const selectNearest = statement<Directory>(`
+  select ${COLUMNS} from unnest($1::uuid[]) with ordinality way(id, at)
+  join kontor.all_directories using (id)
+  where deleted_at is null order by at limit 1`)
+
+/** The first of these that is there. */
+export async function findNearest(db: Db, way: readonly string[]): Promise<Directory | undefined> {
+  return (await db.query(selectNearest, [way]))[0]
 }
 
 export type NewDirectory = {

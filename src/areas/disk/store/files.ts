@@ -1,5 +1,6 @@
 import { build, type Db, statement } from '../../../platform/db/db.ts'
 import { type Sql, sql } from '../../../platform/db/sql.ts'
+import type { Directory } from './directories.ts'
 
 export type NewFile = {
   id: string
@@ -119,6 +120,31 @@ const updateDeleted = statement(`
 export const saveDeleted = (db: Db, ids: readonly string[], at: Date, by: string) =>
   db.query(updateDeleted, [ids, at, by])
 
+const selectCount = statement<{ count: number }>(`
+  select count(*) from (select from kontor.files
+    where directory_id = any($1) and deleted_at is null limit $2) f`)
+
+/** How many files lie in these directories; nobody counts further than `most`. */
+export async function countIn(db: Db, directories: readonly string[], most: number) {
+  return (await db.query(selectCount, [directories, most]))[0]?.count ?? 0
+}
+
+const trashMany = statement<FileRow>(`
+  update kontor.files set deleted_at = $2, updated_at = $2, updated_by = $3
+  where directory_id = any($1) and deleted_at is null returning ${COLUMNS}`)
+
+/** Puts everything into the trash that lies in these directories, under the locks of their names. */
+export const trashIn = (db: Db, directories: readonly string[], at: Date, by: string) =>
+  db.query(trashMany, [directories, at, by])
+
+const lockOld = statement<FileRow>(`
+  select ${COLUMNS} from kontor.files where deleted_at <= $1
+  order by deleted_at desc limit $2 for update skip locked`)
+
+/** What has been in the trash since then; what somebody takes out at this moment is not among them. */
+export const lockTrashed = (db: Db, since: Date, most: number): Promise<FileRow[]> =>
+  db.query(lockOld, [since, most])
+
 const selectBodies = statement<{ body_id: string }>(`
   select body_id from kontor.files where id = any($1)
   union select body_id from kontor.file_versions where file_id = any($1)`)
@@ -137,3 +163,25 @@ export const filesJson = (ids: Sql): Sql => sql`(
   from unnest(${ids}) with ordinality i(id, place)
   join kontor.files f on f.id = i.id
   join kontor.file_bodies b on b.id = f.body_id)`
+
+/** Where a file lies, deleted or not, and what decides who may read it. */
+export type Lying = {
+  author: string
+  item: string | null
+  directory: Directory
+}
+
+const selectLying = statement<
+  Omit<Directory, 'id'> & { file: string; author: string; item: string | null; id: string }
+>(`
+  select f.id as file, f.created_by as author, f.item_id as item, d.id, d.name, d.ancestors,
+    d.unique_names, d.owner_id, d.app_id
+  from kontor.files f join kontor.all_directories d on d.id = f.directory_id
+  where f.id = any($1::uuid[])`)
+
+export async function findLying(db: Db, ids: readonly string[]): Promise<Map<string, Lying>> {
+  const rows = await db.query(selectLying, [ids])
+  return new Map(
+    rows.map(({ file, author, item, ...directory }) => [file, { author, item, directory }]),
+  )
+}

@@ -12,8 +12,8 @@ export type Happened = {
 
 /**
  * Nothing of this is stored for the stream: messages are there, and the log has the events, those
- * of the item by its name and those that concern it by `data.item`. Each part is cut before all are
- * put in order, so that the cost is that of the page and not that of the history.
+ * of its objects by their names and those that concern an item by `data.item`. Each part is cut
+ * before all are put in order, so that the cost is that of the page and not that of the history.
  */
 const select = statement<Happened>(`
   select at, message_id, type, actor_id, object_id, data from (
@@ -22,9 +22,12 @@ const select = statement<Happened>(`
      from kontor.messages where stream = $1
      order by created_at desc, id desc limit $5::bigint + $6::bigint)
     union all
-    (select at, null, position, type, actor_id, object_id, data
-     from kontor.events where object_id = $1 and starts_with(type, 'app.item.')
-     order by position desc limit $5::bigint + $6::bigint)
+    (select e.at, null, e.position, e.type, e.actor_id, e.object_id, e.data
+     from unnest($7::text[]) o(name) cross join lateral (
+       select * from kontor.events
+       where object_id = o.name and exists (select from unnest($8::text[]) t where starts_with(type, t))
+       order by position desc limit $5::bigint + $6::bigint) e
+     order by e.position desc limit $5::bigint + $6::bigint)
     union all
     (select at, null, position, type, actor_id, object_id, data
      from kontor.events
@@ -35,11 +38,18 @@ const select = statement<Happened>(`
   order by at desc, position desc nulls first, message_id desc
   offset $5 limit $6`)
 
+export type Wanted = {
+  objects: readonly string[]
+  /** How types begin. */
+  types: readonly string[]
+  item?: { namespace: string; code: string; id: string }
+}
+
 export const listActivity = (
   db: Db,
   stream: string,
-  wanted: { object: { namespace: string; code: string; id: string }; from: number; size: number },
+  { objects, types, item, from, size }: Wanted & { from: number; size: number },
 ): Promise<Happened[]> => {
-  const { object, from, size } = wanted
-  return db.query(select, [stream, object.id, object.namespace, object.code, from, size])
+  const about = [item?.id ?? null, item?.namespace ?? null, item?.code ?? null]
+  return db.query(select, [stream, ...about, from, size, objects, types])
 }

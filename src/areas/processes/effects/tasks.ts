@@ -34,6 +34,7 @@ export async function createTask(move: Move, effect: EffectOf<'task.create'>): P
     participants: await findPeople(ctx, effect.participants ?? [], instance),
     can_reassign: node.settings.allowReassign !== 'false',
     due_at: due,
+    timer_id: isTimed(move, effect) ? v5(`timer:${token}`, instance.id) : NIL_ID,
     locals,
     exit: null,
     comment: '',
@@ -54,6 +55,14 @@ async function performersOf(
   if (kind === 'approval' || kind === 'inform') return performers.map(({ value }) => value)
   const asked = named === AUTHOR ? [{ kind: 'role', value: 'author' } as const] : performers
   return findPeople(ctx, asked, instance)
+}
+
+/** Whether something happens by itself when the time of the task is over. */
+function isTimed({ published }: Move, { node, due }: EffectOf<'task.create'>): boolean {
+  const { program } = published
+  const { autoApproval = 'off' } = program.node(node).settings
+  const onBorder = program.facts(node).border.some(({ trigger }) => trigger?.kind === 'timer')
+  return due !== null && (autoApproval !== 'off' || onBorder)
 }
 
 /** The tasks of a loop and of the people of a sheet run side by side. */

@@ -17,6 +17,7 @@ export type NewTask = {
   participants: string[]
   can_reassign: boolean
   due_at: string | null
+  timer_id: string
   locals: Record<string, unknown>
   /** Set when it ends in the move that made it. */
   exit: string | null
@@ -42,14 +43,15 @@ export type Stamp = { at: Date; by: string }
 const insertAll = statement(`
   insert into kontor.process_tasks (id, instance_id, token, node, kind, state, name, template_name,
     template_namespace, template_code, instance_name, path, branch, performers,
-    original_performers, participants, can_reassign, item, target, due_at, locals, exit, comment, percent, created_at,
-    created_by, updated_at, updated_by, ended_at)
+    original_performers, participants, can_reassign, item, target, due_at, timer_id, locals, exit, comment,
+    percent, created_at, created_by, updated_at, updated_by, ended_at)
   select t.id, $2, t.token, t.node, t.kind, t.state, t.name, $3, $4, $5, $6, t.path, t.branch,
-    t.performers, t.performers, t.participants, t.can_reassign, $7, $8, t.due_at, t.locals, t.exit, t.comment,
+    t.performers, t.performers, t.participants, t.can_reassign, $7, $8, t.due_at, t.timer_id, t.locals,
+    t.exit, t.comment,
     case when t.state = 'closed' then 100 else 0 end, $9, $10, $9, $11, t.ended_at
   from jsonb_to_recordset($1::jsonb) as t(id uuid, token integer, node text, kind text, state text,
     name text, path text, branch uuid, performers uuid[], participants uuid[],
-    can_reassign boolean, due_at timestamptz, locals jsonb,
+    can_reassign boolean, due_at timestamptz, timer_id uuid, locals jsonb,
     exit text, comment text, ended_at timestamptz)`)
 
 export const insertTasks = (
@@ -79,7 +81,8 @@ export type EndedTask = {
   comment: string
 }
 
-export type Ended = { id: string; token: number }
+/** With those who had it until then. */
+export type Ended = { id: string; token: number; name: string; performers: string[] }
 
 const endAll = statement<Ended>(`
   update kontor.process_tasks t set state = e.state, exit = e.exit, comment = e.comment,
@@ -88,8 +91,9 @@ const endAll = statement<Ended>(`
       else t.performers end,
     revision = t.revision + 1, updated_at = $3, updated_by = $4, ended_at = $3
   from jsonb_to_recordset($2::jsonb) as e(token integer, state text, exit text, comment text)
-  where t.instance_id = $1 and t.token = e.token and t.ended_at is null
-  returning t.id, t.token`)
+  join kontor.process_tasks o on o.instance_id = $1 and o.token = e.token
+  where t.id = o.id and t.ended_at is null
+  returning t.id, t.token, t.name, o.performers`)
 
 export const endTasks = (
   db: Db,
@@ -144,3 +148,24 @@ export const saveTaskNodes = (
   instanceId: string,
   nodes: readonly { token: number; node: string; path: string }[],
 ) => db.query(saveNodes, [instanceId, JSON.stringify(nodes)])
+
+/** Who has to do with a task. */
+export type TaskPeople = { author: string; performers: string[]; participants: string[] }
+
+const selectPeople = statement<TaskPeople & { id: string }>(`
+  select id, created_by as author, performers, participants
+  from kontor.process_tasks where id = any($1::uuid[]) and deleted_at is null`)
+
+export async function findTaskPeople(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, TaskPeople>> {
+  return new Map((await db.query(selectPeople, [ids])).map((row) => [row.id, row]))
+}
+
+const selectOf = statement<{ id: string }>(
+  'select id from kontor.process_tasks where instance_id = $1 and deleted_at is null',
+)
+
+export const findTasksOf = async (db: Db, instance: string): Promise<string[]> =>
+  (await db.query(selectOf, [instance])).map(({ id }) => id)

@@ -1,5 +1,5 @@
-import { build, type Db, statement } from '../../platform/db/db.ts'
-import type { Kind, Notification } from './operations.ts'
+import { type Db, statement } from '../../../platform/db/db.ts'
+import type { Kind, Notification } from '../operations.ts'
 
 export type NewNotifications = {
   kind: Kind
@@ -11,26 +11,32 @@ export type NewNotifications = {
   to: readonly { id: string; user: string; text: string }[]
 }
 
-/** Nobody is told of their own doing, and nobody of what they do not want to hear. */
-const insert = statement<{ user_id: string }>(`
-  insert into kontor.notifications
-    (id, user_id, text, kind, stream, message_id, comment_id, actor_id, created_at)
-  select n.id, n.user_id, n.text, $4, $5, $6, $7, $8, $9
-  from unnest($1::uuid[], $2::uuid[], $3::text[]) n(id, user_id, text)
-  join kontor.users u on u.id = n.user_id and u.deleted_at is null and u.status <> 3
-  left join kontor.notification_settings s on s.user_id = n.user_id
-  where n.user_id <> $8 and not $4 = any(coalesce(s.muted, '{}'))
-  returning user_id`)
+/** Nobody is told of what they do not want to hear. */
+const insert = statement<Made>(`
+  with wanted as (
+    select n.id, n.user_id, n.text, coalesce(s.email, 'digest') = 'each' as now
+    from unnest($1::uuid[], $2::uuid[], $3::text[]) n(id, user_id, text)
+    join kontor.users u on u.id = n.user_id and u.deleted_at is null and u.status <> 3
+    left join kontor.notification_settings s on s.user_id = n.user_id
+    where not $4 = any(coalesce(s.muted, '{}'))
+  ), made as (
+    insert into kontor.notifications
+      (id, user_id, text, kind, stream, message_id, comment_id, actor_id, created_at)
+    select id, user_id, text, $4, $5, $6, $7, $8, $9 from wanted
+  )
+  select id, user_id as user, now from wanted`)
 
-export async function insertNotifications(db: Db, wanted: NewNotifications): Promise<string[]> {
+/** `now` when the user wants a letter about each. */
+export type Made = { id: string; user: string; now: boolean }
+
+export function insertNotifications(db: Db, wanted: NewNotifications): Promise<Made[]> {
   const { to, kind, stream, message, comment, actor, at } = wanted
-  const rows = await db.query(insert, [
+  return db.query(insert, [
     to.map(({ id }) => id),
     to.map(({ user }) => user),
     to.map(({ text }) => text),
     ...[kind, stream, message, comment, actor, at],
   ])
-  return rows.map(({ user_id }) => user_id)
 }
 
 type Wanted = { from: number; size: number; onlyUnread: boolean }
@@ -99,18 +105,3 @@ export async function saveRead(
   const rows = await db.query(mark, [user, readAt, ids ?? null])
   return rows.map(({ id }) => id)
 }
-
-export async function findMuted(db: Db, user: string): Promise<Kind[]> {
-  const row = await db.first(
-    build.selectFrom('kontor.notification_settings').select('muted').where('user_id', '=', user),
-  )
-  return (row?.muted ?? []) as Kind[]
-}
-
-export const saveMuted = (db: Db, user: string, muted: readonly Kind[]) =>
-  db.run(
-    build
-      .insertInto('kontor.notification_settings')
-      .values({ user_id: user, muted: [...muted] })
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ muted: [...muted] })),
-  )

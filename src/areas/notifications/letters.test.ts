@@ -1,0 +1,150 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { startApp } from '../../../test/app.ts'
+import { urlOf } from '../../../test/kontor.ts'
+import { startSmtp } from '../../../test/smtp.ts'
+import { spawnServer } from '../../../test/spawn.ts'
+import { newId } from '../../lib/ids.ts'
+import { notify } from './service.ts'
+
+const MAIL_FROM = 'Kontor <kontor@larkmoor.example>'
+const refused = 'nobody@larkmoor.example'
+const smtp = await startSmtp({ refuse: { [refused]: 550 } })
+afterAll(() => smtp.stop())
+const mailing = {
+  KONTOR_SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+  KONTOR_MAIL_FROM: MAIL_FROM,
+  KONTOR_PUBLIC_URL: 'https://kontor.larkmoor.example',
+}
+const { app, as, admin, make } = await startApp({
+  environment: { KONTOR_WORKERS: '1', ...mailing },
+})
+await app.startJobs()
+
+const makeReader = async (email = `${newId()}@larkmoor.example`) => {
+  const user = await make.user({ email })
+  const client = as(user).notifications
+  return {
+    ...user,
+    client,
+    letters: () => smtp.letters.filter(({ to }) => to.includes(email)),
+    events: async () => {
+      const { entries } = await as(admin).audit.list({ input: { object: `user:${user.id}` } })
+      return entries.map(({ type }) => type).filter((type) => type.includes('mail'))
+    },
+  }
+}
+
+const tell = (user: { id: string }, said: string) =>
+  make.asSystem((ctx) =>
+    notify(ctx, { kind: 'mention', object: 'thing:1', to: [{ user: user.id, text: said }] }),
+  )
+
+/** Runs it now, and a letter to somebody else after it: when that is out, the others are as well. */
+async function digest() {
+  const last = await makeReader()
+  await tell(last, 'The last')
+  await make.asSystem((ctx) => ctx.addJob('notifications.digest', {}))
+  await expect.poll(() => last.letters().length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => last.events(), { timeout: 20_000 }).toEqual(['notification.mailed'])
+}
+
+test('what is unread after an hour is told in one letter, and never again', async () => {
+  const ann = await makeReader()
+  await tell(ann, 'Read before')
+  await ann.client.markRead({ input: {} })
+  await tell(ann, 'First\nnews')
+  await tell(ann, 'Second news')
+
+  await digest()
+  await expect.poll(() => ann.letters().length).toBe(1)
+  await digest()
+
+  const [letter, ...others] = ann.letters()
+  expect(others).toEqual([])
+  expect(letter?.source).toContain('Subject: 2 notifications')
+  expect(letter?.source).toContain('- System mentioned you: First news')
+  expect(letter?.source).toContain('- System mentioned you: Second news')
+  expect(letter?.source).toContain('https://kontor.larkmoor.example')
+  expect(letter?.source).not.toContain('Read before')
+  expect(await ann.events()).toEqual(['notification.mailed'])
+})
+
+test('who wants a letter about each gets it at once', async () => {
+  const ann = await makeReader()
+  await ann.client.saveSettings({ input: { email: 'each' } })
+
+  await tell(ann, 'News')
+
+  await expect.poll(() => ann.letters().length, { timeout: 10_000 }).toBe(1)
+  expect(ann.letters()[0]?.source).toContain('Subject: System mentioned you: News')
+  expect(await ann.client.getSettings({})).toEqual({ muted: [], email: 'each' })
+})
+
+test('who wants no letters and who has no address gets none', async () => {
+  const [ann, bob] = [await makeReader(), await makeReader('')]
+  await ann.client.saveSettings({ input: { email: 'off' } })
+  await tell(ann, 'News')
+  await tell(bob, 'News')
+
+  await digest()
+
+  expect(ann.letters()).toEqual([])
+  expect(await bob.events()).toEqual([])
+})
+
+test('a letter that is refused for good is given up, and the next one is tried', async () => {
+  const ann = await makeReader(refused)
+  await tell(ann, 'One')
+  await digest()
+  await expect.poll(() => ann.events()).toEqual(['notification.mail_refused'])
+
+  await digest()
+
+  expect(await ann.events()).toEqual(['notification.mail_refused'])
+})
+
+test('a letter that was on its way when the server was killed is sent by the next one', async () => {
+  const begun: string[] = []
+  const deaf = await startSmtp({
+    onData: async (stream) => {
+      begun.push(await text(stream))
+    },
+  })
+  onTestFinished(() => deaf.stop())
+  const first = await startApp()
+  const email = 'ann@larkmoor.example'
+  const ann = await first.make.user({ email })
+  await first.make.asSystem(async (ctx) => {
+    await notify(ctx, { kind: 'task', object: 'task:1', to: [{ user: ann.id, text: 'Look' }] })
+    await ctx.addJob('notifications.digest', {})
+  })
+  const folder = await mkdtemp(join(tmpdir(), 'kontor-letters-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const environment = {
+    KONTOR_DATA: join(folder, 'data'),
+    DATABASE_URL: urlOf(first.connection),
+    KONTOR_SMTP_URL: `smtp://127.0.0.1:${deaf.port}`,
+    KONTOR_MAIL_FROM: MAIL_FROM,
+  }
+  const killed = await spawnServer({ environment, log: join(folder, 'server.log') })
+  onTestFinished(async () => void (await killed.kill()))
+  await expect.poll(() => begun.length, { timeout: 60_000 }).toBe(1)
+  await killed.kill()
+
+  const next = await startApp({
+    environment: { ...mailing, KONTOR_WORKERS: '1' },
+    connection: first.connection,
+  })
+  await next.app.startJobs()
+  await next.make.asSystem((ctx) => ctx.addJob('notifications.digest', {}))
+
+  const letters = () => smtp.letters.filter(({ to }) => to.includes(email))
+  await expect.poll(() => letters().length, { timeout: 60_000 }).toBe(1)
+  const idOf = (source: string | undefined) => /^Message-ID: .*$/im.exec(source ?? '')?.[0]
+  expect(idOf(letters()[0]?.source)).toBe(idOf(begun[0]))
+  expect(letters()[0]?.source).toContain('- System has a task for you: Look')
+}, 150_000)

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../test/app.ts'
+import { pattern } from '../../test/guide.ts'
+import { freePort } from '../../test/guide-program.ts'
+import { typeBlocks } from '../../test/guide-shell.ts'
+import { solutionParts } from '../app.ts'
+import { applySolution } from '../areas/solutions/service.ts'
+import { readFolder } from '../definitions/folder.ts'
+import { loadDemo } from './load.ts'
+
+const { app, admin, make, address } = await startApp({
+  environment: { KONTOR_WORKERS: '2', KONTOR_PRIVATE_ADDRESSES: '127.0.0.1' },
+})
+await applySolution(make.asSystem, solutionParts, {
+  files: await readFolder('solutions/_system'),
+  allowLoss: false,
+  isBuiltIn: true,
+})
+await loadDemo(app.platform, { folder: 'solutions', parts: solutionParts })
+await app.startJobs()
+
+const typed = await typeBlocks('quickstart', {
+  KONTOR: address,
+  TOKEN: admin.token,
+  RECEIVER_PORT: String(await freePort()),
+})
+
+test('the whole day was gone through', () => {
+  expect(typed.length).toBeGreaterThan(15)
+})
+
+test.each(typed)('$first', ({ shown, said }) => {
+  if (shown?.info !== 'json') return expect(said.trim()).toBe(shown?.text ?? '')
+  const actual: unknown = JSON.parse(said)
+
+  expect(actual).toEqual(pattern(JSON.parse(shown.text), actual, new Map()))
+})

@@ -1,0 +1,96 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, expect, test } from 'vitest'
+import { SHARED_FILES } from '../src/lib/ids.ts'
+import { ArrivingObjects } from '../src/platform/backup/bucket.ts'
+import { s3Store } from '../src/platform/files/s3.ts'
+import { newDatabase, startApp } from './app.ts'
+import { kontor, urlOf } from './kontor.ts'
+import { type Bucket, s3Environment, startS3 } from './s3-server.ts'
+import { dataFolder } from './server-process.ts'
+
+const [bucket, other] = [await startS3(), await startS3()]
+const { folder } = await dataFolder(afterAll)
+const { as, admin, connection } = await startApp({ environment: s3Environment(bucket) })
+const content = randomBytes(9 * 1024 ** 2)
+const source = {
+  KONTOR_DATA: folder,
+  DATABASE_URL: urlOf(connection),
+  ...s3Environment(bucket),
+}
+
+const storeOf = ({ endpoint, bucket: name, key, secret }: Bucket) =>
+  s3Store({
+    endpoint,
+    bucket: name,
+    region: 'us-east-1',
+    credentials: { accessKeyId: key, secretAccessKey: secret },
+    hasLinks: false,
+  })
+const namesIn = async (from: Bucket) =>
+  (await Array.fromAsync(storeOf(from).list())).map(({ name }) => name)
+
+async function upload(): Promise<string> {
+  const file = new FormData()
+  file.append('file', new Blob([new Uint8Array(content)]), 'in a bucket.bin')
+  const id = SHARED_FILES
+  const answer = await as(admin).disk.uploadToDirectory({ params: { id }, input: {}, file })
+  return answer.file?.__id ?? ''
+}
+
+test('the bodies in a bucket come along with --files, and go where the other system keeps its own', async () => {
+  const id = await upload()
+  const archive = join(folder, 'whole.tar.zst')
+  const written = await kontor(['backup', '--files', archive], source)
+  expect(written).toMatchObject({ code: 0, out: expect.stringContaining('1 file') })
+  expect(written.err).not.toContain('not in the archive')
+
+  for (const files of [s3Environment(other), {}]) {
+    const target = await newDatabase()
+    const environment = { KONTOR_DATA: (await dataFolder(afterAll)).folder, ...files }
+    const to = { ...environment, DATABASE_URL: urlOf(target) }
+    const restored = await kontor(['restore', archive], to)
+
+    expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('1 file') })
+    const copy = await startApp({ connection: target, environment })
+    const { Link } = await copy.as(admin).disk.getLink({ params: { id } })
+    const found = Buffer.from(await (await fetch(Link)).arrayBuffer())
+    expect(found.equals(content)).toBe(true)
+  }
+  expect(await namesIn(other)).toEqual(await namesIn(bucket))
+}, 300_000)
+
+test('without it the bodies are named as missing, at the backup and at the restore', async () => {
+  const archive = join(folder, 'rows.tar.zst')
+
+  const written = await kontor(['backup', archive], source)
+  // Into the same bucket: what lies there is no obstacle.
+  const target = { ...source, DATABASE_URL: urlOf(await newDatabase()) }
+  const restored = await kontor(['restore', archive], target)
+
+  expect(written.code).toBe(0)
+  expect(written.err).toContain(
+    'not in the archive: the bodies of files, which lie in the bucket kontor: take them along with --files',
+  )
+  expect(restored.code).toBe(0)
+  expect(restored.err).toContain('was not in the archive: the bodies of files')
+}, 300_000)
+
+test('what a failed restore brought is taken back, and what was there before stays', async () => {
+  const store = storeOf(other)
+  const [old, added] = [randomUUID(), randomUUID()]
+  await store.put(old, Readable.from([Buffer.from('old')]))
+  const arriving = new ArrivingObjects(store)
+  for (const name of [old, added]) {
+    await arriving.add(`files/ab/${name}`, Readable.from([Buffer.from('old')]))
+  }
+  const names = await namesIn(other)
+
+  await arriving.undo()
+
+  expect(names).toEqual(expect.arrayContaining([old, added]))
+  expect(arriving.counter.count).toBe(2)
+  expect(await namesIn(other)).toContain(old)
+  expect(await namesIn(other)).not.toContain(added)
+})

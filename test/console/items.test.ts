@@ -1,0 +1,197 @@
+import type { Page } from 'playwright-core'
+import { expect, test, vi } from 'vitest'
+import { solution } from '../solution.ts'
+import { startConsole } from './stand.ts'
+
+// The first visit unpacks a browser, and a busy machine shows pages slowly.
+vi.setConfig({ testTimeout: 120_000 })
+
+const { as, boss, admin, open } = await startConsole()
+const lab = { namespace: 'lab', code: 'samples' }
+
+await as(admin).solutions.apply({
+  input: {
+    files: solution('lab', {
+      'workspaces/lab/workspace.yaml': 'name: Laboratory\n',
+      'workspaces/lab/apps/samples.yaml': `name: Samples
+elementName: Sample
+fields:
+  title: { name: Title, type: STRING, required: true }
+  notes: { name: Notes, type: STRING, kind: multiline }
+  count: { name: Pieces, type: INTEGER }
+  price: { name: Price, type: MONEY, currency: EUR }
+  urgent: { name: Urgent, type: BOOLEAN }
+  taken: { name: Taken on, type: DATETIME, kind: date }
+  colour: { name: Colour, type: CATEGORY, options: { red: Red, blue: Blue } }
+  keeper: { name: Keeper, type: SYS_USER }
+  company: { name: Company, type: SYS_COLLECTION, app: _clients/_companies }
+  mail: { name: Mail, type: EMAIL }
+  report: { name: Report, type: FILE, single: false }
+  parts:
+    name: Parts
+    type: TABLE
+    columns:
+      what: { name: What, type: STRING }
+      weight: { name: Weight, type: INTEGER }
+rights:
+  group:all_users: [read]
+statuses:
+  - code: work
+    name: Work
+    statuses: [{ id: 1, code: new, name: New }, { id: 2, code: tested, name: Tested }]
+`,
+    }),
+  },
+})
+
+const create = async (context: Record<string, unknown>) => {
+  const { item } = await as(boss).apps.createItem({ params: lab, input: { context } })
+  return { params: { ...lab, id: item.__id }, path: `/apps/lab/samples/${item.__id}` }
+}
+
+/** The value beside a name, as a person reads it. */
+const shown = (page: Page, name: string) =>
+  page.locator('dl > div', { has: page.locator('dt', { hasText: name }) }).locator('dd')
+
+const pick = async (page: Page, label: string, text: string) => {
+  await page.getByRole('combobox', { name: label }).fill(text)
+  await page.getByRole('option', { name: text }).click()
+}
+
+test('a person creates an item with fields of many types and finds it as it was filled in', async () => {
+  const { page, outside, complaints } = await open('/apps/lab/samples/new')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('This is needed.').waitFor()
+
+  await page.getByLabel('Title').fill('Basalt')
+  await page.getByLabel('Pieces').fill('1200')
+  await page.getByLabel('Price').fill('19.5')
+  await page.getByLabel('Urgent').check()
+  await page.getByLabel('Taken on').fill('2026-03-02')
+  await page.getByRole('combobox', { name: 'Colour' }).click()
+  await page.getByRole('option', { name: 'Blue' }).click()
+  await pick(page, 'Keeper', 'Lindmark')
+  await pick(page, 'Company', 'Nordhelm')
+  await page.getByRole('textbox', { name: 'Mail', exact: true }).fill('lab@example.com')
+  const file = { name: 'report.txt', mimeType: 'text/plain', buffer: Buffer.from('fine') }
+  await page.locator('input[type=file]').setInputFiles(file)
+  await page.getByText('report.txt').waitFor()
+  await page.getByRole('button', { name: 'Add a row' }).click()
+  await page.getByLabel('What').fill('Splinter')
+  await page.getByLabel('Weight').fill('7')
+  await page.getByRole('button', { name: 'Create' }).click()
+
+  await shown(page, 'Title').getByText('Basalt').waitFor()
+  await shown(page, 'Pieces').getByText('1,200').waitFor()
+  await shown(page, 'Price').getByText('€19.50').waitFor()
+  await shown(page, 'Urgent').getByText('Yes').waitFor()
+  await shown(page, 'Taken on').getByText('Mar 2, 2026').waitFor()
+  await shown(page, 'Colour').getByText('Blue').waitFor()
+  await shown(page, 'Keeper').getByText('Lindmark Anna').waitFor()
+  await shown(page, 'Company').getByRole('link', { name: 'Nordhelm Machines' }).waitFor()
+  await shown(page, 'Mail').getByText('lab@example.com').waitFor()
+  await shown(page, 'Report').getByRole('link', { name: 'report.txt' }).waitFor()
+  await shown(page, 'Parts').getByRole('cell', { name: 'Splinter' }).waitFor()
+  expect({ outside, complaints }).toEqual({ outside: [], complaints: [] })
+})
+
+test('what others change appears by itself, also in a form, and a conflict is told', async () => {
+  const { params, path } = await create({ title: 'Granite', count: 1 })
+  const { page, complaints } = await open(path)
+  await shown(page, 'Pieces').getByText('1').waitFor()
+  const change = (context: Record<string, unknown>) =>
+    as(admin).apps.updateItem({ params, input: { context } })
+
+  await change({ count: 22 })
+  await shown(page, 'Pieces').getByText('22').waitFor()
+
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Pieces').fill('333')
+  await change({ count: 44, notes: 'From somebody else' })
+  await page.getByRole('alert').getByText('Changed: Notes, Pieces.').waitFor()
+  await page.getByText('Now: 44').waitFor()
+  expect(await page.getByLabel('Notes').inputValue()).toBe('From somebody else')
+  expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  await page.getByRole('button', { name: 'Keep mine' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+
+  await shown(page, 'Pieces').getByText('333').waitFor()
+  await shown(page, 'Notes').getByText('From somebody else').waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('a change that the page has not heard of is not overwritten', async () => {
+  const { params, path } = await create({ title: 'Marble', count: 1 })
+  const { page } = await open(path)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Pieces').fill('2')
+  // After the click, before the server has it: nothing can have told the page.
+  await page.route('**/update', async (route) => {
+    await as(admin).apps.updateItem({ params, input: { context: { count: 3 } } })
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Save' }).click()
+
+  await page.getByRole('alert').getByText('changed this meanwhile').waitFor()
+  const { item } = await as(admin).apps.getItem({ params, input: {} })
+  expect(item.count).toBe(3)
+})
+
+test('a comment mentions somebody, who hears of it', async () => {
+  const { path } = await create({ title: 'Slate' })
+  const { page, complaints } = await open(path)
+  await page.getByLabel('Write a message').fill('Please look, @anna')
+  await page.getByRole('option', { name: 'Lindmark Anna' }).click()
+  await page.keyboard.press('Enter')
+
+  await page.getByRole('article').getByRole('link', { name: '@Lindmark Anna' }).waitFor()
+  await page.getByRole('article').getByRole('button', { name: 'Comment' }).click()
+  await page.getByRole('article').getByRole('textbox').fill('It is <b>old</b>')
+  await page.keyboard.press('Enter')
+  await page.getByText('It is <b>old</b>').waitFor()
+  await page.getByRole('button', { name: '1 comment' }).waitFor()
+  const { page: hers } = await open(path, { login: 'anna' })
+  await hers.getByRole('article').getByText('Please look').waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('the status changes at once, and the history says from what to what', async () => {
+  const { path } = await create({ title: 'Chalk' })
+  const { page, complaints } = await open(path)
+  await page.getByRole('button', { name: 'Status: New' }).click()
+  await page.getByRole('menuitem', { name: 'Tested' }).click()
+
+  await page.getByRole('button', { name: 'Status: Tested' }).waitFor()
+  const feed = page.getByRole('region', { name: 'Activity' })
+  await feed.getByText('changed the status').waitFor()
+  await feed.locator('dd', { hasText: 'New' }).getByText('Tested').waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('what was deleted comes back with one click', async () => {
+  const { params, path } = await create({ title: 'Flint' })
+  const { page } = await open(path)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  const deletedAt = async () => {
+    const { item } = await as(admin).apps.getItem({ params, input: {} })
+    return item.__deletedAt
+  }
+  expect(await deletedAt()).not.toBeNull()
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+
+  await page.getByText('is back.').waitFor()
+  expect(await deletedAt()).toBeNull()
+})
+
+test.each([1440, 380])('an item is read without scrolling sideways at %i px', async (width) => {
+  const rows = Array.from({ length: 3 }, (_, at) => ({ what: 'A long name of a part', weight: at }))
+  const { path } = await create({ title: 'Quartz', parts: { rows } })
+  const { page } = await open(path, { width })
+  await shown(page, 'Parts').waitFor()
+
+  const isTooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+  expect(isTooWide).toBe(false)
+})

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { type Block, readGuide } from './guide-blocks.ts'
+
+/** What was typed, what the guide shows below it, and what the terminal said. */
+export type Typed = { first: string; shown: Block | undefined; said: string }
+
+const BETWEEN = '\u001e'
+const PATIENCE = 120_000
+
+/** Types the `sh` blocks of a guide into one shell, beside the programs that it tells to save. */
+export async function typeBlocks(guide: string, env: Record<string, string>): Promise<Typed[]> {
+  const { blocks } = await readGuide(guide)
+  const folder = await mkdtemp(join(tmpdir(), 'kontor-shell-'))
+  for (const block of blocks) {
+    const file = /^js (\S+\.mjs)$/.exec(block.info)?.[1]
+    if (file) await writeFile(join(folder, file), block.text)
+  }
+  const typed = blocks.flatMap((block, at) => (block.info === 'sh' ? [{ block, at }] : []))
+  const script = typed.map(({ block }) => `${block.text}\nprintf '${BETWEEN}'\n`).join('')
+  const said = (await runShell(script, folder, env)).split(BETWEEN)
+  await rm(folder, { recursive: true })
+  return typed.map(({ block, at }, index) => ({
+    first: block.text.split('\n')[0] ?? '',
+    shown: isAnswer(blocks[at + 1]) ? blocks[at + 1] : undefined,
+    said: said[index] ?? '',
+  }))
+}
+
+const isAnswer = (block: Block | undefined) => block?.info === 'json' || block?.info === 'text'
+
+/** With all that it starts: what the story leaves running ends with it. */
+async function runShell(script: string, cwd: string, env: Record<string, string>): Promise<string> {
+  const shell = spawn('bash', ['-c', script], {
+    cwd,
+    // biome-ignore lint/style/noProcessEnv: a child process inherits what tests run in
+    env: { ...process.env, ...env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const timer = setTimeout(() => endGroup(shell.pid), PATIENCE)
+  const said = await text(shell.stdout)
+  clearTimeout(timer)
+  endGroup(shell.pid)
+  return said
+}
+
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid)
+  } catch {
+    // Nothing of it is left.
+  }
+}

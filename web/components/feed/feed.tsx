@@ -1,0 +1,105 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { callOf, useApi } from '../../api.ts'
+import { client } from '../../client.ts'
+import type { Field } from '../../fields/field.ts'
+import { useTexts } from '../../texts/index.ts'
+import { Failure, Loading } from '../states.tsx'
+import { EventEntry } from './event.tsx'
+import classes from './feed.module.css'
+import { FeedMessage } from './message.tsx'
+import { MessageInput } from './message-input.tsx'
+import { type Said, sendMessage } from './stream.ts'
+
+type Place = { namespace: string; code: string; id: string }
+type Shown = 'all' | 'message' | 'event'
+
+const SIZE = 30
+
+function useActivity(params: Place) {
+  return useInfiniteQuery({
+    queryKey: ['messages', 'activity', { params }],
+    queryFn: ({ pageParam }) =>
+      callOf('messages', 'activity')({ params, input: { from: pageParam, size: SIZE } }),
+    initialPageParam: 0,
+    getNextPageParam: ({ entries }, pages) =>
+      entries.length < SIZE ? undefined : pages.length * SIZE,
+  })
+}
+
+/** What people say about an object and what happened to it, newest first. */
+export function Feed({ of }: { of: Place }) {
+  const t = useTexts()
+  const queries = useQueryClient()
+  const [shown, setShown] = useState<Shown>('all')
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useActivity(of)
+  useRead(of, data?.pages[0]?.unread ?? 0)
+  const send = async (said: Said) => {
+    await sendMessage(of, said)
+    await queries.invalidateQueries({ queryKey: ['messages'] })
+  }
+  if (error) return <Failure error={error} again={refetch} />
+  if (!data) return <Loading />
+  const entries = data.pages.flatMap((page) => page.entries)
+  return (
+    <section className={classes.feed} aria-label={t.items.feed.title}>
+      <MessageInput label={t.items.feed.write} onSend={send} />
+      <SegmentedControl
+        size="xs"
+        aria-label={t.items.feed.title}
+        value={shown}
+        onChange={(next) => setShown(next as Shown)}
+        data={[
+          { value: 'all', label: t.items.feed.all },
+          { value: 'message', label: t.items.feed.messages },
+          { value: 'event', label: t.items.feed.history },
+        ]}
+      />
+      <Entries of={of} entries={entries.filter(({ kind }) => shown === 'all' || kind === shown)} />
+      {hasNextPage && (
+        <Button
+          variant="subtle"
+          color="gray"
+          loading={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          {t.items.feed.older}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+type Entry = NonNullable<ReturnType<typeof useActivity>['data']>['pages'][number]['entries'][number]
+
+const NO_FIELDS: Field[] = []
+
+function Entries({ of, entries }: { of: Place; entries: Entry[] }) {
+  const t = useTexts()
+  const { namespace, code } = of
+  const { data } = useApi('scheme', 'getApp', { params: { namespace, code } }, { fresh: 60_000 })
+  if (entries.length === 0) return <span className={classes.quiet}>{t.items.feed.nothing}</span>
+  return (
+    <div className={classes.entries}>
+      {entries.map((entry) =>
+        entry.kind === 'message' ? (
+          <FeedMessage key={entry.message.id} of={of} message={entry.message} />
+        ) : (
+          <EventEntry
+            key={`${entry.at} ${entry.type} ${entry.object}`}
+            event={entry}
+            fields={data?.application.fields ?? NO_FIELDS}
+          />
+        ),
+      )}
+    </div>
+  )
+}
+
+/** Whoever sees the messages has read them. */
+function useRead({ namespace, code, id }: Place, unread: number) {
+  useEffect(() => {
+    if (unread > 0) void client.messages.readObject({ params: { namespace, code, id } })
+  }, [namespace, code, id, unread])
+}

@@ -1,0 +1,84 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, type Ref, useImperativeHandle, useState } from 'react'
+import { listNamed, namesKey } from '../../fields/names.ts'
+import { useTexts } from '../../texts/index.ts'
+import { Person } from '../person.tsx'
+import type { Mention } from './compose.ts'
+import classes from './feed.module.css'
+
+const MOST = 6
+
+/** Opens to the side where there is room. */
+function turn(menu: HTMLElement | null) {
+  const { bottom = 0 } = menu?.getBoundingClientRect() ?? {}
+  if (bottom > window.innerHeight) menu?.setAttribute('data-above', '')
+}
+
+type MentionMenuProps = {
+  ref: Ref<{ key: (event: KeyboardEvent) => boolean }>
+  id: string
+  /** What was typed after the "@"; absent = nobody is asked for. */
+  asked: string | undefined
+  onPick: (person: Mention) => void
+}
+
+/** People whose name fits; the keys that move in it come from the text above. */
+export function MentionMenu({ ref, id, asked, onPick }: MentionMenuProps) {
+  const t = useTexts()
+  const [at, setAt] = useState(0)
+  const [refused, setRefused] = useState<string>()
+  const text = asked?.trim() ?? ''
+  const { data: people = [] } = useQuery({
+    queryKey: namesKey('users', { text: `@${text}` }),
+    queryFn: () =>
+      listNamed('users', {
+        ...(text && { filter: { tf: { __name: text } } }),
+        active: true,
+        size: MOST,
+      }),
+    enabled: asked !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  const isOpen = asked !== undefined && asked !== refused && people.length > 0
+  const chosen = Math.min(at, people.length - 1)
+  const step = (by: number) => setAt((chosen + by + people.length) % people.length)
+  useImperativeHandle(ref, () => ({
+    /** True where the key was meant for the menu. */
+    key: ({ key }) => {
+      if (!isOpen) return false
+      if (key === 'ArrowDown') step(1)
+      else if (key === 'ArrowUp') step(-1)
+      else if (key === 'Escape') setRefused(asked)
+      else if (key === 'Enter' || key === 'Tab') {
+        const person = people[chosen]
+        if (person) onPick(person)
+      } else return false
+      return true
+    },
+  }))
+  if (!isOpen) return null
+  return (
+    <div
+      ref={turn}
+      className={classes.menu}
+      id={id}
+      role="listbox"
+      aria-label={t.items.feed.people}
+    >
+      {people.map((person, place) => (
+        <button
+          key={person.id}
+          type="button"
+          role="option"
+          aria-selected={place === chosen}
+          className={classes.option}
+          onMouseDown={(event) => event.preventDefault()}
+          onMouseEnter={() => setAt(place)}
+          onClick={() => onPick(person)}
+        >
+          <Person id={person.id} name={person.name} />
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import '@mantine/dates/styles.css'
+import 'dayjs/locale/ru'
+import { Input as Frame, Group, TextInput } from '@mantine/core'
+import { DateInput } from '@mantine/dates'
+import dayjs from 'dayjs'
+import customParseFormat from 'dayjs/plugin/customParseFormat'
+import { useState } from 'react'
+import { useLanguage, useTexts } from '../texts/index.ts'
+import type { InputProps } from './kind.ts'
+import { captionOf, settingOf } from './parts.tsx'
+
+dayjs.extend(customParseFormat)
+
+const SHOWN = { en: 'D MMM YYYY', ru: 'DD.MM.YYYY' }
+const READ = ['YYYY-MM-DD', 'D.M.YYYY', 'D MMM YYYY', 'D MMMM YYYY', 'M/D/YYYY', 'D.M.YY']
+
+/** Days can be typed in any of the usual ways, or picked. */
+function useDay() {
+  const language = useLanguage()
+  return {
+    locale: language,
+    valueFormat: SHOWN[language],
+    dateParser: (text: string) => {
+      const found = READ.map((format) => dayjs(text.trim(), format, language, true))
+      return found.find((each) => each.isValid())?.format('YYYY-MM-DD') ?? null
+    },
+    clearable: true,
+    popoverProps: { withinPortal: true },
+  }
+}
+
+function DayInput(props: InputProps) {
+  const { value, onChange } = props
+  const day = useDay()
+  return (
+    <DateInput
+      {...captionOf(props)}
+      {...day}
+      value={typeof value === 'string' ? value.slice(0, 10) : null}
+      onChange={(next) => onChange(next ? `${next}T00:00:00Z` : null)}
+    />
+  )
+}
+
+function TimeInput(props: InputProps) {
+  const { value, onChange } = props
+  return (
+    <TextInput
+      {...captionOf(props)}
+      type="time"
+      value={typeof value === 'string' ? value.slice(11, 16) : ''}
+      onChange={({ currentTarget }) =>
+        onChange(currentTarget.value ? `0001-01-01T${currentTarget.value}:00Z` : null)
+      }
+    />
+  )
+}
+
+const MIDNIGHT = '00:00'
+
+/** A day and a time of the clock on the wall of whoever looks. */
+function MomentInput(props: InputProps) {
+  const { value, onChange } = props
+  const t = useTexts()
+  const day = useDay()
+  const { label, error, description, required, ...caption } = captionOf(props)
+  const moment = typeof value === 'string' && value !== '' ? dayjs(value) : undefined
+  const [time, setTime] = useState(MIDNIGHT)
+  const shownTime = moment?.format('HH:mm') ?? time
+  const change = (date: string | null, at: string) =>
+    onChange(
+      date
+        ? dayjs(`${date}T${at || MIDNIGHT}`)
+            .toISOString()
+            .replace(/\.\d+Z$/, 'Z')
+        : null,
+    )
+  return (
+    <Frame.Wrapper label={label} error={error} description={description} required={required}>
+      <Group gap={6} wrap="nowrap">
+        <DateInput
+          {...caption}
+          {...day}
+          error={Boolean(error)}
+          value={moment?.format('YYYY-MM-DD') ?? null}
+          onChange={(next) => change(next, shownTime)}
+          flex={1}
+        />
+        <TextInput
+          type="time"
+          aria-label={t.items.input.timeOf(caption['aria-label'])}
+          disabled={caption.disabled}
+          value={shownTime}
+          onChange={({ currentTarget }) => {
+            setTime(currentTarget.value)
+            if (moment) change(moment.format('YYYY-MM-DD'), currentTarget.value)
+          }}
+        />
+      </Group>
+    </Frame.Wrapper>
+  )
+}
+
+const KINDS = { date: DayInput, time: TimeInput, datetime: MomentInput }
+
+export function AnyDateInput(props: InputProps) {
+  const kind = settingOf<keyof typeof KINDS>(props.field, 'kind') ?? 'datetime'
+  const Input = KINDS[kind]
+  return <Input {...props} />
+}

@@ -1,0 +1,74 @@
+import { useApi } from '../../../api.ts'
+import type { ReplyOf } from '../../../client.ts'
+import type { Field } from '../../../fields/field.ts'
+import { useMe } from '../../../frame/session.tsx'
+
+export type Place = { namespace: string; code: string }
+export type ItemPlace = Place & { id: string }
+export type App = ReplyOf<'scheme', 'getApp'>['application']
+export type Item = ReplyOf<'apps', 'getItem'>['item']
+export type Values = Record<string, unknown>
+
+export const useApp = ({ namespace, code }: Place) =>
+  useApi('scheme', 'getApp', { params: { namespace, code } }, { fresh: 60_000 })
+
+export const useItem = ({ namespace, code, id }: ItemPlace) =>
+  useApi('apps', 'getItem', { params: { namespace, code, id }, input: {} })
+
+const NO_RIGHTS = { create: false, update: false, delete: false, import: false, export: false }
+
+/** What the caller may do in an app. */
+export function useRights({ namespace, code }: Place) {
+  const { data } = useApi('workplace', 'navigation', {}, { fresh: 60_000 })
+  const apps = data?.workspaces.flatMap((workspace) => workspace.apps) ?? []
+  return apps.find((app) => app.namespace === namespace && app.code === code)?.rights ?? NO_RIGHTS
+}
+
+/** Authors and those who have a task may have rights that others in the app have not. */
+export function useMayChange(place: Place, item: Item): boolean {
+  const me = useMe()
+  const rights = useRights(place)
+  const performers = (item.__tasks_performers ?? []) as string[]
+  return rights.update || item.__createdBy === me.id || performers.includes(me.id)
+}
+
+const isOwn = ({ code, deleted }: Field) => !code.startsWith('__') && !deleted
+
+export const hasFreeName = ({ params }: App): boolean => !params.nameTemplate
+
+/** The fields of a form in its order; the name is one where no template makes it. */
+export function formFields(app: App, form: 'create' | 'edit'): Field[] {
+  const own = app.fields.filter(isOwn)
+  const chosen = app.forms[form] as string[] | undefined
+  const fields = chosen
+    ? chosen.flatMap((code) => own.find((field) => field.code === code) ?? [])
+    : own
+  const name = app.fields.find(({ code }) => code === '__name')
+  return hasFreeName(app) && name ? [{ ...name, required: false }, ...fields] : fields
+}
+
+/** Everything that the view form names, and whatever else has something to say. */
+export function viewFields(app: App, item: Item): Field[] {
+  const own = app.fields.filter(isOwn)
+  const chosen = (app.forms.view ?? app.forms.edit) as string[] | undefined
+  if (!chosen) return own
+  const first = chosen.flatMap((code) => own.find((field) => field.code === code) ?? [])
+  const rest = own.filter((field) => !first.includes(field) && !isBlank(item[field.code]))
+  return [...first, ...rest]
+}
+
+const isBlank = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length)
+
+const isLong = ({ type, data }: Field): boolean =>
+  ['TABLE', 'JSON'].includes(type) ||
+  (type === 'STRING' && ['multiline', 'markdown', 'html'].includes(String(data.kind)))
+
+/** Texts and tables need the whole width, as long as there is something in them. */
+export const isWideView = (field: Field, value: unknown): boolean =>
+  isLong(field) && !isBlank(value)
+
+export const isWideInput = (field: Field): boolean =>
+  isLong(field) || ['FULL_NAME', 'REF_ITEM'].includes(field.type) || field.code === '__name'
+
+export const etagOf = (item: Item): string => `"${item.__version}"`

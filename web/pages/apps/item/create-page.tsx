@@ -1,0 +1,117 @@
+import { Alert, Anchor, Button, Group } from '@mantine/core'
+import { useState } from 'react'
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
+import { useApi, useChange } from '../../../api.ts'
+import { Page } from '../../../components/page.tsx'
+import { Loading, Shown } from '../../../components/states.tsx'
+import { links } from '../../../links.ts'
+import { useTexts } from '../../../texts/index.ts'
+import { type App, formFields, type Place, useApp, type Values } from './app.ts'
+import { FieldsForm } from './fields-form.tsx'
+import { missing, NO_ERRORS, toFormErrors } from './form-errors.ts'
+
+/** A new item: empty, or with the values of another one. */
+export function CreatePage() {
+  const { namespace = '', code = '' } = useParams()
+  const [search] = useSearchParams()
+  const from = search.get('from')
+  const place = { namespace, code }
+  const app = useApp(place)
+  const original = useApi(
+    'apps',
+    'getItem',
+    { params: { ...place, id: from ?? '' }, input: {} },
+    { enabled: from !== null },
+  )
+  return (
+    <Shown of={app}>
+      {({ application }) => {
+        if (from === null) return <CreateForm app={application} place={place} />
+        if (!original.data && !original.error) return <Loading />
+        const values = copyOf(application, original.data?.item ?? {})
+        return <CreateForm app={application} place={place} values={values} />
+      }}
+    </Shown>
+  )
+}
+
+const copyOf = (app: App, item: Values): Values =>
+  Object.fromEntries(
+    app.fields
+      .filter(({ code, deleted }) => !deleted && (!code.startsWith('__') || code === '__name'))
+      .map(({ code }) => [code, item[code]]),
+  )
+
+const defaultsOf = (app: App): Values =>
+  Object.fromEntries(
+    app.fields
+      .filter(({ defaultValue }) => defaultValue !== null)
+      .map(({ code, defaultValue }) => [code, defaultValue]),
+  )
+
+type CreateFormProps = { app: App; place: Place; values?: Values }
+
+function CreateForm({ app, place, values: given }: CreateFormProps) {
+  const t = useTexts()
+  const navigate = useNavigate()
+  const [values, setValues] = useState<Values>(() => given ?? defaultsOf(app))
+  const create = useChange('apps', 'createItem', {
+    onDone: ({ item }) =>
+      void navigate(links.item(place.namespace, place.code, item.__id), { replace: true }),
+    onFail: focusFirstError,
+  })
+  const fields = formFields(app, 'create')
+  const [lacking, setLacking] = useState<Record<string, string>>({})
+  const errors = create.error ? toFormErrors(create.error, fields, t) : NO_ERRORS
+  const submit = () => {
+    const found = missing(fields, values, t)
+    setLacking(found)
+    if (Object.keys(found).length > 0) return focusFirstError()
+    create.mutate({ params: place, input: { context: values, withEventForceCreate: true } })
+  }
+  return (
+    <Page
+      title={t.items.form.newTitle(app.elementName)}
+      above={
+        <Anchor component={Link} inherit to={links.app(place.namespace, place.code)}>
+          {app.name}
+        </Anchor>
+      }
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {errors.others.length > 0 && (
+          <Alert color="red" mb="md" role="alert">
+            {errors.others.join('; ')}
+          </Alert>
+        )}
+        <FieldsForm
+          fields={fields}
+          values={values}
+          errors={{ ...errors.byField, ...lacking }}
+          onChange={(code, value) => setValues((all) => ({ ...all, [code]: value }))}
+        />
+        <Group mt="lg" gap="xs">
+          <Button type="submit" loading={create.isPending}>
+            {t.frame.actions.create}
+          </Button>
+          <Button variant="default" onClick={() => void navigate(-1)}>
+            {t.frame.actions.cancel}
+          </Button>
+        </Group>
+      </form>
+    </Page>
+  )
+}
+
+/** Whoever fills in a long form is led to what is missing. */
+function focusFirstError() {
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>('form [aria-invalid="true"], form [data-error]')?.focus(),
+  )
+}

@@ -1,0 +1,158 @@
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { ClientError } from '../../../../src/client/client.ts'
+import { useChange } from '../../../api.ts'
+import type { Field } from '../../../fields/field.ts'
+import { useFieldName } from '../../../fields/field-name.ts'
+import { useLinked } from '../../../fields/linked.tsx'
+import { FieldValue } from '../../../fields/registry.tsx'
+import { useTexts } from '../../../texts/index.ts'
+import { type App, etagOf, formFields, type Item, type ItemPlace, type Values } from './app.ts'
+import { FieldsForm } from './fields-form.tsx'
+import { missing, NO_ERRORS, toFormErrors } from './form-errors.ts'
+
+type EditFormProps = { app: App; item: Item; place: ItemPlace; onClose: () => void }
+
+const isSame = (one: unknown, other: unknown) =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+
+/**
+ * Only what was touched is kept and sent: what others change meanwhile appears in the other fields.
+ * Where both changed the same, nothing is saved before somebody has chosen, and the server refuses
+ * what it was not told of.
+ */
+export function EditForm({ app, item, place, onClose }: EditFormProps) {
+  const t = useTexts()
+  const [first] = useState(item)
+  const [draft, setDraft] = useState<Values>({})
+  /** What others wrote, where mine shall stay all the same. */
+  const [refused, setRefused] = useState<Values>({})
+  const { namespace, code, id } = place
+  const update = useChange('apps', 'updateItem', {
+    touches: ['messages'],
+    onDone: onClose,
+    // What is wrong is said in the form, which then shows the newest state.
+    onFail: () => undefined,
+  })
+  const fields = editFields(app, item)
+  const hasConflict = update.error instanceof ClientError && update.error.status === 412
+  const errors = update.error && !hasConflict ? toFormErrors(update.error, fields, t) : NO_ERRORS
+  const changed = fields.filter((field) => !isSame(first[field.code], item[field.code]))
+  const open = changed.filter(
+    ({ code: each }) =>
+      each in draft &&
+      !isSame(draft[each], item[each]) &&
+      !(each in refused && isSame(refused[each], item[each])),
+  )
+  const [lacking, setLacking] = useState<Record<string, string>>({})
+  const save = () => {
+    if (open.length > 0) return
+    if (Object.keys(draft).length === 0) return onClose()
+    const found = missing(
+      fields.filter((field) => field.code in draft),
+      draft,
+      t,
+    )
+    setLacking(found)
+    if (Object.keys(found).length > 0) return
+    update.mutate({
+      params: { namespace, code, id },
+      input: { context: draft },
+      headers: { 'if-match': etagOf(item) },
+    })
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        save()
+      }}
+    >
+      {(hasConflict || changed.length > 0) && <Meanwhile by={item.__updatedBy} fields={changed} />}
+      {errors.others.length > 0 && (
+        <Alert color="red" mb="md" role="alert">
+          {errors.others.join('; ')}
+        </Alert>
+      )}
+      <FieldsForm
+        fields={fields}
+        values={{ ...item, ...draft }}
+        errors={{ ...errors.byField, ...lacking }}
+        onChange={(field, value) => setDraft((all) => ({ ...all, [field]: value }))}
+        note={(field) =>
+          open.includes(field) && (
+            <Theirs
+              field={field}
+              value={item[field.code]}
+              onTake={() => setDraft(({ [field.code]: _, ...rest }) => rest)}
+              onKeep={() => setRefused((all) => ({ ...all, [field.code]: item[field.code] }))}
+            />
+          )
+        }
+      />
+      <Group mt="lg" gap="xs">
+        <Button type="submit" loading={update.isPending} disabled={open.length > 0}>
+          {t.frame.actions.save}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {t.frame.actions.cancel}
+        </Button>
+        <Text size="xs" c="var(--quiet)">
+          {t.items.form.saveHint}
+        </Text>
+      </Group>
+    </form>
+  )
+}
+
+/** The fields of the form, and those that it leaves out although they have a value. */
+function editFields(app: App, item: Item): Field[] {
+  const form = formFields(app, 'edit')
+  const rest = app.fields.filter(
+    (field) =>
+      !field.code.startsWith('__') &&
+      !field.deleted &&
+      !form.includes(field) &&
+      item[field.code] !== null,
+  )
+  return [...form, ...rest]
+}
+
+/** Somebody else was quicker: who, and with what. */
+function Meanwhile({ by, fields }: { by: unknown; fields: Field[] }) {
+  const t = useTexts()
+  const nameOf = useFieldName()
+  const [person] = useLinked('users', by)
+  return (
+    <Alert color="yellow" mb="md" role="alert" title={t.items.form.meanwhile(person?.name ?? '')}>
+      {fields.length > 0 && t.items.form.changedFields(fields.map(nameOf).join(', '))}{' '}
+      {t.items.form.lookAgain}
+    </Alert>
+  )
+}
+
+type TheirsProps = { field: Field; value: unknown; onTake: () => void; onKeep: () => void }
+
+/** Both changed the same: one of them has to give way. */
+function Theirs({ field, value, onTake, onKeep }: TheirsProps) {
+  const t = useTexts()
+  return (
+    <Group gap={8} mt={4} fz="xs">
+      <span>
+        {t.items.form.now} <FieldValue field={field} value={value} isShort />
+      </span>
+      <Anchor component="button" type="button" inherit onClick={onTake}>
+        {t.items.form.takeTheirs}
+      </Anchor>
+      <Anchor component="button" type="button" inherit onClick={onKeep}>
+        {t.items.form.keepMine}
+      </Anchor>
+    </Group>
+  )
+}

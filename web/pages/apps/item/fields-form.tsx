@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import type { Field } from '../../../fields/field.ts'
+import { useFieldName } from '../../../fields/field-name.ts'
+import { FieldInput } from '../../../fields/registry.tsx'
+import { isWideInput, type Values } from './app.ts'
+import classes from './item.module.css'
+
+type FieldsFormProps = {
+  fields: Field[]
+  values: Values
+  errors: Record<string, string>
+  onChange: (code: string, value: unknown) => void
+  /** Below an input: what else there is to know of it. */
+  note?: (field: Field) => ReactNode
+}
+
+/** The inputs of a form, two beside each other where there is room. */
+export function FieldsForm({ fields, values, errors, onChange, note }: FieldsFormProps) {
+  const nameOf = useFieldName()
+  return (
+    <div className={classes.grid}>
+      {fields.map((field) => (
+        <div key={field.code} data-wide={isWideInput(field) || undefined}>
+          <FieldInput
+            field={field}
+            label={nameOf(field)}
+            value={values[field.code]}
+            onChange={(value) => onChange(field.code, value)}
+            {...(errors[field.code] && { error: errors[field.code] })}
+          />
+          {note?.(field)}
+        </div>
+      ))}
+    </div>
+  )
+}

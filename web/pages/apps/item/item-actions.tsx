@@ -1,0 +1,64 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Link, useNavigate } from 'react-router'
+import { links } from '../../../links.ts'
+import { useTexts } from '../../../texts/index.ts'
+import { etagOf, type Item, type ItemPlace, useRights } from './app.ts'
+import { useDelete } from './deleting.tsx'
+
+type ItemActionsProps = { item: Item; place: ItemPlace; onEdit: (() => void) | undefined }
+
+export function ItemActions({ item, place, onEdit }: ItemActionsProps) {
+  const t = useTexts()
+  const navigate = useNavigate()
+  const rights = useRights(place)
+  const remove = useDelete(place, String(item.__name))
+  const { namespace, code, id } = place
+  useHotkeys([['e', () => onEdit?.()]])
+  const erase = async () => {
+    if (await remove(etagOf(item))) void navigate(links.app(namespace, code))
+  }
+  return (
+    <>
+      {onEdit && (
+        <Button
+          variant="default"
+          leftSection={<IconPencil size={14} stroke={1.6} />}
+          onClick={onEdit}
+        >
+          {t.frame.actions.edit}
+        </Button>
+      )}
+      {(rights.create || rights.delete) && (
+        <Menu position="bottom-end">
+          <Menu.Target>
+            <ActionIcon variant="default" size={30} aria-label={t.frame.actions.more}>
+              <IconDots size={16} stroke={1.6} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {rights.create && (
+              <Menu.Item
+                component={Link}
+                to={links.duplicate(namespace, code, id)}
+                leftSection={<IconCopy size={14} stroke={1.6} />}
+              >
+                {t.items.page.duplicate}
+              </Menu.Item>
+            )}
+            {rights.delete && (
+              <Menu.Item
+                color="red"
+                leftSection={<IconTrash size={14} stroke={1.6} />}
+                onClick={() => void erase()}
+              >
+                {t.frame.actions.delete}
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import { Alert, Anchor, Button } from '@mantine/core'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { useChange } from '../../../api.ts'
+import { Feed } from '../../../components/feed/feed.tsx'
+import { Page } from '../../../components/page.tsx'
+import { Shown } from '../../../components/states.tsx'
+import { When } from '../../../components/when.tsx'
+import { PeopleValue } from '../../../fields/linked.tsx'
+import { links } from '../../../links.ts'
+import { useTexts } from '../../../texts/index.ts'
+import {
+  type App,
+  type Item,
+  type ItemPlace,
+  useApp,
+  useItem,
+  useMayChange,
+  useRights,
+  viewFields,
+} from './app.ts'
+import { ApprovalsSection } from './approvals-section.tsx'
+import { EditForm } from './edit-form.tsx'
+import { FieldsView } from './fields-view.tsx'
+import classes from './item.module.css'
+import { ItemActions } from './item-actions.tsx'
+import { ProcessesSection } from './processes-section.tsx'
+import { RegistrationsSection } from './registrations-section.tsx'
+import { StatusMenu } from './status-menu.tsx'
+import { TasksSection } from './tasks-section.tsx'
+
+export function ItemPage() {
+  const { namespace = '', code = '', id = '' } = useParams()
+  const place = { namespace, code, id }
+  const app = useApp(place)
+  const item = useItem(place)
+  return (
+    <Shown of={app}>
+      {({ application }) => (
+        <Shown of={item}>
+          {(answer) => <ItemView key={id} app={application} item={answer.item} place={place} />}
+        </Shown>
+      )}
+    </Shown>
+  )
+}
+
+type ItemViewProps = { app: App; item: Item; place: ItemPlace }
+
+function ItemView({ app, item, place }: ItemViewProps) {
+  const [isEditing, setEditing] = useState(false)
+  const isDeleted = Boolean(item.__deletedAt)
+  const mayChange = useMayChange(place, item)
+  const canChange = mayChange && !isDeleted
+  const edit = canChange && !isEditing ? () => setEditing(true) : undefined
+  return (
+    <Page
+      title={String(item.__name)}
+      above={
+        <Anchor component={Link} inherit to={links.app(place.namespace, place.code)}>
+          {app.name}
+        </Anchor>
+      }
+      actions={!isDeleted && <ItemActions item={item} place={place} onEdit={edit} />}
+      below={<Marks {...{ app, item, place, canChange }} />}
+    >
+      <div className={classes.columns}>
+        <div className={classes.main}>
+          {isDeleted && <Deleted place={place} />}
+          {isEditing ? (
+            <EditForm {...{ app, item, place }} onClose={() => setEditing(false)} />
+          ) : (
+            <FieldsView fields={viewFields(app, item)} item={item} />
+          )}
+          <TasksSection item={item} />
+          <ApprovalsSection place={place} />
+          <RegistrationsSection app={app} place={place} />
+          <ProcessesSection place={place} />
+        </div>
+        <aside className={classes.aside}>
+          <Feed of={place} />
+        </aside>
+      </div>
+    </Page>
+  )
+}
+
+type MarksProps = ItemViewProps & { canChange: boolean }
+
+/** The status, and who did something last. */
+function Marks({ app, item, place, canChange }: MarksProps) {
+  const t = useTexts()
+  return (
+    <div className={classes.marks}>
+      <StatusMenu {...{ app, item, place, canChange }} />
+      <span>
+        {t.items.page.createdBy} <PeopleValue value={item.__createdBy} isShort />
+        <When at={String(item.__createdAt)} />
+      </span>
+      <span>
+        {t.items.page.updatedBy} <PeopleValue value={item.__updatedBy} isShort />
+        <When at={String(item.__updatedAt)} />
+      </span>
+    </div>
+  )
+}
+
+function Deleted({ place: { namespace, code, id } }: { place: ItemPlace }) {
+  const t = useTexts()
+  const rights = useRights({ namespace, code })
+  const restore = useChange('apps', 'restoreItem')
+  return (
+    <Alert color="yellow" title={t.items.page.isDeleted}>
+      {rights.delete && (
+        <Button
+          variant="default"
+          loading={restore.isPending}
+          onClick={() => restore.mutate({ params: { namespace, code, id } })}
+        >
+          {t.items.page.restore}
+        </Button>
+      )}
+    </Alert>
+  )
+}

@@ -1,0 +1,90 @@
+import { Button, Menu } from '@mantine/core'
+import { IconPlayerPlay } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useApi } from '../../../api.ts'
+import type { ReplyOf } from '../../../client.ts'
+import { Person } from '../../../components/person.tsx'
+import { Tag } from '../../../components/tag.tsx'
+import { When } from '../../../components/when.tsx'
+import { links } from '../../../links.ts'
+import { useTexts } from '../../../texts/index.ts'
+import type { ItemPlace } from './app.ts'
+import classes from './item.module.css'
+import { type Template, useStartable } from './processes.ts'
+import { Section } from './section.tsx'
+import { StartProcess } from './start-process.tsx'
+
+type Run = ReplyOf<'processes', 'instances'>['instances'][number]
+
+const HUES = { running: 'blue', ended: 'teal', interrupted: 'gray', incident: 'red' }
+
+/** The processes that run or ran about an item, and those that can be started. */
+export function ProcessesSection({ place }: { place: ItemPlace }) {
+  const t = useTexts()
+  const [starting, setStarting] = useState<Template>()
+  const startable = useStartable(place)
+  const item = `${place.namespace}/${place.code}/${place.id}`
+  const { data } = useApi('processes', 'instances', { input: { item } })
+  const runs = data?.instances ?? []
+  if (startable.length === 0 && runs.length === 0) return null
+  return (
+    <Section
+      title={t.items.sections.processes}
+      action={startable.length > 0 && <StartMenu templates={startable} onPick={setStarting} />}
+    >
+      {runs.length > 0 ? (
+        <div className={classes.rows}>
+          {runs.map((run) => (
+            <RunRow key={run.id} run={run} />
+          ))}
+        </div>
+      ) : (
+        <span className={classes.quiet}>{t.items.sections.noProcesses}</span>
+      )}
+      {starting && (
+        <StartProcess template={starting} place={place} onClose={() => setStarting(undefined)} />
+      )}
+    </Section>
+  )
+}
+
+function RunRow({ run }: { run: Run }) {
+  const t = useTexts()
+  const where = run.at.map(({ name }) => name).filter(Boolean)
+  return (
+    <Link to={links.instance(run.id)} className={classes.row}>
+      <span className={classes.grow}>
+        {run.name}
+        {where.length > 0 && <span className={classes.quiet}> · {where.join(', ')}</span>}
+      </span>
+      <Tag hue={HUES[run.state]}>{t.items.instanceStates[run.state]}</Tag>
+      <Person id={run.author.id} name={run.author.name} />
+      <span className={classes.quiet}>
+        <When at={run.startedAt} />
+      </span>
+    </Link>
+  )
+}
+
+type StartMenuProps = { templates: Template[]; onPick: (template: Template) => void }
+
+function StartMenu({ templates, onPick }: StartMenuProps) {
+  const t = useTexts()
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconPlayerPlay size={14} stroke={1.6} />}>
+          {t.items.sections.start}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {templates.map((template) => (
+          <Menu.Item key={template.id} onClick={() => onPick(template)}>
+            {template.name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,72 @@
+import { Alert, Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useApi, useChange } from '../../../api.ts'
+import { useTexts } from '../../../texts/index.ts'
+import type { ItemPlace } from './app.ts'
+
+type RegisterProps = { place: ItemPlace; folders: string[]; onClose: () => void }
+
+/** Gives an item a number of a folder: the folder makes it, or it is typed. */
+export function Register({ place, folders: allowed, onClose }: RegisterProps) {
+  const t = useTexts()
+  const { data } = useApi('nomenclature', 'listFolders', {})
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [number, setNumber] = useState('')
+  const register = useChange('registration', 'register', {
+    touches: ['apps', 'messages'],
+    onDone: onClose,
+    onFail: () => undefined,
+  })
+  const folders = (data?.result ?? []).flatMap(({ id = '', name = '', registrationSettings }) =>
+    allowed.length === 0 || allowed.includes(id) ? [{ id, name, registrationSettings }] : [],
+  )
+  const folder = folders.find(({ id }) => id === chosen) ?? folders[0]
+  const isTyped = folder?.registrationSettings?.templateEnabled === false
+  const submit = () =>
+    folder &&
+    register.mutate({
+      params: place,
+      input: { folder: folder.id, ...(isTyped && { number }) },
+    })
+  return (
+    <Modal opened onClose={onClose} title={t.items.sections.register}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <Stack gap="sm">
+          {register.error && (
+            <Alert color="red" role="alert">
+              {register.error.message}
+            </Alert>
+          )}
+          <Select
+            label={t.items.sections.folder}
+            data={folders.map(({ id, name }) => ({ value: id, label: name }))}
+            value={folder?.id ?? null}
+            onChange={setChosen}
+            allowDeselect={false}
+          />
+          {isTyped && (
+            <TextInput
+              label={t.items.sections.number}
+              value={number}
+              onChange={({ currentTarget }) => setNumber(currentTarget.value)}
+              required
+            />
+          )}
+        </Stack>
+        <Group mt="lg" gap="xs" justify="end">
+          <Button variant="default" onClick={onClose}>
+            {t.frame.actions.cancel}
+          </Button>
+          <Button type="submit" loading={register.isPending} disabled={!folder}>
+            {t.items.sections.register}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  )
+}
