@@ -75,8 +75,16 @@ export function openViewer(container: HTMLElement) {
       const scale = Math.min(1, Math.max(smallest(outer.width), fitting))
       const [width, height] = [outer.width / scale, outer.height / scale]
       const middle = from ? registry().get(from) : undefined
-      const x = placed({ at: inner.x, size: inner.width }, width, middle && middle.x + middle.width / 2)
-      const y = placed({ at: inner.y, size: inner.height }, height, middle && middle.y + middle.height / 2)
+      const x = placed(
+        { at: inner.x, size: inner.width },
+        width,
+        middle && middle.x + middle.width / 2,
+      )
+      const y = placed(
+        { at: inner.y, size: inner.height },
+        height,
+        middle && middle.y + middle.height / 2,
+      )
       canvas().viewbox({ x, y, width, height })
     },
     zoom: (by: number) => (viewer.get('zoomScroll') as Zoom).stepZoom(by),
