@@ -16,7 +16,7 @@ const HOLIDAY = diagram(`<startEvent id="asked" name="Asked" />
   <sequenceFlow id="no" name="Refuse" sourceRef="look" targetRef="refused" />`)
 const SHARE = diagram(`<startEvent id="start" />
   <scriptTask id="split" name="Split the sum" scriptFormat="javascript">
-    <script>if (!Context.data.people) throw new Error('nobody to share with')</script>
+    <script>if (!context.people) throw new Error('nobody to share with')</script>
   </scriptTask>
   <endEvent id="end" />${flow('start -> split -> end')}`)
 const files = processSolution('office', {
