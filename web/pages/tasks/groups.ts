@@ -16,14 +16,11 @@ function dueOf(row: Row, now: Date): (typeof DUE)[number] {
   if (isLate(row, now)) return 'overdue'
   const due = new Date(row.dueDate)
   if (due.toDateString() === now.toDateString()) return 'today'
-  return due < endOfWeek(now) ? 'week' : 'later'
+  return due < inAWeek(now) ? 'week' : 'later'
 }
 
-/** Weeks end with Sunday. */
-function endOfWeek(now: Date): Date {
-  const days = 7 - ((now.getDay() + 6) % 7)
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days)
-}
+/** Not the week of the calendar: on a Friday Monday is near. */
+const inAWeek = (now: Date): Date => new Date(now.getFullYear(), now.getMonth(), now.getDate() + 7)
 
 export function groupByDue(rows: readonly Row[], t: Texts): Group[] {
   const now = new Date()

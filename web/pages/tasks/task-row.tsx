@@ -14,6 +14,7 @@ import type { ListName, Row } from './rows.ts'
 
 type TaskRowProps = {
   row: Row
+  /** What others are asked is not finished for them by a slip of the finger. */
   list: ListName
   isActive: boolean
   isSelected: boolean
@@ -54,7 +55,7 @@ export function TaskRow({ row, list, isActive, isSelected, onSelect, onExit }: T
         </div>
       </div>
       <div className={classes.exits}>
-        <QuickExits id={__id} name={__name} onExit={onExit} />
+        {list === 'incoming' && <QuickExits id={__id} name={__name} onExit={onExit} />}
       </div>
       <div className={classes.who}>
         <PeopleValue value={whoIn(list, row)} isShort />

@@ -73,6 +73,7 @@ export function TaskWork({ form }: { form: TaskForm }) {
           <Textarea
             label={t.tasks.page.comment}
             description={t.tasks.page.commentHint}
+            classNames={{ description: classes.quiet ?? '' }}
             autosize
             minRows={2}
             value={comment}

@@ -16,7 +16,7 @@ export const tasks = {
     process: 'Process',
     overdue: 'Overdue',
     today: 'Today',
-    week: 'This week',
+    week: 'Within a week',
     later: 'Later',
     none: 'No due date',
     noApp: 'About nothing in particular',

@@ -17,7 +17,7 @@ export const tasks: Texts['tasks'] = {
     process: 'По процессу',
     overdue: 'Просрочено',
     today: 'Сегодня',
-    week: 'На этой неделе',
+    week: 'В течение недели',
     later: 'Позже',
     none: 'Без срока',
     noApp: 'Ни к чему не привязаны',
