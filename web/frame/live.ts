@@ -18,7 +18,7 @@ const TOUCHED: Record<string, readonly AreaName[]> = {
   message: ['messages'],
   comment: ['messages'],
   notification: ['notifications', 'messages'],
-  file: ['disk'],
+  file: ['disk', 'messages'],
   directory: ['disk'],
   user: ['users', 'access', 'scheme'],
   group: ['scheme', 'access'],

@@ -42,8 +42,7 @@ export const processes: Texts['processes'] = {
     stumbled: (name) => `Сбой на шаге «${name}»`,
   },
   start: {
-    more: (n) =>
-      plural('ru', n, { one: 'Ещё # поле', few: 'Ещё # поля', other: 'Ещё # полей' }),
+    more: (n) => plural('ru', n, { one: 'Ещё # поле', few: 'Ещё # поля', other: 'Ещё # полей' }),
     action: 'Запустить',
     title: (name) => `Запуск: ${name}`,
     nothing: 'Этому процессу ничего не нужно знать заранее. Он запустится сразу.',
