@@ -145,6 +145,11 @@ export const items = {
     'docflow.list.withdrawn': 'withdrew an approval sheet',
     'docflow.list.closed': 'closed an approval sheet',
     'docflow.item.signed': 'signed this',
+    'disk.file.created': 'uploaded this',
+    'disk.file.version_added': 'added a version',
+    'disk.file.moved': 'moved or renamed this',
+    'disk.file.deleted': 'put this into the trash',
+    'disk.file.restored': 'took this out of the trash',
     other: 'did something else',
   },
 }

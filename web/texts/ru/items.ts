@@ -151,6 +151,11 @@ export const items: Texts['items'] = {
     'docflow.list.withdrawn': 'лист согласования отозван',
     'docflow.list.closed': 'лист согласования закрыт',
     'docflow.item.signed': 'подписано',
+    'disk.file.created': 'файл загружен',
+    'disk.file.version_added': 'добавлена версия',
+    'disk.file.moved': 'файл перемещён или переименован',
+    'disk.file.deleted': 'файл удалён в корзину',
+    'disk.file.restored': 'файл возвращён из корзины',
     other: 'другое событие',
   },
 }
