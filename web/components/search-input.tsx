@@ -31,7 +31,8 @@ export function SearchInput({ label, value, onSearch }: SearchInputProps) {
         )
       }
       miw={200}
-      flex="0 1 320px"
+      maw={360}
+      flex="1 1 240px"
     />
   )
 }
