@@ -2,13 +2,14 @@ import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './list-table.module.css'
 
-/** A column; `isWide` ones are left out where there is no room, `isEnd` ones stand at the right. */
+/** A column: wide ones are left out where there is no room, end ones stand at the right. */
 export type Column<Row> = {
   key: string
   title: string
   cell: (row: Row) => ReactNode
   isWide?: boolean
   isEnd?: boolean
+  isNarrow?: boolean
   isQuiet?: boolean
 }
 
@@ -22,9 +23,10 @@ type ListTableProps<Row> = {
 
 /** A plain list with columns, for pages of a few dozen rows. */
 export function ListTable<Row>({ label, columns, rows, idOf, isFaded }: ListTableProps<Row>) {
-  const marks = ({ isWide, isEnd, isQuiet }: Column<Row>) => ({
+  const marks = ({ isWide, isEnd, isNarrow, isQuiet }: Column<Row>) => ({
     'data-wide': isWide || undefined,
     'data-end': isEnd || undefined,
+    'data-narrow': isNarrow || undefined,
     'data-quiet': isQuiet || undefined,
   })
   return (

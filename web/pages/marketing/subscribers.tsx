@@ -27,6 +27,7 @@ export function useSubscriberColumns(chosen?: Chosen): Column<Subscriber>[] {
           {
             key: 'chosen',
             title: '',
+            isNarrow: true,
             cell: ({ __id, __name }: Subscriber) => (
               <Checkbox
                 size="xs"

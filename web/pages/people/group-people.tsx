@@ -35,7 +35,9 @@ export function GroupPeople({ id, direct }: { id: string; direct: string[] }) {
                       <Person id={__id} name={__name} isLink />
                     </div>
                     <span className={classes.quiet}>
-                      {direct.includes(__id) ? t.isDirect : displayedPosition}
+                      {[displayedPosition, direct.includes(__id) && t.isDirect]
+                        .filter(Boolean)
+                        .join(' · ')}
                     </span>
                   </li>
                 ))}

@@ -56,6 +56,7 @@ function Editor({ code, bindings }: { code: string; bindings: Binding[] }) {
   const isWrong = isChecked && own.size > 0
   return (
     <form
+      className={classes.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
