@@ -11,6 +11,7 @@ export const links = {
     `/apps/${namespace}/${code}/new?from=${id}`,
   processes: '/processes',
   process: (id: string) => `/processes/${id}`,
+  startProcess: (id: string) => `/processes/${id}?start`,
   instances: '/instances',
   instance: (id: string) => `/instances/${id}`,
   incidents: '/incidents',

@@ -10,7 +10,7 @@ type Key = readonly [area: string, name: string, request?: { params?: Record<str
 /** The areas whose answers an event of a kind of object can change. */
 const TOUCHED: Record<string, readonly AreaName[]> = {
   item: ['apps', 'docflow', 'registration', 'messages'],
-  task: ['tasks', 'bpm', 'messages', 'notifications'],
+  task: ['tasks', 'bpm', 'processes', 'messages', 'notifications'],
   instance: ['bpm', 'processes', 'tasks', 'messages'],
   incident: ['bpm', 'processes'],
   registration: ['registration'],
@@ -20,7 +20,7 @@ const TOUCHED: Record<string, readonly AreaName[]> = {
   directory: ['disk'],
   user: ['users', 'access', 'scheme'],
   group: ['scheme', 'access'],
-  solution: ['solutions', 'scheme', 'apps', 'bpm'],
+  solution: ['solutions', 'scheme', 'apps', 'bpm', 'processes'],
   webhook: ['webhooks'],
   token: ['access'],
 }

@@ -1,6 +1,6 @@
-import { listNamed, type Source } from '../../fields/names.ts'
 import type { Field } from '../../fields/field.ts'
 import { idsOf } from '../../fields/linked.tsx'
+import { listNamed, type Source } from '../../fields/names.ts'
 
 export type Row = Record<string, unknown>
 
@@ -40,7 +40,8 @@ function plainText(field: Field, value: unknown, language: string): string {
   if (field.type === 'CATEGORY') {
     const options = (field.data.enumItems ?? []) as Option[]
     const nameOf = (code: string) => options.find((each) => each.code === code)?.name ?? code
-    return [value].flat().map((each) => nameOf(each.code ?? each)).join(', ')
+    const chosen = (Array.isArray(value) ? value : [value]) as (Option | string)[]
+    return chosen.map((each) => nameOf(typeof each === 'string' ? each : each.code)).join(', ')
   }
   if (field.type === 'MONEY') return String(numberOf(value))
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -14,7 +14,10 @@ type ChartChoicesProps = {
 /** Which chart, along what, of which numbers. */
 export function ChartChoices({ report, choice, onChoose }: ChartChoicesProps) {
   const t = useTexts().reports
-  const toOption = ({ code, view }: Report['columns'][number]) => ({ value: code, label: view.name })
+  const toOption = ({ code, view }: Report['columns'][number]) => ({
+    value: code,
+    label: view.name,
+  })
   const numbers = report.columns.filter(isNumber).map(toOption)
   const set = (part: Partial<Choice>) => onChoose({ ...choice, ...part })
   return (

@@ -22,10 +22,15 @@ export function Chart({ report, choice, rows, labels }: ChartProps) {
     report.columns.find((column) => column.code === code)?.view.name ?? code
   if (choice.kind === 'pie') {
     const value = choice.values[0] ?? ''
-    return <Pie name={nameOf(value)} pieces={rows.map((row, at) => ({
-      name: labels[at] || t.none,
-      value: Math.max(numberOf(row[value]), 0),
-    }))} />
+    return (
+      <Pie
+        name={nameOf(value)}
+        pieces={rows.map((row, at) => ({
+          name: labels[at] || t.none,
+          value: Math.max(numberOf(row[value]), 0),
+        }))}
+      />
+    )
   }
   const data = rows.map((row, at) => ({
     label: labels[at] || t.none,
@@ -62,7 +67,9 @@ type Piece = { name: string; value: number }
 
 /** The largest pieces, and all others as one. */
 function gather(pieces: Piece[], others: string): Piece[] {
-  const sorted = pieces.filter(({ value }) => value > 0).toSorted((one, other) => other.value - one.value)
+  const sorted = pieces
+    .filter(({ value }) => value > 0)
+    .toSorted((one, other) => other.value - one.value)
   if (sorted.length <= PIECES) return sorted
   const rest = sorted.slice(PIECES - 1).reduce((sum, { value }) => sum + value, 0)
   return [...sorted.slice(0, PIECES - 1), { name: others, value: rest }]

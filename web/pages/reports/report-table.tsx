@@ -89,7 +89,11 @@ function Head({ column, sort, onSort }: HeadProps) {
   const t = useTexts().reports
   const { code, view } = column
   const mine = sort?.column === code ? sort : undefined
-  const next = mine ? (mine.ascend ? { column: code, ascend: false } : undefined) : { column: code, ascend: true }
+  const next = mine
+    ? mine.ascend
+      ? { column: code, ascend: false }
+      : undefined
+    : { column: code, ascend: true }
   const direction = mine && (mine.ascend ? 'ascending' : 'descending')
   return (
     <th data-number={isNumber(column) || undefined} aria-sort={direction ?? 'none'}>

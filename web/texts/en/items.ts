@@ -14,6 +14,7 @@ export const items = {
   },
   input: {
     search: 'Search…',
+    clear: (name: string) => `Clear ${name}`,
     nothingFound: 'Nothing found',
     currency: 'Currency',
     timeOf: (name: string) => `${name}: time`,

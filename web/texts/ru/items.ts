@@ -15,6 +15,7 @@ export const items: Texts['items'] = {
   },
   input: {
     search: 'Поиск…',
+    clear: (name) => `Очистить: ${name}`,
     nothingFound: 'Ничего не найдено',
     currency: 'Валюта',
     timeOf: (name) => `${name}: время`,

@@ -29,7 +29,7 @@ export function ObjectInput({ label, value, onChange, hasHint = false }: ObjectI
   }))
   const isMeant = (option: string) => words.every((word) => option.toLowerCase().includes(word))
   const filter: OptionsFilter = ({ options }) =>
-    options.flatMap((option) => {
+    options.flatMap((option): typeof options => {
       if (!('items' in option)) return [option]
       // The server has searched already.
       const isSearched = found.some(({ group }) => group === option.group)
