@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { useApi } from '../../api.ts'
 import { Page } from '../../components/page.tsx'
@@ -56,8 +57,14 @@ function Parts() {
   }
   const isHere = (link: string) =>
     link === links.admin ? pathname === link : pathname.startsWith(link)
+  const bar = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another place in the bar
+  useEffect(() => {
+    const here = bar.current?.querySelector('[aria-current]')
+    here?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
   return (
-    <nav className={classes.parts} aria-label={t.admin.title}>
+    <nav ref={bar} className={classes.parts} aria-label={t.admin.title}>
       {PARTS.map(({ part, link }) => (
         <Link
           key={part}

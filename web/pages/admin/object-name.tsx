@@ -4,8 +4,10 @@ import { links, linkToObject } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
 import { usePlaces } from './apps.ts'
 
+const ID = /[\da-f]{8}(-[\da-f]{4}){3}-([\da-f]{12})/g
+
 /** The end of an id tells two of them apart, and is enough to read out. */
-const short = (path: string) => (path.length > 20 ? `…${path.slice(-8)}` : path)
+const short = (path: string) => path.replace(ID, (...found) => `…${found[2].slice(-6)}`)
 
 /** `item:crm/deals/0192…` as people call it, with a way there. */
 export function ObjectName({ object }: { object: string }) {
@@ -22,7 +24,8 @@ export function ObjectName({ object }: { object: string }) {
   const isPlace = ['app', 'workspace', 'process', 'report'].includes(kind)
   const word = (t.objects as Record<string, string>)[kind] ?? kind
   const told = name ?? (isPlace ? nameOf(path) : short(isItem ? id : path))
-  const text = `${isItem ? nameOf(`${namespace}/${code}`) : word}: ${told}`
+  const place = isItem ? nameOf(`${namespace}/${code}`) : word
+  const text = told ? `${place}: ${told}` : place
   return link && name !== null ? (
     <Link to={link} className="link">
       {text}

@@ -257,6 +257,9 @@ export const admin = {
     nomenclature: 'Nomenclature',
     people: 'People',
     settings: 'Settings',
+    system: 'System',
+    body: 'Stored file',
+    login: 'Login',
     other: 'Object',
   },
   jobs: {

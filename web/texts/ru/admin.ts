@@ -271,6 +271,9 @@ export const admin: Texts['admin'] = {
     nomenclature: 'Номенклатура',
     people: 'Сотрудники',
     settings: 'Настройки',
+    system: 'Система',
+    body: 'Хранимый файл',
+    login: 'Логин',
     other: 'Объект',
   },
   jobs: {

@@ -28,6 +28,7 @@ export function EntryLine({ entry }: { entry: Entry }) {
     <li className={classes.entry}>
       <div className={classes.line}>
         <UnstyledButton
+          className={classes.open}
           aria-expanded={isOpen}
           aria-label={t.audit.open(what, entry.position)}
           onClick={() => setOpen(!isOpen)}
