@@ -37,6 +37,11 @@ export const links = {
   storage: '/storage',
   telephony: '/telephony',
   admin: '/admin',
+  adminPart: (part: 'tokens' | 'webhooks' | 'audit' | 'jobs' | 'solutions' | 'access') =>
+    `/admin/${part}`,
+  webhook: (id: string) => `/admin/webhooks/${id}`,
+  /** What happened to one object. */
+  auditOf: (object: string) => `/admin/audit?object=${encodeURIComponent(object)}`,
 } as const
 
 /** Where the object of an event or a notification is shown: `item:<namespace>/<code>/<id>`, … */
