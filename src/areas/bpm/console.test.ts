@@ -259,11 +259,26 @@ test('incidents are for who may change the process', async () => {
   const incident = { params: { id: incidents[0]?.id ?? '' } }
   const call = as(eve).bpm.skipStep(incident)
   await expect(call).rejects.toMatchObject({ status: 403 })
-  const many = { incidents: [incident.params.id], action: 'skip' } as const
+  const many = { incidents: [incident.params.id], action: 'skip' as const }
   const { errors } = await as(eve).bpm.repairIncidents({ input: many })
   expect(Object.keys(errors)).toEqual([incident.params.id])
   await as(bob).bpm.skipStep({ ...incident, input: { flow: 'large' } })
   expect(await as(bob).bpm.listIncidents({ input })).toEqual({ incidents: [], total: 0 })
+})
+
+test('a dry run of a move is an answer also where nothing can move', async () => {
+  const { id } = await run(admin, 'stuck')
+  const move = (dryRun: boolean) =>
+    as(admin).bpm.moveVersions({
+      params: { namespace: 'sales', code: 'check' },
+      input: { instanceIds: [id], dryRun },
+    })
+
+  const { moved, errors } = await move(true)
+
+  expect(moved).toBe(0)
+  expect(errors?.[id]).toContain('of another process')
+  await expect(move(false)).rejects.toMatchObject({ status: 400 })
 })
 
 test('an instance that ended stands nowhere; what one may not read of it has no name', async () => {
