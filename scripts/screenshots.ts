@@ -10,6 +10,7 @@ import { complain, say } from '../src/commands/say.ts'
 import { launch } from '../test/chromium.ts'
 import { pagesOf } from '../test/console/pages.ts'
 import { freePort } from '../test/guide-program.ts'
+import { buildConsole } from './build-console.ts'
 
 /**
  * Pictures of the console with the demo company, as a newcomer would see it.
@@ -25,6 +26,7 @@ const { values, positionals } = parseArgs({
   },
 })
 
+await buildConsole()
 const folder = await mkdtemp(join(tmpdir(), 'kontor-screenshots-'))
 const port = await freePort()
 const server = await startServer()
