@@ -26,7 +26,11 @@ export function InstanceIncidents({ of }: { of: Instance }) {
         variant="outline"
         mt="md"
         icon={<IconAlertTriangle size={16} stroke={1.6} />}
-        title={t.diagram.stumbled(name || t.instances.unnamed)}
+        title={
+          <span className={classes.wrong}>
+            {t.diagram.stumbled(name || t.instances.unnamed)}
+          </span>
+        }
       >
         {incident && (
           <div className={classes.incident}>
