@@ -18,12 +18,7 @@ export function IncidentsPage() {
   const t = useTexts().processes
   const [state, setState] = useState<Which>('open')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const asked = useApi(
-    'bpm',
-    'listIncidents',
-    { input: { state, size: SIZE } },
-    { keep: true },
-  )
+  const asked = useApi('bpm', 'listIncidents', { input: { state, size: SIZE } }, { keep: true })
   return (
     <Page title={t.title} below={<ProcessTabs />}>
       <div className={classes.bar}>

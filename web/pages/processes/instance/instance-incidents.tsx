@@ -27,9 +27,7 @@ export function InstanceIncidents({ of }: { of: Instance }) {
         mt="md"
         icon={<IconAlertTriangle size={16} stroke={1.6} />}
         title={
-          <span className={classes.wrong}>
-            {t.diagram.stumbled(name || t.instances.unnamed)}
-          </span>
+          <span className={classes.wrong}>{t.diagram.stumbled(name || t.instances.unnamed)}</span>
         }
       >
         {incident && (
