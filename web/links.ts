@@ -16,19 +16,32 @@ export const links = {
   instance: (id: string) => `/instances/${id}`,
   incidents: '/incidents',
   files: '/files',
+  trash: '/files/trash',
   directory: (id: string) => `/files/${id}`,
   file: (id: string) => `/file/${id}`,
   people: '/people',
   person: (id: string) => `/people/${id}`,
+  groups: '/people/groups',
+  group: (id: string) => `/people/groups/${id}`,
+  orgChart: '/people/chart',
+  substitutions: '/people/substitutions',
   channels: '/channels',
   channel: (id: string) => `/channels/${id}`,
   reports: '/reports',
   report: (namespace: string, code: string) => `/reports/${namespace}/${code}`,
   registration: '/registration',
+  nomenclature: '/registration/nomenclature',
   marketing: '/marketing',
+  subscribers: '/marketing/subscribers',
+  segment: (id: string) => `/marketing/${id}`,
   storage: '/storage',
   telephony: '/telephony',
   admin: '/admin',
+  adminPart: (part: 'tokens' | 'webhooks' | 'audit' | 'jobs' | 'solutions' | 'access') =>
+    `/admin/${part}`,
+  webhook: (id: string) => `/admin/webhooks/${id}`,
+  /** What happened to one object. */
+  auditOf: (object: string) => `/admin/audit?object=${encodeURIComponent(object)}`,
 } as const
 
 /** Where the object of an event or a notification is shown: `item:<namespace>/<code>/<id>`, … */
@@ -48,6 +61,10 @@ export function linkToObject(object: string): string | undefined {
       return links.file(path)
     case 'user':
       return links.person(path)
+    case 'group':
+      return links.group(path)
+    case 'segment':
+      return links.segment(path)
     default:
       return undefined
   }

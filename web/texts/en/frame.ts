@@ -30,7 +30,7 @@ export const frame = {
     skip: 'Skip to the content',
   },
   account: {
-    menu: 'Account',
+    of: (name: string) => `Account: ${name}`,
     signOut: 'Sign out',
     theme: 'Theme',
     light: 'Light',
@@ -122,6 +122,13 @@ export const frame = {
     more: 'More',
     back: 'Back',
     confirm: 'Are you sure?',
+    clear: 'Clear',
+  },
+  pages: {
+    first: 'First page',
+    previous: 'Previous page',
+    next: 'Next page',
+    last: 'Last page',
   },
   values: {
     yes: 'Yes',

@@ -31,7 +31,7 @@ export const frame: Texts['frame'] = {
     skip: 'К содержанию',
   },
   account: {
-    menu: 'Учётная запись',
+    of: (name) => `Учётная запись: ${name}`,
     signOut: 'Выйти',
     theme: 'Тема',
     light: 'Светлая',
@@ -123,6 +123,13 @@ export const frame: Texts['frame'] = {
     more: 'Ещё',
     back: 'Назад',
     confirm: 'Вы уверены?',
+    clear: 'Очистить',
+  },
+  pages: {
+    first: 'Первая страница',
+    previous: 'Предыдущая страница',
+    next: 'Следующая страница',
+    last: 'Последняя страница',
   },
   values: {
     yes: 'Да',

@@ -42,8 +42,7 @@ export const processes: Texts['processes'] = {
     stumbled: (name) => `Сбой на шаге «${name}»`,
   },
   start: {
-    more: (n) =>
-      plural('ru', n, { one: 'Ещё # поле', few: 'Ещё # поля', other: 'Ещё # полей' }),
+    more: (n) => plural('ru', n, { one: 'Ещё # поле', few: 'Ещё # поля', other: 'Ещё # полей' }),
     action: 'Запустить',
     title: (name) => `Запуск: ${name}`,
     nothing: 'Этому процессу ничего не нужно знать заранее. Он запустится сразу.',
@@ -172,7 +171,7 @@ export const processes: Texts['processes'] = {
     other: 'Другое событие',
     took: (time) => `за ${time}`,
     next: 'Затем',
-    now: 'Ждёт на шаге',
+    came: 'Дошёл до шага',
     more: 'Показаны только первые 1000 строк.',
   },
   incidents: {
