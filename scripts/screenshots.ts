@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser } from 'playwright-core'
+import { areas } from '../src/client/areas.ts'
+import { createClient, overHttp } from '../src/client/client.ts'
 import { complain, say } from '../src/commands/say.ts'
 import { launch } from '../test/chromium.ts'
+import { pagesOf } from '../test/console/pages.ts'
 import { freePort } from '../test/guide-program.ts'
-import { pages } from './screenshots/pages.ts'
+import { buildConsole } from './build-console.ts'
 
 /**
  * Pictures of the console with the demo company, as a newcomer would see it.
@@ -23,6 +26,7 @@ const { values, positionals } = parseArgs({
   },
 })
 
+await buildConsole()
 const folder = await mkdtemp(join(tmpdir(), 'kontor-screenshots-'))
 const port = await freePort()
 const server = await startServer()
@@ -32,7 +36,7 @@ try {
   const wanted =
     positionals.length > 0
       ? positionals.map((path) => ({ path, name: path.replace(/\W+/g, '-').slice(1) || 'home' }))
-      : await pages(server.address, server.token)
+      : await pagesOf(createClient(areas, overHttp(server.address, server.token)))
   for (const width of values.width.map(Number)) await takeAll(browser, wanted, width)
 } finally {
   await browser.close()
@@ -102,6 +106,8 @@ async function takeAs(from: Browser, account: Account, wanted: Wanted[], width: 
   await page.locator('input[name=password]').fill(account.password)
   await page.locator('button[type=submit]').click()
   await page.locator('nav').first().waitFor({ state: 'attached' })
+  const tour = `${server.address}/manage/v1/me/settings/tour`
+  await page.request.put(tour, { data: { value: 'done' }, headers: { origin: server.address } })
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complain(`${page.url()}: ${message.text()}`)
   })

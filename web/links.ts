@@ -11,10 +11,12 @@ export const links = {
     `/apps/${namespace}/${code}/new?from=${id}`,
   processes: '/processes',
   process: (id: string) => `/processes/${id}`,
+  startProcess: (id: string) => `/processes/${id}?start`,
   instances: '/instances',
   instance: (id: string) => `/instances/${id}`,
   incidents: '/incidents',
   files: '/files',
+  trash: '/files/trash',
   directory: (id: string) => `/files/${id}`,
   file: (id: string) => `/file/${id}`,
   people: '/people',
@@ -35,6 +37,11 @@ export const links = {
   storage: '/storage',
   telephony: '/telephony',
   admin: '/admin',
+  adminPart: (part: 'tokens' | 'webhooks' | 'audit' | 'jobs' | 'solutions' | 'access') =>
+    `/admin/${part}`,
+  webhook: (id: string) => `/admin/webhooks/${id}`,
+  /** What happened to one object. */
+  auditOf: (object: string) => `/admin/audit?object=${encodeURIComponent(object)}`,
 } as const
 
 /** Where the object of an event or a notification is shown: `item:<namespace>/<code>/<id>`, … */

@@ -126,6 +126,7 @@ function greet(address: string, { database, secrets, demo }: Greeting): void {
     say('')
   }
   say(`Database       ${database.place}`)
+  say(`Console        ${address}`)
   say(`API reference  ${address}/docs`)
   if (demo) say(`Demo           ${inWords(demo)}`)
   say(`Kontor is ready at ${address}`)

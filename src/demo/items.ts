@@ -23,15 +23,17 @@ export const itemId = ({ solution, app }: AppData, line: number): string =>
 /** Items have their ids before they are stored, so that files may name each other in any order. */
 export const idsByName = (data: readonly AppData[]): ReadonlyMap<string, string> =>
   new Map(
-    data
-      .filter(({ app }) => hasKnownNames(app))
-      .flatMap((each) =>
-        each.file.rows.map((row, line) => {
-          const { namespace, code } = each.app
-          return [`${namespace}/${code}/${nameOf(each.app, row, '')}`, itemId(each, line)]
-        }),
-      ),
+    data.flatMap((each) =>
+      each.file.rows.map((row, line) => {
+        const { namespace, code } = each.app
+        return [`${namespace}/${code}/${nameIn(each, row, line)}`, itemId(each, line)]
+      }),
+    ),
   )
+
+/** Where names have numbers that are not known yet, items go by their place in the file: `#12`. */
+const nameIn = ({ app }: AppData, row: Row, line: number): string =>
+  hasKnownNames(app) ? nameOf(app, row, '') : `#${line + 1}`
 
 /** An item as its table takes it: values by column. */
 export type ItemRow = Record<string, unknown>

@@ -16,6 +16,7 @@ import { readData } from './data.ts'
 import { type AppData, idsByName, itemId, toItems } from './items.ts'
 import { fillLife } from './life.ts'
 import * as store from './store.ts'
+import { fillWork } from './work.ts'
 
 /** What was loaded, and how to come in, unless its people had passwords before. */
 export type Demo = {
@@ -59,6 +60,7 @@ export async function loadDemo(
   }
   for (const each of data) await change((ctx) => fill(ctx, each, reading))
   await change((ctx) => enliven(ctx, solutions, reading))
+  await change((ctx) => work(ctx, { platform, solutions, reading }))
   const items = data.reduce((sum, { file }) => sum + file.rows.length, 0)
   return change((ctx) => finish(ctx, { solutions: solutions.length, items }))
 }
@@ -124,6 +126,16 @@ async function enliven(ctx: Context, solutions: DemoSolution[], reading: Reading
   await store.lockState(ctx.db)
   if (await store.hasMessages(ctx.db)) return
   for (const { files } of solutions) await fillLife(ctx, files, reading)
+}
+
+type Working = { platform: Platform; solutions: DemoSolution[]; reading: Reading }
+
+/** Processes run already: this was done, or nobody needs it. */
+async function work(ctx: Context, { platform, solutions, reading }: Working): Promise<void> {
+  await store.lockState(ctx.db)
+  if (await store.hasInstances(ctx.db)) return
+  const files = solutions.flatMap((solution) => solution.files)
+  await fillWork(ctx, files, { platform, reading })
 }
 
 /** Of two nodes that load at once the first to come here opens the door. */

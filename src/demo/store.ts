@@ -53,6 +53,24 @@ const selectMessage = statement('select from kontor.messages limit 1')
 export const hasMessages = async (db: Db): Promise<boolean> =>
   (await db.query(selectMessage, [])).length > 0
 
+const selectInstance = statement('select from kontor.process_instances limit 1')
+
+export const hasInstances = async (db: Db): Promise<boolean> =>
+  (await db.query(selectInstance, [])).length > 0
+
+const selectTask = statement<{ id: string }>(`
+  select id from kontor.process_tasks
+  where instance_id = $1 and node = $2 and ended_at is null and $3 = any(performers)`)
+
+/** What somebody is asked to do at a step of a process. */
+export async function findTaskOf(
+  db: Db,
+  { instance, node, user }: { instance: string; node: string; user: string },
+): Promise<string | undefined> {
+  const [task] = await db.query(selectTask, [instance, node, user])
+  return task?.id
+}
+
 const MOST_VALUES = 60_000
 
 /** In as few statements as PostgreSQL's limit of parameters allows. */

@@ -23,6 +23,14 @@ export function RichText({ text }: { text: string }) {
   return <div className={classes.rich}>{content}</div>
 }
 
+/** The words alone, on one line, for where there is no room for more. */
+export function wordsOf(text: string): string {
+  if (!MARKUP.test(text)) return text
+  const { body } = new DOMParser().parseFromString(text, 'text/html')
+  for (const silent of body.querySelectorAll([...SILENT].join())) silent.remove()
+  return (body.textContent ?? '').replace(/\s+/g, ' ').trim()
+}
+
 const fromMarkup = (markup: string): ReactNode =>
   children(new DOMParser().parseFromString(markup, 'text/html').body)
 

@@ -24,6 +24,7 @@ export function sizeText(bytes: number, language: string): string {
   return new Intl.NumberFormat(language, {
     style: 'unit',
     unit: STEPS[step] ?? 'byte',
+    // "41 byte" is nobody's language.
     unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: step > 1 ? 1 : 0,
   }).format(bytes / 1024 ** step)

@@ -2,7 +2,7 @@ import { MultiSelect, Select } from '@mantine/core'
 import { hueOf, Tag, Tags } from '../components/tag.tsx'
 import type { Field } from './field.ts'
 import type { FieldKind, InputProps, ViewProps } from './kind.ts'
-import { asList, captionOf, None, settingOf } from './parts.tsx'
+import { asList, captionOf, None, settingOf, useClear } from './parts.tsx'
 
 type Option = { code: string; name: string }
 
@@ -31,12 +31,14 @@ function View({ field, value }: ViewProps) {
 
 function Input(props: InputProps) {
   const { field, value, onChange } = props
+  const clear = useClear(props)
   const options = optionsOf(field)
   const data = options.map(({ code, name }) => ({ value: code, label: name }))
   const chosen = asList<Option | string>(value).map(codeOf)
   const choose = (codes: string[]) => onChange(codes.map((code) => ({ code })))
   const shared = {
     ...captionOf(props),
+    ...clear,
     data,
     renderOption: ({ option }: { option: { value: string; label: string } }) => (
       <Tag isBare hue={hueOf(options.findIndex(({ code }) => code === option.value) + 1)}>

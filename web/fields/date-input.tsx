@@ -7,7 +7,7 @@ import customParseFormat from 'dayjs/plugin/customParseFormat'
 import { useState } from 'react'
 import { useLanguage, useTexts } from '../texts/index.ts'
 import type { InputProps } from './kind.ts'
-import { captionOf, settingOf } from './parts.tsx'
+import { captionOf, settingOf, useClear } from './parts.tsx'
 
 dayjs.extend(customParseFormat)
 
@@ -15,9 +15,11 @@ const SHOWN = { en: 'D MMM YYYY', ru: 'DD.MM.YYYY' }
 const READ = ['YYYY-MM-DD', 'D.M.YYYY', 'D MMM YYYY', 'D MMMM YYYY', 'M/D/YYYY', 'D.M.YY']
 
 /** Days can be typed in any of the usual ways, or picked. */
-function useDay() {
+function useDay(props: InputProps) {
   const language = useLanguage()
+  const clear = useClear(props)
   return {
+    ...clear,
     locale: language,
     valueFormat: SHOWN[language],
     dateParser: (text: string) => {
@@ -31,7 +33,7 @@ function useDay() {
 
 function DayInput(props: InputProps) {
   const { value, onChange } = props
-  const day = useDay()
+  const day = useDay(props)
   return (
     <DateInput
       {...captionOf(props)}
@@ -62,7 +64,7 @@ const MIDNIGHT = '00:00'
 function MomentInput(props: InputProps) {
   const { value, onChange } = props
   const t = useTexts()
-  const day = useDay()
+  const day = useDay(props)
   const { label, error, description, required, ...caption } = captionOf(props)
   const moment = typeof value === 'string' && value !== '' ? dayjs(value) : undefined
   const [time, setTime] = useState(MIDNIGHT)

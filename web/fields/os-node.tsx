@@ -3,7 +3,7 @@ import { useTexts } from '../texts/index.ts'
 import type { FieldKind, InputProps, ViewProps } from './kind.ts'
 import { idsOf } from './linked.tsx'
 import { useOrgUnits } from './org.ts'
-import { captionOf, isSingle, None } from './parts.tsx'
+import { captionOf, isSingle, None, useClear } from './parts.tsx'
 
 function View({ value }: ViewProps) {
   const t = useTexts()
@@ -15,10 +15,12 @@ function View({ value }: ViewProps) {
 }
 
 function Input(props: InputProps) {
+  const clear = useClear(props)
   const { units } = useOrgUnits()
   const ids = idsOf(props.value)
   const shared = {
     ...captionOf(props),
+    ...clear,
     data: units.map(({ id, name }) => ({ value: id, label: name })),
     renderOption: ({ option }: { option: { value: string; label: string } }) => (
       <span>

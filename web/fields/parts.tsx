@@ -33,6 +33,12 @@ export const captionOf = ({ field, label, error, isDisabled = false }: InputProp
   required: field.required,
 })
 
+/** The button that empties an input says whose it is. */
+export function useClear({ field, label }: InputProps) {
+  const t = useTexts()
+  return { clearButtonProps: { 'aria-label': t.items.input.clear(label ?? field.view.name) } }
+}
+
 /** A setting of the field's own type. */
 export const settingOf = <Value,>({ data }: Field, key: string): Value | undefined =>
   data[key] as Value | undefined

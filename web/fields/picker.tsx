@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useTexts } from '../texts/index.ts'
 import type { InputProps } from './kind.ts'
 import { listNamed, type Named, namesKey, type Source, useNames } from './names.ts'
-import { captionOf } from './parts.tsx'
+import { captionOf, useClear } from './parts.tsx'
 
 const MOST = 20
 const PAUSE = 150
@@ -39,6 +39,7 @@ type PickerProps = {
 /** Chooses from more than fits into a page: typing searches on the server. */
 export function Picker({ input, source, ids, onPick, isSingle, render }: PickerProps) {
   const t = useTexts()
+  const clear = useClear(input)
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const names = useNames(source, ids)
@@ -55,6 +56,7 @@ export function Picker({ input, source, ids, onPick, isSingle, render }: PickerP
   const others = found.filter(({ id }) => !ids.includes(id))
   const shared = {
     ...captionOf(input),
+    ...clear,
     data: [...chosen, ...others].map(({ id, name }) => ({ value: id, label: name })),
     searchable: true,
     searchValue: text,

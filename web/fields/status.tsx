@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { hueOf, Tag } from '../components/tag.tsx'
 import type { Field } from './field.ts'
 import type { FieldKind, InputProps, ViewProps } from './kind.ts'
-import { captionOf, None, settingOf } from './parts.tsx'
+import { captionOf, None, settingOf, useClear } from './parts.tsx'
 
 export type StatusItem = { id: number; code: string; name: string }
 type Status = { order: number; status: number }
@@ -30,11 +30,13 @@ function View({ field, value }: ViewProps) {
 /** For filters: items change their status by its own menu. */
 function Input(props: InputProps) {
   const { field, value, onChange } = props
+  const clear = useClear(props)
   const statuses = statusesOf(field)
   const id = idOf(value)
   return (
     <Select
       {...captionOf(props)}
+      {...clear}
       data={statuses.map((each) => ({ value: String(each.id), label: each.name }))}
       renderOption={({ option }) => (
         <Tag isBare hue={statusHue(statuses, Number(option.value))}>

@@ -105,14 +105,14 @@ function Input(props: InputProps) {
             <thead>
               <tr>
                 <Heads columns={columns} isEdited />
-                <th aria-label={t.frame.actions.delete} />
+                <td />
               </tr>
             </thead>
             <tbody>
               {rows.map((row, at) => (
                 <tr key={row.__id ?? `new ${at}`}>
                   {columns.map((column) => (
-                    <td key={column.code}>
+                    <td key={column.code} data-type={column.type}>
                       <CellInput
                         field={column}
                         value={row[column.code]}
@@ -134,15 +134,17 @@ function Input(props: InputProps) {
           </table>
         </div>
       )}
-      <Button
-        variant="subtle"
-        color="gray"
-        disabled={disabled}
-        leftSection={<IconPlus size={14} stroke={1.6} />}
-        onClick={() => change([...rows, blank()])}
-      >
-        {t.items.input.addRow}
-      </Button>
+      <div>
+        <Button
+          variant="subtle"
+          color="gray"
+          disabled={disabled}
+          leftSection={<IconPlus size={14} stroke={1.6} />}
+          onClick={() => change([...rows, blank()])}
+        >
+          {t.items.input.addRow}
+        </Button>
+      </div>
     </Frame.Wrapper>
   )
 }

@@ -1,12 +1,10 @@
 import { Text as Plain, Textarea, TextInput } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { RichText } from '../components/rich-text.tsx'
+import { RichText, wordsOf } from '../components/rich-text.tsx'
 import type { FieldKind, InputProps, ViewProps } from './kind.ts'
 import { captionOf, None, settingOf } from './parts.tsx'
 
 const Markdown = lazy(async () => ({ default: (await import('./markdown.tsx')).Markdown }))
-
-const withoutMarkup = (text: string): string => text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
 function View({ field, value, isShort = false }: ViewProps) {
   if (value === null || value === undefined || value === '') return <None />
@@ -15,7 +13,7 @@ function View({ field, value, isShort = false }: ViewProps) {
   if (isShort) {
     return (
       <Plain component="span" inherit truncate>
-        {kind === 'html' ? withoutMarkup(text) : text}
+        {kind === 'html' ? wordsOf(text) : text}
       </Plain>
     )
   }

@@ -10,16 +10,19 @@ type Key = readonly [area: string, name: string, request?: { params?: Record<str
 /** The areas whose answers an event of a kind of object can change. */
 const TOUCHED: Record<string, readonly AreaName[]> = {
   item: ['apps', 'docflow', 'registration', 'messages'],
-  task: ['tasks', 'bpm', 'messages', 'notifications'],
+  task: ['tasks', 'bpm', 'processes', 'messages', 'notifications'],
   instance: ['bpm', 'processes', 'tasks', 'messages'],
   incident: ['bpm', 'processes'],
   registration: ['registration'],
-  channel: ['messages', 'notifications'],
+  channel: ['messages', 'notifications', 'disk'],
+  message: ['messages'],
+  comment: ['messages'],
   notification: ['notifications', 'messages'],
-  file: ['disk'],
+  file: ['disk', 'messages'],
   directory: ['disk'],
   user: ['users', 'access', 'scheme'],
   group: ['scheme', 'access'],
+  solution: ['solutions', 'scheme', 'apps', 'bpm', 'processes'],
   substitution: ['substitutions'],
   segment: ['marketing'],
   subscriber: ['marketing'],
@@ -27,13 +30,14 @@ const TOUCHED: Record<string, readonly AreaName[]> = {
   'nomenclature.folder': ['nomenclature'],
   storage: ['storage'],
   module: ['telephony', 'scheme'],
-  solution: ['solutions', 'scheme', 'apps', 'bpm'],
   webhook: ['webhooks'],
   token: ['access'],
 }
 
 /** Answers about another app than the one that changed are still good. */
-function isTouched(key: Key, { object, namespace, code }: Told): boolean {
+function isTouched(key: Key, { type, object, namespace, code }: Told): boolean {
+  // Tells of a user, but only how much is new changes.
+  if (type === 'stream.read') return key[0] === 'messages'
   const kind = object.split(':', 1)[0] ?? ''
   // An item shows its open tasks.
   if (kind === 'task' && key[0] === 'apps' && key[1] === 'getItem') return true

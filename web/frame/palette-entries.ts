@@ -40,7 +40,13 @@ export function useCommands(text: string): Entry[] {
     ...processes
       .filter(({ canStart }) => canStart)
       .map(({ id, name: process }) =>
-        entry('start', links.process(id), IconPlayerPlay, t.frame.palette.start(process), name),
+        entry(
+          'start',
+          links.startProcess(id),
+          IconPlayerPlay,
+          t.frame.palette.start(process),
+          name,
+        ),
       ),
   ])
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)

@@ -30,6 +30,10 @@ export const theme = createTheme({
   autoContrast: true,
   respectReducedMotion: true,
   components: {
+    // The other hues are too pale for their letters.
+    Avatar: {
+      defaultProps: { allowedInitialsColors: ['blue', 'indigo', 'violet', 'grape', 'pink', 'red'] },
+    },
     Button: { defaultProps: { size: 'xs' } },
     TextInput: { defaultProps: { size: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: false } },

@@ -49,6 +49,20 @@ test('entries are found by time and by who did it', async () => {
   expect(await list({ object, actor: admin.id })).toEqual([])
 })
 
+test('entries are found by the workspace and the app they are about', async () => {
+  const object = `thing:${newId()}`
+  const happen = (type: string, place: { namespace: string; code?: string }) =>
+    make.asSystem((ctx) => ctx.emit({ type, object, data: {}, ...place }))
+  await happen('thing.a', { namespace: 'crm', code: 'deals' })
+  await happen('thing.b', { namespace: 'crm', code: 'leads' })
+  await happen('thing.c', { namespace: 'desk', code: 'deals' })
+  const types = async (place: Wanted) =>
+    (await list({ object, ...place })).map((entry) => entry.type)
+
+  expect(await types({ namespace: 'crm' })).toEqual(['thing.b', 'thing.a'])
+  expect(await types({ namespace: 'crm', code: 'deals' })).toEqual(['thing.a'])
+})
+
 test('only administrators read it', async () => {
   const call = as(await make.user()).audit.list()
 

@@ -25,6 +25,8 @@ export const audit = {
       object: z.string().optional().describe('one object, such as token:0192…'),
       actor: Id.optional(),
       type: z.string().optional().describe('a type, or its beginning followed by "*"'),
+      namespace: z.string().optional().describe('one workspace'),
+      code: z.string().optional().describe('one app of it'),
       since: DateTime.optional(),
       until: DateTime.optional(),
       before: z.coerce.number().int().optional().describe('only entries before this position'),

@@ -5,6 +5,8 @@ export type Wanted = {
   object?: string | undefined
   actor?: string | undefined
   type?: string | undefined
+  namespace?: string | undefined
+  code?: string | undefined
   since?: string | undefined
   until?: string | undefined
   before?: number | undefined
@@ -12,10 +14,12 @@ export type Wanted = {
 }
 
 export async function listEntries(db: Db, wanted: Wanted): Promise<AuditEntry[]> {
-  const { object, actor, type, since, until, before, size } = wanted
+  const { object, actor, type, namespace, code, since, until, before, size } = wanted
   let query = build.selectFrom('kontor.events').selectAll().orderBy('position', 'desc').limit(size)
   if (object !== undefined) query = query.where('object_id', '=', object)
   if (actor !== undefined) query = query.where('actor_id', '=', actor)
+  if (namespace !== undefined) query = query.where('namespace', '=', namespace)
+  if (code !== undefined) query = query.where('code', '=', code)
   if (since !== undefined) query = query.where('at', '>=', new Date(since))
   if (until !== undefined) query = query.where('at', '<', new Date(until))
   if (before !== undefined) query = query.where('position', '<', before)

@@ -1,5 +1,6 @@
 import type { NamedItem } from '../../api/schemas.ts'
 import { snapshotOf } from '../../definitions/snapshot.ts'
+import { withDrawing } from '../../engine/drawing.ts'
 import type { Control, Values } from '../../engine/state.ts'
 import { containing } from '../../fields/kinds/like.ts'
 import { run } from '../../lists/statements.ts'
@@ -8,9 +9,12 @@ import { and, raw, type Sql, sql } from '../../platform/db/sql.ts'
 import { nameItems } from '../apps/lists.ts'
 import type { Reference } from '../apps/on-behalf.ts'
 import { getPublished } from '../processes/published.ts'
+import type { FieldView } from '../scheme/operations.ts'
+import { toFieldView } from '../scheme/views.ts'
+import { getDiagram } from '../solutions/service.ts'
 import { listPeopleByName } from '../users/service.ts'
 import type { InstanceDetails, InstanceRow, InstanceState } from './manage-operations.ts'
-import { readable, readableAnywhere } from './policy.ts'
+import { may, readable, readableAnywhere } from './policy.ts'
 import { getInstance } from './service.ts'
 import * as standing from './standing.ts'
 
@@ -133,10 +137,12 @@ export async function showInstance(ctx: Context, id: string): Promise<InstanceDe
   )
   if (!found) throw new Error('an instance that was there is gone')
   const published = await getPublished(ctx, found.template_id, found.version)
-  const [[row], visited, children] = await Promise.all([
+  const [[row], visited, children, tasks, canChange] = await Promise.all([
     toRows(ctx, [found]),
     standing.listVisited(ctx, id),
     standing.listChildren(ctx, id),
+    showTasks(ctx, id),
+    may(ctx, published, 'update'),
   ])
   if (!row) throw new Error('an instance that was there is gone')
   const { at: _, ...shown } = row
@@ -150,7 +156,10 @@ export async function showInstance(ctx: Context, id: string): Promise<InstanceDe
       elementId: element ?? '',
       state: standing.stateOf(state),
     })),
+    canChange,
+    canInterrupt: canChange || found.created_by === ctx.user.id,
     tokens: await showTokens(ctx, found),
+    tasks,
     passed: visited
       .filter(({ what }) => what === 'entered')
       .map(({ element, count }) => ({ elementId: element, count })),
@@ -182,4 +191,31 @@ async function showTokens(ctx: Context, row: Row): Promise<InstanceDetails['toke
     incidentId: waits.get(token)?.incident ?? null,
     dueAt: waits.get(token)?.due?.toISOString() ?? null,
   }))
+}
+
+async function showTasks(ctx: Context, id: string): Promise<InstanceDetails['tasks']> {
+  const tasks = await standing.listTasks(ctx, id)
+  const names = await listPeopleByName(ctx, [...new Set(tasks.flatMap((each) => each.performers))])
+  return tasks.map(({ node, performers, created_at, ended_at, ...task }) => ({
+    ...task,
+    elementId: node,
+    performers: performers.map((each) => ({ id: each, name: names.get(each) ?? '' })),
+    createdAt: created_at.toISOString(),
+    endedAt: ended_at?.toISOString() ?? null,
+  }))
+}
+
+/** The diagram of the version that an instance is of. */
+export async function showDiagram(
+  ctx: Context,
+  id: string,
+): Promise<{ xml: string; variables: FieldView[] }> {
+  const { instance } = await getInstance(ctx, id)
+  const { id: template, version } = instance.__template as { id: string; version: number }
+  const published = await getPublished(ctx, template, version)
+  const bpmn = await getDiagram(ctx, template, version)
+  return {
+    xml: withDrawing(bpmn, published.program.model),
+    variables: published.fields.map(toFieldView),
+  }
 }

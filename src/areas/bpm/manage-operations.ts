@@ -31,6 +31,7 @@ const ProcessDetails = z
     ...place,
     version: z.int(),
     canStart: z.boolean(),
+    canChange: z.boolean().describe('may repair and move what runs'),
     xml: z.string().describe('the diagram, with a drawing of ours where it has none'),
     variables: z.array(FieldView),
     startForm: z.array(z.object({ code: z.string(), name: z.string(), required: z.boolean() })),
@@ -98,7 +99,22 @@ const InstanceDetails = z
     children: z.array(
       z.object({ id: Id, name: z.string(), elementId: z.string(), state: InstanceState }),
     ),
+    canChange: z.boolean().describe('may change variables, and repair steps that stumbled'),
+    canInterrupt: z.boolean(),
     tokens: z.array(Standing),
+    tasks: z
+      .array(
+        z.object({
+          id: Id,
+          name: z.string(),
+          elementId: z.string(),
+          state: z.enum(['assignment', 'in_progress', 'closed', 'cancel']),
+          performers: z.array(Named),
+          createdAt: DateTime,
+          endedAt: Time,
+        }),
+      )
+      .describe('in the order they came'),
     passed: z.array(z.object({ elementId: z.string(), count: z.int() })),
     flows: z.array(z.string()).describe('ids of the sequence flows that were taken'),
     variables: z.array(
@@ -169,6 +185,14 @@ export const processes = {
     summary: 'Get an instance as its diagram shows it',
     params: ById,
     output: z.object({ instance: InstanceDetails }),
+  }),
+  diagram: operation({
+    method: 'GET',
+    path: '/manage/v1/instances/{id}/diagram',
+    summary: 'Get the diagram that an instance follows, and what its variables are',
+    description: 'For who may see the instance, also where the process itself is not for them.',
+    params: ById,
+    output: z.object({ xml: z.string(), variables: z.array(FieldView) }),
   }),
   instances: operation({
     method: 'GET',

@@ -41,14 +41,18 @@ export const Incident = z.object({
   instanceName: z.string(),
   namespace: z.string(),
   code: z.string(),
+  process: Id,
+  processName: z.string(),
   token: z.int(),
   element: z.string(),
+  elementName: z.string(),
   kind: z.string(),
   message: z.string(),
   openedAt: DateTime,
   closedAt: DateTime.nullable(),
   closedBy: Id.nullable(),
 })
+export type Incident = z.infer<typeof Incident>
 
 export const Line = z.object({
   seq: z.int(),
@@ -203,13 +207,13 @@ export const bpm = {
     method: 'GET',
     path: '/manage/v1/incidents',
     summary: 'List steps of processes that stumbled',
+    description: 'Of the processes that the caller may change.',
     input: Page.extend({
       state: z.enum(['open', 'closed', 'all']).default('open'),
       instance: Id.optional(),
       template: Id.optional().describe('the id of the process'),
     }),
     output: z.object({ incidents: z.array(Incident), total: z.int() }),
-    access: 'administrator',
   }),
   retryIncident: operation({
     method: 'POST',
@@ -217,14 +221,12 @@ export const bpm = {
     summary: 'Try a step again',
     description: 'An outside program that was asked before sees the same key as the first time.',
     params: ById,
-    access: 'administrator',
   }),
   restartStep: operation({
     method: 'POST',
     path: '/manage/v1/incidents/{id}/restart-step',
     summary: 'Take a step back and enter it anew',
     params: ById,
-    access: 'administrator',
   }),
   skipStep: operation({
     method: 'POST',
@@ -232,7 +234,6 @@ export const bpm = {
     summary: 'Go on as if a step were done',
     params: ById,
     input: z.object({ flow: Flow }),
-    access: 'administrator',
   }),
   repairIncidents: operation({
     method: 'POST',
@@ -244,13 +245,13 @@ export const bpm = {
       flow: Flow,
     }),
     output: z.object({ repaired: z.int(), errors: z.record(Id, z.string()) }),
-    access: 'administrator',
     inSteps: true,
   }),
   timeline: operation({
     method: 'GET',
     path: '/manage/v1/instances/{id}/timeline',
     summary: 'Tell what happened to an instance, move by move',
+    description: 'For who may see the instance.',
     params: ById,
     input: z.object({
       after: z.coerce
@@ -262,6 +263,5 @@ export const bpm = {
       size: z.coerce.number().int().min(1).max(1000).default(100),
     }),
     output: z.object({ lines: z.array(Line) }),
-    access: 'administrator',
   }),
 }

@@ -1,11 +1,10 @@
 import { implement, JsonText } from '../../http/implement.ts'
 import { resultText } from '../../lists/list.ts'
-import { listAllIncidents } from '../processes/incidents.ts'
 import { getTemplate } from '../processes/published.ts'
-import { repairIncident } from '../processes/repair.ts'
 import { restore } from '../processes/restore.ts'
 import * as changes from './changes.ts'
-import { listInstances, showInstance } from './instances.ts'
+import * as incidents from './incidents.ts'
+import { listInstances, showDiagram, showInstance } from './instances.ts'
 import * as lists from './lists.ts'
 import { processes } from './manage-operations.ts'
 import { bpm } from './operations.ts'
@@ -72,24 +71,24 @@ export const bpmRoutes = (limit: StartLimit) =>
     listIncidents: async ({ input }, ctx) => {
       const { state, instance = null, template = null, from, size } = input
       const isOpen = state === 'all' ? null : state === 'open'
-      return listAllIncidents(ctx, { isOpen, instance, template, from, size })
+      return incidents.listIncidents(ctx, { isOpen, instance, template, from, size })
     },
     retryIncident: async ({ params }, ctx) => {
-      await repairIncident(ctx, params.id, { type: 'retry' })
+      await incidents.repair(ctx, params.id, { type: 'retry' })
       return {}
     },
     restartStep: async ({ params }, ctx) => {
-      await repairIncident(ctx, params.id, { type: 'restart' })
+      await incidents.repair(ctx, params.id, { type: 'restart' })
       return {}
     },
     skipStep: async ({ params, input }, ctx) => {
-      await repairIncident(ctx, params.id, { type: 'skip', flow: input.flow })
+      await incidents.repair(ctx, params.id, { type: 'skip', flow: input.flow })
       return {}
     },
-    repairIncidents: async ({ input: { incidents, action, flow } }, ctx) => {
-      const repair = action === 'skip' ? { type: action, flow } : { type: action }
-      const { done, errors } = await changes.eachAlone(incidents, (id) =>
-        ctx.write((step) => repairIncident(step, id, repair)),
+    repairIncidents: async ({ input: { incidents: ids, action, flow } }, ctx) => {
+      const how = action === 'skip' ? { type: action, flow } : { type: action }
+      const { done, errors } = await changes.eachAlone(ids, (id) =>
+        ctx.write((step) => incidents.repair(step, id, how)),
       )
       return { repaired: done, errors }
     },
@@ -105,6 +104,7 @@ export const processesRoutes = implement('processes', processes, {
   }),
   statistics: async ({ params, input }, ctx) => getStatistics(ctx, params.id, input),
   instance: async ({ params }, ctx) => ({ instance: await showInstance(ctx, params.id) }),
+  diagram: async ({ params }, ctx) => showDiagram(ctx, params.id),
   instances: async ({ input }, ctx) => listInstances(ctx, input),
 })
 

@@ -2,7 +2,7 @@ import type { Control } from '../../engine/state.ts'
 import { run } from '../../lists/statements.ts'
 import type { Context } from '../../platform/context.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { InstanceState } from './manage-operations.ts'
+import type { InstanceDetails, InstanceState } from './manage-operations.ts'
 
 /** What the diagram of an instance shows of its tokens, and of the way they took. */
 
@@ -75,4 +75,23 @@ export const listChildren = (ctx: Context, instance: string): Promise<Child[]> =
           and (step ->> 1)::integer = c.parent_token limit 1) as element
       from kontor.process_instances c where c.parent_id = ${instance}::uuid
       order by c.created_at, c.id limit 1000`,
+  )
+
+export type TaskRow = {
+  id: string
+  name: string
+  node: string
+  state: InstanceDetails['tasks'][number]['state']
+  performers: string[]
+  created_at: Date
+  ended_at: Date | null
+}
+
+/** What people were asked to do in an instance. */
+export const listTasks = (ctx: Context, instance: string): Promise<TaskRow[]> =>
+  run<TaskRow>(
+    ctx.db,
+    sql`select id, name, node, state, performers, created_at, ended_at from kontor.process_tasks
+      where instance_id = ${instance}::uuid and deleted_at is null
+      order by created_at, id limit 1000`,
   )

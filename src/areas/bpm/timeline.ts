@@ -1,9 +1,8 @@
-import { notFound } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { listHistory } from '../processes/history.ts'
 import { getPublished, type Published } from '../processes/published.ts'
-import { findInstance } from './lists.ts'
 import type { Line } from './operations.ts'
+import { getInstance } from './service.ts'
 
 /** The moves of an instance in words of its diagram. */
 export async function listTimeline(
@@ -11,9 +10,8 @@ export async function listTimeline(
   id: string,
   { after, size }: { after: number; size: number },
 ): Promise<Line[]> {
-  const found = await findInstance(ctx, id)
-  if (!found) throw notFound('process instance', id)
-  const { id: template, version } = found.instance.__template as { id: string; version: number }
+  const { instance } = await getInstance(ctx, id)
+  const { id: template, version } = instance.__template as { id: string; version: number }
   const published = await getPublished(ctx, template, version)
   const lines = await listHistory(ctx, id, { after, size })
   return lines.map(({ at, steps, ...line }) => ({

@@ -1,7 +1,16 @@
 import type { Context } from '../../platform/context.ts'
-import { countOpenIncidents, countRunning, listIncidents, type Wanted } from './store/incidents.ts'
+import {
+  countOpenIncidents,
+  countRunning,
+  findIncident,
+  listIncidents,
+  type Wanted,
+} from './store/incidents.ts'
+
+export type WantedIncidents = Wanted
 
 export const listAllIncidents = (ctx: Context, wanted: Wanted) => listIncidents(ctx.db, wanted)
+export const findOneIncident = (ctx: Context, id: string) => findIncident(ctx.db, id)
 
 /** How many processes run, and how many of their steps have stumbled. */
 export async function countProcesses(ctx: Context) {

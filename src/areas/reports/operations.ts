@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
 import { expecting } from '../../fields/checks.ts'
+import { FieldView } from '../scheme/operations.ts'
 
 const MOST_ROWS = 10_000
 const MOST_SORTS = 32
@@ -50,20 +51,14 @@ const ReportRequest = z
   .meta({ id: 'ReportRequest' })
 export type ReportRequest = z.output<typeof ReportRequest>
 
-const Column = z.object({ code: z.string(), name: z.string(), type: z.string() })
-
 const CatalogEntry = z
   .object({
     namespace: z.string(),
     code: z.string(),
     name: z.string(),
-    columns: z.array(Column),
-    parameters: z.array(
-      Column.extend({
-        required: z.boolean(),
-        default: z.unknown().optional().describe('taken where none is given'),
-      }),
-    ),
+    description: z.string(),
+    columns: z.array(FieldView),
+    parameters: z.array(FieldView).describe('`defaultValue` is taken where none is given'),
   })
   .meta({ id: 'ReportCatalogEntry' })
 export type CatalogEntry = z.infer<typeof CatalogEntry>

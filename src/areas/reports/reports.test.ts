@@ -312,20 +312,20 @@ test('the catalog tells what one may run, with columns and parameters', async ()
 
   await grant('report', 'sales/by_manager', clerk.id)
 
-  expect(await see()).toEqual([
+  expect(await see()).toMatchObject([
     {
       namespace: 'sales',
       code: 'by_manager',
       name: 'By manager',
       columns: [
-        { code: 'manager', name: 'Manager', type: 'SYS_USER' },
-        { code: 'deals', name: 'Deals', type: 'INTEGER' },
-        { code: 'revenue', name: 'Revenue', type: 'MONEY' },
-        { code: 'period', name: 'Period', type: 'DATETIME' },
+        { code: 'manager', view: { name: 'Manager' }, type: 'SYS_USER' },
+        { code: 'deals', view: { name: 'Deals' }, type: 'INTEGER' },
+        { code: 'revenue', view: { name: 'Revenue' }, type: 'MONEY' },
+        { code: 'period', view: { name: 'Period' }, type: 'DATETIME' },
       ],
       parameters: [
-        { code: 'least', name: 'At least', type: 'INTEGER', required: false, default: 0 },
-        { code: 'word', name: 'Word', type: 'STRING', required: false },
+        { code: 'least', view: { name: 'At least' }, required: false, defaultValue: 0 },
+        { code: 'word', view: { name: 'Word' }, required: false, defaultValue: null },
       ],
     },
   ])

@@ -3,7 +3,6 @@ import { toFields } from '../../definitions/field.ts'
 import type { Body } from '../../definitions/kinds.ts'
 import { type StoredDefinition, snapshotOf } from '../../definitions/snapshot.ts'
 import { splitSql } from '../../definitions/sql-parameters.ts'
-import type { Field } from '../../fields/field-type.ts'
 import { fieldTypeOf } from '../../fields/registry.ts'
 import { checkValue, columnValues, wrongValues } from '../../fields/values.ts'
 import { AppError, invalid, notFound, tooLarge } from '../../lib/errors.ts'
@@ -13,6 +12,7 @@ import type { Context } from '../../platform/context.ts'
 import { raw, Sql, sql } from '../../platform/db/sql.ts'
 import { itemsSource, listReadable } from '../apps/lists.ts'
 import { getApp } from '../apps/service.ts'
+import { toFieldView } from '../scheme/views.ts'
 import { builtRows } from './builder.ts'
 import type { CatalogEntry, ReportRequest } from './operations.ts'
 import { compileReport, type ReportRow } from './query.ts'
@@ -60,15 +60,10 @@ const toEntry = ({ namespace, code, body }: Report): CatalogEntry => ({
   namespace,
   code,
   name: body.name,
-  columns: toFields(body.columns).map(toColumn),
-  parameters: toFields(body.parameters).map((field) => ({
-    ...toColumn(field),
-    required: field.required,
-    ...(field.default !== undefined && { default: field.default }),
-  })),
+  description: body.description,
+  columns: toFields(body.columns).map(toFieldView),
+  parameters: toFields(body.parameters).map(toFieldView),
 })
-
-const toColumn = ({ code, name, type }: Field) => ({ code, name, type })
 
 async function getReport(ctx: Context, { namespace, code }: Place): Promise<Report> {
   const path = `${namespace}/${code}`

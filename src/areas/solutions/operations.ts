@@ -138,6 +138,15 @@ export const solutions = {
     output: z.object({ files: z.array(File) }),
     access: 'administrator',
   }),
+  planRemoval: operation({
+    method: 'GET',
+    path: '/manage/v1/solutions/{code}/removal',
+    summary: 'Show what taking a solution out would change',
+    description: 'Changes nothing. Says what stands in the way.',
+    params: ByCode,
+    output: z.object({ plan: Plan }),
+    access: 'administrator',
+  }),
   remove: operation({
     method: 'DELETE',
     path: '/manage/v1/solutions/{code}',

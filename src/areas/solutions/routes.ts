@@ -22,6 +22,9 @@ export const solutionsRoutes = (parts: Parts): Routes =>
     export: async ({ params }, ctx) => ({
       files: (await service.exportSolution(ctx, params.code)).map(toFile),
     }),
+    planRemoval: async ({ params }, ctx) => ({
+      plan: await service.planRemoval(ctx, parts, params.code),
+    }),
     remove: async ({ params, input }, ctx) => {
       const wanted = { solution: params.code, allowLoss: input.allowLoss === 'true' }
       const { plan } = await service.removeSolution(ctx.write, parts, wanted)

@@ -51,9 +51,21 @@ export async function removeSolution(
   parts: Parts,
   { solution, allowLoss }: { solution: string; allowLoss: boolean },
 ): Promise<Applied> {
+  await write((ctx) => requireRemovable(ctx, solution))
+  return apply(write, parts, { wanted: without(solution), allowLoss })
+}
+
+/** What removing would do. Changes nothing. */
+export async function planRemoval(ctx: Context, parts: Parts, solution: string): Promise<Plan> {
+  await requireRemovable(ctx, solution)
+  return (await makeWork(ctx, { parts, wanted: without(solution), isApplying: false })).plan
+}
+
+const without = (solution: string): Wanted => ({ solution, definitions: [], files: [] })
+
+async function requireRemovable(ctx: Context, solution: string): Promise<void> {
   if (isSystem(solution)) throw forbidden(`the solution "${solution}" belongs to the system`)
-  await write(async (ctx) => requireSolution(await snapshotOf(ctx), solution))
-  return apply(write, parts, { wanted: { solution, definitions: [], files: [] }, allowLoss })
+  requireSolution(await snapshotOf(ctx), solution)
 }
 
 export async function exportSolution(ctx: Context, solution: string): Promise<SourceFile[]> {

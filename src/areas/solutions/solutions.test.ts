@@ -11,7 +11,8 @@ import { solutionParts } from '../../app.ts'
 import { readEvents, START } from '../../platform/events.ts'
 import { applySolution } from './service.ts'
 
-const { anonymous, app, apply, as, client, columnsOf, make, plan, sql } = await startSolutions()
+const { anonymous, app, apply, as, changeOf, client, columnsOf, make, plan, sql } =
+  await startSolutions()
 
 const eventsOf = async (solutionCode: string) => {
   const { events } = await readEvents(app.platform.db, START, 10_000)
@@ -113,6 +114,8 @@ test('a removed solution leaves its items behind for when it comes back', async 
   await insertItems(sql, 'ws_removed.deals', [{ title: 'a' }])
   const params = { code: 'removed' }
 
+  const { plan: shown } = await client.planRemoval({ params })
+  expect(changeOf(shown, 'deals')).toMatchObject({ action: 'delete', isDestructive: true })
   await expect(client.remove({ params })).rejects.toMatchObject({ status: 409 })
   await client.remove({ params, input: { allowLoss: 'true' } })
 
@@ -149,7 +152,9 @@ test('the solution of the system is not for others to change', async () => {
   }))
 
   await expect(apply(other, true)).rejects.toMatchObject({ status: 400 })
-  await expect(client.remove({ params: { code: '_own' } })).rejects.toMatchObject({ status: 403 })
+  const params = { code: '_own' }
+  await expect(client.remove({ params })).rejects.toMatchObject({ status: 403 })
+  await expect(client.planRemoval({ params })).rejects.toMatchObject({ status: 403 })
   expect(await columnsOf('ws__own', '_deals')).toMatchObject({ title: 'text' })
 })
 

@@ -16,20 +16,30 @@ export type FeedEvent = Extract<
   { kind: 'event' }
 >
 
+type EventEntryProps = {
+  event: FeedEvent
+  fields: Field[]
+  /** It happened to what the page is about, which needs no name there. */
+  isOwn: boolean
+}
+
 /** One line of what happened, with what changed below it. */
-export function EventEntry({ event, fields }: { event: FeedEvent; fields: Field[] }) {
+export function EventEntry({ event, fields, isOwn }: EventEntryProps) {
   const t = useTexts()
   const [actor] = useLinked('users', event.actor ?? [])
   const known = t.items.events as Record<string, string>
   const what = known[event.type] ?? t.items.events.other
-  const link = event.object.startsWith('item:') ? undefined : linkToObject(event.object)
+  const { name, comment } = event.data as { name?: string; comment?: string }
+  const link = isOwn ? undefined : linkToObject(event.object)
+  const about = typeof name === 'string' && !isOwn ? name : undefined
   return (
     <div className={classes.event}>
       <IconPointFilled size={16} aria-hidden />
       <div>
-        <strong>{actor?.isKnown ? actor.name : t.items.feed.system}</strong>{' '}
-        {link ? <Link to={link}>{what}</Link> : what} · <When at={event.at} />
-        <Changes data={event.data} fields={fields} />
+        <strong>{actor?.isKnown ? actor.name : t.items.feed.system}</strong> {what}
+        {about && <>: {link ? <Link to={link}>{about}</Link> : about}</>} · <When at={event.at} />
+        {comment && <div className={classes.remark}>{comment}</div>}
+        <Changes event={event} fields={fields} />
       </div>
     </div>
   )
@@ -38,21 +48,24 @@ export function EventEntry({ event, fields }: { event: FeedEvent; fields: Field[
 /** What is told of by other means, or means nothing to people. */
 const SILENT = ['__tasks', '__tasks_performers', '__tasks_earliest_duedate', '__deletedAt']
 
-function Changes({ data, fields }: { data: FeedEvent['data']; fields: Field[] }) {
+function Changes({ event, fields }: { event: FeedEvent; fields: Field[] }) {
   const nameOf = useFieldName()
-  const { before, after } = data as Partial<Record<'before' | 'after', Record<string, unknown>>>
-  if (!before || !after) return null
-  const changed = fields.filter(({ code }) => code in after && !SILENT.includes(code))
-  if (changed.length === 0) return null
+  // What something began with is what it is; only what came later is news.
+  const told = event.type === 'app.item.created' ? [] : (event.changes ?? [])
+  const changes = told.flatMap(({ field: code, before, after }) => {
+    const field = fields.find((each) => each.code === code)
+    return field && !SILENT.includes(code) ? [{ field, before, after }] : []
+  })
+  if (changes.length === 0) return null
   return (
     <dl className={classes.changes}>
-      {changed.map((field) => (
+      {changes.map(({ field, before, after }) => (
         <Change key={field.code} name={nameOf(field)}>
           <span className={classes.before}>
-            <FieldValue field={field} value={before[field.code]} isShort />
+            <FieldValue field={field} value={before} isShort />
           </span>
           <IconArrowRight size={12} stroke={1.6} aria-hidden />
-          <FieldValue field={field} value={after[field.code]} isShort />
+          <FieldValue field={field} value={after} isShort />
         </Change>
       ))}
     </dl>

@@ -16,6 +16,8 @@ type Place = { namespace: string; code: string; id: string }
 type Shown = 'all' | 'message' | 'event'
 
 const SIZE = 30
+/** Tasks, instances and files are found under this name: they have no definition of their own. */
+const SYSTEM = 'system'
 
 function useActivity(params: Place) {
   return useInfiniteQuery({
@@ -28,7 +30,10 @@ function useActivity(params: Place) {
   })
 }
 
-/** What people say about an object and what happened to it, newest first. */
+/**
+ * What people say about an object and what happened to it, newest first. Tasks, instances and files
+ * are `{ namespace: 'system', code: 'tasks', id }` and so on.
+ */
 export function Feed({ of }: { of: Place }) {
   const t = useTexts()
   const queries = useQueryClient()
@@ -44,7 +49,11 @@ export function Feed({ of }: { of: Place }) {
   const entries = data.pages.flatMap((page) => page.entries)
   return (
     <section className={classes.feed} aria-label={t.items.feed.title}>
-      <MessageInput label={t.items.feed.write} onSend={send} />
+      <MessageInput
+        label={t.items.feed.write}
+        onSend={send}
+        hasFiles={of.namespace !== SYSTEM || of.code === 'tasks'}
+      />
       <SegmentedControl
         size="xs"
         aria-label={t.items.feed.title}
@@ -78,7 +87,12 @@ const NO_FIELDS: Field[] = []
 function Entries({ of, entries }: { of: Place; entries: Entry[] }) {
   const t = useTexts()
   const { namespace, code } = of
-  const { data } = useApi('scheme', 'getApp', { params: { namespace, code } }, { fresh: 60_000 })
+  const { data } = useApi(
+    'scheme',
+    'getApp',
+    { params: { namespace, code } },
+    { fresh: 60_000, enabled: namespace !== SYSTEM },
+  )
   if (entries.length === 0) return <span className={classes.quiet}>{t.items.feed.nothing}</span>
   return (
     <div className={classes.entries}>
@@ -90,6 +104,7 @@ function Entries({ of, entries }: { of: Place; entries: Entry[] }) {
             key={`${entry.at} ${entry.type} ${entry.object}`}
             event={entry}
             fields={data?.application.fields ?? NO_FIELDS}
+            isOwn={entry.object.endsWith(of.id)}
           />
         ),
       )}

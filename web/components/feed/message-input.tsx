@@ -15,10 +15,17 @@ type MessageInputProps = {
   /** What to write here. */
   label: string
   hasFocus?: boolean
+  /** Some places have no room for files. */
+  hasFiles?: boolean
 }
 
 /** Enter sends, Shift and Enter begin a new line, "@" finds people. */
-export function MessageInput({ onSend, label, hasFocus = false }: MessageInputProps) {
+export function MessageInput({
+  onSend,
+  label,
+  hasFocus = false,
+  hasFiles = true,
+}: MessageInputProps) {
   const t = useTexts()
   const menuId = useId()
   const area = useRef<HTMLTextAreaElement>(null)
@@ -95,20 +102,22 @@ export function MessageInput({ onSend, label, hasFocus = false }: MessageInputPr
       <PendingFiles files={files} onChange={setFiles} />
       <div className={classes.tools}>
         <span className={classes.hint}>{t.items.feed.hint}</span>
-        <FileButton multiple onChange={(chosen) => void add(chosen)}>
-          {(button) => (
-            <Tooltip label={t.items.feed.attach}>
-              <ActionIcon
-                {...button}
-                variant="subtle"
-                color="gray"
-                aria-label={t.items.feed.attach}
-              >
-                <IconPaperclip size={16} stroke={1.6} />
-              </ActionIcon>
-            </Tooltip>
-          )}
-        </FileButton>
+        {hasFiles && (
+          <FileButton multiple onChange={(chosen) => void add(chosen)}>
+            {(button) => (
+              <Tooltip label={t.items.feed.attach}>
+                <ActionIcon
+                  {...button}
+                  variant="subtle"
+                  color="gray"
+                  aria-label={t.items.feed.attach}
+                >
+                  <IconPaperclip size={16} stroke={1.6} />
+                </ActionIcon>
+              </Tooltip>
+            )}
+          </FileButton>
+        )}
         <ActionIcon
           variant={isSaying ? 'filled' : 'subtle'}
           color={isSaying ? undefined : 'gray'}

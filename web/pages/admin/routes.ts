@@ -1,3 +1,50 @@
 import type { RouteObject } from 'react-router'
 
-export const admin: RouteObject[] = []
+export const admin: RouteObject[] = [
+  {
+    path: 'admin',
+    lazy: async () => ({ Component: (await import('./admin-frame.tsx')).AdminFrame }),
+    children: [
+      {
+        index: true,
+        lazy: async () => ({
+          Component: (await import('./overview/overview-page.tsx')).OverviewPage,
+        }),
+      },
+      {
+        path: 'tokens',
+        lazy: async () => ({ Component: (await import('./tokens/tokens-page.tsx')).TokensPage }),
+      },
+      {
+        path: 'webhooks',
+        lazy: async () => ({
+          Component: (await import('./webhooks/webhooks-page.tsx')).WebhooksPage,
+        }),
+      },
+      {
+        path: 'webhooks/:id',
+        lazy: async () => ({
+          Component: (await import('./webhooks/webhook-page.tsx')).WebhookPage,
+        }),
+      },
+      {
+        path: 'audit',
+        lazy: async () => ({ Component: (await import('./audit/audit-page.tsx')).AuditPage }),
+      },
+      {
+        path: 'jobs',
+        lazy: async () => ({ Component: (await import('./jobs/jobs-page.tsx')).JobsPage }),
+      },
+      {
+        path: 'solutions',
+        lazy: async () => ({
+          Component: (await import('./solutions/solutions-page.tsx')).SolutionsPage,
+        }),
+      },
+      {
+        path: 'access',
+        lazy: async () => ({ Component: (await import('./access/access-page.tsx')).AccessPage }),
+      },
+    ],
+  },
+]

@@ -1,3 +1,24 @@
 import type { RouteObject } from 'react-router'
 
-export const processes: RouteObject[] = []
+export const processes: RouteObject[] = [
+  {
+    path: 'processes',
+    lazy: async () => ({ Component: (await import('./processes-page.tsx')).ProcessesPage }),
+  },
+  {
+    path: 'processes/:id',
+    lazy: async () => ({ Component: (await import('./process-page.tsx')).ProcessPage }),
+  },
+  {
+    path: 'instances',
+    lazy: async () => ({ Component: (await import('./instances-page.tsx')).InstancesPage }),
+  },
+  {
+    path: 'instances/:id',
+    lazy: async () => ({ Component: (await import('./instance/instance-page.tsx')).InstancePage }),
+  },
+  {
+    path: 'incidents',
+    lazy: async () => ({ Component: (await import('./incidents-page.tsx')).IncidentsPage }),
+  },
+]

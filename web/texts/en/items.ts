@@ -14,6 +14,7 @@ export const items = {
   },
   input: {
     search: 'Search…',
+    clear: (name: string) => `Clear ${name}`,
     nothingFound: 'Nothing found',
     currency: 'Currency',
     timeOf: (name: string) => `${name}: time`,
@@ -72,6 +73,7 @@ export const items = {
     status: (name: string) => `Status: ${name}`,
     createdBy: 'Created by',
     updatedBy: 'Changed by',
+    editHint: 'E edits',
     duplicate: 'Duplicate',
     deleted: (name: string) => `“${name}” was deleted.`,
     restored: (name: string) => `“${name}” is back.`,
@@ -143,6 +145,11 @@ export const items = {
     'docflow.list.withdrawn': 'withdrew an approval sheet',
     'docflow.list.closed': 'closed an approval sheet',
     'docflow.item.signed': 'signed this',
+    'disk.file.created': 'uploaded this',
+    'disk.file.version_added': 'added a version',
+    'disk.file.moved': 'moved or renamed this',
+    'disk.file.deleted': 'put this into the trash',
+    'disk.file.restored': 'took this out of the trash',
     other: 'did something else',
   },
 }

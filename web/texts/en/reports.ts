@@ -1,1 +1,28 @@
-export const reports = {}
+import { plural } from '../plural.ts'
+
+export const reports = {
+  title: 'Reports',
+  empty: 'There are no reports for you yet.',
+  emptyHint: 'Solutions bring them; an administrator decides who sees which.',
+  missing: 'There is no such report, or you may not see it.',
+  parameters: 'Parameters',
+  run: 'Show',
+  rows: (n: number) => plural('en', n, { one: '# row', other: '# rows' }),
+  noRows: 'The report has no rows.',
+  noRowsHint: 'Other parameters may find some.',
+  sortBy: (column: string) => `Sort by ${column}`,
+  export: 'Export as CSV',
+  exported: 'The file is downloaded.',
+  pages: 'Pages',
+  chart: 'Chart',
+  table: 'Table',
+  kinds: { none: 'No chart', bar: 'Bars', line: 'Line', pie: 'Pie' },
+  along: 'Along',
+  values: 'Values',
+  value: 'Value',
+  nothingToDraw: 'This report has no numbers to draw.',
+  onlyFirst: (n: string) => `The chart shows the first ${n} rows.`,
+  others: 'Others',
+  none: 'None',
+  chartOf: (name: string) => `Chart: ${name}`,
+}

@@ -15,6 +15,7 @@ export const items: Texts['items'] = {
   },
   input: {
     search: 'Поиск…',
+    clear: (name) => `Очистить: ${name}`,
     nothingFound: 'Ничего не найдено',
     currency: 'Валюта',
     timeOf: (name) => `${name}: время`,
@@ -73,6 +74,7 @@ export const items: Texts['items'] = {
     status: (name) => `Статус: ${name}`,
     createdBy: 'Создание:',
     updatedBy: 'Изменение:',
+    editHint: 'E — изменить',
     duplicate: 'Создать копию',
     deleted: (name) => `Удалено: «${name}».`,
     restored: (name) => `Восстановлено: «${name}».`,
@@ -149,6 +151,11 @@ export const items: Texts['items'] = {
     'docflow.list.withdrawn': 'лист согласования отозван',
     'docflow.list.closed': 'лист согласования закрыт',
     'docflow.item.signed': 'подписано',
+    'disk.file.created': 'файл загружен',
+    'disk.file.version_added': 'добавлена версия',
+    'disk.file.moved': 'файл перемещён или переименован',
+    'disk.file.deleted': 'файл удалён в корзину',
+    'disk.file.restored': 'файл возвращён из корзины',
     other: 'другое событие',
   },
 }

@@ -1,3 +1,29 @@
 import type { Texts } from '../index.ts'
+import { plural } from '../plural.ts'
 
-export const reports: Texts['reports'] = {}
+export const reports: Texts['reports'] = {
+  title: 'Отчёты',
+  empty: 'Отчётов для вас пока нет.',
+  emptyHint: 'Они приходят с решениями; кому какой виден, решает администратор.',
+  missing: 'Такого отчёта нет, или он вам недоступен.',
+  parameters: 'Параметры',
+  run: 'Показать',
+  rows: (n) => plural('ru', n, { one: '# строка', few: '# строки', other: '# строк' }),
+  noRows: 'В отчёте нет строк.',
+  noRowsHint: 'Возможно, они найдутся при других параметрах.',
+  sortBy: (column) => `Упорядочить: ${column}`,
+  export: 'Выгрузить в CSV',
+  exported: 'Файл скачан.',
+  pages: 'Страницы',
+  chart: 'Диаграмма',
+  table: 'Таблица',
+  kinds: { none: 'Без диаграммы', bar: 'Столбцы', line: 'Линия', pie: 'Круг' },
+  along: 'По оси',
+  values: 'Значения',
+  value: 'Значение',
+  nothingToDraw: 'В этом отчёте нет чисел для диаграммы.',
+  onlyFirst: (n) => `На диаграмме первые ${n} строк.`,
+  others: 'Остальное',
+  none: 'Нет',
+  chartOf: (name) => `Диаграмма: ${name}`,
+}

@@ -195,7 +195,7 @@ async function answer(runner: Runner, taken: Taken, outcome: Outcome): Promise<v
   }
 }
 
-async function toEvent(ctx: Context, token: number, outcome: Outcome): Promise<Happening> {
+export async function toEvent(ctx: Context, token: number, outcome: Outcome): Promise<Happening> {
   if (outcome.type === 'suspended') return { type: 'suspended', token }
   const result = outcome.complete ? await outcome.complete(ctx) : outcome.result
   return { type: 'done', token, result }
@@ -211,7 +211,7 @@ async function fail(runner: Runner, taken: Taken, error: unknown): Promise<void>
   })
 }
 
-const endPoint = (
+export const endPoint = (
   ctx: Context,
   { id }: Instance,
   token: number,

@@ -7,6 +7,8 @@ export type Incident = {
   instanceName: string
   namespace: string
   code: string
+  process: string
+  version: number
   token: number
   element: string
   kind: string
@@ -19,9 +21,9 @@ export type Incident = {
 type Row = Omit<Incident, 'openedAt' | 'closedAt'> & { openedAt: Date; closedAt: Date | null }
 
 const SELECT = `
-  select n.id, n.instance_id as instance, i.name as "instanceName", d.namespace, d.code, n.token,
-    n.node as element, n.kind, n.message, n.opened_at as "openedAt", n.closed_at as "closedAt",
-    n.closed_by as "closedBy"
+  select n.id, n.instance_id as instance, i.name as "instanceName", d.namespace, d.code,
+    i.template_id as process, i.version, n.token, n.node as element, n.kind, n.message,
+    n.opened_at as "openedAt", n.closed_at as "closedAt", n.closed_by as "closedBy"
   from kontor.process_incidents n
   join kontor.process_instances i on i.id = n.instance_id
   join kontor.definitions d on d.id = i.template_id`
@@ -36,10 +38,11 @@ export async function findIncident(db: Db, id: string): Promise<Incident | undef
 const CONDITIONS = `
   where ($1::boolean is null or (n.closed_at is null) = $1)
     and ($2::uuid is null or n.instance_id = $2)
-    and ($3::uuid is null or i.template_id = $3)`
+    and ($3::uuid is null or i.template_id = $3)
+    and ($4::uuid[] is null or i.template_id = any($4))`
 
 const selectPage = statement<Row>(`${SELECT} ${CONDITIONS}
-  order by n.opened_at desc, n.id desc offset $4 limit $5`)
+  order by n.opened_at desc, n.id desc offset $5 limit $6`)
 const count = statement<{ total: number }>(`
   select count(*) as total from kontor.process_incidents n
   join kontor.process_instances i on i.id = n.instance_id ${CONDITIONS}`)
@@ -48,15 +51,17 @@ export type Wanted = {
   isOpen: boolean | null
   instance: string | null
   template: string | null
+  /** Only of these processes; null = of all. */
+  templates: string[] | null
   from: number
   size: number
 }
 
 export async function listIncidents(
   db: Db,
-  { isOpen, instance, template, from, size }: Wanted,
+  { isOpen, instance, template, templates, from, size }: Wanted,
 ): Promise<{ incidents: Incident[]; total: number }> {
-  const where = [isOpen, instance, template]
+  const where = [isOpen, instance, template, templates]
   const [rows, [counted]] = await Promise.all([
     db.query(selectPage, [...where, from, size]),
     db.query(count, where),

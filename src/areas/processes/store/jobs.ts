@@ -78,3 +78,19 @@ export const postponeJob = (
   db: Db,
   { id, key, seconds, error }: { id: number; key: string; seconds: number; error: string },
 ) => db.query(postpone, [id, key, seconds, error])
+
+/** Of these instances and those they called: what is to be done at once first, then timers that are due. */
+const takeFirst = statement<Leased & { run_at: Date }>(`
+  with recursive ours(id) as (
+    select unnest($1::uuid[])
+    union select i.id from kontor.process_instances i join ours on i.parent_id = ours.id)
+  delete from kontor.process_jobs where id = (
+    select j.id from kontor.process_jobs j join ours on ours.id = j.instance_id
+    where j.kind <> 'timer' or j.run_at <= $2
+    order by j.kind = 'timer', j.run_at, j.id limit 1)
+  returning id, instance_id, token, kind, attempts, max_attempts, payload, run_at`)
+
+export async function takeNextJob(db: Db, instances: readonly string[], until: Date) {
+  const [job] = await db.query(takeFirst, [instances, until])
+  return job
+}

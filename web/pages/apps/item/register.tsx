@@ -10,6 +10,7 @@ type RegisterProps = { place: ItemPlace; folders: string[]; onClose: () => void 
 export function Register({ place, folders: allowed, onClose }: RegisterProps) {
   const t = useTexts()
   const { data } = useApi('nomenclature', 'listFolders', {})
+  const directories = useApi('nomenclature', 'listDirectories', {}).data?.result ?? []
   const [chosen, setChosen] = useState<string | null>(null)
   const [number, setNumber] = useState('')
   const register = useChange('registration', 'register', {
@@ -17,9 +18,11 @@ export function Register({ place, folders: allowed, onClose }: RegisterProps) {
     onDone: onClose,
     onFail: () => undefined,
   })
-  const folders = (data?.result ?? []).flatMap(({ id = '', name = '', registrationSettings }) =>
-    allowed.length === 0 || allowed.includes(id) ? [{ id, name, registrationSettings }] : [],
-  )
+  const folders = (data?.result ?? []).flatMap(({ id = '', name = '', ...folder }) => {
+    const directory = directories.find((each) => each.id === folder.directoryId)?.name
+    const path = [directory, name].filter(Boolean).join(' / ')
+    return allowed.length === 0 || allowed.includes(id) ? [{ ...folder, id, path }] : []
+  })
   const folder = folders.find(({ id }) => id === chosen) ?? folders[0]
   const isTyped = folder?.registrationSettings?.templateEnabled === false
   const submit = () =>
@@ -44,7 +47,7 @@ export function Register({ place, folders: allowed, onClose }: RegisterProps) {
           )}
           <Select
             label={t.items.sections.folder}
-            data={folders.map(({ id, name }) => ({ value: id, label: name }))}
+            data={folders.map(({ id, path }) => ({ value: id, label: path }))}
             value={folder?.id ?? null}
             onChange={setChosen}
             allowDeselect={false}

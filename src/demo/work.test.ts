@@ -1,0 +1,124 @@
+import { afterAll, expect, test } from 'vitest'
+import { startApp } from '../../test/app.ts'
+import { solutionParts } from '../app.ts'
+import { applySolution } from '../areas/solutions/service.ts'
+import { definitionId } from '../definitions/codes.ts'
+import { readFolder } from '../definitions/folder.ts'
+import { connectClient } from '../platform/db/db.ts'
+import { loadDemo } from './load.ts'
+
+const { app, admin, as, connection, make } = await startApp()
+const database = await connectClient(connection)
+afterAll(() => database.end())
+await applySolution(make.asSystem, solutionParts, {
+  files: await readFolder('solutions/_system'),
+  allowLoss: false,
+  isBuiltIn: true,
+})
+const load = () => loadDemo(app.platform, { folder: 'solutions', parts: solutionParts })
+const before = Date.now()
+await load()
+
+const personOf = async (login: string) => ({
+  token: (await make.token({ user: definitionId('user', 'global', login) })).secret,
+})
+const anna = await personOf('anna')
+
+type Shown = { __id: string; __name: string; dueDate: string | null; template: string }
+
+const tasksOf = async (person: { token: string }): Promise<Shown[]> => {
+  const { result } = await as(person).tasks.listIncoming({ input: { size: 100 } })
+  return result.result as unknown as Shown[]
+}
+
+const count = async (table: string): Promise<number> => {
+  const { rows } = await database.query(`select count(*)::integer from kontor.${table}`)
+  return rows[0].count
+}
+
+test('the managing director is asked for things of many kinds', async () => {
+  const tasks = await tasksOf(anna)
+
+  expect(tasks.length).toBeGreaterThanOrEqual(8)
+  expect(new Set(tasks.map(({ template }) => template))).toEqual(
+    new Set([
+      'Approve an agreement',
+      'Handle a request',
+      'Escalate',
+      'Qualify a lead',
+      'Missed call',
+    ]),
+  )
+})
+
+test('some of it is late, some is not, and some is not due at all', async () => {
+  const dues = (await tasksOf(anna)).map(({ dueDate }) => dueDate && Date.parse(dueDate))
+
+  expect(dues.filter((due) => due && due < before).length).toBeGreaterThanOrEqual(2)
+  expect(dues.filter((due) => due && due > before).length).toBeGreaterThanOrEqual(4)
+  expect(dues).toContain(null)
+})
+
+test('her people have tasks too', async () => {
+  for (const login of ['jonas', 'mei', 'priya', 'ruth', 'nina']) {
+    expect([login, (await tasksOf(await personOf(login))).length > 0]).toEqual([login, true])
+  }
+})
+
+test('a task of the past can be done like any other', async () => {
+  const [task] = (await tasksOf(anna)).filter(({ __name }) => __name === 'Did it help?')
+  const params = { id: task?.__id ?? '' }
+  const { result: exits } = await as(anna).tasks.listExits({ params })
+  const exitId = exits.find(({ name }) => name === 'Yes, thank you')?.id
+
+  await as(anna).tasks.submit({ params, input: { exitId, context: { rating: 4 } } })
+
+  const { data } = await as(anna).tasks.get({ params })
+  expect(data.state).toBe('closed')
+})
+
+test('processes stand at different places, and each says when that was', async () => {
+  const { rows } = await database.query(
+    `select state, count(*)::integer, max(updated_at) as last from kontor.process_instances group by 1`,
+  )
+  const of = (state: string) => rows.find((row) => row.state === state)
+
+  expect(of('wait').count).toBeGreaterThan(25)
+  expect(of('done').count).toBeGreaterThanOrEqual(8)
+  expect(of('error').last.getTime()).toBeLessThan(before)
+})
+
+test('one step has stumbled, and an administrator can let it be tried again', async () => {
+  const { incidents } = await as(admin).bpm.listIncidents({ input: {} })
+
+  expect(incidents).toMatchObject([{ message: 'the script took longer than 5 seconds' }])
+})
+
+test('the event log says who did it and when', async () => {
+  const { rows } = await database.query(
+    `select count(*)::integer from kontor.events
+     where type = 'task.closed' and actor_id = $1 and at < now() - interval '1 day'`,
+    [definitionId('user', 'global', 'ruth')],
+  )
+
+  expect(rows[0].count).toBeGreaterThan(5)
+})
+
+test('nothing is left for programs outside', async () => {
+  const { rows } = await database.query(
+    `select distinct kind from kontor.process_jobs where run_at > now() or kind <> 'timer'`,
+  )
+
+  expect(rows).toEqual([{ kind: 'timer' }])
+})
+
+test('a second load leaves the work as it is', async () => {
+  const known = await count('process_instances')
+  await database.query(
+    `update kontor.settings set value = '{"state":"loading"}' where key = 'demo'`,
+  )
+
+  await load()
+
+  expect(await count('process_instances')).toBe(known)
+})

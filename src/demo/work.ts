@@ -1,0 +1,220 @@
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { listCallers } from '../areas/access/service.ts'
+import { makeDocument } from '../areas/processes/jobs/document.ts'
+import { type Executor, type Executors, FinalFailure } from '../areas/processes/jobs/outcome.ts'
+import { playJobs } from '../areas/processes/jobs/playing.ts'
+import { runScript } from '../areas/processes/jobs/script.ts'
+import { getNewest, getTemplate, type Published } from '../areas/processes/published.ts'
+import { startInstance } from '../areas/processes/start.ts'
+import { submitTask } from '../areas/processes/submit.ts'
+import { moduleNamespace } from '../definitions/layout.ts'
+import type { SourceFile } from '../definitions/source.ts'
+import { type Caller, SYSTEM } from '../platform/caller.ts'
+import type { Context, Platform } from '../platform/context.ts'
+import { type AppEvent, appendEvents } from '../platform/events.ts'
+import { type Reading, wireOf } from './cells.ts'
+import { expandMoment } from './moments.ts'
+import * as store from './store.ts'
+
+/** Values of a process in the form of cells: see `wireOf`. */
+const Cells = z.record(z.string(), z.string())
+const Done = z.strictObject({
+  by: z.string(),
+  at: z.string(),
+  task: z.string().describe('the step of the process'),
+  exit: z.string().optional().describe('the flow, or `approved` and `rejected`'),
+  set: Cells.default({}),
+  comment: z.string().default(''),
+})
+const Work = z.array(
+  z.strictObject({
+    process: z.string().describe('see `placeOf`'),
+    by: z.string(),
+    at: z.string(),
+    with: Cells.default({}),
+    answers: z
+      .record(z.string(), z.record(z.string(), z.unknown()))
+      .default({})
+      .describe('what programs outside answered, by step'),
+    fails: Cells.default({}).describe('the message of what goes wrong, by step'),
+    // biome-ignore lint/suspicious/noThenProperty: read from a file, never awaited
+    then: z.array(Done).default([]),
+  }),
+)
+
+type Story = z.output<typeof Work>[number] & { instance?: string; published?: Published }
+/** One thing that somebody does. Without a task it is the start of the story. */
+type Act = { at: Date; by: string; story: Story; done?: z.output<typeof Done> }
+
+type Stage = { platform: Platform; reading: Reading }
+
+/** Processes that people have started and worked on, in the order in which it happened. */
+export async function fillWork(
+  ctx: Context,
+  files: readonly SourceFile[],
+  { platform, reading }: Stage,
+): Promise<void> {
+  const stories: Story[] = files
+    .filter(({ path }) => path === 'data/work.yaml')
+    .flatMap(({ content }) => Work.parse(parse(content.toString('utf8'))))
+  const past = new Past(ctx, platform)
+  const executors = executorsFor(platform, stories)
+  const acts = stories
+    .flatMap((story) => actsOf(story, reading))
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  let clock = acts[0]?.at ?? reading.start
+  const goOn = async (until: Date) => {
+    const instances = stories.flatMap(({ instance }) => instance ?? [])
+    await playJobs(ctx, { instances, from: clock, until, executors, at: past.by(SYSTEM) })
+    clock = until
+  }
+  for (const act of acts) {
+    await goOn(act.at)
+    await perform(past, act, reading)
+  }
+  await goOn(reading.start)
+  await past.write()
+}
+
+const MINUTE = 60_000
+
+/** Nobody acts before what they act upon, also where some moments count from now and some from midnight. */
+function actsOf(story: Story, reading: Reading): Act[] {
+  let last = 0
+  return [story, ...story.then].map((each) => {
+    const wanted = new Date(expandMoment(each.at, reading.start)).getTime()
+    last = Math.max(wanted, last + MINUTE)
+    const act = { at: new Date(last), by: each.by, story }
+    return 'task' in each ? { ...act, done: each } : act
+  })
+}
+
+async function perform(past: Past, { at, by, story, done }: Act, reading: Reading): Promise<void> {
+  const user = await past.callerOf(by, reading)
+  const ctx = past.by(user)(at)
+  if (!done) return begin(ctx, story, reading)
+  const { instance = '', published } = story
+  const task = await store.findTaskOf(ctx.db, { instance, node: done.task, user: user.id })
+  if (task === undefined || !published) {
+    throw new Error(`demo data: ${story.process} of ${story.at}: ${by} is not asked ${done.task}`)
+  }
+  const { exit: exitId, comment } = done
+  await submitTask(ctx, task, { exitId, comment, context: toWire(published, done.set, reading) })
+}
+
+async function begin(ctx: Context, story: Story, reading: Reading): Promise<void> {
+  const published = await getNewest(ctx, await getTemplate(ctx, placeOf(story.process)))
+  const context = toWire(published, story.with, reading)
+  const item = itemIn(published, context)
+  const { id } = await startInstance(ctx, published, { context, ...(item && { item }) })
+  Object.assign(story, { instance: id, published })
+}
+
+/** What the process is about: the item of the first variable that holds one. */
+function itemIn({ fields }: Published, context: Record<string, unknown>) {
+  const field = fields.find(({ code, type }) => type === 'SYS_COLLECTION' && context[code])
+  const [namespace = '', code = ''] = String(field?.app ?? '').split('/')
+  const [id] = field ? (context[field.code] as string[]) : []
+  return id === undefined ? undefined : { namespace, code, id }
+}
+
+/** `crm.orders/fulfil`, and `modules/bridge/missed_call` for those of modules. */
+function placeOf(process: string): { namespace: string; code: string } {
+  const [first = '', second = '', third] = process.split('/')
+  return third === undefined
+    ? { namespace: first, code: second }
+    : { namespace: moduleNamespace(second), code: third }
+}
+
+const toWire = ({ byCode }: Published, cells: Record<string, string>, reading: Reading) =>
+  Object.fromEntries(
+    Object.entries(cells).map(([code, cell]) => {
+      const field = byCode.get(code)
+      if (!field) throw new Error(`demo data: the process has no variable "${code}"`)
+      return [code, wireOf(field, cell, reading)]
+    }),
+  )
+
+/** Scripts and documents are real; programs outside are played, and letters reach nobody. */
+function executorsFor({ scripts, documents }: Platform, stories: readonly Story[]): Executors {
+  const ofInstance = (id: string) => stories.find(({ instance }) => instance === id)
+  const unlessFailing =
+    (executor: Executor): Executor =>
+    (work, tools) => {
+      const message = ofInstance(work.instanceId)?.fails[work.node]
+      if (message !== undefined) throw new FinalFailure({ message })
+      return executor(work, tools)
+    }
+  const executors: Executors = {
+    script: runScript(scripts),
+    document: makeDocument(documents),
+    mail: async () => ({ type: 'done', result: null }),
+    action: async ({ instanceId, node }) => {
+      const result = ofInstance(instanceId)?.answers[node]
+      return result ? { type: 'done', result } : { type: 'suspended' }
+    },
+  }
+  return Object.fromEntries(
+    Object.entries(executors).map(([kind, executor]) => [kind, unlessFailing(executor)]),
+  )
+}
+
+type Told = { event: AppEvent; at: Date; actor: string }
+
+/** One transaction in which different people act at different times; the event log says when and who. */
+class Past {
+  readonly #ctx: Context
+  readonly #platform: Platform
+  readonly #told: Told[] = []
+  readonly #callers = new Map<string, Caller>()
+
+  constructor(ctx: Context, platform: Platform) {
+    this.#ctx = ctx
+    this.#platform = platform
+  }
+
+  by =
+    (user: Caller) =>
+    (at: Date): Context => {
+      const ctx: Context = {
+        ...this.#ctx,
+        user,
+        now: () => at,
+        emit: async (event) => {
+          this.#told.push({ event, at, actor: user.id })
+          await this.#platform.listeners[event.type]?.(ctx, event)
+        },
+      }
+      return ctx
+    }
+
+  async callerOf(login: string, { names }: Reading): Promise<Caller> {
+    const known = this.#callers.get(login)
+    if (known) return known
+    const id = names.unit(`user:${login}`)
+    const [caller] = id === undefined ? [] : await listCallers(this.#ctx, [id])
+    if (!caller) throw new Error(`demo data: there is no user ${login}`)
+    this.#callers.set(login, caller)
+    return caller
+  }
+
+  /** What one person did at one moment goes in one statement; the order stays. */
+  async write(): Promise<void> {
+    const groups = new Map<string, Told[]>()
+    for (const told of this.#told) {
+      const key = `${told.at.toISOString()} ${told.actor}`
+      groups.set(key, [...(groups.get(key) ?? []), told])
+    }
+    for (const group of groups.values()) await this.#append(group)
+  }
+
+  async #append(group: readonly Told[]): Promise<void> {
+    const { at = this.#ctx.now(), actor = SYSTEM.id } = group[0] ?? {}
+    const origin = { at, actor, credential: null, requestId: 'demo' }
+    const events = group.map(({ event }) => event)
+    for (const { name = '', text, values = [] } of appendEvents(events, origin)) {
+      await this.#ctx.db.query({ name, text }, values)
+    }
+  }
+}

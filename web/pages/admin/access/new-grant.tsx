@@ -1,0 +1,63 @@
+import { Button, Group, Modal, Select, Stack } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { useChange } from '../../../api.ts'
+import { useTexts } from '../../../texts/index.ts'
+import { ObjectInput } from './object-input.tsx'
+import { partsOf } from './objects.ts'
+import { useRights } from './rights.ts'
+import { type Subject, SubjectInput } from './subject.tsx'
+
+type NewGrantProps = { object: string | null; onClose: () => void }
+
+export function NewGrant({ object: first, onClose }: NewGrantProps) {
+  const t = useTexts()
+  const { options } = useRights()
+  const [object, setObject] = useState(first)
+  const [right, setRight] = useState('read')
+  const [subject, setSubject] = useState<Subject>({ subjectKind: 'user', subject: '' })
+  const grant = useChange('access', 'grant', {
+    onDone: () => {
+      notifications.show({ message: t.admin.access.granted })
+      onClose()
+    },
+  })
+  const send = () => {
+    const { kind, path } = partsOf(object ?? '')
+    grant.mutate({ input: { kind, object: path, right, ...subject } })
+  }
+  return (
+    <Modal opened onClose={onClose} title={t.admin.access.grant}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        <Stack gap="md">
+          <ObjectInput label={t.admin.access.what} value={object} onChange={setObject} />
+          <Select
+            label={t.admin.access.right}
+            data={options}
+            value={right}
+            onChange={(next) => setRight(next ?? 'read')}
+            allowDeselect={false}
+          />
+          <SubjectInput value={subject} onChange={setSubject} />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t.frame.actions.cancel}
+            </Button>
+            <Button
+              type="submit"
+              disabled={!object || subject.subject === ''}
+              loading={grant.isPending}
+            >
+              {t.admin.access.grantDo}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,85 @@
+import { Badge } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { Link, Outlet, useLocation } from 'react-router'
+import { useApi } from '../../api.ts'
+import { Page } from '../../components/page.tsx'
+import { Empty } from '../../components/states.tsx'
+import { useMe } from '../../frame/session.tsx'
+import { links } from '../../links.ts'
+import { type Texts, useTexts } from '../../texts/index.ts'
+import classes from './admin.module.css'
+
+type Part = keyof Texts['admin']['parts']
+
+const PARTS: { part: Part; link: string }[] = [
+  { part: 'overview', link: links.admin },
+  { part: 'tokens', link: links.adminPart('tokens') },
+  { part: 'webhooks', link: links.adminPart('webhooks') },
+  { part: 'audit', link: links.adminPart('audit') },
+  { part: 'jobs', link: links.adminPart('jobs') },
+  { part: 'incidents', link: links.incidents },
+  { part: 'solutions', link: links.adminPart('solutions') },
+  { part: 'access', link: links.adminPart('access') },
+]
+
+/** Around the pages of administrators. Everybody has tokens of their own, so that page is open. */
+export function AdminFrame() {
+  const t = useTexts()
+  const { isAdministrator } = useMe()
+  const { pathname } = useLocation()
+  if (isAdministrator) {
+    return (
+      <>
+        <Parts />
+        <Outlet />
+      </>
+    )
+  }
+  if (pathname === links.adminPart('tokens')) return <Outlet />
+  return (
+    <Page title={t.admin.title}>
+      <Empty icon={IconLock} title={t.admin.refused} hint={t.admin.refusedHint} />
+    </Page>
+  )
+}
+
+const SLOWLY = 30_000
+
+function Parts() {
+  const t = useTexts()
+  const { pathname } = useLocation()
+  const { data } = useApi('system', 'overview', {}, { every: SLOWLY })
+  const troubles: Partial<Record<Part, number | undefined>> = {
+    jobs: data?.jobs.failed,
+    incidents: data?.processes.incidents,
+    webhooks: data?.webhooks.paused,
+  }
+  const isHere = (link: string) =>
+    link === links.admin ? pathname === link : pathname.startsWith(link)
+  const bar = useRef<HTMLElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another place in the bar
+  useEffect(() => {
+    const here = bar.current?.querySelector('[aria-current]')
+    here?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
+  return (
+    <nav ref={bar} className={classes.parts} aria-label={t.admin.title}>
+      {PARTS.map(({ part, link }) => (
+        <Link
+          key={part}
+          to={link}
+          className={classes.part}
+          aria-current={isHere(link) ? 'page' : undefined}
+        >
+          {t.admin.parts[part]}
+          {Boolean(troubles[part]) && (
+            <Badge size="xs" variant="light" color="orange" className={classes.trouble}>
+              {troubles[part]}
+            </Badge>
+          )}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,64 @@
+import { Alert, Button, Checkbox, Group, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTexts } from '../../../texts/index.ts'
+import type { Plan } from './plan-view.tsx'
+
+type CarryOutProps = {
+  plan: Plan
+  action: string
+  isBusy: boolean
+  /** Wherever the person goes back to. */
+  onCancel: () => void
+  onGo: (allowLoss: boolean) => void
+}
+
+/** The last word: what loses something needs a tick, what is blocked cannot be done. */
+export function CarryOut({ plan, action, isBusy, onCancel, onGo }: CarryOutProps) {
+  const t = useTexts()
+  const [isAllowed, setAllowed] = useState(false)
+  const losing = plan.changes.filter(({ isDestructive }) => isDestructive)
+  const isBlocked = plan.changes.some(({ blockers }) => blockers.some(({ canLose }) => !canLose))
+  const isLosing = losing.length > 0
+  return (
+    <>
+      {isLosing && (
+        <Alert
+          color="red"
+          variant="light"
+          mt="md"
+          title={t.admin.solutions.loses}
+          icon={<IconAlertTriangle size={16} stroke={1.6} />}
+        >
+          <Text size="sm" mb="xs">
+            {losing.map(({ namespace, code }) => `${namespace}/${code}`).join(', ')}
+          </Text>
+          <Checkbox
+            label={t.admin.solutions.allowLoss}
+            checked={isAllowed}
+            onChange={({ currentTarget }) => setAllowed(currentTarget.checked)}
+          />
+        </Alert>
+      )}
+      {isBlocked && (
+        <Text mt="md" size="sm" fw={500}>
+          {t.admin.solutions.isBlocked}
+        </Text>
+      )}
+      <Group mt="md" gap="xs">
+        <Button
+          size="sm"
+          color={isLosing ? 'red' : undefined}
+          disabled={isBlocked || (isLosing && !isAllowed)}
+          loading={isBusy}
+          onClick={() => onGo(isAllowed)}
+        >
+          {action}
+        </Button>
+        <Button size="sm" variant="default" onClick={onCancel}>
+          {t.frame.actions.cancel}
+        </Button>
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,168 @@
+import { Text, Title } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
+import type { ReplyOf } from '../../../client.ts'
+import { Tag } from '../../../components/tag.tsx'
+import { useTexts } from '../../../texts/index.ts'
+import classes from './solutions.module.css'
+
+export type Plan = ReplyOf<'solutions', 'plan'>['plan']
+type Change = Plan['changes'][number]
+type Difference = Change['differences'][number]
+
+const ACTIONS = ['create', 'update', 'delete', 'unchanged'] as const
+const HUES: Record<Change['action'], string> = {
+  create: 'teal',
+  update: 'blue',
+  delete: 'red',
+  unchanged: 'gray',
+}
+
+/** What would be different afterwards, in the order: what goes, what changes, what comes. */
+const ORDER: Change['action'][] = ['delete', 'update', 'create']
+
+export function PlanView({ plan }: { plan: Plan }) {
+  const t = useTexts().admin.solutions
+  const changes = ORDER.flatMap((action) => plan.changes.filter((each) => each.action === action))
+  const isSame = changes.length === 0 && plan.effects.length === 0
+  return (
+    <>
+      <Counts plan={plan} />
+      {isSame && <Text mb="md">{plan.files.length > 0 ? t.onlyFiles : t.nothing}</Text>}
+      {changes.map((change) => (
+        <ChangeView key={`${change.kind} ${change.namespace} ${change.code}`} change={change} />
+      ))}
+      {plan.effects.length > 0 && <Words title={t.effects} words={plan.effects} />}
+      {plan.files.length > 0 && (
+        <details>
+          <summary>{t.files(plan.files.length)}</summary>
+          <ul className={classes.words}>
+            {plan.files.map(({ path, action }) => (
+              <li key={path}>
+                {path}: {t.actions[action].toLowerCase()}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  )
+}
+
+function Counts({ plan }: { plan: Plan }) {
+  const t = useTexts().admin.solutions
+  const counts = ACTIONS.map((action) => ({
+    action,
+    count: plan.changes.filter((change) => change.action === action).length,
+  }))
+  return (
+    <Text mb="sm" component="div">
+      {counts
+        .filter(({ count }) => count > 0)
+        .map(({ action, count }) => (
+          <span key={action}>
+            <Tag hue={HUES[action]}>{t.counts[action](count)}</Tag>{' '}
+          </span>
+        ))}
+    </Text>
+  )
+}
+
+function ChangeView({ change }: { change: Change }) {
+  const t = useTexts().admin
+  const { kind, namespace, code, action, path, isDestructive, differences, data, blockers } = change
+  const word = (t.objects as Record<string, string>)[kind] ?? kind
+  const place = namespace === '' || namespace === 'global' ? code : `${namespace}/${code}`
+  return (
+    <article
+      className={classes.change}
+      data-action={action}
+      data-destructive={isDestructive || undefined}
+    >
+      <div className={classes.top}>
+        <Tag hue={HUES[action]}>{t.solutions.actions[action]}</Tag>
+        <span className={classes.name}>
+          {word} {place}
+        </span>
+        <Text component="span" size="xs" c="var(--quiet)">
+          {path}
+        </Text>
+      </div>
+      {differences.length > 0 && (
+        <dl className={classes.differences}>
+          {differences.map((each) => (
+            <DifferenceView key={`${each.what} ${each.text}`} difference={each} />
+          ))}
+        </dl>
+      )}
+      {data.length > 0 && <Words title={t.solutions.dataTitle} words={data} />}
+      {blockers.length > 0 && <Blockers blockers={blockers} />}
+    </article>
+  )
+}
+
+const textOf = (value: unknown) =>
+  typeof value === 'string' ? value : JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ')
+
+function DifferenceView({ difference }: { difference: Difference }) {
+  const t = useTexts().admin.solutions
+  const { what, before, after, text } = difference
+  const isEmpty = before === null && after === null
+  return (
+    <>
+      <dt>{what}</dt>
+      <dd>
+        {isEmpty ? (
+          text
+        ) : (
+          <>
+            <span className={`${classes.side} ${before === null ? '' : classes.before}`}>
+              {before === null ? t.wasNothing : textOf(before)}
+            </span>
+            <IconArrowRight size={12} stroke={1.6} aria-hidden />
+            <span className={`${classes.side} ${after === null ? '' : classes.after}`}>
+              {after === null ? t.actions.delete.toLowerCase() : textOf(after)}
+            </span>
+          </>
+        )}
+      </dd>
+    </>
+  )
+}
+
+function Words({ title, words }: { title: string; words: string[] }) {
+  return (
+    <div>
+      <Title order={3} mt="xs" fz="sm">
+        {title}
+      </Title>
+      <ul className={classes.words}>
+        {words.map((each) => (
+          <li key={each}>{each}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Blockers({ blockers }: { blockers: Change['blockers'] }) {
+  const t = useTexts().admin.solutions
+  return (
+    <div>
+      <Title order={3} mt="xs" fz="sm">
+        {t.blockers}
+      </Title>
+      <ul className={classes.words}>
+        {blockers.map(({ text, rows }) => (
+          <li key={text}>
+            {text}
+            {rows.length > 0 && (
+              <Text size="xs" c="var(--quiet)">
+                {t.rows} {rows.map(({ id, value }) => value ?? id.slice(-8)).join(', ')}
+              </Text>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

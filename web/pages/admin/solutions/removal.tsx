@@ -1,0 +1,42 @@
+import { Modal } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useApi, useChange } from '../../../api.ts'
+import { Shown } from '../../../components/states.tsx'
+import { useTexts } from '../../../texts/index.ts'
+import { CarryOut } from './carry-out.tsx'
+import { PlanView } from './plan-view.tsx'
+
+type RemovalProps = { code: string; name: string; onClose: () => void }
+
+/** What goes with a solution is shown before it goes. */
+export function Removal({ code, name, onClose }: RemovalProps) {
+  const t = useTexts().admin.solutions
+  const asked = useApi('solutions', 'planRemoval', { params: { code } })
+  const remove = useChange('solutions', 'remove', {
+    touches: ['scheme', 'workplace', 'apps', 'bpm', 'reports', 'access', 'users'],
+    onDone: () => {
+      notifications.show({ message: t.removed(name) })
+      onClose()
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title={t.removeTitle(name)} size="xl">
+      <Shown of={asked}>
+        {({ plan }) => (
+          <>
+            <PlanView plan={plan} />
+            <CarryOut
+              plan={plan}
+              action={t.remove}
+              isBusy={remove.isPending}
+              onCancel={onClose}
+              onGo={(allowLoss) =>
+                remove.mutate({ params: { code }, input: { allowLoss: `${allowLoss}` } })
+              }
+            />
+          </>
+        )}
+      </Shown>
+    </Modal>
+  )
+}

@@ -1,0 +1,104 @@
+import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useChange } from '../../../api.ts'
+import { useMe } from '../../../frame/session.tsx'
+import { useTexts } from '../../../texts/index.ts'
+import { Copied } from '../copied.tsx'
+import { Secret } from '../secret.tsx'
+import { UserInput } from '../user-input.tsx'
+import { type Scopes, ScopesInput, toScopes } from './scopes.tsx'
+
+const DAY = 86_400_000
+const PERIODS = [30, 90, 365]
+const FOREVER = 'forever'
+
+/** What it is called, what it may, for how long; then the secret, once. */
+export function NewToken({ onClose }: { onClose: () => void }) {
+  const t = useTexts().admin.tokens
+  const [secret, setSecret] = useState<string>()
+  if (secret === undefined) return <TokenForm onClose={onClose} onMade={setSecret} />
+  const curl = `curl -s '${location.origin}/manage/v1/session' \\\n  -H 'Authorization: Bearer ${secret}'`
+  return (
+    <Secret title={t.secret} secret={secret} onClose={onClose}>
+      <Stack gap={4}>
+        <Text size="sm" fw={500}>
+          {t.first}
+        </Text>
+        <Copied text={curl} label={t.first} />
+      </Stack>
+    </Secret>
+  )
+}
+
+type TokenFormProps = { onClose: () => void; onMade: (secret: string) => void }
+
+function TokenForm({ onClose, onMade }: TokenFormProps) {
+  const t = useTexts()
+  const { isAdministrator } = useMe()
+  const [name, setName] = useState('')
+  const [user, setUser] = useState<string | null>(null)
+  const [scopes, setScopes] = useState<Scopes>({ kind: 'all', chosen: [] })
+  const [period, setPeriod] = useState('90')
+  const create = useChange('access', 'createToken', { onDone: (reply) => onMade(reply.secret) })
+  const wanted = toScopes(scopes)
+  const send = () => {
+    const expiresAt =
+      period === FOREVER ? null : new Date(Date.now() + Number(period) * DAY).toISOString()
+    create.mutate({ input: { name, scopes: wanted, expiresAt, ...(user && { user }) } })
+  }
+  return (
+    <Modal opened onClose={onClose} title={t.admin.tokens.create} size="lg">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          send()
+        }}
+      >
+        <Stack gap="md">
+          <TextInput
+            label={t.admin.tokens.name}
+            placeholder={t.admin.tokens.nameHint}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            required
+            data-autofocus
+          />
+          {isAdministrator && (
+            <div>
+              <UserInput label={t.admin.tokens.owner} value={user} onChange={setUser} />
+              <Text size="xs" c="var(--quiet)" mt={4}>
+                {t.admin.tokens.ownerMe}
+              </Text>
+            </div>
+          )}
+          <ScopesInput value={scopes} onChange={setScopes} />
+          <Select
+            label={t.admin.tokens.validFor}
+            value={period}
+            onChange={(next) => setPeriod(next ?? FOREVER)}
+            allowDeselect={false}
+            data={[
+              ...PERIODS.map((days) => ({
+                value: String(days),
+                label: t.admin.tokens.days(days),
+              })),
+              { value: FOREVER, label: t.admin.tokens.forever },
+            ]}
+          />
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t.frame.actions.cancel}
+            </Button>
+            <Button
+              type="submit"
+              loading={create.isPending}
+              disabled={name.trim() === '' || wanted?.length === 0}
+            >
+              {t.frame.actions.create}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button, Group, Modal, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { useChange } from '../../../api.ts'
+import { FieldInput } from '../../../fields/registry.tsx'
+import { useTexts } from '../../../texts/index.ts'
+import { pretendField } from '../pretend-field.ts'
+import type { Webhook } from './webhook-form.tsx'
+
+/** Everything once more, from a time or a place in the log on. */
+export function Replay({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const t = useTexts()
+  const [by, setBy] = useState<'since' | 'position'>('since')
+  const [since, setSince] = useState<string | null>(null)
+  const [position, setPosition] = useState<number | null>(webhook.position)
+  const replay = useChange('webhooks', 'replay', {
+    onDone: () => {
+      notifications.show({ message: t.admin.webhooks.replayed })
+      onClose()
+    },
+  })
+  const given = by === 'since' ? since : position
+  const send = () =>
+    replay.mutate({
+      params: { id: webhook.id },
+      input: by === 'since' ? { since: since ?? '' } : { position: position ?? 1 },
+    })
+  return (
+    <Modal opened onClose={onClose} title={t.admin.webhooks.replay}>
+      <Stack gap="md">
+        <Text size="sm">{t.admin.webhooks.replayHint}</Text>
+        <SegmentedControl
+          size="xs"
+          aria-label={t.admin.webhooks.replay}
+          value={by}
+          onChange={(next) => setBy(next as typeof by)}
+          data={[
+            { value: 'since', label: t.admin.webhooks.replaySince },
+            { value: 'position', label: t.admin.webhooks.replayPosition },
+          ]}
+        />
+        {by === 'since' ? (
+          <FieldInput
+            field={pretendField('DATETIME', t.admin.webhooks.replaySince)}
+            label={t.admin.webhooks.replaySince}
+            value={since}
+            onChange={(next) => setSince(typeof next === 'string' ? next : null)}
+          />
+        ) : (
+          <NumberInput
+            label={t.admin.webhooks.replayPosition}
+            value={position ?? ''}
+            onChange={(next) => setPosition(typeof next === 'number' ? next : null)}
+            min={1}
+            max={webhook.position + 1}
+            allowDecimal={false}
+            hideControls
+          />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t.frame.actions.cancel}
+          </Button>
+          <Button disabled={given === null} loading={replay.isPending} onClick={send}>
+            {t.admin.webhooks.replayDo}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

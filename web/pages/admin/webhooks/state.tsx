@@ -1,0 +1,30 @@
+import { Tag } from '../../../components/tag.tsx'
+import { useTexts } from '../../../texts/index.ts'
+import { usePlaces } from '../apps.ts'
+import type { Webhook } from './webhook-form.tsx'
+
+type State = 'active' | 'paused' | 'failing'
+const HUES: Record<State, string> = { active: 'teal', paused: 'yellow', failing: 'red' }
+
+const stateOf = ({ pausedAt, failures }: Webhook): State => {
+  if (pausedAt) return 'paused'
+  return failures > 0 ? 'failing' : 'active'
+}
+
+export function WebhookState({ webhook }: { webhook: Webhook }) {
+  const t = useTexts().admin.webhooks
+  const state = stateOf(webhook)
+  return <Tag hue={HUES[state]}>{t.states[state]}</Tag>
+}
+
+/** What it hears of, in a line. */
+export function Heard({ webhook }: { webhook: Webhook }) {
+  const t = useTexts().admin
+  const { nameOf } = usePlaces()
+  const { types, apps, namespaces } = webhook
+  const words = [
+    types.map((type) => t.events[type] ?? type).join(', '),
+    [...apps, ...namespaces].map(nameOf).join(', '),
+  ].filter(Boolean)
+  return <>{words.join(' · ') || t.anything}</>
+}

@@ -1,0 +1,132 @@
+import 'bpmn-js/dist/assets/diagram-js.css'
+import 'bpmn-js/dist/assets/bpmn-js.css'
+import NavigatedViewer from 'bpmn-js/lib/NavigatedViewer'
+
+export type Mark = 'passed' | 'active' | 'stumbled' | 'heat-1' | 'heat-2' | 'heat-3' | 'heat-4'
+/** Marks by the id of an element or a flow. */
+export type Marks = Readonly<Record<string, Mark>>
+
+type Box = { x: number; y: number; width: number; height: number }
+type Canvas = {
+  zoom: (scale?: number | 'fit-viewport', center?: 'auto') => number
+  viewbox: (box?: Box) => Box & { inner: Box; outer: { width: number; height: number } }
+  scroll: (by: { dx: number; dy: number }) => void
+  resized: () => void
+  addMarker: (id: string, name: string) => void
+  removeMarker: (id: string, name: string) => void
+}
+type Shape = Box & { businessObject?: { name?: string } }
+type Registry = {
+  get: (id: string) => Box | undefined
+  filter: (is: (element: { type?: string }) => boolean) => Shape[]
+  getGraphics: (element: Shape) => SVGElement
+}
+type Graphics = { update: (kind: 'shape', element: Shape, drawn: SVGElement) => void }
+type Overlays = {
+  add: (id: string, type: string, overlay: object) => string
+  remove: (filter: { type: string }) => void
+}
+type Zoom = { stepZoom: (by: number) => void }
+
+/** Lines and texts are variables, so that another theme needs no new drawing. */
+const COLOURS = {
+  defaultFillColor: 'var(--diagram-fill)',
+  defaultStrokeColor: 'var(--diagram-line)',
+  defaultLabelColor: 'var(--diagram-text)',
+}
+const FONT = { fontFamily: 'Inter, system-ui, sans-serif', fontSize: 12, lineHeight: 1.2 }
+const LABEL = { ...FONT, fontSize: 11 }
+const MARGIN = 24
+/** Room for the tools and the sign of the viewer below the diagram. */
+const FOOT = 52
+
+/** Smaller than this it is no picture of anything; a telephone shows a part that can be read. */
+const smallest = (width: number) => (width < 700 ? 0.6 : 0.4)
+
+/** A diagram in a place on the page. */
+export function openViewer(container: HTMLElement) {
+  const viewer = new NavigatedViewer({
+    container,
+    bpmnRenderer: COLOURS,
+    textRenderer: { defaultStyle: FONT, externalStyle: LABEL },
+  })
+  const canvas = () => viewer.get('canvas') as Canvas
+  const registry = () => viewer.get('elementRegistry') as Registry
+  const overlays = () => viewer.get('overlays') as Overlays
+  let marked: [string, Mark][] = []
+  return {
+    show: async (xml: string) => {
+      await viewer.importXML(xml)
+      widenLabels(registry(), viewer.get('graphicsFactory') as Graphics)
+    },
+    destroy: () => viewer.destroy(),
+    /** The height at which all of it can be seen in this width. */
+    heightFor: (width: number) => {
+      const { inner } = canvas().viewbox()
+      const scale = Math.min(1, Math.max(smallest(width), (width - 2 * MARGIN) / inner.width))
+      return Math.round(inner.height * scale + MARGIN + FOOT)
+    },
+    /** All of it, or as much as can be read, from where something happens. */
+    fit: (from: string | undefined) => {
+      canvas().resized()
+      const { inner, outer } = canvas().viewbox()
+      const fitting = Math.min(
+        (outer.width - 2 * MARGIN) / inner.width,
+        (outer.height - MARGIN - FOOT) / inner.height,
+      )
+      const scale = Math.min(1, Math.max(smallest(outer.width), fitting))
+      const [width, height] = [outer.width / scale, outer.height / scale]
+      const foot = (FOOT - MARGIN) / scale
+      const middle = from ? registry().get(from) : undefined
+      const across = middle && middle.x + middle.width / 2
+      const down = middle && middle.y + middle.height / 2
+      const x = placed({ at: inner.x, size: inner.width }, width, across)
+      const y = placed({ at: inner.y, size: inner.height + foot }, height, down)
+      canvas().viewbox({ x, y, width, height })
+    },
+    zoom: (by: number) => (viewer.get('zoomScroll') as Zoom).stepZoom(by),
+    scroll: (dx: number, dy: number) => canvas().scroll({ dx, dy }),
+    mark: (marks: Marks) => {
+      for (const [id, mark] of marked) canvas().removeMarker(id, mark)
+      marked = Object.entries(marks).filter(([id]) => registry().get(id) !== undefined)
+      for (const [id, mark] of marked) canvas().addMarker(id, mark)
+    },
+    /** Puts places above elements for what is told of them. */
+    place: (places: ReadonlyMap<string, HTMLElement>) => {
+      overlays().remove({ type: 'badge' })
+      for (const [id, html] of places) {
+        if (!registry().get(id)) continue
+        overlays().add(id, 'badge', { position: { top: -12, right: 14 }, scale: false, html })
+      }
+    },
+  }
+}
+
+export type Viewer = ReturnType<typeof openViewer>
+
+/** Where the view begins: all of it in the middle, else around a point, else at the start. */
+function placed(
+  { at, size }: { at: number; size: number },
+  room: number,
+  around: number | undefined,
+): number {
+  if (size <= room) return at + (size - room) / 2
+  const wanted = around === undefined ? at : around - room / 2
+  return Math.min(Math.max(wanted, at - MARGIN), at + size - room + MARGIN)
+}
+
+/** Modellers measure labels with other fonts: no word is to be broken where there is room. */
+function widenLabels(registry: Registry, graphics: Graphics): void {
+  const pen = document.createElement('canvas').getContext('2d')
+  if (!pen) return
+  pen.font = `${LABEL.fontSize}px ${LABEL.fontFamily}`
+  for (const label of registry.filter(({ type }) => type === 'label')) {
+    const words = label.businessObject?.name?.split(/\s+/) ?? []
+    const needed = Math.max(...words.map((word) => pen.measureText(word).width + 6), 0)
+    const lacking = needed - label.width
+    if (lacking <= 0) continue
+    label.x -= lacking / 2
+    label.width = needed
+    graphics.update('shape', label, registry.getGraphics(label))
+  }
+}

@@ -1,0 +1,88 @@
+import { SegmentedControl, Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useApi } from '../../../api.ts'
+import { useDates } from '../../../components/when.tsx'
+import { useTexts } from '../../../texts/index.ts'
+import { Diagram } from '../diagram/diagram.tsx'
+import type { Process } from '../process-page.tsx'
+import classes from '../processes.module.css'
+import { useDuration } from '../time.ts'
+import { type Measure, marksOf, measured, type Statistics } from './heat.ts'
+import { HeatBadge } from './heat-badge.tsx'
+import { HeatTable } from './heat-table.tsx'
+
+const NOTHING: Statistics['elements'] = []
+
+/** The diagram, and on it how often or how long work stands at each step. */
+export function HeatMap({ process }: { process: Process }) {
+  const t = useTexts().processes
+  const [measure, setMeasure] = useState<Measure | 'off'>('off')
+  const isOn = measure !== 'off'
+  const isNewest = process.version === process.versions[0]?.version
+  const { data } = useApi(
+    'processes',
+    'statistics',
+    { params: { id: process.id }, input: isNewest ? {} : { version: process.version } },
+    { enabled: isOn },
+  )
+  const { number } = useDates()
+  const { short } = useDuration()
+  const elements = (isOn && data?.elements) || NOTHING
+  const marks = useMemo(
+    () => (measure === 'off' ? {} : marksOf(elements, measure)),
+    [elements, measure],
+  )
+  const badges = elements
+    .filter((each) => isOn && measured(each, measure) > 0)
+    .map((each) => {
+      const value = measured(each, isOn ? measure : 'counts')
+      return {
+        element: each.id,
+        content: <HeatBadge text={measure === 'times' ? short(value) : number(value)} />,
+      }
+    })
+  return (
+    <>
+      <div className={classes.bar}>
+        <SegmentedControl
+          size="xs"
+          aria-label={t.heat.show}
+          value={measure}
+          onChange={(next) => setMeasure(next as Measure | 'off')}
+          data={[
+            { value: 'off', label: `${t.heat.show}: ${t.heat.off.toLowerCase()}` },
+            { value: 'counts', label: t.heat.counts },
+            { value: 'times', label: t.heat.times },
+          ]}
+        />
+        {isOn && data && <Legend measure={measure} statistics={data} />}
+      </div>
+      <Diagram xml={process.xml} label={t.diagram.of(process.name)} marks={marks} badges={badges} />
+      {isOn && data && <HeatTable elements={data.elements} />}
+    </>
+  )
+}
+
+function Legend({ measure, statistics }: { measure: Measure; statistics: Statistics }) {
+  const t = useTexts().processes.heat
+  const { long } = useDuration()
+  const { ended, running, meanSeconds } = statistics.instances
+  if (ended + running === 0) return <Text size="xs">{t.nothing}</Text>
+  const [least, most] = measure === 'counts' ? [t.few, t.many] : [t.short, t.long]
+  return (
+    <div className={classes.chips}>
+      <span className={classes.scale} title={measure === 'counts' ? t.legendCounts : t.legendTimes}>
+        {least}
+        {[10, 25, 42, 60].map((part) => (
+          <i key={part} style={{ '--part': `${part}%` } as React.CSSProperties} aria-hidden />
+        ))}
+        {most}
+      </span>
+      <Text size="xs" c="var(--quiet)">
+        {measure === 'counts' ? t.legendCounts : t.legendTimes}
+        {meanSeconds !== null && ` · ${t.sum(ended, long(meanSeconds))}`}
+        {statistics.isPartial && ` · ${t.partial}`}
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { Anchor, Button, Group, SegmentedControl, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconMoodCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useApi, useChange } from '../../api.ts'
+import { Page } from '../../components/page.tsx'
+import { Empty, Shown } from '../../components/states.tsx'
+import { links } from '../../links.ts'
+import { useTexts } from '../../texts/index.ts'
+import { IncidentTable } from './incidents/incident-table.tsx'
+import classes from './processes.module.css'
+import { ProcessTabs } from './tabs.tsx'
+
+type Which = 'open' | 'closed' | 'all'
+const SIZE = 200
+
+/** Steps that stumbled, and what can be done about one or many of them. */
+export function IncidentsPage() {
+  const t = useTexts().processes
+  const [params] = useSearchParams()
+  const template = params.get('process')
+  const [state, setState] = useState<Which>('open')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const asked = useApi(
+    'bpm',
+    'listIncidents',
+    { input: { state, size: SIZE, ...(template && { template }) } },
+    { keep: true },
+  )
+  return (
+    <Page title={t.title} below={<ProcessTabs />}>
+      <div className={classes.bar}>
+        <SegmentedControl
+          size="xs"
+          aria-label={t.incidents.which}
+          value={state}
+          onChange={(next) => setState(next as Which)}
+          data={(['open', 'closed', 'all'] as const).map((value) => ({
+            value,
+            label: t.incidents[value],
+          }))}
+        />
+        {template ? (
+          <Anchor component={Link} size="sm" to={links.incidents}>
+            {t.incidents.ofAll}
+          </Anchor>
+        ) : (
+          <Text size="sm" c="var(--quiet)">
+            {t.incidents.hint}
+          </Text>
+        )}
+      </div>
+      <Shown of={asked}>
+        {({ incidents }) => {
+          const picked = incidents.filter(({ id, closedAt }) => chosen.has(id) && !closedAt)
+          if (incidents.length === 0) {
+            return (
+              <Empty icon={IconMoodCheck} title={t.incidents.empty} hint={t.incidents.emptyHint} />
+            )
+          }
+          return (
+            <>
+              {picked.length > 0 && (
+                <Bulk ids={picked.map(({ id }) => id)} onDone={() => setChosen(new Set())} />
+              )}
+              <IncidentTable incidents={incidents} chosen={chosen} onChoose={setChosen} />
+            </>
+          )
+        }}
+      </Shown>
+    </Page>
+  )
+}
+
+function Bulk({ ids, onDone }: { ids: string[]; onDone: () => void }) {
+  const t = useTexts().processes.incidents
+  const repair = useChange('bpm', 'repairIncidents', {
+    touches: ['processes', 'tasks'],
+    onDone: ({ repaired, errors }) => {
+      if (repaired > 0) notifications.show({ message: t.repaired(repaired) })
+      for (const message of new Set(Object.values(errors))) {
+        notifications.show({ color: 'red', message })
+      }
+      onDone()
+    },
+  })
+  return (
+    <Group gap="xs" mb="sm">
+      <Text size="sm">{t.chosen(ids.length)}</Text>
+      {(['retry', 'restart', 'skip'] as const).map((action) => (
+        <Button
+          key={action}
+          variant="default"
+          loading={repair.isPending && repair.variables.input.action === action}
+          onClick={() => repair.mutate({ input: { incidents: ids, action } })}
+        >
+          {t[action]}
+        </Button>
+      ))}
+    </Group>
+  )
+}

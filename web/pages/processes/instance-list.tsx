@@ -1,0 +1,144 @@
+import { Button, Center, Select, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconRoute, IconSearch } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { callOf, keyOf } from '../../api.ts'
+import type { ReplyOf } from '../../client.ts'
+import { Empty, Shown } from '../../components/states.tsx'
+import { useTexts } from '../../texts/index.ts'
+import { InstanceTable } from './instance-table.tsx'
+import classes from './processes.module.css'
+import { type InstanceState, STATES } from './state-tag.tsx'
+
+export type InstanceRow = ReplyOf<'processes', 'instances'>['instances'][number]
+
+type Wanted = { process?: string; state?: InstanceState; q?: string }
+type InstanceListProps = {
+  /** Only of this process. */
+  process?: string
+  /** What can be done with chosen ones; without it nothing is chosen. */
+  actions?: (chosen: InstanceRow[], done: () => void) => ReactNode
+}
+
+const SIZE = 50
+
+function useInstances(wanted: Wanted) {
+  const input = { ...wanted, size: SIZE }
+  return useInfiniteQuery({
+    queryKey: keyOf('processes', 'instances', { input }),
+    queryFn: ({ pageParam }) =>
+      callOf('processes', 'instances')({ input: { ...input, from: pageParam } }),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, pages) =>
+      pages.length * SIZE < total ? pages.length * SIZE : undefined,
+    placeholderData: (last) => last,
+  })
+}
+
+/** Instances by state and name, where each stands and since when. */
+export function InstanceList({ process, actions }: InstanceListProps) {
+  const t = useTexts().processes.instances
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const { wanted, filters } = useFilters(process)
+  const asked = useInstances(wanted)
+  const isFiltered = wanted.q !== undefined || wanted.state !== undefined
+  return (
+    <>
+      {filters(asked.data?.pages[0]?.total)}
+      <Shown of={asked}>
+        {({ pages }) => {
+          const rows = pages.flatMap(({ instances }) => instances)
+          const picked = rows.filter(({ id }) => chosen.has(id))
+          if (rows.length === 0) {
+            return isFiltered ? (
+              <Empty title={t.notFound} />
+            ) : (
+              <Empty icon={IconRoute} title={t.empty} hint={t.emptyHint} />
+            )
+          }
+          return (
+            <>
+              {actions && picked.length > 0 && (
+                <div className={classes.bar}>
+                  <Text size="sm">{t.chosen(picked.length)}</Text>
+                  {actions(picked, () => setChosen(new Set()))}
+                </div>
+              )}
+              <InstanceTable
+                rows={rows}
+                hasProcess={process === undefined}
+                {...(actions && { chosen, onChoose: setChosen })}
+              />
+            </>
+          )
+        }}
+      </Shown>
+      {asked.hasNextPage && (
+        <Center mt="md">
+          <Button
+            variant="default"
+            loading={asked.isFetchingNextPage}
+            onClick={() => void asked.fetchNextPage()}
+          >
+            {t.more}
+          </Button>
+        </Center>
+      )}
+    </>
+  )
+}
+
+/** They are in the address, so that a link leads to what was seen. */
+function useFilters(process: string | undefined) {
+  const t = useTexts().processes
+  const [params, setParams] = useSearchParams()
+  const [text, setText] = useState(params.get('q') ?? '')
+  const [q] = useDebouncedValue(text.trim(), 200)
+  const state = STATES.find((each) => each === params.get('state'))
+  const setState = (next: string | null) =>
+    setParams(
+      (all) => {
+        if (next) all.set('state', next)
+        else all.delete('state')
+        return all
+      },
+      { replace: true },
+    )
+  const wanted: Wanted = {
+    ...(process !== undefined && { process }),
+    ...(state !== undefined && { state }),
+    ...(q !== '' && { q }),
+  }
+  const filters = (total: number | undefined) => (
+    <search className={classes.bar}>
+      <TextInput
+        size="xs"
+        className={classes.grow}
+        maw={280}
+        aria-label={t.instances.search}
+        placeholder={t.instances.search}
+        leftSection={<IconSearch size={14} stroke={1.6} />}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+      />
+      <Select
+        size="xs"
+        w={150}
+        aria-label={t.instances.state}
+        placeholder={t.instances.anyState}
+        clearable
+        value={state ?? null}
+        onChange={setState}
+        data={STATES.map((value) => ({ value, label: t.states[value] }))}
+      />
+      {total !== undefined && (
+        <Text size="xs" c="var(--quiet)">
+          {t.instances.total(total)}
+        </Text>
+      )}
+    </search>
+  )
+  return { wanted, filters }
+}

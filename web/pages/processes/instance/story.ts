@@ -1,0 +1,111 @@
+import type { ReplyOf } from '../../../client.ts'
+import type { Texts } from '../../../texts/index.ts'
+import { secondsBetween } from '../time.ts'
+
+export type Line = ReplyOf<'bpm', 'timeline'>['lines'][number]
+type Step = Line['steps'][number]
+
+export type Told = {
+  seq: number
+  at: string
+  event: string
+  sentence: string
+  /** What somebody wrote about it, or what went wrong. */
+  quote: string
+  /** How long the step took that ended here. */
+  seconds: number | undefined
+  passed: string[]
+  /** Where it waits after this. */
+  waits: string[]
+  changed: string[]
+}
+
+type Words = Texts['processes']['timeline']
+type Known = { words: Words; nameOf: (user: string) => string; unnamed: string }
+
+/** The moves of an instance as a story. */
+export function tell(lines: readonly Line[], known: Known): Told[] {
+  const entered = new Map<number, string>()
+  return lines.map((line) => {
+    for (const { what, token } of line.steps) if (what === 'entered') entered.set(token, line.at)
+    const ending = line.steps.find(({ what }) => what === 'left' || what === 'cancelled')
+    const since = ending && line.event !== 'start' ? entered.get(ending.token) : undefined
+    return {
+      seq: line.seq,
+      at: line.at,
+      event: line.event,
+      sentence: sentenceOf(line, ending, known),
+      quote: quoteOf(line),
+      seconds: since === undefined ? undefined : secondsBetween(since, line.at),
+      ...wayOf(line),
+      changed: Object.keys((line.data.changes as object | undefined) ?? {}),
+    }
+  })
+}
+
+function quoteOf({ data }: Line): string {
+  const { comment, reason, failure } = data as {
+    comment?: string
+    reason?: string
+    failure?: { message?: string }
+  }
+  return comment || reason || failure?.message || ''
+}
+
+/** Steps without a name are for the diagram, not for a sentence. */
+function wayOf({ steps }: Line): Pick<Told, 'passed' | 'waits'> {
+  const gone = new Set(steps.filter(({ what }) => ended.has(what)).map(({ token }) => token))
+  const came = steps.filter(({ what, name }) => what === 'entered' && name !== '')
+  const names = (all: Step[]) => [...new Set(all.map(({ name }) => name))]
+  return {
+    passed: names(came.filter(({ token }) => gone.has(token))),
+    waits: names(came.filter(({ token }) => !gone.has(token))),
+  }
+}
+const ended = new Set(['left', 'cancelled'])
+
+function sentenceOf(line: Line, ending: Step | undefined, known: Known): string {
+  const { words, nameOf, unnamed } = known
+  const who = nameOf(line.actor)
+  const step = ending?.name || unnamed
+  switch (line.event) {
+    case 'start':
+      if (line.data.parent) return words.startByParent
+      return who ? words.start(who) : words.startBySystem
+    case 'submitted':
+      return [words.submitted(who, step), exitOf(line, words)].filter(Boolean).join(' ')
+    case 'due':
+    case 'done':
+    case 'failed':
+    case 'suspended':
+    case 'status':
+    case 'message':
+    case 'child.ended':
+    case 'child.failed':
+    case 'child.escalated':
+      return words[line.event](step)
+    case 'signal':
+      return words.message(step)
+    case 'interrupt':
+    case 'change':
+    case 'retry':
+    case 'restart':
+    case 'skip':
+    case 'reassign':
+    case 'percent':
+    case 'dates':
+      return words[line.event](who || words.system)
+    case 'version':
+      return words.version(who || words.system, Number(line.data.to))
+    case 'continue':
+      return words.continue
+    default:
+      return words.other
+  }
+}
+
+/** The exit by the name that its button had; one that has none was the only one. */
+function exitOf({ steps, data }: Line, words: Words): string {
+  const name = steps.find(({ what, element }) => what === 'taken' && element === data.exit)?.name
+  return name ? words.exit(name) : ''
+}

@@ -1,0 +1,103 @@
+import {
+  type Icon,
+  IconAlertTriangle,
+  IconCheck,
+  IconClock,
+  IconPencil,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconRepeat,
+  IconRobot,
+} from '@tabler/icons-react'
+import { useApi } from '../../../api.ts'
+import { Shown } from '../../../components/states.tsx'
+import { When } from '../../../components/when.tsx'
+import { useNames } from '../../../fields/names.ts'
+import { useTexts } from '../../../texts/index.ts'
+import { useDuration } from '../time.ts'
+import classes from './instance.module.css'
+import type { Instance } from './instance-page.tsx'
+import { type Line, type Told, tell } from './story.ts'
+
+const MOST = 1000
+
+const ICONS: Record<string, Icon> = {
+  start: IconPlayerPlay,
+  submitted: IconCheck,
+  due: IconClock,
+  failed: IconAlertTriangle,
+  'child.failed': IconAlertTriangle,
+  interrupt: IconPlayerStop,
+  change: IconPencil,
+  retry: IconRepeat,
+  restart: IconRepeat,
+  skip: IconRepeat,
+  version: IconRepeat,
+}
+
+/** What happened, step by step: who, when, how long it took, and where it went. */
+export function Timeline({ of }: { of: Instance }) {
+  const asked = useApi('bpm', 'timeline', { params: { id: of.id }, input: { size: MOST } })
+  return <Shown of={asked}>{({ lines }) => <Lines lines={lines} of={of} />}</Shown>
+}
+
+function Lines({ lines, of }: { lines: Line[]; of: Instance }) {
+  const t = useTexts().processes
+  const names = useNames(
+    'users',
+    lines.map(({ actor }) => actor),
+  )
+  const variables = new Map(of.variables.map(({ code, name }) => [code, name]))
+  const story = tell(lines, {
+    words: t.timeline,
+    nameOf: (user) => names.get(user) ?? '',
+    unnamed: t.instances.unnamed,
+  })
+  return (
+    <>
+      <ol className={classes.lines}>
+        {story.map((line) => (
+          <LineView key={line.seq} line={line} variables={variables} />
+        ))}
+      </ol>
+      {lines.length >= MOST && <p className={classes.quiet}>{t.timeline.more}</p>}
+    </>
+  )
+}
+
+function LineView({ line, variables }: { line: Told; variables: Map<string, string> }) {
+  const t = useTexts().processes.timeline
+  const { long } = useDuration()
+  const { event, sentence, seconds, at, quote, changed, passed, waits } = line
+  const Icon = ICONS[event] ?? IconRobot
+  return (
+    <li className={classes.line}>
+      <span className={classes.dot} data-wrong={event.endsWith('failed') || undefined}>
+        <Icon size={13} stroke={1.8} aria-hidden />
+      </span>
+      <div className={classes.said}>
+        {sentence}
+        {seconds !== undefined && seconds >= 1 && ` ${t.took(long(seconds))}`}{' '}
+        <span className={classes.time}>
+          · <When at={at} />
+        </span>
+        {changed.length > 0 && (
+          <div className={classes.steps}>
+            {changed.map((code) => variables.get(code) ?? code).join(', ')}
+          </div>
+        )}
+        {quote && <p className={classes.quote}>{quote}</p>}
+        {passed.length > 0 && (
+          <div className={classes.steps}>
+            {t.next}: {passed.join(' → ')}
+          </div>
+        )}
+        {waits.length > 0 && (
+          <div className={classes.steps}>
+            {t.came}: <strong>{waits.join(', ')}</strong>
+          </div>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,87 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useApi } from '../../../api.ts'
+import { useTexts } from '../../../texts/index.ts'
+import type { InstanceRow } from '../instance-list.tsx'
+import { stepsOf } from '../model.ts'
+import type { Process } from '../process-page.tsx'
+import { MappingForm } from './mapping-form.tsx'
+import { MoveTable } from './move-table.tsx'
+import { type Mapping, moveEach, useDryRun } from './outcomes.ts'
+
+type MoveVersionsProps = {
+  process: Process
+  /** The newest. */
+  version: number
+  instances: InstanceRow[]
+  onClose: () => void
+}
+
+/** Shows what a move to the newest version would do, and does it when told so. */
+export function MoveVersions({ process, version, instances, onClose }: MoveVersionsProps) {
+  const t = useTexts()
+  const { move } = t.processes
+  const queries = useQueryClient()
+  const [mapping, setMapping] = useState<Mapping>({})
+  const older = instances.filter((each) => each.version !== version).map(({ id }) => id)
+  const dry = useDryRun(older, mapping)
+  const run = useMutation({
+    mutationFn: (ids: string[]) => moveEach(ids, { mapping, dryRun: false }),
+    onSuccess: (outcomes) => {
+      const moved = Object.values(outcomes).filter((reason) => reason === '').length
+      notifications.show({ message: move.done(moved) })
+      if (moved === Object.keys(outcomes).length) onClose()
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['processes'] }),
+  })
+  const missing = useMissing(process.id, instances)
+  const movable = older.filter((id) => dry.data?.[id] === '')
+  return (
+    <Modal opened onClose={onClose} size="xl" title={move.title(version)}>
+      <Stack gap="md">
+        <Text size="sm" c="var(--quiet)">
+          {run.data ? move.after : move.hint}
+        </Text>
+        {(dry.error ?? run.error) && <Alert color="red">{(dry.error ?? run.error)?.message}</Alert>}
+        <MoveTable
+          instances={instances}
+          version={version}
+          outcomes={run.data ?? dry.data}
+          isDone={run.data !== undefined}
+        />
+        {missing.absent.length > 0 && !run.data && (
+          <MappingForm {...missing} mapping={mapping} onChange={setMapping} />
+        )}
+        <Group justify="end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {run.data ? t.frame.actions.close : t.frame.actions.cancel}
+          </Button>
+          {!run.data && (
+            <Button
+              disabled={movable.length === 0}
+              loading={run.isPending}
+              onClick={() => run.mutate(movable)}
+            >
+              {move.confirm(movable.length)}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+/** The steps where instances stand that the newest version does not have. */
+function useMissing(id: string, instances: InstanceRow[]) {
+  const { data } = useApi('processes', 'get', { params: { id }, input: {} })
+  const steps = data ? stepsOf(data.process.xml) : []
+  const known = new Set(steps.map((step) => step.id))
+  const standing = new Map(instances.flatMap(({ at }) => at.map((each) => [each.elementId, each])))
+  const absent =
+    steps.length === 0
+      ? []
+      : [...standing.values()].filter(({ elementId }) => !known.has(elementId))
+  return { absent, steps }
+}

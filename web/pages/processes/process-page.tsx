@@ -1,0 +1,108 @@
+import { Alert, Anchor, Button } from '@mantine/core'
+import { IconPlayerPlay } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { useApi } from '../../api.ts'
+import type { ReplyOf } from '../../client.ts'
+import { Page } from '../../components/page.tsx'
+import { Shown } from '../../components/states.tsx'
+import { links } from '../../links.ts'
+import { useTexts } from '../../texts/index.ts'
+import { Section } from '../apps/item/section.tsx'
+import { HeatMap } from './heat/heat-map.tsx'
+import { InstanceList } from './instance-list.tsx'
+import { MoveVersions } from './move/move-versions.tsx'
+import classes from './processes.module.css'
+import { StartProcess } from './start-process.tsx'
+import { Versions } from './versions.tsx'
+
+export type Process = ReplyOf<'processes', 'get'>['process']
+
+/** One process: its diagram, what ran of it, its versions. */
+export function ProcessPage() {
+  const { id = '' } = useParams()
+  const [params] = useSearchParams()
+  const version = Number(params.get('version')) || undefined
+  const asked = useApi('processes', 'get', {
+    params: { id },
+    input: version === undefined ? {} : { version },
+  })
+  return <Shown of={asked}>{({ process }) => <Shell key={process.id} process={process} />}</Shown>
+}
+
+function Shell({ process }: { process: Process }) {
+  const t = useTexts().processes
+  const [params, setParams] = useSearchParams()
+  const isStarting = params.has('start')
+  const setStarting = (is: boolean) =>
+    setParams(
+      (all) => {
+        if (is) all.set('start', '')
+        else all.delete('start')
+        return all
+      },
+      { replace: true },
+    )
+  const newest = process.versions[0]?.version ?? process.version
+  return (
+    <Page
+      title={process.name}
+      above={<Link to={links.processes}>{t.title}</Link>}
+      actions={
+        process.canStart && (
+          <Button
+            leftSection={<IconPlayerPlay size={14} stroke={1.6} />}
+            onClick={() => setStarting(true)}
+          >
+            {t.start.action}
+          </Button>
+        )
+      }
+    >
+      {process.version !== newest && (
+        <Alert mb="md" py="xs" color="yellow">
+          {t.versions.old(process.version)}{' '}
+          <Anchor component={Link} inherit to={links.process(process.id)}>
+            {t.versions.showNewest}
+          </Anchor>
+        </Alert>
+      )}
+      <HeatMap process={process} />
+      <Instances process={process} newest={newest} />
+      <Versions process={process} />
+      {isStarting && process.canStart && (
+        <StartProcess id={process.id} onClose={() => setStarting(false)} />
+      )}
+    </Page>
+  )
+}
+
+function Instances({ process, newest }: { process: Process; newest: number }) {
+  const t = useTexts().processes
+  const [moving, setMoving] = useState<Parameters<typeof MoveVersions>[0]['instances']>()
+  const isMovable = process.canChange && process.versions.length > 1
+  return (
+    <div className={classes.section}>
+      <Section title={t.instances.title}>
+        <InstanceList
+          process={process.id}
+          {...(isMovable && {
+            actions: (chosen) => (
+              <Button variant="default" onClick={() => setMoving(chosen)}>
+                {t.move.action}
+              </Button>
+            ),
+          })}
+        />
+      </Section>
+      {moving && (
+        <MoveVersions
+          process={process}
+          version={newest}
+          instances={moving}
+          onClose={() => setMoving(undefined)}
+        />
+      )}
+    </div>
+  )
+}

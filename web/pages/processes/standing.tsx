@@ -1,0 +1,21 @@
+import { useTexts } from '../../texts/index.ts'
+import type { InstanceRow } from './instance-list.tsx'
+import classes from './processes.module.css'
+import { secondsBetween, useDuration, useNow } from './time.ts'
+
+/** Where the tokens of an instance are, and for how long. */
+export function Standing({ at }: { at: InstanceRow['at'] }) {
+  const t = useTexts().processes.instances
+  const { long } = useDuration()
+  const now = useNow()
+  // A branch that waits at a gateway for the others says less than they do.
+  const named = at.filter(({ name }) => name !== '')
+  const shown = named.length > 0 ? named : at
+  const seen = new Map(shown.map((each) => [each.elementId, each]))
+  return [...seen.values()].map(({ elementId, name, since }) => (
+    <div key={elementId}>
+      {name || t.unnamed}{' '}
+      {since && <span className={classes.quiet}>{t.since(long(secondsBetween(since, now)))}</span>}
+    </div>
+  ))
+}

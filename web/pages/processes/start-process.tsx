@@ -1,0 +1,105 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { type FormEvent, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useApi, useChange } from '../../api.ts'
+import type { ReplyOf } from '../../client.ts'
+import { Shown } from '../../components/states.tsx'
+import type { Field } from '../../fields/field.ts'
+import { FieldInput } from '../../fields/registry.tsx'
+import { links } from '../../links.ts'
+import { useTexts } from '../../texts/index.ts'
+import { NO_ERRORS, toFormErrors } from '../apps/item/form-errors.ts'
+
+type Details = ReplyOf<'processes', 'get'>['process']
+type StartProcessProps = { id: string; onClose: () => void }
+
+/** Asks what a process must know, starts it, and shows where it went. */
+export function StartProcess({ id, onClose }: StartProcessProps) {
+  const t = useTexts().processes.start
+  const process = useApi('processes', 'get', { params: { id } })
+  const name = process.data?.process.name ?? ''
+  return (
+    <Modal opened onClose={onClose} title={t.title(name)} size="lg">
+      <Shown of={process}>{(data) => <StartForm process={data.process} onClose={onClose} />}</Shown>
+    </Modal>
+  )
+}
+
+/** More than this many fields that may stay empty are shown when wanted. */
+const FEW = 2
+
+/** The form asks for variables in words and a strictness of its own. */
+const askedIn = ({ startForm, variables }: Details): Field[] =>
+  startForm.flatMap(({ code, name, required }) => {
+    const field = variables.find((each) => each.code === code)
+    return field ? [{ ...field, required, view: { ...field.view, name } }] : []
+  })
+
+const defaultsOf = (fields: Field[]): Record<string, unknown> =>
+  Object.fromEntries(
+    fields.flatMap(({ code, defaultValue }) =>
+      defaultValue === null || defaultValue === undefined ? [] : [[code, defaultValue]],
+    ),
+  )
+
+function StartForm({ process, onClose }: { process: Details; onClose: () => void }) {
+  const t = useTexts()
+  const go = useNavigate()
+  const fields = askedIn(process)
+  const [values, setValues] = useState(() => defaultsOf(fields))
+  const run = useChange('bpm', 'run', {
+    touches: ['processes', 'tasks', 'apps'],
+    onFail: () => undefined,
+    onDone: ({ context }) => {
+      onClose()
+      notifications.show({ message: t.processes.start.started(String(context.__name)) })
+      void go(links.instance(context.__id))
+    },
+  })
+  const [isWhole, setIsWhole] = useState(false)
+  const needed = fields.filter(({ required }) => required)
+  const isFolded = !isWhole && needed.length > 0 && fields.length - needed.length > FEW
+  const shown = isFolded ? needed : fields
+  const errors = run.error ? toFormErrors(run.error, fields, t) : NO_ERRORS
+  const { namespace, code } = process
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    run.mutate({ params: { namespace, code }, input: { context: values } })
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {errors.others.length > 0 && (
+          <Alert color="red" role="alert">
+            {errors.others.join('; ')}
+          </Alert>
+        )}
+        {fields.length === 0 && <Text size="sm">{t.processes.start.nothing}</Text>}
+        {shown.map((field) => (
+          <FieldInput
+            key={field.code}
+            field={field}
+            label={field.view.name}
+            value={values[field.code]}
+            onChange={(value) => setValues((all) => ({ ...all, [field.code]: value }))}
+            {...(errors.byField[field.code] && { error: errors.byField[field.code] })}
+          />
+        ))}
+        <Group justify="end" gap="xs">
+          {isFolded && (
+            <Button variant="subtle" color="gray" mr="auto" onClick={() => setIsWhole(true)}>
+              {t.processes.start.more(fields.length - needed.length)}
+            </Button>
+          )}
+          <Button variant="default" onClick={onClose}>
+            {t.frame.actions.cancel}
+          </Button>
+          <Button type="submit" loading={run.isPending}>
+            {t.processes.start.action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

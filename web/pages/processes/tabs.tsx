@@ -1,0 +1,31 @@
+import { Badge } from '@mantine/core'
+import { NavLink } from 'react-router'
+import { useApi } from '../../api.ts'
+import { links } from '../../links.ts'
+import { useTexts } from '../../texts/index.ts'
+import classes from './processes.module.css'
+
+/** The three ways to look at processes. */
+export function ProcessTabs() {
+  const t = useTexts().processes
+  const { data } = useApi('bpm', 'listIncidents', { input: { size: 1 } })
+  const tabs = [
+    { to: links.processes, label: t.tabs.processes },
+    { to: links.instances, label: t.tabs.instances },
+    { to: links.incidents, label: t.tabs.incidents, count: data?.total },
+  ]
+  return (
+    <nav className={classes.tabs} aria-label={t.title}>
+      {tabs.map(({ to, label, count }) => (
+        <NavLink key={to} to={to} className={classes.tab} end>
+          {label}
+          {!!count && (
+            <Badge size="xs" color="red.8" circle={count < 10}>
+              {count}
+            </Badge>
+          )}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}

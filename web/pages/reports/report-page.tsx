@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { IconDownload, IconReportOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { useApi } from '../../api.ts'
+import { client } from '../../client.ts'
+import { download } from '../../components/download.ts'
+import { Page } from '../../components/page.tsx'
+import { Empty, Shown } from '../../components/states.tsx'
+import { links } from '../../links.ts'
+import { useLanguage, useTexts } from '../../texts/index.ts'
+import type { Row } from './cells.ts'
+import { ChartSection } from './chart-section.tsx'
+import { toCsv } from './csv.ts'
+import type { Report } from './list-page.tsx'
+import { defaultsOf, Parameters, type Values } from './parameters.tsx'
+import { ReportTable } from './report-table.tsx'
+import classes from './reports.module.css'
+import { type Sort, toWanted, type Wanted } from './rows.ts'
+
+/** As many as the server gives at once. */
+const ALL = 10_000
+
+export function ReportPage() {
+  const t = useTexts().reports
+  const { namespace = '', code = '' } = useParams()
+  const asked = useApi('reports', 'catalog', {}, { fresh: 60_000 })
+  return (
+    <Shown of={asked}>
+      {({ reports }) => {
+        const report = reports.find((each) => each.namespace === namespace && each.code === code)
+        if (!report) return <Empty icon={IconReportOff} title={t.missing} />
+        return <ReportView key={`${namespace}/${code}`} report={report} />
+      }}
+    </Shown>
+  )
+}
+
+function ReportView({ report }: { report: Report }) {
+  const t = useTexts().reports
+  const [values, setValues] = useState<Values>(() => defaultsOf(report))
+  const [sort, setSort] = useState<Sort>()
+  const wanted = toWanted(values, sort)
+  return (
+    <Page
+      title={report.name}
+      above={<Link to={links.reports}>{t.title}</Link>}
+      below={report.description && <div className={classes.hint}>{report.description}</div>}
+      actions={<Export report={report} wanted={wanted} />}
+    >
+      <Parameters report={report} values={values} onRun={setValues} />
+      <ChartSection report={report} wanted={wanted} />
+      {/* Another question begins on its first page. */}
+      <ReportTable
+        key={JSON.stringify(wanted)}
+        report={report}
+        wanted={wanted}
+        sort={sort}
+        onSort={setSort}
+      />
+    </Page>
+  )
+}
+
+function Export({ report, wanted }: { report: Report; wanted: Wanted }) {
+  const t = useTexts().reports
+  const language = useLanguage()
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    const { namespace, code, columns } = report
+    setBusy(true)
+    try {
+      const input = { ...wanted, size: ALL }
+      const { result } = await client.reports.listRows({ params: { namespace, code }, input })
+      download(`${code}.csv`, await toCsv(columns, result.result as Row[], language))
+    } catch (error) {
+      notifications.show({ color: 'red', message: (error as Error).message })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={14} stroke={1.6} />}
+      loading={isBusy}
+      onClick={() => void save()}
+    >
+      {t.export}
+    </Button>
+  )
+}
