@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { complain, say } from '../src/commands/say.ts'
 
@@ -15,7 +15,9 @@ const SOURCES = ['web', 'src/api', 'src/client', 'src/areas', 'package-lock.json
 export async function buildConsole(): Promise<void> {
   const stamp = await describeSources()
   if ((await readFile(STAMP, 'utf8').catch(() => '')) === stamp) return
-  const program = fileURLToPath(new URL('../../bin/vite.js', import.meta.resolve('vite')))
+  const program = createRequire(import.meta.url)
+    .resolve('vite/package.json')
+    .replace(/package\.json$/, 'bin/vite.js')
   say('building the console …')
   const config = join('web', 'vite.config.ts')
   const args = [program, 'build', '--config', config, '--configLoader', 'native']
@@ -58,6 +60,6 @@ if (import.meta.main) {
   await buildConsole().catch((error: Error & { code?: string }) => {
     complain(`the console was not built: ${error.message}`)
     // Without what it is built with (an installation for running only) the rest still works.
-    process.exitCode = error.code === 'ERR_MODULE_NOT_FOUND' ? 0 : 1
+    process.exitCode = error.code === 'MODULE_NOT_FOUND' ? 0 : 1
   })
 }
