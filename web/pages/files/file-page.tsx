@@ -30,7 +30,7 @@ function FileContent({ file }: { file: FileView }) {
   const [search] = useSearchParams()
   const wanted = Number(search.get('version')) || file.version
   const isDeleted = file.__deletedAt !== null
-  const { data } = useVersions(file.__id)
+  const { data } = useVersions(file.__id, !isDeleted)
   const version = data?.versions.find((each) => each.version === wanted && !each.isPresent)
   const shown = version
     ? { ...file, hash: version.hash, size: version.size, version: version.version }
@@ -54,7 +54,7 @@ function FileContent({ file }: { file: FileView }) {
         </div>
         <aside className={classes.aside}>
           <Details file={file} />
-          <Versions file={file} shown={shown.version} canChange={!isDeleted} />
+          {!isDeleted && <Versions file={file} shown={shown.version} />}
         </aside>
       </div>
       <UploadsPanel />
@@ -75,9 +75,10 @@ function Actions({ file, version }: { file: FileView; version: number | undefine
   const thing = ofFile(file)
   const { rename, move, remove, dialog } = useThingDialogs(file.directory)
   const erase = async () => {
-    await remove([thing])
     const { directory } = file
-    void navigate(directory === SHARED ? links.files : links.directory(directory))
+    // First away: what this page shows of the file cannot be asked for any more.
+    await navigate(directory === SHARED ? links.files : links.directory(directory))
+    await remove([thing])
   }
   return (
     <>
