@@ -1,7 +1,8 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { IconDownload, IconLink } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
-import { useApi } from '../../api.ts'
+import { keyOf, useApi } from '../../api.ts'
 import { Feed } from '../../components/feed/feed.tsx'
 import { Page } from '../../components/page.tsx'
 import { Shown } from '../../components/states.tsx'
@@ -71,14 +72,17 @@ function Place({ directory }: { directory: string }) {
 function Actions({ file, version }: { file: FileView; version: number | undefined }) {
   const t = useTexts()
   const navigate = useNavigate()
+  const queries = useQueryClient()
   const copyLink = useCopyLink()
   const thing = ofFile(file)
   const { rename, move, remove, dialog } = useThingDialogs(file.directory)
   const erase = async () => {
     const { directory } = file
-    // First away: what this page shows of the file cannot be asked for any more.
-    await navigate(directory === SHARED ? links.files : links.directory(directory))
+    // What is in the trash has no preview and no versions: nothing of it is asked for again.
+    const deleted = { file: { ...file, __deletedAt: new Date().toISOString() } }
+    queries.setQueryData(keyOf('disk', 'getFile', { params: { id: file.__id } }), deleted)
     await remove([thing])
+    void navigate(directory === SHARED ? links.files : links.directory(directory))
   }
   return (
     <>
