@@ -17,7 +17,6 @@ const TOUCHED: Record<string, readonly AreaName[]> = {
   channel: ['messages', 'notifications', 'disk'],
   message: ['messages'],
   comment: ['messages'],
-  notification: ['notifications', 'messages'],
   file: ['disk', 'messages'],
   directory: ['disk'],
   user: ['users', 'access', 'scheme'],
@@ -34,10 +33,16 @@ const TOUCHED: Record<string, readonly AreaName[]> = {
   token: ['access'],
 }
 
+/** Events about a user that change nothing of the user, by how their types begin. */
+const OF_OWN: Record<string, readonly AreaName[]> = {
+  'notification.': ['notifications'],
+  'stream.read': ['messages'],
+}
+
 /** Answers about another app than the one that changed are still good. */
 function isTouched(key: Key, { type, object, namespace, code }: Told): boolean {
-  // Tells of a user, but only how much is new changes.
-  if (type === 'stream.read') return key[0] === 'messages'
+  const ofOwn = Object.entries(OF_OWN).find(([beginning]) => type.startsWith(beginning))
+  if (ofOwn) return ofOwn[1].includes(key[0] as AreaName)
   const kind = object.split(':', 1)[0] ?? ''
   // An item shows its open tasks.
   if (kind === 'task' && key[0] === 'apps' && key[1] === 'getItem') return true

@@ -14,6 +14,12 @@ function turn(menu: HTMLElement | null) {
   if (bottom > window.innerHeight) menu?.setAttribute('data-above', '')
 }
 
+const fits = (name: string, text: string) =>
+  text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => name.toLowerCase().includes(word))
+
 type MentionMenuProps = {
   ref: Ref<{ key: (event: KeyboardEvent) => boolean }>
   id: string
@@ -28,7 +34,7 @@ export function MentionMenu({ ref, id, asked, onPick }: MentionMenuProps) {
   const [at, setAt] = useState(0)
   const [refused, setRefused] = useState<string>()
   const text = asked?.trim() ?? ''
-  const { data: people = [] } = useQuery({
+  const { data: found = [], isPlaceholderData } = useQuery({
     queryKey: namesKey('users', { text: `@${text}` }),
     queryFn: () =>
       listNamed('users', {
@@ -39,6 +45,8 @@ export function MentionMenu({ ref, id, asked, onPick }: MentionMenuProps) {
     enabled: asked !== undefined,
     placeholderData: keepPreviousData,
   })
+  // Of an older answer only those stay who still fit: Enter must not take somebody else.
+  const people = isPlaceholderData ? found.filter(({ name }) => fits(name, text)) : found
   const isOpen = asked !== undefined && asked !== refused && people.length > 0
   const chosen = Math.min(at, people.length - 1)
   const step = (by: number) => setAt((chosen + by + people.length) % people.length)

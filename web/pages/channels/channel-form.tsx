@@ -28,7 +28,12 @@ export function ChannelForm(props: ChannelFormProps) {
     onSubmit({ name: name.trim(), description: description.trim(), isPrivate, members })
   }
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': t.frame.actions.close }}
+    >
       <form onSubmit={submit}>
         <Stack gap="md">
           <TextInput

@@ -93,7 +93,7 @@ function Head({ channel }: { channel: OneChannel }) {
         leftSection={<IconUsers size={14} stroke={1.6} />}
         onClick={listed.open}
       >
-        {members.length > 0 ? t.channels.members.open(members.length) : t.channels.members.title}
+        {isPrivate ? t.channels.members.open(members.length) : t.channels.members.title}
       </Button>
       {isListed && <Members channel={channel} onClose={listed.close} />}
       {isChanging && <Changing channel={channel} onClose={changing.close} />}

@@ -25,7 +25,12 @@ export function NameDialog({ title, label, action, name = '', onClose, onName }:
     if (isDone) onClose()
   }
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': t.frame.actions.close }}
+    >
       <form onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
           <TextInput
@@ -71,7 +76,12 @@ export function ConfirmDialog({ title, hint, action, onClose, onConfirm }: Confi
     onClose()
   }
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': t.frame.actions.close }}
+    >
       <Stack gap="md">
         <Text size="sm">{hint}</Text>
         <Group justify="flex-end" gap="xs">

@@ -1,7 +1,8 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { IconDownload, IconLink } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
-import { useApi } from '../../api.ts'
+import { keyOf, useApi } from '../../api.ts'
 import { Feed } from '../../components/feed/feed.tsx'
 import { Page } from '../../components/page.tsx'
 import { Shown } from '../../components/states.tsx'
@@ -30,7 +31,7 @@ function FileContent({ file }: { file: FileView }) {
   const [search] = useSearchParams()
   const wanted = Number(search.get('version')) || file.version
   const isDeleted = file.__deletedAt !== null
-  const { data } = useVersions(file.__id)
+  const { data } = useVersions(file.__id, !isDeleted)
   const version = data?.versions.find((each) => each.version === wanted && !each.isPresent)
   const shown = version
     ? { ...file, hash: version.hash, size: version.size, version: version.version }
@@ -54,7 +55,7 @@ function FileContent({ file }: { file: FileView }) {
         </div>
         <aside className={classes.aside}>
           <Details file={file} />
-          <Versions file={file} shown={shown.version} canChange={!isDeleted} />
+          {!isDeleted && <Versions file={file} shown={shown.version} />}
         </aside>
       </div>
       <UploadsPanel />
@@ -71,12 +72,16 @@ function Place({ directory }: { directory: string }) {
 function Actions({ file, version }: { file: FileView; version: number | undefined }) {
   const t = useTexts()
   const navigate = useNavigate()
+  const queries = useQueryClient()
   const copyLink = useCopyLink()
   const thing = ofFile(file)
   const { rename, move, remove, dialog } = useThingDialogs(file.directory)
   const erase = async () => {
-    await remove([thing])
     const { directory } = file
+    // What is in the trash has no preview and no versions: nothing of it is asked for again.
+    const deleted = { file: { ...file, __deletedAt: new Date().toISOString() } }
+    queries.setQueryData(keyOf('disk', 'getFile', { params: { id: file.__id } }), deleted)
+    await remove([thing])
     void navigate(directory === SHARED ? links.files : links.directory(directory))
   }
   return (

@@ -17,7 +17,7 @@ export function FolderTree({ here, above, onPick }: FolderTreeProps) {
     <nav aria-label={t.files.folders}>
       <Tree
         folders={roots}
-        opened={[...above.map(({ __id }) => __id), here]}
+        opened={[SHARED, ...above.map(({ __id }) => __id), here]}
         render={(folder) => (
           <FolderLink folder={folder} isHere={folder.__id === here} onPick={onPick} />
         )}

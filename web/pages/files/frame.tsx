@@ -38,7 +38,13 @@ export function FoldersButton({ here, above = [] }: Omit<FilesFrameProps, 'child
       >
         {t.files.folders}
       </Button>
-      <Drawer opened={isOpen} onClose={close} title={t.files.folders} size={300}>
+      <Drawer
+        opened={isOpen}
+        onClose={close}
+        title={t.files.folders}
+        size={300}
+        closeButtonProps={{ 'aria-label': t.frame.actions.close }}
+      >
         <FolderTree here={here} above={above} onPick={close} />
       </Drawer>
     </>

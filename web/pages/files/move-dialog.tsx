@@ -33,7 +33,12 @@ export function MoveDialog({ things, from, onClose, onMoved }: MoveDialogProps) 
     onClose()
   }
   return (
-    <Modal opened onClose={onClose} title={t.files.moveTitle(things.length)}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t.files.moveTitle(things.length)}
+      closeButtonProps={{ 'aria-label': t.frame.actions.close }}
+    >
       <Stack gap="md">
         <ScrollArea.Autosize mah="50vh">
           <Tree

@@ -1,6 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { IconDownload, IconEyeOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { ClientError } from '../../../src/client/client.ts'
 import { Empty, Failure, Loading } from '../../components/states.tsx'
 import { sizeText } from '../../components/uploads.ts'
 import { useLanguage, useTexts } from '../../texts/index.ts'
@@ -75,7 +76,8 @@ const MOST_TEXT = 256 * 1024
 async function readText(of: Shown): Promise<string> {
   const headers = { range: `bytes=0-${MOST_TEXT - 1}` }
   const response = await fetch(contentOf(of.__id, of.version), { headers })
-  if (!response.ok) throw new Error(response.statusText)
+  const { ok, status } = response
+  if (!ok) throw new ClientError({ status, headers: response.headers, text: await response.text() })
   return new TextDecoder().decode(await response.arrayBuffer())
 }
 

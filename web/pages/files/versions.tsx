@@ -16,12 +16,14 @@ import { addUploads } from './uploads/uploading.ts'
 
 type Version = ReplyOf<'disk', 'listVersions'>['versions'][number]
 
-export const useVersions = (id: string) => useApi('disk', 'listVersions', { params: { id } })
+/** Those of a file in the trash are not told. */
+export const useVersions = (id: string, isWanted = true) =>
+  useApi('disk', 'listVersions', { params: { id } }, { enabled: isWanted })
 
-type VersionsProps = { file: FileView; shown: number; canChange: boolean }
+type VersionsProps = { file: FileView; shown: number }
 
 /** What the file was before, the newest first. */
-export function Versions({ file, shown, canChange }: VersionsProps) {
+export function Versions({ file, shown }: VersionsProps) {
   const t = useTexts()
   const me = useMe()
   const { data } = useVersions(file.__id)
@@ -34,22 +36,20 @@ export function Versions({ file, shown, canChange }: VersionsProps) {
     <section>
       <header className={classes.head}>
         <Title order={2}>{t.files.file.versions}</Title>
-        {canChange && (
-          <FileButton
-            onChange={(chosen) => chosen && addUploads([chosen], { file: file.__id }, me.id)}
-            inputProps={{ 'aria-label': t.files.file.uploadVersion }}
-          >
-            {(button) => (
-              <Button
-                {...button}
-                variant="default"
-                leftSection={<IconUpload size={14} stroke={1.6} />}
-              >
-                {t.files.file.newVersion}
-              </Button>
-            )}
-          </FileButton>
-        )}
+        <FileButton
+          onChange={(chosen) => chosen && addUploads([chosen], { file: file.__id }, me.id)}
+          inputProps={{ 'aria-label': t.files.file.uploadVersion }}
+        >
+          {(button) => (
+            <Button
+              {...button}
+              variant="default"
+              leftSection={<IconUpload size={14} stroke={1.6} />}
+            >
+              {t.files.file.newVersion}
+            </Button>
+          )}
+        </FileButton>
       </header>
       <ul className={classes.versions}>
         {data?.versions.map((version) => (
@@ -59,7 +59,7 @@ export function Versions({ file, shown, canChange }: VersionsProps) {
             version={version}
             isShown={version.version === shown}
             onRestore={
-              canChange && !version.isPresent
+              !version.isPresent
                 ? () =>
                     restore.mutate({
                       params: { id: file.__id, version: version.version },
