@@ -41,7 +41,6 @@ test('a process is started from its form, and its token moves on while one looks
   const form = page.getByRole('dialog')
   await form.getByRole('button', { name: 'Start' }).click()
   await form.getByText('This is needed.').waitFor()
-  complaints.length = 0
   await form.getByLabel('Days').fill('12')
   await form.getByRole('button', { name: 'Start' }).click()
 
@@ -143,6 +142,5 @@ test('instances move to a newer version after a look at what would happen', asyn
 
   const { instance } = await as(boss).processes.instance({ params: { id: context.__id } })
   expect(instance).toMatchObject({ version: 2, tokens: [{ elementId: 'check' }] })
-  complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('400')))
   expect(complaints).toEqual([])
 })

@@ -10,7 +10,7 @@ const PASSWORD = 'a password for the console'
 
 /** A server with the demo company, jobs running, and a browser that comes in as one of its people. */
 export async function startConsole() {
-  const stand = await startApp()
+  const stand = await startApp({ environment: { KONTOR_WORKERS: '2' } })
   const { app, make, address, as } = stand
   await applySolution(make.asSystem, solutionParts, {
     files: await readFolder('solutions/_system'),

@@ -24,7 +24,7 @@ export function AccountMenu() {
   return (
     <Menu position="top-start" width={220}>
       <Menu.Target>
-        <UnstyledButton className={classes.button} aria-label={t.frame.account.menu}>
+        <UnstyledButton className={classes.button} aria-label={t.frame.account.of(me.name)}>
           <Avatar name={me.name} color="initials" size={24} radius="xl" aria-hidden />
           <span className={classes.name}>{me.name}</span>
         </UnstyledButton>

@@ -266,6 +266,21 @@ test('incidents are for who may change the process', async () => {
   expect(await as(bob).bpm.listIncidents({ input })).toEqual({ incidents: [], total: 0 })
 })
 
+test('a dry run of a move is an answer also where nothing can move', async () => {
+  const { id } = await run(admin, 'stuck')
+  const move = (dryRun: boolean) =>
+    as(admin).bpm.moveVersions({
+      params: { namespace: 'sales', code: 'check' },
+      input: { instanceIds: [id], dryRun },
+    })
+
+  const { moved, errors } = await move(true)
+
+  expect(moved).toBe(0)
+  expect(errors?.[id]).toContain('of another process')
+  await expect(move(false)).rejects.toMatchObject({ status: 400 })
+})
+
 test('an instance that ended stands nowhere; what one may not read of it has no name', async () => {
   const { instance } = await as(bob).processes.instance({ params: { id: second.id } })
   expect(instance).toMatchObject({ state: 'ended', tokens: [], flows: ['go', 'yes'] })

@@ -30,7 +30,7 @@ export const frame = {
     skip: 'Skip to the content',
   },
   account: {
-    menu: 'Account',
+    of: (name: string) => `Account: ${name}`,
     signOut: 'Sign out',
     theme: 'Theme',
     light: 'Light',

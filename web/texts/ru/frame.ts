@@ -31,7 +31,7 @@ export const frame: Texts['frame'] = {
     skip: 'К содержанию',
   },
   account: {
-    menu: 'Учётная запись',
+    of: (name) => `Учётная запись: ${name}`,
     signOut: 'Выйти',
     theme: 'Тема',
     light: 'Светлая',
