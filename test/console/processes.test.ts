@@ -69,15 +69,15 @@ async function submit(id: string, exitId?: string): Promise<void> {
 test('a step that stumbled is put right with another value', async () => {
   await as(boss).bpm.run({ params: { namespace: 'office', code: 'share' }, input: {} })
   const { page, complaints } = await open('/incidents')
-  await page.getByText('nobody to share with').waitFor()
-  await page.getByRole('button', { name: 'More to do about it' }).click()
+  const row = page.getByRole('row', { name: /nobody to share with/ })
+  await row.getByRole('button', { name: 'More to do about it' }).click()
   await page.getByRole('menuitem', { name: 'Change variables and try again' }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel('People').fill('3')
   await form.getByLabel('Why').fill('There are three of us')
   await form.getByRole('button', { name: 'Change and try again' }).click()
 
-  await page.getByText('Nothing has stumbled.').waitFor()
+  await row.waitFor({ state: 'detached' })
   await page.getByText('Resolved', { exact: true }).click()
   await page.getByRole('link', { name: /^Sharing/ }).click()
   await page.getByText('There are three of us').waitFor()

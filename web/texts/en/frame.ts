@@ -30,7 +30,7 @@ export const frame = {
     skip: 'Skip to the content',
   },
   account: {
-    of: (name: string) => `Account: ${name}`,
+    menu: 'Account',
     signOut: 'Sign out',
     theme: 'Theme',
     light: 'Light',

@@ -31,7 +31,7 @@ export const frame: Texts['frame'] = {
     skip: 'К содержанию',
   },
   account: {
-    of: (name) => `Учётная запись: ${name}`,
+    menu: 'Учётная запись',
     signOut: 'Выйти',
     theme: 'Тема',
     light: 'Светлая',
