@@ -8,7 +8,7 @@ const { as, boss, open } = await startConsole()
 
 const CLEAN = { outside: [], complaints: [] }
 
-test('a number is reserved in a new folder, found in the journal and cancelled', async () => {
+test('a number is reserved, found in the journal and cancelled, and a folder is added', async () => {
   const { page, outside, complaints } = await open('/registration')
   await page.getByRole('button', { name: 'Reserve a number' }).click()
   const dialog = page.getByRole('dialog')
@@ -28,7 +28,7 @@ test('a number is reserved in a new folder, found in the journal and cancelled',
   await page.getByRole('menuitem', { name: 'New folder' }).click()
   await page.getByLabel('Name').fill('Complaints')
   await page.getByLabel('Template').fill('CP-{$__index}')
-  await page.getByRole('spinbutton', { name: 'Digits' }).fill('3')
+  await page.getByLabel('Digits').fill('3')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('listitem').filter({ hasText: 'Complaints' }).getByText('CP-001').waitFor()
   expect({ outside, complaints }).toEqual(CLEAN)

@@ -59,7 +59,7 @@ function Consents({ subscriber, onClose }: OfSubscriber) {
     >
       <Shown of={asked}>
         {({ consents }) => (
-          <Timeline bulletSize={14} lineWidth={2}>
+          <Timeline active={consents.length} bulletSize={14} lineWidth={2}>
             {consents.map(({ isGiven, at, method, wording, recordedBy }) => (
               <Timeline.Item
                 key={at}

@@ -90,9 +90,9 @@ function MemberName({ member: { kind, name, link } }: { member: Member }) {
           </Link>
         ) : (
           name
-        )}{' '}
-        <span className={classes.quiet}>{t.kinds[kind]}</span>
+        )}
       </div>
+      <span className={classes.quiet}>{t.kinds[kind]}</span>
     </>
   )
 }

@@ -79,9 +79,11 @@ function useColumns(): Column<Row>[] {
       title: t.name,
       cell: ({ __id, __name, description }) => (
         <>
-          <Link to={links.group(__id)} className="link">
-            {__name}
-          </Link>
+          <div>
+            <Link to={links.group(__id)} className="link">
+              {__name}
+            </Link>
+          </div>
           <Text size="xs" c="var(--quiet)" lineClamp={1}>
             {description}
           </Text>

@@ -18,12 +18,12 @@ export function ValueDrawer({ entry, onClose }: OfEntry) {
   const language = useLanguage()
   const { place, key, size } = entry
   const asked = useQuery({
-    queryKey: ['storage', 'value', { place, key }],
+    // Under a name of its own: what somebody is writing must not be replaced under their hands.
+    queryKey: ['stored value', place, key],
     queryFn: async () => {
       const reply = await readEntry({ place, key })
       return { data: reply.data, etag: reply.$headers.get('etag') ?? '' }
     },
-    // What somebody is writing must not be replaced under their hands.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
