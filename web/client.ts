@@ -1,6 +1,14 @@
 import { operations } from 'virtual:operations'
 import type { areas } from '../src/client/areas.ts'
-import { createClient, overHttp, type Reply, type Request } from '../src/client/client.ts'
+import {
+  createClient,
+  overHttp,
+  type Parts,
+  type Reply,
+  type Request,
+  type Sent,
+  toSent,
+} from '../src/client/client.ts'
 
 export type Areas = typeof areas
 export type AreaName = keyof Areas
@@ -20,3 +28,10 @@ export type ReplyOf<
 
 /** The same typed client that programs have; the browser brings the session. */
 export const client = createClient(operations as Areas, overHttp(''))
+
+/** A request as it travels, for what cannot go through `client`: pictures, and uploads that tell how far they are. */
+export const sentOf = <A extends AreaName, O extends OperationName<A>>(
+  area: A,
+  name: O,
+  request: Omit<RequestOf<A, O>, 'file'>,
+): Sent => toSent((operations as Areas)[area][name] as never, request as Parts)

@@ -16,6 +16,7 @@ export const links = {
   instance: (id: string) => `/instances/${id}`,
   incidents: '/incidents',
   files: '/files',
+  trash: '/files/trash',
   directory: (id: string) => `/files/${id}`,
   file: (id: string) => `/file/${id}`,
   people: '/people',

@@ -4,7 +4,16 @@ import type { Operation } from '../src/api/operation.ts'
 import { areas } from '../src/client/areas.ts'
 
 const SERVER = 'http://127.0.0.1:8365'
-const PROGRAMS = ['/pub', '/manage', '/events', '/docs', '/assets', '/health', '/metrics']
+const PROGRAMS = [
+  '/pub',
+  '/manage',
+  '/events',
+  '/docs',
+  '/assets',
+  '/bodies',
+  '/health',
+  '/metrics',
+]
 
 /** All that the client needs of an operation to send it; the checks stay on the server. */
 const wire = ({ methods, path, isUpload, inQuery, streams }: Operation) => ({

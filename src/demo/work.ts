@@ -106,8 +106,17 @@ async function perform(past: Past, { at, by, story, done }: Act, reading: Readin
 async function begin(ctx: Context, story: Story, reading: Reading): Promise<void> {
   const published = await getNewest(ctx, await getTemplate(ctx, placeOf(story.process)))
   const context = toWire(published, story.with, reading)
-  const { id } = await startInstance(ctx, published, { context })
+  const item = itemIn(published, context)
+  const { id } = await startInstance(ctx, published, { context, ...(item && { item }) })
   Object.assign(story, { instance: id, published })
+}
+
+/** What the process is about: the item of the first variable that holds one. */
+function itemIn({ fields }: Published, context: Record<string, unknown>) {
+  const field = fields.find(({ code, type }) => type === 'SYS_COLLECTION' && context[code])
+  const [namespace = '', code = ''] = String(field?.app ?? '').split('/')
+  const [id] = field ? (context[field.code] as string[]) : []
+  return id === undefined ? undefined : { namespace, code, id }
 }
 
 /** `crm.orders/fulfil`, and `modules/bridge/missed_call` for those of modules. */

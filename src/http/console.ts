@@ -11,7 +11,7 @@ import { CONSOLE, sendPage } from './html.ts'
 
 const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url))
 /** The addresses of programs: whoever is lost there wants to be told so, not to see a page. */
-const PROGRAMS = /^\/(pub|manage|events|docs|assets|app|health|metrics)(\/|$)/
+const PROGRAMS = /^\/(pub|manage|events|docs|assets|app|bodies|health|metrics)(\/|$)/
 
 type File = { body: Buffer; zipped: Buffer | undefined; type: string; etag: string }
 

@@ -7,6 +7,14 @@ import type { FileAnswer } from './implement.ts'
 /** What is sent: a text, or a file as it is read. */
 export type Answer = Reply & { stream?: Readable | undefined }
 
+/** Should a browser show it as a page, nothing in it may run. */
+const SAVED = { 'content-security-policy': "default-src 'none'; sandbox" }
+/** A sandbox would keep browsers from showing it at all. */
+const FRAMED = {
+  'content-security-policy': "frame-ancestors 'self'",
+  'x-frame-options': 'SAMEORIGIN',
+}
+
 /** The whole file, the part that was asked for, or the word that nothing changed. */
 export async function answerFile(
   file: FileAnswer,
@@ -25,10 +33,11 @@ export async function answerFile(
     status: range ? 206 : 200,
     headers: {
       ...common,
-      // Should a browser show it as a page, nothing in it may run.
-      'content-security-policy': "default-src 'none'; sandbox",
+      ...(file.isFramed ? FRAMED : SAVED),
       'content-type': file.type,
-      'content-disposition': file.disposition,
+      'content-disposition': file.isFramed
+        ? file.disposition.replace(/^attachment/, 'inline')
+        : file.disposition,
       'content-length': String(end - start),
       ...(range && { 'content-range': `bytes ${start}-${end - 1}/${size}` }),
     },

@@ -26,6 +26,8 @@ export type FileAnswer = {
   etag: string
   type: string
   disposition: string
+  /** To be shown inside a page of ours. Only for what can never run as part of it. */
+  isFramed?: boolean
   open(range?: ByteRange): Promise<Readable>
 }
 

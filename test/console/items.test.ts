@@ -18,6 +18,7 @@ elementName: Sample
 fields:
   title: { name: Title, type: STRING, required: true }
   notes: { name: Notes, type: STRING, kind: multiline }
+  story: { name: Story, type: STRING, kind: html }
   count: { name: Pieces, type: INTEGER }
   price: { name: Price, type: MONEY, currency: EUR }
   urgent: { name: Urgent, type: BOOLEAN }
@@ -152,6 +153,7 @@ test('a comment mentions somebody, who hears of it', async () => {
   await page.getByRole('button', { name: '1 comment' }).waitFor()
   const { page: hers } = await open(path, { login: 'anna' })
   await hers.getByRole('article').getByText('Please look').waitFor()
+  expect(await hers.getByRole('button', { name: 'Edit' }).count()).toBe(0)
   expect(complaints).toEqual([])
 })
 
@@ -184,6 +186,53 @@ test('what was deleted comes back with one click', async () => {
 
   await page.getByText('is back.').waitFor()
   expect(await deletedAt()).toBeNull()
+})
+
+test('a copy begins with the values of the original', async () => {
+  const { path } = await create({
+    title: 'Pumice',
+    colour: [{ code: 'red' }],
+    parts: { rows: [{ what: 'Grain', weight: 1 }] },
+  })
+  const { page, complaints } = await open(path)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+  await page.getByLabel('Title').fill('Pumice again')
+  await page.getByRole('button', { name: 'Create' }).click()
+
+  await shown(page, 'Title').getByText('Pumice again').waitFor()
+  await shown(page, 'Colour').getByText('Red').waitFor()
+  await shown(page, 'Parts').getByRole('cell', { name: 'Grain' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('markup that somebody wrote into a field brings nothing but words and links', async () => {
+  const { path } = await create({
+    title: 'Obsidian',
+    story: `<p onclick="steal()">A <b>black</b> glass<script>document.title = 'gone'</script>
+      <img src="/nowhere.png" onerror="steal()"><style>* { display: none }</style>
+      <a href="javascript:steal()">one</a> <a href="https://example.com/">two</a></p>`,
+  })
+  const { page, outside, complaints } = await open(path)
+  const story = shown(page, 'Story')
+  await story.getByText('glass').waitFor()
+
+  const inside = await story.evaluate((node) => {
+    const all = [...node.querySelectorAll('*')]
+    return {
+      tags: all.map((each) => each.tagName).filter((tag) => tag !== 'DIV'),
+      attributes: all
+        .flatMap((each) => each.getAttributeNames())
+        .filter((name) => /^on/.test(name)),
+      links: [...node.querySelectorAll('a')].map((link) => link.href),
+    }
+  })
+  expect(inside).toEqual({
+    tags: ['P', 'B', 'A'],
+    attributes: [],
+    links: ['https://example.com/'],
+  })
+  expect({ outside, complaints }).toEqual({ outside: [], complaints: [] })
 })
 
 test.each([1440, 380])('an item is read without scrolling sideways at %i px', async (width) => {

@@ -24,7 +24,8 @@ export function sizeText(bytes: number, language: string): string {
   return new Intl.NumberFormat(language, {
     style: 'unit',
     unit: STEPS[step] ?? 'byte',
-    unitDisplay: 'short',
+    // "41 byte" is nobody's language.
+    unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: step > 1 ? 1 : 0,
   }).format(bytes / 1024 ** step)
 }

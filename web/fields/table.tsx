@@ -134,15 +134,17 @@ function Input(props: InputProps) {
           </table>
         </div>
       )}
-      <Button
-        variant="subtle"
-        color="gray"
-        disabled={disabled}
-        leftSection={<IconPlus size={14} stroke={1.6} />}
-        onClick={() => change([...rows, blank()])}
-      >
-        {t.items.input.addRow}
-      </Button>
+      <div>
+        <Button
+          variant="subtle"
+          color="gray"
+          disabled={disabled}
+          leftSection={<IconPlus size={14} stroke={1.6} />}
+          onClick={() => change([...rows, blank()])}
+        >
+          {t.items.input.addRow}
+        </Button>
+      </div>
     </Frame.Wrapper>
   )
 }

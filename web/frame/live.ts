@@ -14,9 +14,11 @@ const TOUCHED: Record<string, readonly AreaName[]> = {
   instance: ['bpm', 'processes', 'tasks', 'messages'],
   incident: ['bpm', 'processes'],
   registration: ['registration'],
-  channel: ['messages', 'notifications'],
+  channel: ['messages', 'notifications', 'disk'],
+  message: ['messages'],
+  comment: ['messages'],
   notification: ['notifications', 'messages'],
-  file: ['disk'],
+  file: ['disk', 'messages'],
   directory: ['disk'],
   user: ['users', 'access', 'scheme'],
   group: ['scheme', 'access'],
@@ -26,7 +28,9 @@ const TOUCHED: Record<string, readonly AreaName[]> = {
 }
 
 /** Answers about another app than the one that changed are still good. */
-function isTouched(key: Key, { object, namespace, code }: Told): boolean {
+function isTouched(key: Key, { type, object, namespace, code }: Told): boolean {
+  // Tells of a user, but only how much is new changes.
+  if (type === 'stream.read') return key[0] === 'messages'
   const kind = object.split(':', 1)[0] ?? ''
   // An item shows its open tasks.
   if (kind === 'task' && key[0] === 'apps' && key[1] === 'getItem') return true

@@ -49,7 +49,10 @@ const FILES = {
   'workspaces/sales/processes/check.bpmn': CHECK,
   'workspaces/sales/processes/sub.yaml': yaml('Sub', '{ user:eve: [read] }'),
   'workspaces/sales/processes/sub.bpmn': SUB,
-  'workspaces/sales/processes/stuck.yaml': yaml('Stuck', '{ user:eve: [read] }'),
+  'workspaces/sales/processes/stuck.yaml': yaml(
+    'Stuck',
+    '{ user:eve: [read], user:bob: [update] }',
+  ),
   'workspaces/sales/processes/stuck.bpmn': STUCK,
 }
 await as(admin).solutions.apply({ input: { files: solution('sales', FILES) } })
@@ -206,6 +209,61 @@ test('an instance shows where it stands, and the way it took', async () => {
     type: 'STRING',
     value: 'first',
   })
+})
+
+test('an instance shows the tasks of its people, and what the caller may do with it', async () => {
+  const show = async (user: { token: string }, id: string) =>
+    (await as(user).processes.instance({ params: { id } })).instance
+
+  const task = {
+    id: second.task,
+    name: 'Check it',
+    elementId: 'check',
+    state: 'closed',
+    performers: [{ id: bob.id, name: 'Burr' }],
+    createdAt: new Date(started + 60_000).toISOString(),
+    endedAt: new Date(started + 120_000).toISOString(),
+  }
+  expect((await show(ann, second.id)).tasks).toEqual([task])
+  expect(await show(ann, first.id)).toMatchObject({ canChange: false, canInterrupt: true })
+  expect(await show(bob, first.id)).toMatchObject({ canChange: false, canInterrupt: false })
+  expect(await show(admin, first.id)).toMatchObject({ canChange: true, canInterrupt: true })
+})
+
+test('who may see an instance sees its diagram and its timeline', async () => {
+  const params = { id: first.id }
+  const { xml, variables } = await as(bob).processes.diagram({ params })
+  const { lines } = await as(bob).bpm.timeline({ params })
+
+  expect(xml).toContain('bpmnElement="check"')
+  expect(variables.map(({ code }) => code)).toEqual(['order', 'who', 'note', 'amount'])
+  expect(lines).toMatchObject([{ event: 'start', actor: ann.id }])
+  const refused = [
+    as(bob).processes.diagram({ params: { id: others.id } }),
+    as(bob).bpm.timeline({ params: { id: others.id } }),
+  ]
+  for (const call of refused) await expect(call).rejects.toMatchObject({ status: 403 })
+})
+
+test('incidents are for who may change the process', async () => {
+  const { id } = await run(admin, 'stuck')
+  const input = { instance: id }
+
+  const { incidents, total } = await as(bob).bpm.listIncidents({ input })
+
+  expect(total).toBe(1)
+  expect(incidents).toMatchObject([
+    { process: await processId('stuck'), processName: 'Stuck', elementName: 'How much' },
+  ])
+  expect(await as(eve).bpm.listIncidents({ input })).toEqual({ incidents: [], total: 0 })
+  const incident = { params: { id: incidents[0]?.id ?? '' } }
+  const call = as(eve).bpm.skipStep(incident)
+  await expect(call).rejects.toMatchObject({ status: 403 })
+  const many = { incidents: [incident.params.id], action: 'skip' } as const
+  const { errors } = await as(eve).bpm.repairIncidents({ input: many })
+  expect(Object.keys(errors)).toEqual([incident.params.id])
+  await as(bob).bpm.skipStep({ ...incident, input: { flow: 'large' } })
+  expect(await as(bob).bpm.listIncidents({ input })).toEqual({ incidents: [], total: 0 })
 })
 
 test('an instance that ended stands nowhere; what one may not read of it has no name', async () => {

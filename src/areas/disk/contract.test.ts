@@ -202,7 +202,7 @@ test('POST /disk/links/download answers addresses by hash, for 24 hours', async 
 
   expect(status).toBe(200)
   expect(answer.items).toEqual([
-    { hash, link: expect.stringContaining(`${address}/files/${hash}?`) },
+    { hash, link: expect.stringContaining(`${address}/bodies/${hash}?`) },
     { hash: unknown, error: 'not found' },
   ])
   expect(new URL(answer.items[0].link).searchParams.get('X-Amz-Expires')).toBe('86400')

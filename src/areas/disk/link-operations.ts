@@ -15,7 +15,7 @@ const ByHash = z.object({ hash: Id })
 /** Where links lead. Nobody writes these addresses, so they are in no document. */
 export const fileLinks = {
   fetch: download({
-    path: '/files/{hash}',
+    path: '/bodies/{hash}',
     summary: 'Fetch a body by a link',
     params: ByHash,
     input: LinkParameters,
@@ -23,7 +23,7 @@ export const fileLinks = {
   }),
   send: upload({
     method: 'PUT',
-    path: '/files/{hash}',
+    path: '/bodies/{hash}',
     summary: 'Send a body by a link',
     params: ByHash,
     input: LinkParameters,

@@ -102,13 +102,13 @@ test.each([
 test('a link is good for one hash and one method', async () => {
   const [upload, download] = [await uploadLink(randomUUID()), await downloadLink()]
   const other = new URL(upload)
-  other.pathname = `/files/${randomUUID()}`
+  other.pathname = `/bodies/${randomUUID()}`
 
   expect((await put(other)).status).toBe(403)
   expect((await put(download)).status).toBe(403)
   await put(upload)
   expect((await fetch(upload)).status).toBe(403)
-  expect((await fetch(`${address}/files/${randomUUID()}`)).status).toBe(400)
+  expect((await fetch(`${address}/bodies/${randomUUID()}`)).status).toBe(400)
 })
 
 test('the links of a user who was blocked stop working', async () => {

@@ -93,7 +93,7 @@ function toAddress(ctx: Context & Site, secret: string, signed: Signed): string 
     'X-Amz-Signature': sign(secret, signed, date),
   })
   const query = parameters.toString().replaceAll('+', '%20')
-  return `${ctx.site}/files/${signed.hash}?${query}`
+  return `${ctx.site}/bodies/${signed.hash}?${query}`
 }
 
 const ALGORITHM = 'KONTOR-HMAC-SHA256'

@@ -70,7 +70,13 @@ export const diskManagement = {
     path: `${FILE}/content`,
     summary: 'Download a file',
     params: ById,
-    input: z.object({ version: Version.optional().describe('absent = the present one') }),
+    input: z.object({
+      version: Version.optional().describe('absent = the present one'),
+      show: z
+        .enum(['true', 'false'])
+        .default('false')
+        .describe('a PDF for a frame in a page of this server; everything else is saved as ever'),
+    }),
   }),
   listVersions: operation({
     method: 'GET',

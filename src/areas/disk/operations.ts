@@ -117,6 +117,7 @@ const Search = z.object({
   size: ListRequest.shape.size,
   after: ListRequest.shape.after,
   total: ListRequest.shape.total,
+  sortExpressions: ListRequest.shape.sortExpressions,
 })
 export type Search = z.output<typeof Search>
 
@@ -210,7 +211,8 @@ export const disk = {
     method: 'POST',
     path: `${DISK}/files/search`,
     summary: 'File search',
-    description: 'The newest first; files in the trash are left out.',
+    description:
+      'The newest first unless `sortExpressions` says otherwise; files in the trash are left out.',
     reads: true,
     input: Search,
     output: Listed(File),

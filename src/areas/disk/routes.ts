@@ -75,7 +75,8 @@ export const diskManagementRoutes = implement('disk', diskManagement, {
   downloadFile: async ({ params, input }, ctx) => {
     const { name, contentType, hash } = await getVersion(ctx, params.id, input.version)
     const disposition = dispositionOf(name)
-    return new FileContent(await openBody(ctx, { hash, disposition, type: contentType }))
+    const body = await openBody(ctx, { hash, disposition, type: contentType })
+    return new FileContent({ ...body, isFramed: input.show === 'true' && contentType === PDF })
   },
   listVersions: async ({ params }, ctx) => ({ versions: await listVersions(ctx, params.id) }),
   uploadVersion: async ({ params, input, headers }, ctx) => {
@@ -112,6 +113,9 @@ export const diskJobs: Jobs = {
   handlers: { 'disk.sweep': sweepBodies, 'disk.empty_trash': emptyTrash },
   schedule: { 'disk.sweep': '* * * * *', 'disk.empty_trash': '17 * * * *' },
 }
+
+/** The one kind of document that browsers show with a program of their own, apart from the page. */
+const PDF = 'application/pdf'
 
 type UploadHeaders = {
   'content-range'?: string | undefined

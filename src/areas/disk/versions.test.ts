@@ -208,3 +208,23 @@ test('a download can be asked for in parts and by what the caller has', async ()
   })
   expect(head.headers.get('content-length')).toBe('100000')
 })
+
+test('only a PDF is shown in a frame, and only in pages of this server', async () => {
+  const { __id: pdf } = await upload('%PDF-1.4', `${randomUUID()}.pdf`)
+  const { __id: page } = await upload('<script>alert(1)</script>', `${randomUUID()}.html`)
+  const headersOf = async (id: string, query: string) => {
+    const { headers } = await download(id, {}, query)
+    return ['content-disposition', 'x-frame-options', 'content-security-policy'].map((name) =>
+      headers.get(name)?.replace(/;.*filename.*$/, ''),
+    )
+  }
+
+  const saved = ['attachment', 'DENY', "default-src 'none'; sandbox"]
+  expect(await headersOf(pdf, '?show=true')).toEqual([
+    'inline',
+    'SAMEORIGIN',
+    "frame-ancestors 'self'",
+  ])
+  expect(await headersOf(pdf, '')).toEqual(saved)
+  expect(await headersOf(page, '?show=true')).toEqual(saved)
+})

@@ -118,3 +118,17 @@ test('messages about an item are counted and read in the same way', async () => 
 
   expect(await count()).toBe(0)
 })
+
+test('each of my channels tells what was said last in it', async () => {
+  const of = async (channel: string, by = ann) =>
+    (await as(by).messages.myChannels({})).channels.find(({ id }) => id === channel)
+  const { channel } = await as(ann).messages.createChannel({ input: { name: 'Fresh' } })
+  expect((await of(channel.id))?.last).toBeNull()
+
+  await send(ann, channel.id, 'First')
+  const { id } = await send(bob, channel.id, `<p>Second <b>${'x'.repeat(300)}</b></p>`)
+
+  const last = (await of(channel.id, eve))?.last
+  expect(last).toMatchObject({ id, author: bob.id })
+  expect(last?.text).toMatch(/^Second x{192}…$/)
+})

@@ -3,8 +3,10 @@ import { findTasksOf } from '../processes/concerned.ts'
 import { readChanges } from './changes.ts'
 import { findChannels, toView } from './channels.ts'
 import { messagesText } from './lists.ts'
-import type { Channel, Entry, FieldChange } from './operations.ts'
+import type { Entry, FieldChange, MyChannel } from './operations.ts'
+import { excerptOf } from './rich-text.ts'
 import * as activity from './store/activity.ts'
+import { type Last, listLast } from './store/messages.ts'
 import * as reads from './store/reads.ts'
 import { channelStream, type ObjectPath, openObject, type Stream } from './streams.ts'
 
@@ -74,17 +76,23 @@ function toEntry(
   return message ? [{ kind: 'message', at: time, message }] : []
 }
 
-/** The channels of the caller, with how much in them is new to them. */
-export async function listMyChannels(
-  ctx: Context,
-): Promise<(Omit<Channel, 'members'> & { unread: number })[]> {
+/** The channels of the caller, with what was said last and how much is new to them. */
+export async function listMyChannels(ctx: Context): Promise<MyChannel[]> {
   const channels = await findChannels(ctx)
   const streams = channels.map(({ id }) => channelStream(id))
   const unread = await reads.countUnread(ctx.db, ctx.user.id, streams)
+  const last = await listLast(ctx.db, streams)
   return channels.map((channel) => ({
     ...toView(channel),
     unread: unread.get(channelStream(channel.id)) ?? 0,
+    last: toLast(last.get(channelStream(channel.id))),
   }))
+}
+
+function toLast(message: Last | undefined): MyChannel['last'] {
+  if (!message) return null
+  const { id, author, title, body_text, at } = message
+  return { id, author, text: excerptOf(title || body_text), createdAt: at.toISOString() }
 }
 
 /** Reading what is read already changes nothing. */

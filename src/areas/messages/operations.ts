@@ -73,6 +73,17 @@ const Channel = z
   .meta({ id: 'Channel' })
 export type Channel = z.output<typeof Channel>
 
+const MyChannel = Channel.omit({ members: true })
+  .extend({
+    unread: z.int(),
+    last: z
+      .object({ id: Id, author: Id, text: z.string(), createdAt: DateTime })
+      .nullable()
+      .describe('the last message, cut short; the text is empty where it brought only files'),
+  })
+  .meta({ id: 'MyChannel' })
+export type MyChannel = z.output<typeof MyChannel>
+
 const words = z.array(z.string()).max(50).nullish()
 
 const CommentFilter = z.looseObject({
@@ -230,9 +241,9 @@ export const messages = {
   myChannels: operation({
     method: 'GET',
     path: '/manage/v1/me/channels',
-    summary: 'List my channels with the number of messages I have not read',
+    summary: 'List my channels with the last message of each and how many I have not read',
     output: z.object({
-      channels: z.array(Channel.omit({ members: true }).extend({ unread: z.int() })),
+      channels: z.array(MyChannel),
     }),
   }),
   createChannel: operation({

@@ -112,7 +112,7 @@ function readForm(published: Published, { task, instance, exit, given }: Form): 
   )
 }
 
-const isEmpty = (value: unknown): boolean =>
+export const isEmpty = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   value === '' ||

@@ -19,6 +19,9 @@ export async function getTask(ctx: Context, id: string): Promise<store.Task> {
   return task
 }
 
+export const listTasksById = (ctx: Context, ids: readonly string[]): Promise<store.Task[]> =>
+  store.listTasks(ctx.db, ids)
+
 /** A task as clients know it, as JSON text. */
 export async function taskText(ctx: Context, { id }: store.Task): Promise<string> {
   const { rowsText } = await list(ctx.db, tasksSource, ListRequest.parse({ ids: [id] }))

@@ -131,3 +131,33 @@ test('who may read an item sees the tasks about it, open and closed', async () =
   const stranger = as(await make.user()).tasks.ofItem({ params })
   await expect(stranger).rejects.toMatchObject({ status: 404 })
 })
+
+test('lists are told at once what each task can be closed with, and whether its form is needed', async () => {
+  const startOf = async (context: Record<string, unknown>) => {
+    const params = { namespace: 'desk', code: 'decide' }
+    const { context: begun } = await as(admin).bpm.run({ params, input: { context } })
+    return openTasks(begun)[0]?.__id ?? ''
+  }
+  const filled = await startOf({ who: [ann.id], limit: 7 })
+  const blank = await startOf({ who: [ann.id], limit: null })
+  const ofOther = await startOf({ who: [bob.id] })
+  const ids = [filled, blank, ofOther]
+
+  const { tasks } = await as(ann).tasks.quickExits({ input: { ids } })
+
+  const found = new Map(tasks.map(({ id, exits }) => [id, exits]))
+  expect(found.get(filled)).toMatchObject([{ name: 'Yes', confirm: 'Really?', needsForm: false }])
+  expect(found.get(blank)).toMatchObject([{ name: 'Yes', needsForm: true }])
+  expect(found.has(ofOther)).toBe(false)
+})
+
+test('a task that is closed has no exits to offer', async () => {
+  const params = { namespace: 'desk', code: 'decide' }
+  const input = { context: { who: [ann.id], limit: 1 } }
+  const id = openTasks((await as(admin).bpm.run({ params, input })).context)[0]?.__id ?? ''
+  await as(ann).tasks.submit({ params: { id }, input: {} })
+
+  const { tasks } = await as(ann).tasks.quickExits({ input: { ids: [id] } })
+
+  expect(tasks).toEqual([])
+})

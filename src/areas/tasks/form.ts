@@ -6,10 +6,17 @@ import type { Context } from '../../platform/context.ts'
 import { nameItems } from '../apps/lists.ts'
 import { listHappened } from '../audit/service.ts'
 import type { OfferedExit } from '../processes/exits.ts'
-import { requireActing } from '../processes/submit.ts'
-import { getForm, getTask, listExits, type Task, taskText } from '../processes/tasks.ts'
+import { isEmpty, requireActing } from '../processes/submit.ts'
+import {
+  getForm,
+  getTask,
+  listExits,
+  listTasksById,
+  type Task,
+  taskText,
+} from '../processes/tasks.ts'
 import { listPeopleByName } from '../users/service.ts'
-import type { FieldOfForm, TaskForm, Task as TaskView } from './operations.ts'
+import type { FieldOfForm, QuickExits, TaskForm, Task as TaskView } from './operations.ts'
 import { requireReading } from './policy.ts'
 
 /** Everything that the window of a task shows, for who may see the task. */
@@ -101,6 +108,32 @@ const toExit = (
   buttonClass,
   fields,
 })
+
+/** What lists of tasks offer beside each of them. */
+export async function listQuickExits(ctx: Context, ids: readonly string[]): Promise<QuickExits[]> {
+  const found: QuickExits[] = []
+  for (const task of await listTasksById(ctx, ids)) {
+    const exits = (await mayAct(ctx, task)) ? await listExits(ctx, task) : []
+    if (exits.length > 0) found.push({ id: task.id, exits: await toQuick(ctx, task, exits) })
+  }
+  return found
+}
+
+async function toQuick(
+  ctx: Context,
+  task: Task,
+  exits: readonly OfferedExit[],
+): Promise<QuickExits['exits']> {
+  const { fields, values } = await getForm(ctx, task)
+  const isMissing = fields.some(({ code, required }) => required && isEmpty(values[code]))
+  return exits.map(({ id, name, buttonClass, confirm, confirmText, formFields, skipCheck }) => ({
+    id,
+    name,
+    buttonClass,
+    confirm: confirm === 'none' ? null : confirmText,
+    needsForm: formFields.length > 0 || (isMissing && !skipCheck),
+  }))
+}
 
 async function mayAct(ctx: Context, task: Task): Promise<boolean> {
   try {

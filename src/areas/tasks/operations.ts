@@ -127,6 +127,22 @@ const TaskForm = z
   .meta({ id: 'TaskForm' })
 export type TaskForm = z.infer<typeof TaskForm>
 
+const QuickExits = z
+  .object({
+    id: Id,
+    exits: z.array(
+      z.object({
+        id: Id,
+        name: z.string(),
+        buttonClass: z.string(),
+        confirm: z.string().nullable().describe('what to ask before; null = nothing'),
+        needsForm: z.boolean().describe('something is to be filled in first'),
+      }),
+    ),
+  })
+  .meta({ id: 'QuickExits' })
+export type QuickExits = z.infer<typeof QuickExits>
+
 const TaskOfItem = z
   .object({
     id: Id,
@@ -255,6 +271,14 @@ export const tasks = {
     summary: 'Get everything the window of a task shows',
     params: ById,
     output: TaskForm,
+  }),
+  quickExits: operation({
+    method: ['GET', 'POST'],
+    path: '/manage/v1/tasks/exits',
+    summary: 'List what several tasks can be closed with, and whether their forms are needed',
+    description: 'Tasks that are not open, or not for the caller to close, are left out.',
+    input: z.object({ ids: z.array(Id).max(200, 'at most 200 tasks at once') }),
+    output: z.object({ tasks: z.array(QuickExits) }),
   }),
   ofItem: operation({
     method: 'GET',

@@ -2,7 +2,7 @@ import { implement, JsonText } from '../../http/implement.ts'
 import { resultText } from '../../lists/list.ts'
 import { submitTask } from '../processes/submit.ts'
 import { changePercent, reassignTask } from '../processes/task-changes.ts'
-import { showForm } from './form.ts'
+import { listQuickExits, showForm } from './form.ts'
 import * as lists from './lists.ts'
 import { listOfItem } from './of-item.ts'
 import { tasks } from './operations.ts'
@@ -22,6 +22,7 @@ export const tasksRoutes = implement('tasks', tasks, {
     new JsonText(`{"data":${await service.readTask(ctx, params.id)}}`),
   listExits: async ({ params }, ctx) => ({ result: await service.readExits(ctx, params.id) }),
   form: async ({ params }, ctx) => showForm(ctx, params.id),
+  quickExits: async ({ input }, ctx) => ({ tasks: await listQuickExits(ctx, input.ids) }),
   ofItem: async ({ params }, ctx) => ({ tasks: await listOfItem(ctx, params) }),
   submit: async ({ params, input }, ctx) => {
     await submitTask(ctx, params.id, input)

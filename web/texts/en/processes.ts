@@ -170,7 +170,7 @@ export const processes = {
     other: 'Something happened',
     took: (time: string) => `after ${time}`,
     next: 'Then',
-    now: 'Waits at',
+    came: 'Came to',
     more: 'Only the first 1000 lines are shown.',
   },
   incidents: {

@@ -171,7 +171,7 @@ export const processes: Texts['processes'] = {
     other: 'Другое событие',
     took: (time) => `за ${time}`,
     next: 'Затем',
-    now: 'Ждёт на шаге',
+    came: 'Дошёл до шага',
     more: 'Показаны только первые 1000 строк.',
   },
   incidents: {

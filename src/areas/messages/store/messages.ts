@@ -57,3 +57,23 @@ const selectParticipants = statement<{ id: string }>(`
 export async function listParticipants(db: Db, messageId: string): Promise<string[]> {
   return (await db.query(selectParticipants, [messageId])).map(({ id }) => id)
 }
+
+export type Last = {
+  stream: string
+  id: string
+  author: string
+  title: string
+  body_text: string
+  at: Date
+}
+
+const selectLast = statement<Last>(`
+  select s.stream, m.id, m.author_id as author, m.title, m.body_text, m.created_at as at
+  from unnest($1::text[]) s(stream) cross join lateral (
+    select * from kontor.messages where stream = s.stream
+    order by created_at desc, id desc limit 1) m`)
+
+/** The last message of each stream that has one. */
+export async function listLast(db: Db, streams: readonly string[]): Promise<Map<string, Last>> {
+  return new Map((await db.query(selectLast, [streams])).map((last) => [last.stream, last]))
+}

@@ -126,11 +126,18 @@ export type Task = {
   created_by: string
 }
 
-const select = statement<Task>(`
-  select id, instance_id, token, node, kind, state, name, revision, performers,
-    original_performers, former_performers, participants, can_reassign, item, due_at, plan_start, plan_end, percent,
-    locals, created_by
-  from kontor.process_tasks where id = $1 and deleted_at is null`)
+const COLUMNS = `id, instance_id, token, node, kind, state, name, revision, performers,
+  original_performers, former_performers, participants, can_reassign, item, due_at, plan_start,
+  plan_end, percent, locals, created_by`
+const select = statement<Task>(
+  `select ${COLUMNS} from kontor.process_tasks where id = $1 and deleted_at is null`,
+)
+const selectAll = statement<Task>(
+  `select ${COLUMNS} from kontor.process_tasks where id = any($1::uuid[]) and deleted_at is null`,
+)
+
+export const listTasks = (db: Db, ids: readonly string[]): Promise<Task[]> =>
+  db.query(selectAll, [ids])
 
 export async function findTask(db: Db, id: string): Promise<Task | undefined> {
   const [task] = await db.query(select, [id])

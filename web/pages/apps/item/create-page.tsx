@@ -39,8 +39,14 @@ const copyOf = (app: App, item: Values): Values =>
   Object.fromEntries(
     app.fields
       .filter(({ code, deleted }) => !deleted && (!code.startsWith('__') || code === '__name'))
-      .map(({ code }) => [code, item[code]]),
+      .map(({ code }) => [code, withoutRowIds(item[code])]),
   )
+
+/** The rows of a copy are rows of their own. */
+function withoutRowIds(value: unknown): unknown {
+  const rows = (value as { rows?: Values[] } | null | undefined)?.rows
+  return Array.isArray(rows) ? { rows: rows.map(({ __id: _, ...row }) => row) } : value
+}
 
 const defaultsOf = (app: App): Values =>
   Object.fromEntries(

@@ -20,7 +20,11 @@ export function FieldsForm({ fields, values, errors, onChange, note }: FieldsFor
   return (
     <div className={classes.grid}>
       {fields.map((field) => (
-        <div key={field.code} data-wide={isWideInput(field) || undefined}>
+        <div
+          key={field.code}
+          data-wide={isWideInput(field) || undefined}
+          data-check={field.type === 'BOOLEAN' || undefined}
+        >
           <FieldInput
             field={field}
             label={nameOf(field)}

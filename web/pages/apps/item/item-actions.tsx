@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
@@ -22,13 +22,16 @@ export function ItemActions({ item, place, onEdit }: ItemActionsProps) {
   return (
     <>
       {onEdit && (
-        <Button
-          variant="default"
-          leftSection={<IconPencil size={14} stroke={1.6} />}
-          onClick={onEdit}
-        >
-          {t.frame.actions.edit}
-        </Button>
+        <Tooltip label={t.items.page.editHint}>
+          <Button
+            variant="default"
+            leftSection={<IconPencil size={14} stroke={1.6} />}
+            aria-keyshortcuts="e"
+            onClick={onEdit}
+          >
+            {t.frame.actions.edit}
+          </Button>
+        </Tooltip>
       )}
       {(rights.create || rights.delete) && (
         <Menu position="bottom-end">

@@ -37,6 +37,8 @@ const COLOURS = {
 const FONT = { fontFamily: 'Inter, system-ui, sans-serif', fontSize: 12, lineHeight: 1.2 }
 const LABEL = { ...FONT, fontSize: 11 }
 const MARGIN = 24
+/** Room for the tools and the sign of the viewer below the diagram. */
+const FOOT = 52
 
 /** Smaller than this it is no picture of anything; a telephone shows a part that can be read. */
 const smallest = (width: number) => (width < 700 ? 0.6 : 0.4)
@@ -62,7 +64,7 @@ export function openViewer(container: HTMLElement) {
     heightFor: (width: number) => {
       const { inner } = canvas().viewbox()
       const scale = Math.min(1, Math.max(smallest(width), (width - 2 * MARGIN) / inner.width))
-      return Math.round(inner.height * scale + 2 * MARGIN)
+      return Math.round(inner.height * scale + MARGIN + FOOT)
     },
     /** All of it, or as much as can be read, from where something happens. */
     fit: (from: string | undefined) => {
@@ -70,21 +72,16 @@ export function openViewer(container: HTMLElement) {
       const { inner, outer } = canvas().viewbox()
       const fitting = Math.min(
         (outer.width - 2 * MARGIN) / inner.width,
-        (outer.height - 2 * MARGIN) / inner.height,
+        (outer.height - MARGIN - FOOT) / inner.height,
       )
       const scale = Math.min(1, Math.max(smallest(outer.width), fitting))
       const [width, height] = [outer.width / scale, outer.height / scale]
+      const foot = (FOOT - MARGIN) / scale
       const middle = from ? registry().get(from) : undefined
-      const x = placed(
-        { at: inner.x, size: inner.width },
-        width,
-        middle && middle.x + middle.width / 2,
-      )
-      const y = placed(
-        { at: inner.y, size: inner.height },
-        height,
-        middle && middle.y + middle.height / 2,
-      )
+      const across = middle && middle.x + middle.width / 2
+      const down = middle && middle.y + middle.height / 2
+      const x = placed({ at: inner.x, size: inner.width }, width, across)
+      const y = placed({ at: inner.y, size: inner.height + foot }, height, down)
       canvas().viewbox({ x, y, width, height })
     },
     zoom: (by: number) => (viewer.get('zoomScroll') as Zoom).stepZoom(by),

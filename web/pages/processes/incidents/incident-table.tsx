@@ -23,7 +23,7 @@ export function IncidentTable({ incidents, chosen, onChoose }: IncidentTableProp
     onChoose(next)
   }
   return (
-    <Table className={classes.table} verticalSpacing="sm">
+    <Table className={`${classes.table} ${classes.cards}`} verticalSpacing="sm">
       <Table.Thead>
         <Table.Tr>
           <Table.Th w={32}>

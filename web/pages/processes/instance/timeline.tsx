@@ -94,7 +94,7 @@ function LineView({ line, variables }: { line: Told; variables: Map<string, stri
         )}
         {waits.length > 0 && (
           <div className={classes.steps}>
-            {t.now}: <strong>{waits.join(', ')}</strong>
+            {t.came}: <strong>{waits.join(', ')}</strong>
           </div>
         )}
       </div>

@@ -1,0 +1,148 @@
+import { expect, test, vi } from 'vitest'
+import { diagram, flow, openTasks, processSolution } from '../process.ts'
+import { startConsole } from './stand.ts'
+
+// The first visit unpacks a browser, and a busy machine shows pages slowly.
+vi.setConfig({ testTimeout: 120_000 })
+
+const { as, boss, open } = await startConsole()
+
+const HOLIDAY = diagram(`<startEvent id="asked" name="Asked" />
+  <userTask id="look" name="Look at it" kontor:performer="role:author" />
+  <userTask id="note" name="Note it down" kontor:performer="role:author" />
+  <endEvent id="granted" name="Granted" /><endEvent id="refused" name="Refused" />
+  ${flow('asked -> look\nnote -> granted')}
+  <sequenceFlow id="yes" name="Grant" sourceRef="look" targetRef="note" />
+  <sequenceFlow id="no" name="Refuse" sourceRef="look" targetRef="refused" />`)
+const SHARE = diagram(`<startEvent id="start" />
+  <scriptTask id="split" name="Split the sum" scriptFormat="javascript">
+    <script>if (!context.people) throw new Error('nobody to share with')</script>
+  </scriptTask>
+  <endEvent id="end" />${flow('start -> split -> end')}`)
+const files = processSolution('office', {
+  holiday: {
+    yaml: `nameTemplate: "Holiday of {$days} days"
+variables:
+  days: { name: Days, type: FLOAT, required: true }
+  remark: { name: Remark, type: STRING }
+`,
+    bpmn: HOLIDAY,
+  },
+  share: {
+    yaml: 'nameTemplate: "Sharing {$people}"\nvariables:\n  people: { name: People, type: FLOAT }\n',
+    bpmn: SHARE,
+  },
+})
+await as(boss).solutions.apply({ input: { files } })
+
+test('a process is started from its form, and its token moves on while one looks', async () => {
+  const { page, outside, complaints } = await open('/processes')
+  await page.getByRole('button', { name: 'Start: holiday' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('button', { name: 'Start' }).click()
+  await form.getByText('This is needed.').waitFor()
+  complaints.length = 0
+  await form.getByLabel('Days').fill('12')
+  await form.getByRole('button', { name: 'Start' }).click()
+
+  await page.getByRole('heading', { name: 'Holiday of 12 days' }).waitFor()
+  const picture = page.getByRole('figure', { name: 'Diagram: holiday' })
+  await picture.getByRole('link', { name: /Stands at “Look at it”/ }).waitFor()
+  await page.evaluate('window.isSamePage = true')
+  const id = page.url().split('/').at(-1) ?? ''
+  await submit(id, 'yes')
+  await picture.getByRole('link', { name: /Stands at “Note it down”/ }).waitFor()
+  await page.getByText('Tester Tess did “Look at it” and chose “Grant”').waitFor()
+  await submit(id)
+  await page.getByText(/took/).waitFor()
+
+  expect(await picture.getByRole('link', { name: /Stands at/ }).count()).toBe(0)
+  expect(await page.evaluate('window.isSamePage')).toBe(true)
+  expect({ outside, complaints }).toEqual({ outside: [], complaints: [] })
+})
+
+async function submit(id: string, exitId?: string): Promise<void> {
+  const { data } = await as(boss).bpm.get({ params: { id } })
+  const task = openTasks(data)[0]?.__id ?? ''
+  await as(boss).tasks.submit({ params: { id: task }, input: exitId ? { exitId } : {} })
+}
+
+test('a step that stumbled is put right with another value', async () => {
+  await as(boss).bpm.run({ params: { namespace: 'office', code: 'share' }, input: {} })
+  const { page, complaints } = await open('/incidents')
+  await page.getByText('nobody to share with').waitFor()
+  await page.getByRole('button', { name: 'More to do about it' }).click()
+  await page.getByRole('menuitem', { name: 'Change variables and try again' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('People').fill('3')
+  await form.getByLabel('Why').fill('There are three of us')
+  await form.getByRole('button', { name: 'Change and try again' }).click()
+
+  await page.getByText('Nothing has stumbled.').waitFor()
+  await page.getByText('Resolved', { exact: true }).click()
+  await page.getByRole('link', { name: /^Sharing/ }).click()
+  await page.getByText('There are three of us').waitFor()
+  await page.getByText('Done', { exact: true }).first().waitFor()
+  expect(complaints).toEqual([])
+})
+
+test.each([1440, 380])('a heat map counts what came to each step, at %i px', async (width) => {
+  for (const days of [1, 2]) {
+    await as(boss).bpm.run({
+      params: { namespace: 'office', code: 'holiday' },
+      input: { context: { days } },
+    })
+  }
+  const { page, outside, complaints } = await open('/processes', { width })
+  await page.getByRole('link', { name: 'holiday' }).click()
+  const picture = page.getByRole('figure', { name: 'Diagram: holiday' })
+  await picture.locator('[data-element-id=look]').waitFor()
+  await page.getByText('How often').click()
+
+  const { elements } = await as(boss).processes.statistics({ params: { id: idIn(page.url()) } })
+  const entered = elements.find(({ id }) => id === 'look')?.entered ?? 0
+  const row = page.getByRole('row', { name: /^Look at it/ })
+  await row
+    .getByRole('cell', { name: String(entered), exact: true })
+    .first()
+    .waitFor()
+  await picture
+    .locator('.djs-overlays[data-container-id=look]')
+    .getByText(String(entered))
+    .waitFor()
+  expect(await picture.locator('[data-element-id=look].heat-4').count()).toBe(1)
+  expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
+  expect({ outside, complaints }).toEqual({ outside: [], complaints: [] })
+})
+
+const idIn = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? ''
+
+test('instances move to a newer version after a look at what would happen', async () => {
+  const { context } = await as(boss).bpm.run({
+    params: { namespace: 'office', code: 'holiday' },
+    input: { context: { days: 30 } },
+  })
+  const renamed = files.map(({ path, content }) => ({
+    path,
+    content: path.endsWith('holiday.bpmn')
+      ? content.replaceAll('"look"', '"check"').replace('Look at it', 'Check it')
+      : content,
+  }))
+  await as(boss).solutions.apply({ input: { files: renamed, allowLoss: true } })
+  const { page, complaints } = await open('/processes')
+  await page.getByRole('link', { name: 'holiday' }).click()
+  await page.getByRole('checkbox', { name: 'Choose Holiday of 30 days' }).check()
+  await page.getByRole('button', { name: 'Move to the newest version' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/the element "Look at it"/).waitFor()
+  await dialog.getByRole('combobox', { name: '“Look at it” is now' }).click()
+  await page.getByRole('option', { name: 'Check it' }).click()
+  await dialog.getByText('can move').waitFor()
+  await dialog.getByRole('button', { name: 'Move 1 instance' }).click()
+  await page.getByText('1 instance was moved.').waitFor()
+
+  const { instance } = await as(boss).processes.instance({ params: { id: context.__id } })
+  expect(instance).toMatchObject({ version: 2, tokens: [{ elementId: 'check' }] })
+  complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('400')))
+  expect(complaints).toEqual([])
+})

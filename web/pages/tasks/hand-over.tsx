@@ -1,0 +1,110 @@
+import { Button, Group, List, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callOf } from '../../api.ts'
+import { FieldInput } from '../../fields/registry.tsx'
+import { useTexts } from '../../texts/index.ts'
+import { personField } from './person-field.ts'
+
+type Given = { __id: string; __name: string }
+type Result = Given & { problem?: string }
+
+type HandOverProps = { tasks: Given[]; onClose: () => void }
+
+/** Gives tasks to somebody else, one after the other: each says what became of it. */
+export function HandOver({ tasks: given, onClose }: HandOverProps) {
+  const t = useTexts()
+  const queries = useQueryClient()
+  // The list behind may change while this is open: what was chosen stays.
+  const [tasks] = useState(given)
+  const [to, setTo] = useState<unknown>([])
+  const [comment, setComment] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [results, setResults] = useState<Result[]>()
+  const userId = (to as string[])[0]
+  const handOver = async () => {
+    if (userId === undefined) return
+    setBusy(true)
+    const done = await Promise.all(tasks.map((task) => reassign(task, userId, comment)))
+    setBusy(false)
+    setResults(done)
+    await queries.invalidateQueries({ queryKey: ['tasks'] })
+  }
+  const count = results?.filter(({ problem }) => problem === undefined).length ?? 0
+  return (
+    <Modal opened onClose={onClose} title={t.tasks.reassign.title(tasks.length)}>
+      {results ? (
+        <Stack gap="sm">
+          <Text size="sm" role="status">
+            {t.tasks.reassign.result(count, tasks.length)}
+          </Text>
+          <Results of={results} />
+          <Group justify="end">
+            <Button onClick={onClose}>{t.frame.actions.close}</Button>
+          </Group>
+        </Stack>
+      ) : (
+        <Stack gap="sm">
+          <FieldInput
+            field={personField(t.tasks.reassign.to)}
+            label={t.tasks.reassign.to}
+            value={to}
+            onChange={setTo}
+          />
+          <Textarea
+            label={t.tasks.reassign.comment}
+            autosize
+            minRows={2}
+            value={comment}
+            onChange={({ currentTarget }) => setComment(currentTarget.value)}
+          />
+          <Group gap="xs" justify="end">
+            <Button variant="default" onClick={onClose}>
+              {t.frame.actions.cancel}
+            </Button>
+            <Button loading={isBusy} disabled={!userId} onClick={() => void handOver()}>
+              {t.tasks.reassign.submit}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  )
+}
+
+async function reassign(task: Given, userId: string, comment: string): Promise<Result> {
+  try {
+    await callOf('tasks', 'reassign')({ params: { id: task.__id }, input: { userId, comment } })
+    return task
+  } catch (error) {
+    return { ...task, problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function Results({ of }: { of: Result[] }) {
+  const t = useTexts()
+  return (
+    <List size="sm" spacing={6} center>
+      {of.map(({ __id, __name, problem }) => (
+        <List.Item
+          key={__id}
+          icon={
+            problem === undefined ? (
+              <IconCheck size={16} stroke={1.6} aria-label={t.tasks.reassign.done} />
+            ) : (
+              <IconAlertTriangle size={16} stroke={1.6} aria-label={t.tasks.reassign.failed} />
+            )
+          }
+        >
+          {__name}
+          {problem !== undefined && (
+            <Text size="xs" c="red">
+              {problem}
+            </Text>
+          )}
+        </List.Item>
+      ))}
+    </List>
+  )
+}

@@ -1,0 +1,27 @@
+import { Alert } from '@mantine/core'
+import { IconCheck, IconEye, IconX } from '@tabler/icons-react'
+import { useTexts } from '../../texts/index.ts'
+import { isOpen, type TaskForm } from './form.ts'
+
+/** Why there is nothing to do here, where there is nothing to do. */
+export function Outcome({ form }: { form: TaskForm }) {
+  const t = useTexts()
+  if (isOpen(form)) {
+    if (form.canSubmit) return null
+    return <Told icon={<IconEye size={16} stroke={1.6} />}>{t.tasks.page.cannot}</Told>
+  }
+  if (form.task.state === 'cancel')
+    return <Told icon={<IconX size={16} stroke={1.6} />}>{t.tasks.page.withdrawn}</Told>
+  const closing = form.history.find(({ what }) => what === 'closed')
+  return (
+    <Told icon={<IconCheck size={16} stroke={1.6} />}>
+      {closing?.by ? t.tasks.page.closed(closing.by.name) : t.tasks.page.closedBy}
+    </Told>
+  )
+}
+
+const Told = ({ icon, children }: { icon: React.ReactNode; children: React.ReactNode }) => (
+  <Alert color="gray" icon={icon} role="status">
+    {children}
+  </Alert>
+)

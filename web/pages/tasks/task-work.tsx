@@ -1,0 +1,143 @@
+import { Alert, Button, Group, Textarea } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useChange } from '../../api.ts'
+import { links } from '../../links.ts'
+import { useTexts } from '../../texts/index.ts'
+import { FieldsForm } from '../apps/item/fields-form.tsx'
+import { NO_ERRORS, toFormErrors } from '../apps/item/form-errors.ts'
+import { ConfirmExit } from './confirm-exit.tsx'
+import {
+  type Exit,
+  isOpen,
+  missingIn,
+  type TaskForm,
+  toField,
+  type Values,
+  valuesOf,
+} from './form.ts'
+import { ReadOnly } from './read-only.tsx'
+import { useOwnRows } from './rows.ts'
+import classes from './task.module.css'
+
+const TOUCHED = ['bpm', 'processes', 'apps', 'messages', 'docflow', 'notifications'] as const
+
+/** The form of a task and the ways out of it. */
+export function TaskWork({ form }: { form: TaskForm }) {
+  const t = useTexts()
+  const [edits, setEdits] = useState<Values>({})
+  const [comment, setComment] = useState('')
+  const [missing, setMissing] = useState<Record<string, string>>({})
+  const [asked, ask] = useState<Exit>()
+  const next = useNext(form.task.id)
+  const submit = useChange('tasks', 'submit', {
+    touches: TOUCHED,
+    onDone: (_, { input }) => next(form.exits.find(({ id }) => id === input?.exitId)),
+    onFail: () => ask(undefined),
+  })
+  const canWork = isOpen(form) && form.canSubmit
+  const editable = form.fields.filter(({ readonly }) => !readonly)
+  const all = [...editable, ...form.exits.flatMap(({ fields }) => fields)]
+  const failed = submit.error ? toFormErrors(submit.error, all.map(toField), t) : NO_ERRORS
+  const errors = { ...failed.byField, ...missing }
+  const change = (code: string, value: unknown) => {
+    setEdits((known) => ({ ...known, [code]: value }))
+    setMissing(({ [code]: _, ...rest }) => rest)
+  }
+  const send = (exit: Exit) => {
+    const codes = new Set([...editable, ...exit.fields].map(({ code }) => code))
+    const given = Object.entries(edits).filter(([code]) => codes.has(code))
+    const input = { exitId: exit.id, context: Object.fromEntries(given), comment }
+    submit.mutate({ params: { id: form.task.id }, input })
+  }
+  const take = (exit: Exit) => {
+    const lacking = exit.skipCheck ? {} : missingIn(editable, edits, t.items.form.required)
+    setMissing(lacking)
+    if (Object.keys(lacking).length > 0) return
+    if (exit.confirm !== null || exit.fields.length > 0) ask(exit)
+    else send(exit)
+  }
+  return (
+    <>
+      {submit.error && <Refused form={form} others={failed.others} />}
+      <ReadOnly fields={form.fields.filter(({ readonly }) => readonly || !canWork)} />
+      {canWork && (
+        <form className={classes.form} noValidate onSubmit={(event) => event.preventDefault()}>
+          <FieldsForm
+            fields={editable.map(toField)}
+            values={valuesOf(editable, edits)}
+            errors={errors}
+            onChange={change}
+          />
+          <Textarea
+            label={t.tasks.page.comment}
+            description={t.tasks.page.commentHint}
+            classNames={{ description: classes.quiet ?? '' }}
+            autosize
+            minRows={2}
+            value={comment}
+            onChange={({ currentTarget }) => setComment(currentTarget.value)}
+          />
+          <Group gap="xs" role="group" aria-label={t.tasks.page.finish}>
+            {form.exits.map((exit) => (
+              <Button
+                key={exit.id}
+                {...lookOf(exit, form.exits)}
+                loading={submit.isPending && submit.variables?.input?.exitId === exit.id}
+                disabled={submit.isPending}
+                onClick={() => take(exit)}
+              >
+                {exit.name}
+              </Button>
+            ))}
+          </Group>
+        </form>
+      )}
+      {asked && (
+        <ConfirmExit
+          exit={asked}
+          values={valuesOf(asked.fields, edits)}
+          isBusy={submit.isPending}
+          onChange={change}
+          onSend={() => send(asked)}
+          onClose={() => ask(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** The main way out is filled; where none is meant to be, the first one. */
+function lookOf(exit: Exit, exits: readonly Exit[]) {
+  const main = exits.find(({ buttonClass }) => buttonClass === 'primary') ?? exits[0]
+  if (exit === main) return { variant: 'filled' }
+  return exit.buttonClass === 'danger' ? { variant: 'light', color: 'red' } : { variant: 'default' }
+}
+
+function Refused({ form, others }: { form: TaskForm; others: string[] }) {
+  const t = useTexts()
+  const text = isOpen(form) ? others.join('; ') || t.tasks.page.wrong : t.tasks.page.meanwhile
+  return (
+    <Alert color="red" role="alert">
+      {text}
+    </Alert>
+  )
+}
+
+/** On to what is next in the list, with a word about what was done. */
+function useNext(id: string) {
+  const t = useTexts()
+  const navigate = useNavigate()
+  const { data } = useOwnRows('incoming')
+  return (exit: Exit | undefined) => {
+    const rows = data?.rows ?? []
+    const at = rows.findIndex(({ __id }) => __id === id)
+    const next = rows[at + 1] ?? rows.find(({ __id }) => __id !== id)
+    notifications.show({
+      title: t.tasks.page.finished(exit?.name ?? ''),
+      message: next ? `${t.tasks.page.next}: ${next.__name}` : t.tasks.page.noNext,
+    })
+    void navigate(next ? links.task(next.__id) : links.tasks())
+  }
+}
