@@ -21,12 +21,19 @@ export const links = {
   file: (id: string) => `/file/${id}`,
   people: '/people',
   person: (id: string) => `/people/${id}`,
+  groups: '/people/groups',
+  group: (id: string) => `/people/groups/${id}`,
+  orgChart: '/people/chart',
+  substitutions: '/people/substitutions',
   channels: '/channels',
   channel: (id: string) => `/channels/${id}`,
   reports: '/reports',
   report: (namespace: string, code: string) => `/reports/${namespace}/${code}`,
   registration: '/registration',
+  nomenclature: '/registration/nomenclature',
   marketing: '/marketing',
+  subscribers: '/marketing/subscribers',
+  segment: (id: string) => `/marketing/${id}`,
   storage: '/storage',
   telephony: '/telephony',
   admin: '/admin',
@@ -54,6 +61,10 @@ export function linkToObject(object: string): string | undefined {
       return links.file(path)
     case 'user':
       return links.person(path)
+    case 'group':
+      return links.group(path)
+    case 'segment':
+      return links.segment(path)
     default:
       return undefined
   }

@@ -23,6 +23,13 @@ const TOUCHED: Record<string, readonly AreaName[]> = {
   user: ['users', 'access', 'scheme'],
   group: ['scheme', 'access'],
   solution: ['solutions', 'scheme', 'apps', 'bpm', 'processes'],
+  substitution: ['substitutions'],
+  segment: ['marketing'],
+  subscriber: ['marketing'],
+  'nomenclature.directory': ['nomenclature'],
+  'nomenclature.folder': ['nomenclature'],
+  storage: ['storage'],
+  module: ['telephony', 'scheme'],
   webhook: ['webhooks'],
   token: ['access'],
 }

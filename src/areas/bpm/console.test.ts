@@ -259,7 +259,7 @@ test('incidents are for who may change the process', async () => {
   const incident = { params: { id: incidents[0]?.id ?? '' } }
   const call = as(eve).bpm.skipStep(incident)
   await expect(call).rejects.toMatchObject({ status: 403 })
-  const many = { incidents: [incident.params.id], action: 'skip' } as const
+  const many = { incidents: [incident.params.id], action: 'skip' as const }
   const { errors } = await as(eve).bpm.repairIncidents({ input: many })
   expect(Object.keys(errors)).toEqual([incident.params.id])
   await as(bob).bpm.skipStep({ ...incident, input: { flow: 'large' } })

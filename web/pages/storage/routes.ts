@@ -1,3 +1,8 @@
 import type { RouteObject } from 'react-router'
 
-export const storage: RouteObject[] = []
+export const storage: RouteObject[] = [
+  {
+    path: 'storage',
+    lazy: async () => ({ Component: (await import('./storage-page.tsx')).StoragePage }),
+  },
+]

@@ -1,3 +1,8 @@
 import type { RouteObject } from 'react-router'
 
-export const telephony: RouteObject[] = []
+export const telephony: RouteObject[] = [
+  {
+    path: 'telephony',
+    lazy: async () => ({ Component: (await import('./telephony-page.tsx')).TelephonyPage }),
+  },
+]

@@ -122,6 +122,13 @@ export const frame = {
     more: 'More',
     back: 'Back',
     confirm: 'Are you sure?',
+    clear: 'Clear',
+  },
+  pages: {
+    first: 'First page',
+    previous: 'Previous page',
+    next: 'Next page',
+    last: 'Last page',
   },
   values: {
     yes: 'Yes',

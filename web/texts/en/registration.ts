@@ -1,1 +1,77 @@
-export const registration = {}
+import { plural } from '../plural.ts'
+
+export const registration = {
+  journal: 'Journal',
+  nomenclature: 'Nomenclature',
+  search: 'Search by number',
+  anyFolder: 'Any folder',
+  anyApp: 'Any app',
+  since: 'From this day on',
+  until: 'Up to this day',
+  nothing: 'Nothing was registered.',
+  nothingHint: 'Numbers appear here when documents are registered, by people or by processes.',
+  noItem: 'no document yet',
+  untitled: 'Untitled',
+  actionsOf: (name: string) => `Actions for ${name}`,
+  reserve: 'Reserve a number',
+  reserved: (number: string) => `The number ${number} is reserved.`,
+  noReserve: 'No folder lets numbers be reserved.',
+  change: 'Change number or date',
+  changeTitle: (number: string) => `Change ${number}`,
+  cancel: 'Cancel the number',
+  cancelTitle: (number: string) => `Cancel ${number}?`,
+  cancelHint:
+    'The number stays in the journal, struck through. It is given again only where the folder uses numbers again.',
+  fields: {
+    number: 'Number',
+    date: 'Date',
+    item: 'Document',
+    folder: 'Folder',
+    app: 'App',
+    registrar: 'Registrar',
+    state: 'State',
+    name: 'Name',
+    docflow: 'Direction',
+  },
+  states: { registered: 'Registered', reserved: 'Reserved', canceled: 'Cancelled' },
+  docflows: { input: 'Incoming', output: 'Outgoing', internal: 'Internal' },
+  newOffice: 'New office',
+  newCategory: 'New category',
+  newFolder: 'New folder',
+  edit: (name: string) => `Edit ${name}`,
+  noOffices: 'There are no offices yet.',
+  noOfficesHint: 'An office holds categories, both hold folders, and a folder numbers documents.',
+  numbering: {
+    typed: 'numbers are typed',
+    through: (folder: string) => `numbers run on from ${folder}`,
+    reserve: 'can be reserved',
+    editable: 'can be changed',
+    released: 'numbers given back are used again',
+    resets: {
+      year: (n: number) =>
+        plural('en', n, { one: 'starts again every year', other: 'starts again every # years' }),
+      month: (n: number) =>
+        plural('en', n, { one: 'starts again every month', other: 'starts again every # months' }),
+      week: (n: number) =>
+        plural('en', n, { one: 'starts again every week', other: 'starts again every # weeks' }),
+      day: (n: number) =>
+        plural('en', n, { one: 'starts again every day', other: 'starts again every # days' }),
+    },
+  },
+  periods: { year: 'with the year', month: 'with the month', week: 'with the week', day: 'daily' },
+  form: {
+    templateEnabled: 'The folder gives the numbers',
+    template: 'Template',
+    templateHint: '{$__index} is the counter, {$__date.year} the year',
+    minLength: 'Digits',
+    minLengthHint: 'at least',
+    through: 'Counter',
+    ownCounter: 'Its own',
+    reset: 'The counter starts again',
+    never: 'Never',
+    every: 'Every',
+    reserveEnabled: 'Numbers can be reserved',
+    editAfterRegistration: 'Number and date can be changed later',
+    useReleased: 'Numbers given back are used again',
+  },
+}

@@ -1,1 +1,29 @@
-export const storage = {}
+export const storage = {
+  system: 'System',
+  module: (name: string) => `Module · ${name}`,
+  anywhere: 'Everywhere',
+  prefix: 'Keys that begin with …',
+  create: 'New entry',
+  none: 'Nothing is stored here.',
+  noneHint: 'Programs and processes keep small values here, by key.',
+  never: 'never',
+  version: (n: number) => `version ${n}`,
+  fields: {
+    key: 'Key',
+    place: 'Place',
+    size: 'Size',
+    updated: 'Changed',
+    expires: 'Expires',
+    value: 'Value',
+  },
+  lifetime: 'Time to live',
+  forever: 'For ever',
+  until: (moment: string) => `As it is, until ${moment}`,
+  lifetimes: {
+    hour: '1 hour',
+    day: '1 day',
+    week: '1 week',
+    month: '30 days',
+    year: '1 year',
+  },
+}

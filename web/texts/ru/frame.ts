@@ -123,6 +123,13 @@ export const frame: Texts['frame'] = {
     more: 'Ещё',
     back: 'Назад',
     confirm: 'Вы уверены?',
+    clear: 'Очистить',
+  },
+  pages: {
+    first: 'Первая страница',
+    previous: 'Предыдущая страница',
+    next: 'Следующая страница',
+    last: 'Последняя страница',
   },
   values: {
     yes: 'Да',

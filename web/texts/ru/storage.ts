@@ -1,3 +1,31 @@
 import type { Texts } from '../index.ts'
 
-export const storage: Texts['storage'] = {}
+export const storage: Texts['storage'] = {
+  system: 'Система',
+  module: (name) => `Модуль · ${name}`,
+  anywhere: 'Везде',
+  prefix: 'Ключи, которые начинаются с…',
+  create: 'Новая запись',
+  none: 'Здесь ничего не хранится.',
+  noneHint: 'Программы и процессы держат здесь небольшие значения по ключам.',
+  never: 'никогда',
+  version: (n) => `версия ${n}`,
+  fields: {
+    key: 'Ключ',
+    place: 'Место',
+    size: 'Размер',
+    updated: 'Изменено',
+    expires: 'Истекает',
+    value: 'Значение',
+  },
+  lifetime: 'Срок хранения',
+  forever: 'Бессрочно',
+  until: (moment) => `Как есть, до ${moment}`,
+  lifetimes: {
+    hour: '1 час',
+    day: '1 день',
+    week: '1 неделя',
+    month: '30 дней',
+    year: '1 год',
+  },
+}

@@ -1,3 +1,22 @@
 import type { Texts } from '../index.ts'
+import { plural } from '../plural.ts'
 
-export const telephony: Texts['telephony'] = {}
+export const telephony: Texts['telephony'] = {
+  none: 'Ни один модуль телефонии не включён.',
+  noneHint: 'Телефонию приносит модуль решения; здесь его номера закрепляют за людьми.',
+  module: 'Модуль',
+  count: (n) => plural('ru', n, { one: '# номер', few: '# номера', other: '# номеров' }),
+  extension: 'Внутренний номер',
+  person: 'Сотрудник',
+  extensionOf: (row) => `Внутренний номер, строка ${row}`,
+  personOf: (row) => `Сотрудник, строка ${row}`,
+  add: 'Добавить номер',
+  remove: (number) => `Убрать ${number}`,
+  discard: 'Отменить изменения',
+  saved: 'Номера сохранены.',
+  conflicts: 'Ничего не сохранено: посмотрите на отмеченные строки.',
+  missingNumber: 'Нужен номер.',
+  missingPerson: 'Выберите сотрудника.',
+  unknownPerson: 'Этого сотрудника больше нет.',
+  twice: (row) => `Тот же номер, что в строке ${row}.`,
+}

@@ -1,0 +1,111 @@
+import { expect, test, vi } from 'vitest'
+import { startConsole } from './stand.ts'
+
+// The first visit unpacks a browser, and a busy machine shows pages slowly.
+vi.setConfig({ testTimeout: 120_000 })
+
+const { as, boss, open } = await startConsole()
+
+const CLEAN = { outside: [], complaints: [] }
+
+test('a number is reserved in a new folder, found in the journal and cancelled', async () => {
+  const { page, outside, complaints } = await open('/registration')
+  await page.getByRole('button', { name: 'Reserve a number' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Letters').waitFor()
+  await dialog.getByRole('button', { name: 'Reserve a number' }).click()
+  await page.getByText(/The number IN-\d+ is reserved/).waitFor()
+
+  await page.getByRole('searchbox', { name: 'Search by number' }).fill('IN-')
+  const row = page.getByRole('row').filter({ hasText: 'no document yet' })
+  await row.getByText('Reserved').waitFor()
+  await row.getByRole('button', { name: /Actions for IN-/ }).click()
+  await page.getByRole('menuitem', { name: 'Cancel the number' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel the number' }).click()
+  await row.getByText('Cancelled').waitFor()
+
+  await page.getByRole('link', { name: 'Nomenclature' }).click()
+  await page.getByRole('button', { name: 'Actions for Correspondence' }).click()
+  await page.getByRole('menuitem', { name: 'New folder' }).click()
+  await page.getByLabel('Name').fill('Complaints')
+  await page.getByLabel('Template').fill('CP-{$__index}')
+  await page.getByRole('spinbutton', { name: 'Digits' }).fill('3')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'Complaints' }).getByText('CP-001').waitFor()
+  expect({ outside, complaints }).toEqual(CLEAN)
+})
+
+test('a segment gets subscribers, tells what became of each, and one of them leaves', async () => {
+  const { page, outside, complaints } = await open('/marketing')
+  await page.getByRole('button', { name: 'New segment' }).click()
+  await page.getByLabel('Name').fill('Dairies')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('Nobody is in this segment.').waitFor()
+
+  await page.getByRole('button', { name: 'Add subscribers' }).click()
+  await page.getByRole('combobox', { name: 'Subscribers' }).fill('Sandvik')
+  await page.getByRole('option', { name: 'Sandvik Oskar' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').getByRole('button', { name: 'Add subscribers' }).click()
+  const results = page.getByRole('list', { name: 'What became of each' })
+  await results.getByText('Added').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+
+  const row = page.getByRole('row').filter({ hasText: 'Sandvik Oskar' })
+  await row.getByRole('button', { name: 'Actions for Sandvik Oskar' }).click()
+  await page.getByRole('menuitem', { name: 'Unsubscribe' }).click()
+  await page.getByLabel('How it was said').fill('phone')
+  await page.getByRole('dialog').getByRole('button', { name: 'Unsubscribe' }).click()
+  await row.getByText('Unsubscribed').waitFor()
+  await row.getByRole('button', { name: 'Actions for Sandvik Oskar' }).click()
+  await page.getByRole('menuitem', { name: 'Consents' }).click()
+  await page.getByText('Agreed: trade fair').waitFor()
+  await page.getByText('Took it back: phone').waitFor()
+  await page.keyboard.press('Escape')
+
+  await row.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Remove 1 from the segment' }).click()
+  await results.getByText('Removed').waitFor()
+  expect({ outside, complaints }).toEqual(CLEAN)
+})
+
+test('an administrator keeps a value, changes it and deletes it', async () => {
+  const { page, outside, complaints } = await open('/storage')
+  await page.getByRole('button', { name: 'New entry' }).click()
+  await page.getByRole('textbox', { name: 'Key' }).fill('bridge.cursor')
+  await page.getByRole('textbox', { name: 'Value' }).fill('12')
+  await page.getByRole('button', { name: 'Create' }).click()
+
+  await page.getByRole('button', { name: 'bridge.cursor' }).click()
+  await page.getByRole('textbox', { name: 'Value' }).fill('1234567')
+  await page.getByRole('combobox', { name: 'Time to live' }).click()
+  await page.getByRole('option', { name: '1 day' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'bridge.cursor' })
+  await row.getByText('7 bytes').waitFor()
+  const kept = await as(boss).storage.getSystem({ params: { key: 'bridge.cursor' } })
+  expect(kept.data).toBe('1234567')
+
+  await page.getByRole('button', { name: 'bridge.cursor' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await row.waitFor({ state: 'detached' })
+  expect({ outside, complaints }).toEqual(CLEAN)
+})
+
+test('extensions are saved together, and not while two are the same', async () => {
+  const { page, outside, complaints } = await open('/telephony')
+  await page.getByRole('button', { name: 'Add a number' }).click()
+  const added = page.getByRole('row').last()
+  await added.getByRole('textbox').first().fill('101')
+  await added.getByRole('combobox').fill('Arakawa')
+  await page.getByRole('option', { name: 'Arakawa Mei' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await added.getByText('The same number as in row 1.').waitFor()
+
+  await added.getByRole('textbox').first().fill('210')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The numbers were saved.').waitFor()
+  const { bindings } = await as(boss).telephony.getBindings({ params: { code: 'bridge' } })
+  expect(bindings.map(({ extension }) => extension)).toContain('210')
+  expect({ outside, complaints }).toEqual(CLEAN)
+})

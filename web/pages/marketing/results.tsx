@@ -1,0 +1,48 @@
+import { Button, Group, Modal } from '@mantine/core'
+import { Tag } from '../../components/tag.tsx'
+import { useTexts } from '../../texts/index.ts'
+import classes from './marketing.module.css'
+
+export type Result = {
+  id: string
+  name: string
+  status: 'added' | 'updated' | 'present' | 'removed' | 'absent' | 'invalid'
+  reason?: string | undefined
+}
+
+const HUES: Record<Result['status'], string> = {
+  added: 'teal',
+  updated: 'teal',
+  present: 'gray',
+  removed: 'teal',
+  absent: 'gray',
+  invalid: 'red',
+}
+
+/** What became of each of them. */
+export function Results({ results, onClose }: { results: Result[]; onClose: () => void }) {
+  const t = useTexts()
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t.marketing.results}
+      closeButtonProps={{ 'aria-label': t.frame.actions.close }}
+    >
+      <ul className={classes.rows} aria-label={t.marketing.results}>
+        {results.map(({ id, name, status, reason }) => (
+          <li key={id} className={classes.row}>
+            <div className={classes.grow}>
+              {name}
+              {reason && <div className={classes.quiet}>{reason}</div>}
+            </div>
+            <Tag hue={HUES[status]}>{t.marketing.statuses[status]}</Tag>
+          </li>
+        ))}
+      </ul>
+      <Group justify="end" mt="lg">
+        <Button onClick={onClose}>{t.frame.actions.close}</Button>
+      </Group>
+    </Modal>
+  )
+}

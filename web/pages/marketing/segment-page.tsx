@@ -1,0 +1,141 @@
+import { Button, Group } from '@mantine/core'
+import { IconMail, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { useApi, useChange } from '../../api.ts'
+import type { ReplyOf } from '../../client.ts'
+import { useAddressState } from '../../components/address-state.ts'
+import { ListTable } from '../../components/list-table.tsx'
+import { Page } from '../../components/page.tsx'
+import { Pager } from '../../components/pager.tsx'
+import { SearchInput } from '../../components/search-input.tsx'
+import { Empty, Shown } from '../../components/states.tsx'
+import { Tag } from '../../components/tag.tsx'
+import { links } from '../../links.ts'
+import { useTexts } from '../../texts/index.ts'
+import { AddSubscribers } from './add-subscribers.tsx'
+import { type Result, Results } from './results.tsx'
+import { BY_NAME, PAGE, type Subscriber, toFilter, useSubscriberColumns } from './subscribers.tsx'
+
+type Segment = ReplyOf<'marketing', 'getSegment'>['segment']
+
+export function SegmentPage() {
+  const { id = '' } = useParams()
+  const asked = useApi('marketing', 'getSegment', { params: { id } })
+  return <Shown of={asked}>{({ segment }) => <Whole key={id} segment={segment} />}</Shown>
+}
+
+function Whole({ segment }: { segment: Segment }) {
+  const t = useTexts()
+  const [isAdding, setAdding] = useState(false)
+  const preferences = useApi('marketing', 'listPreferences', {})
+  const about = preferences.data?.preferences.find(({ id }) => id === segment.preference)
+  const isStatic = segment.type === 'static'
+  return (
+    <Page
+      title={segment.name || t.marketing.untitled}
+      above={
+        <Link to={links.marketing} className="link">
+          {t.marketing.segments}
+        </Link>
+      }
+      actions={
+        isStatic && (
+          <Button leftSection={<IconPlus size={14} />} onClick={() => setAdding(true)}>
+            {t.marketing.add}
+          </Button>
+        )
+      }
+      below={
+        <Group gap={6}>
+          <Tag hue={isStatic ? 'blue' : 'violet'}>{t.marketing.kinds[segment.type]}</Tag>
+          <Tag hue="gray">{t.marketing.count(segment.subscribersCount)}</Tag>
+          {about && <Tag hue="orange">{about.name}</Tag>}
+        </Group>
+      }
+    >
+      <Members segment={segment} />
+      {isAdding && <AddSubscribers id={segment.id} onClose={() => setAdding(false)} />}
+    </Page>
+  )
+}
+
+function Members({ segment: { id, type } }: { segment: Segment }) {
+  const t = useTexts().marketing
+  const { get, page, set } = useAddressState()
+  const [chosen, setChosen] = useState(new Map<string, string>())
+  const [results, setResults] = useState<Result[]>()
+  const text = get('text')
+  const from = (page - 1) * PAGE
+  const asked = useApi(
+    'marketing',
+    'listSegmentSubscribers',
+    {
+      params: { id },
+      input: { from, size: PAGE, filter: toFilter(text), sortExpressions: BY_NAME },
+    },
+    { keep: true },
+  )
+  const rows = (asked.data?.result.result ?? []) as Subscriber[]
+  const remove = useChange('marketing', 'removeSubscribers', {
+    onDone: (reply) => {
+      setResults(reply.results.map((each) => ({ ...each, name: chosen.get(each.id) ?? '' })))
+      setChosen(new Map())
+    },
+  })
+  const toggle = (member: string) =>
+    setChosen((before) => {
+      const next = new Map(before)
+      const name = rows.find(({ __id }) => __id === member)?.__name ?? ''
+      if (!next.delete(member)) next.set(member, name)
+      return next
+    })
+  const columns = useSubscriberColumns(
+    type === 'static' ? { ids: new Set(chosen.keys()), toggle } : undefined,
+  )
+  return (
+    <>
+      <Group mb="sm" gap="xs">
+        <SearchInput
+          label={t.searchSubscribers}
+          value={text}
+          onSearch={(next) => set({ text: next })}
+        />
+        {chosen.size > 0 && (
+          <Button
+            variant="default"
+            leftSection={<IconTrash size={14} stroke={1.6} />}
+            loading={remove.isPending}
+            onClick={() => remove.mutate({ params: { id }, input: { ids: [...chosen.keys()] } })}
+          >
+            {t.remove(chosen.size)}
+          </Button>
+        )}
+      </Group>
+      <Shown of={asked}>
+        {({ result }) => (
+          <>
+            {rows.length === 0 && (
+              <Empty icon={IconMail} title={t.nobodyInside} hint={t.nobodyInsideHint} />
+            )}
+            {rows.length > 0 && (
+              <ListTable
+                label={t.subscribers}
+                columns={columns}
+                rows={rows}
+                idOf={({ __id }) => __id}
+              />
+            )}
+            <Pager
+              total={result.total}
+              size={PAGE}
+              page={page}
+              onPage={(next) => set({ page: String(next) })}
+            />
+          </>
+        )}
+      </Shown>
+      {results && <Results results={results} onClose={() => setResults(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,162 @@
+import { Button, Group, Select, TextInput } from '@mantine/core'
+import { IconMail, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useApi, useChange } from '../../api.ts'
+import type { ReplyOf } from '../../client.ts'
+import { useAddressState } from '../../components/address-state.ts'
+import { FormModal } from '../../components/form-modal.tsx'
+import { type Column, ListTable } from '../../components/list-table.tsx'
+import { Page } from '../../components/page.tsx'
+import { Pager } from '../../components/pager.tsx'
+import { SearchInput } from '../../components/search-input.tsx'
+import { Empty, Shown } from '../../components/states.tsx'
+import { Tag } from '../../components/tag.tsx'
+import { useDates, When } from '../../components/when.tsx'
+import { links } from '../../links.ts'
+import { useTexts } from '../../texts/index.ts'
+import { MarketingTabs } from './marketing-tabs.tsx'
+
+const PAGE = 50
+type Segment = ReplyOf<'marketing', 'segments'>['segments'][number]
+
+/** Whom mailings go to, by segment. */
+export function SegmentsPage() {
+  const t = useTexts()
+  const [isNew, setNew] = useState(false)
+  const { get, page, set } = useAddressState()
+  const columns = useColumns()
+  const q = get('q')
+  const asked = useApi(
+    'marketing',
+    'segments',
+    { input: { from: (page - 1) * PAGE, size: PAGE, ...(q && { q }) } },
+    { keep: true },
+  )
+  return (
+    <Page
+      title={t.frame.menu.marketing}
+      actions={
+        <Button leftSection={<IconPlus size={14} />} onClick={() => setNew(true)}>
+          {t.marketing.newSegment}
+        </Button>
+      }
+      below={<MarketingTabs />}
+    >
+      <Group mb="sm">
+        <SearchInput
+          label={t.marketing.searchSegments}
+          value={q}
+          onSearch={(next) => set({ q: next })}
+        />
+      </Group>
+      <Shown of={asked}>
+        {({ segments, total }) => (
+          <>
+            {segments.length === 0 && (
+              <Empty
+                icon={IconMail}
+                title={t.marketing.noSegments}
+                hint={t.marketing.noSegmentsHint}
+              />
+            )}
+            {segments.length > 0 && (
+              <ListTable
+                label={t.marketing.segments}
+                columns={columns}
+                rows={segments}
+                idOf={({ id }) => id}
+              />
+            )}
+            <Pager
+              total={total}
+              size={PAGE}
+              page={page}
+              onPage={(next) => set({ page: String(next) })}
+            />
+          </>
+        )}
+      </Shown>
+      {isNew && <NewSegment onClose={() => setNew(false)} />}
+    </Page>
+  )
+}
+
+function useColumns(): Column<Segment>[] {
+  const t = useTexts().marketing
+  const dates = useDates()
+  return [
+    {
+      key: 'name',
+      title: t.fields.name,
+      cell: ({ id, name }) => (
+        <Link to={links.segment(id)} className="link">
+          {name || t.untitled}
+        </Link>
+      ),
+    },
+    {
+      key: 'kind',
+      title: t.fields.kind,
+      isWide: true,
+      cell: ({ kind }) => (
+        <Tag hue={kind === 'static' ? 'blue' : 'violet'} isBare>
+          {t.kinds[kind]}
+        </Tag>
+      ),
+    },
+    {
+      key: 'created',
+      title: t.fields.created,
+      isWide: true,
+      isQuiet: true,
+      cell: ({ createdAt }) => <When at={createdAt} />,
+    },
+    {
+      key: 'count',
+      title: t.subscribers,
+      isEnd: true,
+      cell: ({ subscribers }) => dates.number(subscribers),
+    },
+  ]
+}
+
+function NewSegment({ onClose }: { onClose: () => void }) {
+  const t = useTexts()
+  const navigate = useNavigate()
+  const [name, setName] = useState('')
+  const [preference, setPreference] = useState<string | null>(null)
+  const { data } = useApi('marketing', 'listPreferences', {})
+  const create = useChange('marketing', 'createSegment', {
+    onDone: ({ id }) => {
+      onClose()
+      void navigate(links.segment(id))
+    },
+    onFail: () => undefined,
+  })
+  return (
+    <FormModal
+      title={t.marketing.newSegment}
+      submit={t.frame.actions.create}
+      change={create}
+      onSubmit={() => create.mutate({ input: { name, preference } })}
+      onClose={onClose}
+    >
+      <TextInput
+        label={t.marketing.fields.name}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        required
+        data-autofocus
+      />
+      <Select
+        label={t.marketing.fields.preference}
+        placeholder={t.marketing.anything}
+        data={(data?.preferences ?? []).map((each) => ({ value: each.id, label: each.name }))}
+        value={preference}
+        onChange={setPreference}
+        clearable
+      />
+    </FormModal>
+  )
+}

@@ -1,0 +1,68 @@
+import { Checkbox } from '@mantine/core'
+import { Link } from 'react-router'
+import type { ReplyOf } from '../../client.ts'
+import type { Column } from '../../components/list-table.tsx'
+import { Tag } from '../../components/tag.tsx'
+import { links } from '../../links.ts'
+import { useTexts } from '../../texts/index.ts'
+import { SubscriberMenu } from './subscriber-menu.tsx'
+
+export const PAGE = 50
+export const BY_NAME = [{ field: '__name', ascending: true }]
+
+type Listed = ReplyOf<'marketing', 'listSubscribers'>['result']['result'][number]
+export type Subscriber = Required<Listed>
+
+/** A search by what people know of a subscriber. */
+export const toFilter = (text: string) =>
+  text ? { or: [{ tf: { __name: text } }, { tf: { email: text } }] } : {}
+
+type Chosen = { ids: Set<string>; toggle: (id: string) => void }
+
+export function useSubscriberColumns(chosen?: Chosen): Column<Subscriber>[] {
+  const t = useTexts().marketing
+  return [
+    ...(chosen
+      ? [
+          {
+            key: 'chosen',
+            title: '',
+            isNarrow: true,
+            cell: ({ __id, __name }: Subscriber) => (
+              <Checkbox
+                size="xs"
+                aria-label={t.choose(__name)}
+                checked={chosen.ids.has(__id)}
+                onChange={() => chosen.toggle(__id)}
+              />
+            ),
+          },
+        ]
+      : []),
+    {
+      key: 'name',
+      title: t.fields.person,
+      cell: ({ __name, source }) => (
+        <Link to={links.item(source.namespace, source.code, source.id)} className="link">
+          {__name || t.untitled}
+        </Link>
+      ),
+    },
+    { key: 'email', title: t.fields.email, isWide: true, cell: ({ email }) => email },
+    {
+      key: 'subscribed',
+      title: t.fields.state,
+      cell: ({ subscribed }) => (
+        <Tag hue={subscribed ? 'teal' : 'gray'} isBare>
+          {subscribed ? t.subscribed : t.unsubscribed}
+        </Tag>
+      ),
+    },
+    {
+      key: 'menu',
+      title: '',
+      isEnd: true,
+      cell: (subscriber) => <SubscriberMenu subscriber={subscriber} />,
+    },
+  ]
+}

@@ -1,0 +1,57 @@
+import { MultiSelect } from '@mantine/core'
+import { useState } from 'react'
+import { useChange } from '../../api.ts'
+import { Choose } from '../../components/choose.tsx'
+import { FormModal } from '../../components/form-modal.tsx'
+import { useOrgUnits } from '../../fields/org.ts'
+import { useTexts } from '../../texts/index.ts'
+import type { Group } from './groups.ts'
+
+const UNITS = ['position', 'department'] as const
+
+/** Puts people, groups, positions and departments into a group, all at once. */
+export function AddMembers({ group, onClose }: { group: Group; onClose: () => void }) {
+  const t = useTexts().people
+  const { units } = useOrgUnits()
+  const [users, setUsers] = useState<string[]>([])
+  const [groups, setGroups] = useState<string[]>([])
+  const [places, setPlaces] = useState<Record<(typeof UNITS)[number], string[]>>({
+    position: [],
+    department: [],
+  })
+  const add = useChange('scheme', 'addGroupItems', {
+    touches: ['users', 'access'],
+    onDone: onClose,
+    onFail: () => undefined,
+  })
+  const ids = [...users, ...groups, ...places.position, ...places.department]
+  return (
+    <FormModal
+      title={t.groups.addTo(group.__name)}
+      submit={t.groups.add}
+      change={add}
+      onSubmit={() => add.mutate({ params: { id: group.__id }, input: ids })}
+      onClose={onClose}
+      isDisabled={ids.length === 0}
+    >
+      <Choose source="users" label={t.tabs.list} ids={users} onPick={setUsers} />
+      {UNITS.map((kind) => (
+        <MultiSelect
+          key={kind}
+          label={t.kindsOf[kind]}
+          data={units
+            .filter((unit) => unit.kind === kind)
+            .map(({ id, name, above }) => ({
+              value: id,
+              label: above ? `${name} · ${above}` : name,
+            }))}
+          value={places[kind]}
+          onChange={(chosen) => setPlaces((before) => ({ ...before, [kind]: chosen }))}
+          searchable
+          clearable
+        />
+      ))}
+      <Choose source="groups" label={t.tabs.groups} ids={groups} onPick={setGroups} />
+    </FormModal>
+  )
+}

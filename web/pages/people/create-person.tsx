@@ -1,0 +1,61 @@
+import { Checkbox, PasswordInput, SimpleGrid, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { useChange } from '../../api.ts'
+import { FormModal } from '../../components/form-modal.tsx'
+import { links } from '../../links.ts'
+import { useTexts } from '../../texts/index.ts'
+
+const BLANK = { login: '', email: '', lastName: '', firstName: '', middleName: '', password: '' }
+
+export function CreatePerson({ onClose }: { onClose: () => void }) {
+  const t = useTexts()
+  const navigate = useNavigate()
+  const [values, setValues] = useState(BLANK)
+  const [isAdministrator, setAdministrator] = useState(false)
+  const create = useChange('access', 'createUser', {
+    touches: ['users'],
+    onDone: ({ user }) => {
+      onClose()
+      void navigate(links.person(user.id))
+    },
+    onFail: () => undefined,
+  })
+  const { password, ...others } = values
+  const submit = () =>
+    create.mutate({ input: { ...others, isAdministrator, ...(password && { password }) } })
+  const bind = (name: keyof typeof BLANK) => ({
+    label: t.people.fields[name],
+    value: values[name],
+    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      setValues((before) => ({ ...before, [name]: value })),
+  })
+  return (
+    <FormModal
+      title={t.people.create}
+      submit={t.frame.actions.create}
+      change={create}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
+        <TextInput {...bind('lastName')} required data-autofocus autoComplete="off" />
+        <TextInput {...bind('firstName')} autoComplete="off" />
+        <TextInput {...bind('middleName')} autoComplete="off" />
+        <TextInput {...bind('email')} type="email" autoComplete="off" />
+        <TextInput {...bind('login')} required autoComplete="off" />
+        <PasswordInput
+          {...bind('password')}
+          autoComplete="new-password"
+          minLength={values.password ? 8 : 0}
+        />
+      </SimpleGrid>
+      <Checkbox
+        label={t.people.administrator}
+        description={t.people.administratorHint}
+        checked={isAdministrator}
+        onChange={({ currentTarget }) => setAdministrator(currentTarget.checked)}
+      />
+    </FormModal>
+  )
+}

@@ -1,0 +1,105 @@
+import { ActionIcon, Group as Line, Menu, Text } from '@mantine/core'
+import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { useApi, useChange } from '../../api.ts'
+import { FormModal } from '../../components/form-modal.tsx'
+import { Page } from '../../components/page.tsx'
+import { Shown } from '../../components/states.tsx'
+import { Tag } from '../../components/tag.tsx'
+import { useMe } from '../../frame/session.tsx'
+import { links } from '../../links.ts'
+import { useTexts } from '../../texts/index.ts'
+import { GroupForm } from './group-form.tsx'
+import { GroupMembers } from './group-members.tsx'
+import { GroupPeople, ParentGroups } from './group-people.tsx'
+import { type Group, usePlaces } from './groups.ts'
+import classes from './people.module.css'
+
+export function GroupPage() {
+  const { id = '' } = useParams()
+  const asked = useApi('scheme', 'getGroup', { params: { id } })
+  return <Shown of={asked}>{({ group }) => <Whole group={group} />}</Shown>
+}
+
+function Whole({ group }: { group: Group }) {
+  const t = useTexts().people.groups
+  const me = useMe()
+  const { nameOf } = usePlaces()
+  return (
+    <Page
+      title={group.__name}
+      above={
+        <Link to={links.groups} className="link">
+          {useTexts().people.tabs.groups}
+        </Link>
+      }
+      actions={me.isAdministrator && !group.__deletedAt && <Actions group={group} />}
+      below={
+        <>
+          {group.description && <Text size="sm">{group.description}</Text>}
+          <Line gap={6}>
+            <Tag hue={group.isRole ? 'violet' : 'blue'}>{group.isRole ? t.role : t.group}</Tag>
+            <Tag hue="gray">{nameOf(group.namespace)}</Tag>
+            {group.isDefault && <Tag hue="teal">{t.isDefault}</Tag>}
+          </Line>
+        </>
+      }
+    >
+      <div className={classes.columns}>
+        <div className={classes.stack}>
+          <GroupMembers group={group} canChange={me.isAdministrator} />
+          <ParentGroups id={group.__id} />
+        </div>
+        <GroupPeople id={group.__id} direct={group.subOrgunitIds} />
+      </div>
+    </Page>
+  )
+}
+
+function Actions({ group }: { group: Group }) {
+  const t = useTexts()
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState<'edit' | 'delete'>()
+  const close = () => setAsking(undefined)
+  const remove = useChange('scheme', 'deleteGroup', {
+    onDone: () => void navigate(links.groups),
+    onFail: () => undefined,
+  })
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={t.frame.actions.more}>
+            <IconDots size={16} stroke={1.6} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => setAsking('edit')}>
+            {t.frame.actions.edit}
+          </Menu.Item>
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={15} />}
+            onClick={() => setAsking('delete')}
+          >
+            {t.frame.actions.delete}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {asking === 'edit' && <GroupForm group={group} onClose={close} />}
+      {asking === 'delete' && (
+        <FormModal
+          title={t.people.groups.removeTitle(group.__name)}
+          submit={t.frame.actions.delete}
+          change={remove}
+          onSubmit={() => remove.mutate({ params: { id: group.__id } })}
+          onClose={close}
+          isDangerous
+        >
+          <Text size="sm">{t.people.groups.removeHint}</Text>
+        </FormModal>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { useApi } from '../../api.ts'
+import type { ReplyOf } from '../../client.ts'
+import { useOrgUnits } from '../../fields/org.ts'
+import { useMe } from '../../frame/session.tsx'
+
+export const PAGE = 50
+/** In the order of the numbers that the public API has for them. */
+export const STATUSES = ['new', 'invited', 'active', 'blocked', 'external'] as const
+export type Status = (typeof STATUSES)[number]
+
+export const HUES: Record<Status, string> = {
+  new: 'gray',
+  invited: 'blue',
+  active: 'teal',
+  blocked: 'red',
+  external: 'violet',
+}
+
+export type PersonRow = {
+  id: string
+  name: string
+  login: string
+  email: string
+  phone: string
+  position: string
+  status: Status
+}
+
+type User = ReplyOf<'users', 'list'>['result']['result'][number]
+export type Wanted = { text: string; status: Status | undefined; page: number }
+
+/** Administrators also find people by login and e-mail; everybody else asks the public list. */
+export function usePeople({ text, status, page }: Wanted) {
+  const me = useMe()
+  const from = (page - 1) * PAGE
+  const { nameOf } = useOrgUnits()
+  const ofAdmin = useApi(
+    'users',
+    'listPeople',
+    { input: { from, size: PAGE, ...(text && { text }), ...(status && { status }) } },
+    { enabled: me.isAdministrator, keep: true },
+  )
+  const ofAll = useApi(
+    'users',
+    'list',
+    {
+      input: {
+        active: true,
+        from,
+        size: PAGE,
+        filter: text ? { tf: { __name: text } } : {},
+        sortExpressions: [{ field: '__name', ascending: true }],
+      },
+    },
+    { enabled: !me.isAdministrator, keep: true },
+  )
+  const asked = me.isAdministrator ? ofAdmin : ofAll
+  const rows =
+    ofAdmin.data?.users.map((person) => ({
+      ...person,
+      phone: (person.workPhone[0] ?? person.mobilePhone[0])?.tel ?? '',
+      position:
+        person.displayedPosition || person.positions.flatMap((id) => nameOf(id) ?? []).join(', '),
+    })) ?? ofAll.data?.result.result.map(toRow)
+  const total = ofAdmin.data?.total ?? ofAll.data?.result.total ?? 0
+  return { ...asked, data: rows && { rows: rows as PersonRow[], total } }
+}
+
+export const toRow = (user: User): PersonRow => ({
+  id: user.__id,
+  name: user.__name ?? '',
+  login: user.login ?? '',
+  email: user.email ?? '',
+  phone: (user.workPhone?.[0] ?? user.mobilePhone?.[0])?.tel ?? '',
+  position: user.displayedPosition ?? '',
+  status: statusOf(user),
+})
+
+export const statusOf = ({ __status }: User): Status => STATUSES[__status?.status ?? 2] ?? 'active'

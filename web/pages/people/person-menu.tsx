@@ -1,0 +1,127 @@
+import { ActionIcon, Menu, Text } from '@mantine/core'
+import {
+  IconDots,
+  IconKey,
+  IconLock,
+  IconLockOpen,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import { useChange } from '../../api.ts'
+import { FormModal } from '../../components/form-modal.tsx'
+import { useMe } from '../../frame/session.tsx'
+import { useTexts } from '../../texts/index.ts'
+import { EditPerson } from './edit-person.tsx'
+import { Password } from './password.tsx'
+import type { PersonRow } from './people.ts'
+
+type Asking = 'edit' | 'password' | 'block' | 'remove'
+type Who = Pick<PersonRow, 'id' | 'name' | 'status'>
+type PersonMenuProps = { person: Who; onRemoved?: () => void }
+
+const icon = { size: 15, stroke: 1.6 }
+
+/** What administrators do with a person. */
+export function PersonMenu({ person, onRemoved }: PersonMenuProps) {
+  const t = useTexts()
+  const me = useMe()
+  const [asking, setAsking] = useState<Asking>()
+  const unblock = useChange('users', 'unblock')
+  const close = () => setAsking(undefined)
+  const isBlocked = person.status === 'blocked'
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={t.people.actionsOf(person.name)}>
+            <IconDots {...icon} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => setAsking('edit')}>
+            {t.frame.actions.edit}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconKey {...icon} />} onClick={() => setAsking('password')}>
+            {t.people.setPassword}
+          </Menu.Item>
+          {isBlocked && (
+            <Menu.Item
+              leftSection={<IconLockOpen {...icon} />}
+              onClick={() => unblock.mutate({ params: { id: person.id } })}
+            >
+              {t.people.unblock}
+            </Menu.Item>
+          )}
+          {!isBlocked && person.id !== me.id && (
+            <Menu.Item leftSection={<IconLock {...icon} />} onClick={() => setAsking('block')}>
+              {t.people.block}
+            </Menu.Item>
+          )}
+          {person.id !== me.id && (
+            <Menu.Item
+              color="red"
+              leftSection={<IconTrash {...icon} />}
+              onClick={() => setAsking('remove')}
+            >
+              {t.frame.actions.delete}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {asking === 'edit' && <EditPerson id={person.id} onClose={close} />}
+      {asking === 'password' && <Password person={person} onClose={close} />}
+      {asking === 'block' && <Block person={person} onClose={close} />}
+      {asking === 'remove' && (
+        <Remove person={person} onClose={close} {...(onRemoved && { onRemoved })} />
+      )}
+    </>
+  )
+}
+
+type AskProps = { person: Who; onClose: () => void }
+
+function Block({ person, onClose }: AskProps) {
+  const t = useTexts().people
+  const block = useChange('users', 'block', {
+    touches: ['scheme'],
+    onDone: onClose,
+    onFail: () => undefined,
+  })
+  return (
+    <FormModal
+      title={t.blockTitle(person.name)}
+      submit={t.block}
+      change={block}
+      onSubmit={() => block.mutate({ params: { id: person.id } })}
+      onClose={onClose}
+      isDangerous
+    >
+      <Text size="sm">{t.blockHint}</Text>
+    </FormModal>
+  )
+}
+
+function Remove({ person, onClose, onRemoved }: AskProps & { onRemoved?: () => void }) {
+  const t = useTexts()
+  const remove = useChange('users', 'remove', {
+    touches: ['scheme', 'substitutions'],
+    onDone: () => {
+      onClose()
+      onRemoved?.()
+    },
+    onFail: () => undefined,
+  })
+  return (
+    <FormModal
+      title={t.people.removeTitle(person.name)}
+      submit={t.frame.actions.delete}
+      change={remove}
+      onSubmit={() => remove.mutate({ params: { id: person.id } })}
+      onClose={onClose}
+      isDangerous
+    >
+      <Text size="sm">{t.people.removeHint}</Text>
+    </FormModal>
+  )
+}

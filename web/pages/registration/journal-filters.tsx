@@ -1,0 +1,55 @@
+import { Group, Select, TextInput } from '@mantine/core'
+import { SearchInput } from '../../components/search-input.tsx'
+import { useTexts } from '../../texts/index.ts'
+import { useFolders } from './folders.ts'
+import type { RegisteredApp } from './registered-apps.ts'
+
+type FiltersProps = {
+  apps: RegisteredApp[]
+  get: (key: string) => string
+  set: (changes: Record<string, string | null>) => void
+}
+
+export function JournalFilters({ apps, get, set }: FiltersProps) {
+  const t = useTexts().registration
+  const { choices } = useFolders()
+  const day = (key: 'since' | 'until') => ({
+    type: 'date',
+    'aria-label': t[key],
+    title: t[key],
+    value: get(key),
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      set({ [key]: currentTarget.value }),
+    w: 140,
+  })
+  return (
+    <Group gap="xs" mb="sm">
+      <SearchInput label={t.search} value={get('q')} onSearch={(q) => set({ q })} />
+      <Select
+        aria-label={t.fields.folder}
+        placeholder={t.anyFolder}
+        data={choices}
+        value={get('folder') || null}
+        onChange={(folder) => set({ folder })}
+        searchable
+        clearable
+        w={220}
+      />
+      <Select
+        aria-label={t.fields.app}
+        placeholder={t.anyApp}
+        data={apps.map(({ namespace, code, name }) => ({
+          value: `${namespace}/${code}`,
+          label: name,
+        }))}
+        value={get('app') || null}
+        onChange={(app) => set({ app })}
+        clearable
+        w={170}
+      />
+      <Group gap={6} wrap="nowrap">
+        <TextInput {...day('since')} />–<TextInput {...day('until')} />
+      </Group>
+    </Group>
+  )
+}

@@ -1,0 +1,130 @@
+import { Button } from '@mantine/core'
+import { IconBookmarkPlus, IconRubberStamp } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useApi } from '../../api.ts'
+import { useAddressState } from '../../components/address-state.ts'
+import { type Column, ListTable } from '../../components/list-table.tsx'
+import { Page } from '../../components/page.tsx'
+import { Pager } from '../../components/pager.tsx'
+import { Person } from '../../components/person.tsx'
+import { Empty, Shown } from '../../components/states.tsx'
+import { Tag } from '../../components/tag.tsx'
+import { useDates } from '../../components/when.tsx'
+import { links } from '../../links.ts'
+import { useTexts } from '../../texts/index.ts'
+import { type Entry, STATE_HUES, toRequest } from './journal.ts'
+import { JournalFilters } from './journal-filters.tsx'
+import { RecordMenu } from './record-menu.tsx'
+import { useRegisteredApps } from './registered-apps.ts'
+import { RegistrationTabs } from './registration-tabs.tsx'
+import { Reserve } from './reserve.tsx'
+
+const PAGE = 50
+
+/** Every number that was given, in all folders. */
+export function JournalPage() {
+  const t = useTexts()
+  const [isReserving, setReserving] = useState(false)
+  const { get, page, set } = useAddressState()
+  const apps = useRegisteredApps()
+  const columns = useColumns()
+  const asked = useApi(
+    'registration',
+    'records',
+    { input: { ...toRequest(get), from: (page - 1) * PAGE, size: PAGE } },
+    { keep: true },
+  )
+  return (
+    <Page
+      title={t.frame.menu.registration}
+      actions={
+        apps.some(({ canRegister }) => canRegister) && (
+          <Button
+            leftSection={<IconBookmarkPlus size={14} stroke={1.6} />}
+            onClick={() => setReserving(true)}
+          >
+            {t.registration.reserve}
+          </Button>
+        )
+      }
+      below={<RegistrationTabs />}
+    >
+      <JournalFilters apps={apps} get={get} set={set} />
+      <Shown of={asked}>
+        {({ records, total }) => (
+          <>
+            {records.length === 0 && (
+              <Empty
+                icon={IconRubberStamp}
+                title={t.registration.nothing}
+                hint={t.registration.nothingHint}
+              />
+            )}
+            {records.length > 0 && (
+              <ListTable
+                label={t.registration.journal}
+                columns={columns}
+                rows={records}
+                idOf={({ id }) => id}
+              />
+            )}
+            <Pager
+              total={total}
+              size={PAGE}
+              page={page}
+              onPage={(next) => set({ page: String(next) })}
+            />
+          </>
+        )}
+      </Shown>
+      {isReserving && <Reserve apps={apps} onClose={() => setReserving(false)} />}
+    </Page>
+  )
+}
+
+function useColumns(): Column<Entry>[] {
+  const t = useTexts().registration
+  const dates = useDates()
+  return [
+    {
+      key: 'number',
+      title: t.fields.number,
+      cell: ({ number, state }) =>
+        state === 'canceled' ? <s>{number}</s> : <strong>{number}</strong>,
+    },
+    { key: 'date', title: t.fields.date, cell: ({ date }) => dates.day(date) },
+    { key: 'item', title: t.fields.item, cell: (entry) => <Item entry={entry} /> },
+    {
+      key: 'folder',
+      title: t.fields.folder,
+      isWide: true,
+      isQuiet: true,
+      cell: ({ folder }) => folder.name,
+    },
+    {
+      key: 'registrar',
+      title: t.fields.registrar,
+      isWide: true,
+      cell: ({ registrar }) => <Person {...registrar} isLink />,
+    },
+    {
+      key: 'state',
+      title: t.fields.state,
+      isWide: true,
+      cell: ({ state }) => <Tag hue={STATE_HUES[state]}>{t.states[state]}</Tag>,
+    },
+    { key: 'menu', title: '', isEnd: true, cell: (entry) => <RecordMenu entry={entry} /> },
+  ]
+}
+
+/** Numbers can be there before their document is. */
+function Item({ entry: { item } }: { entry: Entry }) {
+  const t = useTexts().registration
+  if (!item.id) return <span data-none>{t.noItem}</span>
+  return (
+    <Link to={links.item(item.namespace, item.code, item.id)} className="link">
+      {item.name || t.untitled}
+    </Link>
+  )
+}

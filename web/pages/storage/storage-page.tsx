@@ -1,0 +1,127 @@
+import { Button, Group, Select, UnstyledButton } from '@mantine/core'
+import { IconDatabase, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useApi } from '../../api.ts'
+import { useAddressState } from '../../components/address-state.ts'
+import { type Column, ListTable } from '../../components/list-table.tsx'
+import { Page } from '../../components/page.tsx'
+import { Pager } from '../../components/pager.tsx'
+import { SearchInput } from '../../components/search-input.tsx'
+import { Empty, Shown } from '../../components/states.tsx'
+import { sizeText } from '../../components/uploads.ts'
+import { When } from '../../components/when.tsx'
+import { useLanguage, useTexts } from '../../texts/index.ts'
+import { NewEntry } from './new-entry.tsx'
+import { type Entry, usePlaces } from './places.ts'
+import classes from './storage.module.css'
+import { ValueDrawer } from './value-drawer.tsx'
+
+const PAGE = 50
+
+/** What programs keep here: strings by place and key. */
+export function StoragePage() {
+  const t = useTexts()
+  const { get, page, set } = useAddressState()
+  const [isNew, setNew] = useState(false)
+  const [opened, setOpened] = useState<Entry>()
+  const { places } = usePlaces()
+  const columns = useColumns(setOpened)
+  const [place, prefix] = [get('place'), get('prefix')]
+  const asked = useApi(
+    'storage',
+    'entries',
+    { input: { from: (page - 1) * PAGE, size: PAGE, prefix, ...(place && { place }) } },
+    { keep: true },
+  )
+  return (
+    <Page
+      title={t.frame.menu.storage}
+      actions={
+        <Button leftSection={<IconPlus size={14} />} onClick={() => setNew(true)}>
+          {t.storage.create}
+        </Button>
+      }
+    >
+      <Group gap="xs" mb="sm">
+        <SearchInput
+          label={t.storage.prefix}
+          value={prefix}
+          onSearch={(next) => set({ prefix: next })}
+        />
+        <Select
+          aria-label={t.storage.fields.place}
+          placeholder={t.storage.anywhere}
+          data={places}
+          value={place || null}
+          onChange={(next) => set({ place: next })}
+          searchable
+          clearable
+          w={240}
+        />
+      </Group>
+      <Shown of={asked}>
+        {({ entries, total }) => (
+          <>
+            {entries.length === 0 && (
+              <Empty icon={IconDatabase} title={t.storage.none} hint={t.storage.noneHint} />
+            )}
+            {entries.length > 0 && (
+              <ListTable
+                label={t.frame.menu.storage}
+                columns={columns}
+                rows={entries}
+                idOf={(entry) => `${entry.place} ${entry.key}`}
+              />
+            )}
+            <Pager
+              total={total}
+              size={PAGE}
+              page={page}
+              onPage={(next) => set({ page: String(next) })}
+            />
+          </>
+        )}
+      </Shown>
+      {isNew && <NewEntry place={place || 'system'} onClose={() => setNew(false)} />}
+      {opened && <ValueDrawer entry={opened} onClose={() => setOpened(undefined)} />}
+    </Page>
+  )
+}
+
+function useColumns(onOpen: (entry: Entry) => void): Column<Entry>[] {
+  const t = useTexts().storage
+  const language = useLanguage()
+  const { nameOf } = usePlaces()
+  return [
+    {
+      key: 'key',
+      title: t.fields.key,
+      cell: (entry) => (
+        <UnstyledButton className={classes.key} onClick={() => onOpen(entry)}>
+          {entry.key}
+        </UnstyledButton>
+      ),
+    },
+    { key: 'place', title: t.fields.place, cell: ({ place }) => nameOf(place) },
+    {
+      key: 'size',
+      title: t.fields.size,
+      isWide: true,
+      cell: ({ size }) => sizeText(size, language),
+    },
+    {
+      key: 'updated',
+      title: t.fields.updated,
+      isWide: true,
+      isQuiet: true,
+      cell: ({ updatedAt }) => <When at={updatedAt} />,
+    },
+    {
+      key: 'expires',
+      title: t.fields.expires,
+      isWide: true,
+      isQuiet: true,
+      cell: ({ expiresAt }) => (expiresAt ? <When at={expiresAt} /> : t.never),
+    },
+  ]
+}
