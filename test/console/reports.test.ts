@@ -17,7 +17,10 @@ test('a report is found by its workspace and shown as a table and a chart', asyn
   const table = page.getByRole('table', { name: 'Requests by category' })
   const chart = page.getByRole('img', { name: 'Chart: Requests by category' })
   const category = await table.getByRole('link').first().textContent()
-  await chart.locator('text').getByText(category ?? '').waitFor()
+  await chart
+    .locator('text')
+    .getByText(category ?? '')
+    .waitFor()
 
   const counts = async () =>
     (await table.locator('tbody td:nth-child(2)').allTextContents()).map(Number)
