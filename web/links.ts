@@ -5,8 +5,10 @@ export const links = {
     list === 'incoming' ? '/tasks' : `/tasks/${list}`,
   task: (id: string) => `/task/${id}`,
   app: (namespace: string, code: string) => `/apps/${namespace}/${code}`,
-  item: (namespace: string, code: string, id: string) => `/apps/${namespace}/${code}/${id}`,
   newItem: (namespace: string, code: string) => `/apps/${namespace}/${code}/new`,
+  importItems: (namespace: string, code: string) => `/apps/${namespace}/${code}/import`,
+  deletedItems: (namespace: string, code: string) => `/apps/${namespace}/${code}/deleted`,
+  item: (namespace: string, code: string, id: string) => `/apps/${namespace}/${code}/${id}`,
   duplicate: (namespace: string, code: string, id: string) =>
     `/apps/${namespace}/${code}/new?from=${id}`,
   processes: '/processes',

@@ -13,8 +13,10 @@ import { SYSTEM } from '../platform/caller.ts'
 import { type Context, type Platform, write } from '../platform/context.ts'
 import type { Names, Reading } from './cells.ts'
 import { readData } from './data.ts'
+import { fillFiles } from './files.ts'
 import { type AppData, idsByName, itemId, toItems } from './items.ts'
 import { fillLife } from './life.ts'
+import { Past } from './past.ts'
 import * as store from './store.ts'
 import { fillWork } from './work.ts'
 
@@ -135,7 +137,10 @@ async function work(ctx: Context, { platform, solutions, reading }: Working): Pr
   await store.lockState(ctx.db)
   if (await store.hasInstances(ctx.db)) return
   const files = solutions.flatMap((solution) => solution.files)
-  await fillWork(ctx, files, { platform, reading })
+  const past = new Past(ctx, platform)
+  await fillFiles(files, { past, reading })
+  await fillWork(ctx, files, { past, platform, reading })
+  await past.write()
 }
 
 /** Of two nodes that load at once the first to come here opens the door. */

@@ -104,6 +104,20 @@ test('the event log says who did it and when', async () => {
   expect(rows[0].count).toBeGreaterThan(5)
 })
 
+test('shared directories hold files that can be read', async () => {
+  const { rows } = await database.query(
+    `select f.name, f.created_at < now() - interval '1 day' as is_old
+     from kontor.files f join kontor.directories d on d.id = f.directory_id
+     where d.name = 'Handbook' order by f.name`,
+  )
+
+  expect(rows).toEqual(
+    ['Emergency numbers.pdf', 'Floor plan.png', 'Travel expenses.txt', 'Welcome.docx'].map(
+      (name) => ({ name, is_old: true }),
+    ),
+  )
+})
+
 test('nothing is left for programs outside', async () => {
   const { rows } = await database.query(
     `select distinct kind from kontor.process_jobs where run_at > now() or kind <> 'timer'`,

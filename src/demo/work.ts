@@ -1,6 +1,5 @@
 import { parse } from 'yaml'
 import { z } from 'zod'
-import { listCallers } from '../areas/access/service.ts'
 import { makeDocument } from '../areas/processes/jobs/document.ts'
 import { type Executor, type Executors, FinalFailure } from '../areas/processes/jobs/outcome.ts'
 import { playJobs } from '../areas/processes/jobs/playing.ts'
@@ -10,11 +9,11 @@ import { startInstance } from '../areas/processes/start.ts'
 import { submitTask } from '../areas/processes/submit.ts'
 import { moduleNamespace } from '../definitions/layout.ts'
 import type { SourceFile } from '../definitions/source.ts'
-import { type Caller, SYSTEM } from '../platform/caller.ts'
+import { SYSTEM } from '../platform/caller.ts'
 import type { Context, Platform } from '../platform/context.ts'
-import { type AppEvent, appendEvents } from '../platform/events.ts'
 import { type Reading, wireOf } from './cells.ts'
 import { expandMoment } from './moments.ts'
+import type { Past } from './past.ts'
 import * as store from './store.ts'
 
 /** Values of a process in the form of cells: see `wireOf`. */
@@ -47,18 +46,17 @@ type Story = z.output<typeof Work>[number] & { instance?: string; published?: Pu
 /** One thing that somebody does. Without a task it is the start of the story. */
 type Act = { at: Date; by: string; story: Story; done?: z.output<typeof Done> }
 
-type Stage = { platform: Platform; reading: Reading }
+export type Stage = { past: Past; platform: Platform; reading: Reading }
 
 /** Processes that people have started and worked on, in the order in which it happened. */
 export async function fillWork(
   ctx: Context,
   files: readonly SourceFile[],
-  { platform, reading }: Stage,
+  { past, platform, reading }: Stage,
 ): Promise<void> {
   const stories: Story[] = files
     .filter(({ path }) => path === 'data/work.yaml')
     .flatMap(({ content }) => Work.parse(parse(content.toString('utf8'))))
-  const past = new Past(ctx, platform)
   const executors = executorsFor(platform, stories)
   const acts = stories
     .flatMap((story) => actsOf(story, reading))
@@ -74,7 +72,6 @@ export async function fillWork(
     await perform(past, act, reading)
   }
   await goOn(reading.start)
-  await past.write()
 }
 
 const MINUTE = 60_000
@@ -158,63 +155,4 @@ function executorsFor({ scripts, documents }: Platform, stories: readonly Story[
   return Object.fromEntries(
     Object.entries(executors).map(([kind, executor]) => [kind, unlessFailing(executor)]),
   )
-}
-
-type Told = { event: AppEvent; at: Date; actor: string }
-
-/** One transaction in which different people act at different times; the event log says when and who. */
-class Past {
-  readonly #ctx: Context
-  readonly #platform: Platform
-  readonly #told: Told[] = []
-  readonly #callers = new Map<string, Caller>()
-
-  constructor(ctx: Context, platform: Platform) {
-    this.#ctx = ctx
-    this.#platform = platform
-  }
-
-  by =
-    (user: Caller) =>
-    (at: Date): Context => {
-      const ctx: Context = {
-        ...this.#ctx,
-        user,
-        now: () => at,
-        emit: async (event) => {
-          this.#told.push({ event, at, actor: user.id })
-          await this.#platform.listeners[event.type]?.(ctx, event)
-        },
-      }
-      return ctx
-    }
-
-  async callerOf(login: string, { names }: Reading): Promise<Caller> {
-    const known = this.#callers.get(login)
-    if (known) return known
-    const id = names.unit(`user:${login}`)
-    const [caller] = id === undefined ? [] : await listCallers(this.#ctx, [id])
-    if (!caller) throw new Error(`demo data: there is no user ${login}`)
-    this.#callers.set(login, caller)
-    return caller
-  }
-
-  /** What one person did at one moment goes in one statement; the order stays. */
-  async write(): Promise<void> {
-    const groups = new Map<string, Told[]>()
-    for (const told of this.#told) {
-      const key = `${told.at.toISOString()} ${told.actor}`
-      groups.set(key, [...(groups.get(key) ?? []), told])
-    }
-    for (const group of groups.values()) await this.#append(group)
-  }
-
-  async #append(group: readonly Told[]): Promise<void> {
-    const { at = this.#ctx.now(), actor = SYSTEM.id } = group[0] ?? {}
-    const origin = { at, actor, credential: null, requestId: 'demo' }
-    const events = group.map(({ event }) => event)
-    for (const { name = '', text, values = [] } of appendEvents(events, origin)) {
-      await this.#ctx.db.query({ name, text }, values)
-    }
-  }
 }

@@ -11,7 +11,7 @@ import { startConsole } from './stand.ts'
 vi.setConfig({ testTimeout: 120_000 })
 
 const { address, as, boss, open } = await startConsole({
-  environment: { KONTOR_WORKERS: '1', KONTOR_PRIVATE_ADDRESSES: '127.0.0.1' },
+  KONTOR_PRIVATE_ADDRESSES: '127.0.0.1',
 })
 
 const clean = { outside: [], complaints: [] }

@@ -7,6 +7,7 @@ import { pagesOf } from './pages.ts'
 import { startConsole } from './stand.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
+const PATIENT = { timeout: 60_000 }
 
 const { as, boss, open, address } = await startConsole()
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -32,7 +33,7 @@ test.each(['light', 'dark'] as const)(
       await page.goto(`${address}${path}`)
       await page.getByRole('heading', { level: 1 }).first().waitFor()
       await page.waitForLoadState('load')
-      await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
+      await expect.poll(() => page.locator('[aria-busy=true]').count(), PATIENT).toBe(0)
       found.push(...(await findBarriers(page, path)))
     }
     expect({ found, complaints, outside }).toEqual({ found: [], complaints: [], outside: [] })

@@ -61,7 +61,7 @@ test('newcomers are shown around once', async () => {
   const tour = page.getByRole('region', { name: 'A look around' })
   await tour.getByText('1 of 5').waitFor()
   await tour.getByRole('button', { name: 'Next' }).click()
-  await page.waitForURL(/view=board/)
+  await page.waitForURL(/as=board/)
   await tour.getByText('2 of 5').waitFor()
   await tour.getByRole('button', { name: 'Skip' }).click()
   await tour.waitFor({ state: 'detached' })

@@ -92,6 +92,8 @@ test('a person creates an item with fields of many types and finds it as it was 
   await shown(page, 'Company').getByRole('link', { name: 'Nordhelm Machines' }).waitFor()
   await shown(page, 'Mail').getByText('lab@example.com').waitFor()
   await shown(page, 'Report').getByRole('link', { name: 'report.txt' }).waitFor()
+  const files = page.getByRole('region', { name: 'Files' })
+  await files.getByRole('link', { name: 'report.txt' }).waitFor()
   await shown(page, 'Parts').getByRole('cell', { name: 'Splinter' }).waitFor()
   expect({ outside, complaints }).toEqual({ outside: [], complaints: [] })
 })

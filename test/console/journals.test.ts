@@ -12,7 +12,6 @@ test('a number is reserved in a new folder, found in the journal and cancelled',
   const { page, outside, complaints } = await open('/registration')
   await page.getByRole('button', { name: 'Reserve a number' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('Letters').waitFor()
   await dialog.getByRole('button', { name: 'Reserve a number' }).click()
   await page.getByText(/The number IN-\d+ is reserved/).waitFor()
 

@@ -26,7 +26,7 @@ export async function pagesOf(client: Client<typeof areas>): Promise<Shown[]> {
     { name: 'tasks', path: '/tasks' },
     { name: 'task', path: `/task/${first(task.result.result, 'task').__id}` },
     { name: 'table', path: PATH },
-    { name: 'board', path: `${PATH}?view=board` },
+    { name: 'board', path: `${PATH}?as=board` },
     { name: 'item', path: `${PATH}/${first(item.result.result, 'request').__id}` },
     { name: 'new-item', path: `${PATH}/new` },
     { name: 'import', path: `${PATH}/import` },

@@ -98,7 +98,7 @@ test('somebody names who stands in for them and ends it', async () => {
   await row.getByText('Now').waitFor()
   await row.getByRole('button', { name: 'End' }).click()
   await row.waitFor({ state: 'detached' })
-  await page.getByRole('switch', { name: 'Also those that are over' }).check()
+  await page.getByRole('switch', { name: 'Also those that are over' }).click()
   await row.getByText('Over').waitFor()
   expect({ outside, complaints }).toEqual(CLEAN)
 })

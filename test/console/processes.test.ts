@@ -41,7 +41,6 @@ test('a process is started from its form, and its token moves on while one looks
   const form = page.getByRole('dialog')
   await form.getByRole('button', { name: 'Start' }).click()
   await form.getByText('This is needed.').waitFor()
-  complaints.length = 0
   await form.getByLabel('Days').fill('12')
   await form.getByRole('button', { name: 'Start' }).click()
 
@@ -70,15 +69,15 @@ async function submit(id: string, exitId?: string): Promise<void> {
 test('a step that stumbled is put right with another value', async () => {
   await as(boss).bpm.run({ params: { namespace: 'office', code: 'share' }, input: {} })
   const { page, complaints } = await open('/incidents')
-  await page.getByText('nobody to share with').waitFor()
-  await page.getByRole('button', { name: 'More to do about it' }).click()
+  const row = page.getByRole('row', { name: /nobody to share with/ })
+  await row.getByRole('button', { name: 'More to do about it' }).click()
   await page.getByRole('menuitem', { name: 'Change variables and try again' }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel('People').fill('3')
   await form.getByLabel('Why').fill('There are three of us')
   await form.getByRole('button', { name: 'Change and try again' }).click()
 
-  await page.getByText('Nothing has stumbled.').waitFor()
+  await row.waitFor({ state: 'detached' })
   await page.getByText('Resolved', { exact: true }).click()
   await page.getByRole('link', { name: /^Sharing/ }).click()
   await page.getByText('There are three of us').waitFor()
@@ -143,6 +142,5 @@ test('instances move to a newer version after a look at what would happen', asyn
 
   const { instance } = await as(boss).processes.instance({ params: { id: context.__id } })
   expect(instance).toMatchObject({ version: 2, tokens: [{ elementId: 'check' }] })
-  complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('400')))
   expect(complaints).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Avatar, Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { client } from '../client.ts'
@@ -24,9 +24,12 @@ export function AccountMenu() {
   return (
     <Menu position="top-start" width={220}>
       <Menu.Target>
-        <UnstyledButton className={classes.button} aria-label={t.frame.account.menu}>
+        <UnstyledButton className={classes.button}>
           <Avatar name={me.name} color="initials" size={24} radius="xl" aria-hidden />
-          <span className={classes.name}>{me.name}</span>
+          <span className={classes.name}>
+            <VisuallyHidden>{t.frame.account.menu}: </VisuallyHidden>
+            {me.name}
+          </span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

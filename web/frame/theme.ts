@@ -16,7 +16,7 @@ const pine: MantineColorsTuple = [
 /** Calm and dense: people look at this all day. */
 export const theme = createTheme({
   primaryColor: 'pine',
-  primaryShade: { light: 7, dark: 6 },
+  primaryShade: { light: 7, dark: 7 },
   colors: { pine },
   defaultRadius: 'md',
   fontFamily: 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',

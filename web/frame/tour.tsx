@@ -13,7 +13,7 @@ type Step = { name: keyof Texts['frame']['tour']['steps']; link: string }
 
 const STEPS: Step[] = [
   { name: 'tasks', link: links.tasks() },
-  { name: 'board', link: `${links.app(DEMO.namespace, DEMO.code)}?view=board` },
+  { name: 'board', link: `${links.app(DEMO.namespace, DEMO.code)}?as=board` },
   { name: 'process', link: links.processes },
   { name: 'palette', link: links.tasks() },
   { name: 'curl', link: links.tasks() },

@@ -76,6 +76,8 @@ export const UpsertedItem = z
 export type UpsertedItem = z.infer<typeof UpsertedItem>
 
 const Count = z.int().min(0)
+/** As many as the widest spreadsheet has. */
+const MOST_COLUMNS = 16_384
 
 export const ImportStatus = z.object({
   status: z.enum(['none', 'wait', 'running', 'complete', 'failed']),
@@ -255,8 +257,35 @@ export const apps = {
       withEventHandlers: flag.describe(
         'an event for every item, which starts the processes bound to it',
       ),
+      columns: z
+        .array(z.string().max(200).nullable())
+        .max(MOST_COLUMNS)
+        .optional()
+        .describe(
+          'code of the field for every column of the file, null = leave it out; absent = by titles',
+        ),
     }),
     output: z.object({ importId: Id }),
+  }),
+  previewImport: operation({
+    method: 'POST',
+    path: '/manage/v1/apps/{namespace}/{code}/import/preview',
+    summary: 'Show the beginning of a table that is to be imported',
+    description:
+      'The first rows of a CSV or XLSX file that was uploaded as temporary, and the fields that its titles lead to. Nothing is stored.',
+    params: InApp,
+    input: z.object({ fileHash: Id, format: z.enum(['xlsx', 'csv']).optional() }),
+    output: z.object({
+      format: z.enum(['xlsx', 'csv']),
+      columns: z.array(
+        z.object({
+          title: z.string(),
+          code: z.string().nullable().describe('of the field; null = the title leads to none'),
+        }),
+      ),
+      rows: z.array(z.array(z.string())).describe('the first ones below the titles'),
+    }),
+    reads: true,
   }),
   importStatus: operation({
     method: 'POST',

@@ -9,6 +9,7 @@ import type { Jobs } from '../../platform/jobs/runner.ts'
 import { createItems } from './batch.ts'
 import { changeItems } from './change-many.ts'
 import { exportItems } from './export.ts'
+import { previewImport } from './importing/preview.ts'
 import { runImport } from './importing/run.ts'
 import { importErrors, importStatus, recoverImports, startImport } from './importing/service.ts'
 import { listApps } from './lists.ts'
@@ -101,6 +102,7 @@ export const appsRoutes = implement('apps', apps, {
   importItems: async ({ params, input }, ctx) => ({
     importId: await startImport(ctx, params, input),
   }),
+  previewImport: async ({ params, input }, ctx) => previewImport(ctx, params, input),
   importStatus: async ({ params, input }, ctx) => importStatus(ctx, params, input.importId),
   importErrors: async ({ params }, ctx) =>
     new Download(Readable.from(await importErrors(ctx, params.id)), {

@@ -87,7 +87,7 @@ export async function moveVersions(
       await moveVersion(step, id, wanted)
     }),
   )
-  return isAll ? outcome : orRefuse(outcome)
+  return isAll || wanted.dryRun ? outcome : orRefuse(outcome)
 }
 
 /** A few at a time; what is wrong with one does not stop the others. */

@@ -238,11 +238,11 @@ test('who may see an instance sees its diagram and its timeline', async () => {
   expect(xml).toContain('bpmnElement="check"')
   expect(variables.map(({ code }) => code)).toEqual(['order', 'who', 'note', 'amount'])
   expect(lines).toMatchObject([{ event: 'start', actor: ann.id }])
-  const refused = [
-    as(bob).processes.diagram({ params: { id: others.id } }),
-    as(bob).bpm.timeline({ params: { id: others.id } }),
-  ]
-  for (const call of refused) await expect(call).rejects.toMatchObject({ status: 403 })
+  const hidden = { params: { id: others.id } }
+  const drawing = as(bob).processes.diagram(hidden)
+  await expect(drawing).rejects.toMatchObject({ status: 403 })
+  const history = as(bob).bpm.timeline(hidden)
+  await expect(history).rejects.toMatchObject({ status: 403 })
 })
 
 test('incidents are for who may change the process', async () => {
@@ -264,6 +264,21 @@ test('incidents are for who may change the process', async () => {
   expect(Object.keys(errors)).toEqual([incident.params.id])
   await as(bob).bpm.skipStep({ ...incident, input: { flow: 'large' } })
   expect(await as(bob).bpm.listIncidents({ input })).toEqual({ incidents: [], total: 0 })
+})
+
+test('a dry run of a move is an answer also where nothing can move', async () => {
+  const { id } = await run(admin, 'stuck')
+  const move = (dryRun: boolean) =>
+    as(admin).bpm.moveVersions({
+      params: { namespace: 'sales', code: 'check' },
+      input: { instanceIds: [id], dryRun },
+    })
+
+  const { moved, errors } = await move(true)
+
+  expect(moved).toBe(0)
+  expect(errors?.[id]).toContain('of another process')
+  await expect(move(false)).rejects.toMatchObject({ status: 400 })
 })
 
 test('an instance that ended stands nowhere; what one may not read of it has no name', async () => {

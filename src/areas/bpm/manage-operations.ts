@@ -31,7 +31,6 @@ const ProcessDetails = z
     ...place,
     version: z.int(),
     canStart: z.boolean(),
-    canChange: z.boolean().describe('may repair and move what runs'),
     xml: z.string().describe('the diagram, with a drawing of ours where it has none'),
     variables: z.array(FieldView),
     startForm: z.array(z.object({ code: z.string(), name: z.string(), required: z.boolean() })),

@@ -154,7 +154,8 @@ export const bpm = {
     method: 'POST',
     path: `${TEMPLATE}/version`,
     summary: 'Move instances to the newest version of their process',
-    description: 'Only those that wait are moved; the others are told with the reason.',
+    description:
+      'Only those that wait are moved; the others are told with the reason. A dry run is never refused because of them.',
     params: OfTemplate,
     input: z.object({
       instanceIds: optionalIds,

@@ -125,7 +125,6 @@ export async function getProcess(
     name: published.body.name,
     version,
     canStart: await canStart(ctx, template),
-    canChange: await may(ctx, template, 'update'),
     xml: withDrawing(bpmn, published.program.model),
     variables: published.fields.map(toFieldView),
     startForm: startFormOf(published),

@@ -157,6 +157,16 @@ export async function objectOf(ctx: Context, hash: string): Promise<string> {
   return body.object
 }
 
+/** The object behind a body that this caller may work with, as long as it is there. */
+export async function usableObject(ctx: Context, hash: string): Promise<string> {
+  const body = await store.findBody(ctx.db, hash)
+  const { id, isAdministrator } = ctx.user
+  const isOver = body?.expires_at && body.expires_at <= ctx.now()
+  const isAllowed = body?.expires_at || body?.created_by === id || isAdministrator
+  if (!body?.object || body.state !== 'stored' || isOver || !isAllowed) throw noBody(hash)
+  return body.object
+}
+
 const BATCH = 500
 
 /** Removes what nobody has used in time, then from the store what nothing needs, and adds up what is used. */

@@ -207,6 +207,7 @@ export type Tables = {
     started_at: Date | null
     touched_at: Date
     finished_at: Date | null
+    columns: Json | null
   }
   'kontor.item_counts': {
     id: ColumnType<number, never, never>

@@ -1,12 +1,10 @@
-import { Anchor, Button, Group, SegmentedControl, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconMoodCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
 import { useApi, useChange } from '../../api.ts'
 import { Page } from '../../components/page.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
-import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
 import { IncidentTable } from './incidents/incident-table.tsx'
 import classes from './processes.module.css'
@@ -18,16 +16,9 @@ const SIZE = 200
 /** Steps that stumbled, and what can be done about one or many of them. */
 export function IncidentsPage() {
   const t = useTexts().processes
-  const [params] = useSearchParams()
-  const template = params.get('process')
   const [state, setState] = useState<Which>('open')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const asked = useApi(
-    'bpm',
-    'listIncidents',
-    { input: { state, size: SIZE, ...(template && { template }) } },
-    { keep: true },
-  )
+  const asked = useApi('bpm', 'listIncidents', { input: { state, size: SIZE } }, { keep: true })
   return (
     <Page title={t.title} below={<ProcessTabs />}>
       <div className={classes.bar}>
@@ -41,15 +32,9 @@ export function IncidentsPage() {
             label: t.incidents[value],
           }))}
         />
-        {template ? (
-          <Anchor component={Link} size="sm" to={links.incidents}>
-            {t.incidents.ofAll}
-          </Anchor>
-        ) : (
-          <Text size="sm" c="var(--quiet)">
-            {t.incidents.hint}
-          </Text>
-        )}
+        <Text size="sm" c="var(--quiet)">
+          {t.incidents.hint}
+        </Text>
       </div>
       <Shown of={asked}>
         {({ incidents }) => {

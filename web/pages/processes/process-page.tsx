@@ -6,6 +6,7 @@ import { useApi } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
 import { Page } from '../../components/page.tsx'
 import { Shown } from '../../components/states.tsx'
+import { useMe } from '../../frame/session.tsx'
 import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
 import { Section } from '../apps/item/section.tsx'
@@ -80,7 +81,7 @@ function Shell({ process }: { process: Process }) {
 function Instances({ process, newest }: { process: Process; newest: number }) {
   const t = useTexts().processes
   const [moving, setMoving] = useState<Parameters<typeof MoveVersions>[0]['instances']>()
-  const isMovable = process.canChange && process.versions.length > 1
+  const isMovable = useMe().isAdministrator && process.versions.length > 1
   return (
     <div className={classes.section}>
       <Section title={t.instances.title}>

@@ -51,7 +51,7 @@ function Processes({ all }: { all: Summary[] }) {
               {columns.incidents}
             </Table.Th>
             <Table.Th data-extra>{columns.startedLast}</Table.Th>
-            <Table.Th aria-label={t.start.action} />
+            <Table.Td />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -88,7 +88,7 @@ function Row({ process, workspace, onStart }: RowProps) {
       <Table.Td data-number>{running > 0 ? number(running) : t.frame.values.none}</Table.Td>
       <Table.Td data-number data-extra>
         {incidents > 0 ? (
-          <Link to={`${links.incidents}?process=${id}`} className={classes.wrong}>
+          <Link to={`${links.process(id)}?state=incident`} className={classes.wrong}>
             {number(incidents)}
           </Link>
         ) : (

@@ -11,8 +11,11 @@ export function Standing({ at }: { at: InstanceRow['at'] }) {
   // A branch that waits at a gateway for the others says less than they do.
   const named = at.filter(({ name }) => name !== '')
   const shown = named.length > 0 ? named : at
-  const seen = new Map(shown.map((each) => [each.elementId, each]))
-  return [...seen.values()].map(({ elementId, name, since }) => (
+  const byElement = Map.groupBy(shown, ({ elementId }) => elementId)
+  const first = [...byElement.values()].flatMap(
+    (all) => all.find(({ since }) => since) ?? all[0] ?? [],
+  )
+  return first.map(({ elementId, name, since }) => (
     <div key={elementId}>
       {name || t.unnamed}{' '}
       {since && <span className={classes.quiet}>{t.since(long(secondsBetween(since, now)))}</span>}

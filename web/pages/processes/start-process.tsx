@@ -6,6 +6,7 @@ import { useApi, useChange } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
 import { Shown } from '../../components/states.tsx'
 import type { Field } from '../../fields/field.ts'
+import { isEmpty } from '../../fields/parts.tsx'
 import { FieldInput } from '../../fields/registry.tsx'
 import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
@@ -57,14 +58,21 @@ function StartForm({ process, onClose }: { process: Details; onClose: () => void
       void go(links.instance(context.__id))
     },
   })
+  const [isTried, setIsTried] = useState(false)
   const [isWhole, setIsWhole] = useState(false)
   const needed = fields.filter(({ required }) => required)
-  const isFolded = !isWhole && needed.length > 0 && fields.length - needed.length > FEW
+  const missing = new Set(needed.map((field) => field.code).filter((each) => isEmpty(values[each])))
+  const isFolded =
+    !isWhole && !run.error && needed.length > 0 && fields.length - needed.length > FEW
   const shown = isFolded ? needed : fields
   const errors = run.error ? toFormErrors(run.error, fields, t) : NO_ERRORS
+  const errorOf = (field: string): string | undefined =>
+    isTried && missing.has(field) ? t.items.form.required : errors.byField[field]
   const { namespace, code } = process
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    setIsTried(true)
+    if (missing.size > 0) return
     run.mutate({ params: { namespace, code }, input: { context: values } })
   }
   return (
@@ -83,7 +91,7 @@ function StartForm({ process, onClose }: { process: Details; onClose: () => void
             label={field.view.name}
             value={values[field.code]}
             onChange={(value) => setValues((all) => ({ ...all, [field.code]: value }))}
-            {...(errors.byField[field.code] && { error: errors.byField[field.code] })}
+            {...(errorOf(field.code) && { error: errorOf(field.code) })}
           />
         ))}
         <Group justify="end" gap="xs">

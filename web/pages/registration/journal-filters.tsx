@@ -33,7 +33,8 @@ export function JournalFilters({ apps, get, set }: FiltersProps) {
         onChange={(folder) => set({ folder })}
         searchable
         clearable
-        w={220}
+        flex="1 1 150px"
+        maw={240}
       />
       <Select
         aria-label={t.fields.app}
@@ -45,7 +46,8 @@ export function JournalFilters({ apps, get, set }: FiltersProps) {
         value={get('app') || null}
         onChange={(app) => set({ app })}
         clearable
-        w={170}
+        flex="1 1 130px"
+        maw={180}
       />
       <Group gap={6} wrap="nowrap">
         <TextInput {...day('since')} />–<TextInput {...day('until')} />

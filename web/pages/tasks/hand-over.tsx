@@ -10,10 +10,15 @@ import { personField } from './person-field.ts'
 type Given = { __id: string; __name: string }
 type Result = Given & { problem?: string }
 
-type HandOverProps = { tasks: Given[]; onClose: () => void }
+type HandOverProps = {
+  tasks: Given[]
+  onClose: () => void
+  /** In the place of closing, once all of them belong to somebody else. */
+  onDone?: () => void
+}
 
 /** Gives tasks to somebody else, one after the other: each says what became of it. */
-export function HandOver({ tasks: given, onClose }: HandOverProps) {
+export function HandOver({ tasks: given, onClose, onDone = onClose }: HandOverProps) {
   const t = useTexts()
   const queries = useQueryClient()
   // The list behind may change while this is open: what was chosen stays.
@@ -32,8 +37,9 @@ export function HandOver({ tasks: given, onClose }: HandOverProps) {
     await queries.invalidateQueries({ queryKey: ['tasks'] })
   }
   const count = results?.filter(({ problem }) => problem === undefined).length ?? 0
+  const leave = count === tasks.length ? onDone : onClose
   return (
-    <Modal opened onClose={onClose} title={t.tasks.reassign.title(tasks.length)}>
+    <Modal opened onClose={leave} title={t.tasks.reassign.title(tasks.length)}>
       {results ? (
         <Stack gap="sm">
           <Text size="sm" role="status">
@@ -41,7 +47,7 @@ export function HandOver({ tasks: given, onClose }: HandOverProps) {
           </Text>
           <Results of={results} />
           <Group justify="end">
-            <Button onClick={onClose}>{t.frame.actions.close}</Button>
+            <Button onClick={leave}>{t.frame.actions.close}</Button>
           </Group>
         </Stack>
       ) : (

@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Button, Group } from '@mantine/core'
 import { IconArrowForwardUp, IconPencil } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { Person } from '../../components/person.tsx'
 import { useDates } from '../../components/when.tsx'
 import { links } from '../../links.ts'
@@ -17,6 +17,7 @@ type Changing = 'due' | 'percent' | 'performer'
 export function TaskDetails({ form }: { form: TaskForm }) {
   const t = useTexts()
   const dates = useDates()
+  const navigate = useNavigate()
   const { task } = form
   const [changing, change] = useState<Changing>()
   const canChange = isOpen(form) && form.canSubmit
@@ -61,7 +62,11 @@ export function TaskDetails({ form }: { form: TaskForm }) {
       {changing === 'due' && <ChangeDue task={task} onClose={close} />}
       {changing === 'percent' && <ChangePercent task={task} onClose={close} />}
       {changing === 'performer' && (
-        <HandOver tasks={[{ __id: task.id, __name: task.name }]} onClose={close} />
+        <HandOver
+          tasks={[{ __id: task.id, __name: task.name }]}
+          onClose={close}
+          onDone={() => void navigate(links.tasks())}
+        />
       )}
     </section>
   )

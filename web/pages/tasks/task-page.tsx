@@ -43,14 +43,12 @@ function TaskView({ form }: { form: TaskForm }) {
             </h2>
             <History of={form.history} />
           </section>
-          {task.item && (
-            <section aria-labelledby="talk">
-              <h2 id="talk" className={classes.heading}>
-                {t.tasks.page.talk}
-              </h2>
-              <Feed of={task.item} />
-            </section>
-          )}
+          <section aria-labelledby="talk">
+            <h2 id="talk" className={classes.heading}>
+              {t.tasks.page.talk}
+            </h2>
+            <Feed of={task.item ?? { namespace: 'system', code: 'tasks', id: task.id }} />
+          </section>
         </div>
         <aside className={classes.aside} aria-label={t.tasks.page.details}>
           <TaskDetails form={form} />

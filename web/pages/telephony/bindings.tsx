@@ -142,6 +142,7 @@ function BindingRow({ row, number, problem, onChange, onRemove }: BindingRowProp
           ids={row.userId ? [row.userId] : []}
           onPick={([userId = '']) => onChange({ userId })}
           isSingle
+          isRequired
           isBare
           error={problem.userId}
         />

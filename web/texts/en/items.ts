@@ -87,6 +87,7 @@ export const items = {
     noProcesses: 'No process was started about this.',
     start: 'Start',
     startHint: 'The process starts with what is written here.',
+    files: 'Files',
     registrations: 'Registrations',
     noRegistrations: 'Not registered yet.',
     register: 'Register',

@@ -176,7 +176,7 @@ export const processes = {
   incidents: {
     hint: 'Steps that stumbled and wait for somebody who looks at them.',
     empty: 'Nothing has stumbled.',
-    emptyHint: 'Steps that cannot go on by themselves appear here.',
+    emptyHint: 'Steps of the processes you manage that cannot go on by themselves appear here.',
     message: 'What went wrong',
     age: 'Since',
     retry: 'Try again',
@@ -193,7 +193,6 @@ export const processes = {
     closed: 'Resolved',
     all: 'All',
     which: 'Which incidents',
-    ofAll: 'Show those of all processes',
     tried: 'The step was tried again.',
     more: 'More to do about it',
     repaired: (n: number) =>

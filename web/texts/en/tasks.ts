@@ -23,12 +23,7 @@ export const tasks = {
   },
   list: {
     label: 'Tasks',
-    count: (n: number) => plural('en', n, { one: '# task', other: '# tasks' }),
     more: (n: number) => `${n} more are not shown: the most urgent come first.`,
-    due: 'Due',
-    overdue: 'overdue',
-    from: 'From',
-    by: 'With',
     select: (name: string) => `Select: ${name}`,
     selected: (n: number) => plural('en', n, { one: '# selected', other: '# selected' }),
     clear: 'Clear the selection',
@@ -36,7 +31,6 @@ export const tasks = {
     opens: (exit: string) => `${exit} …`,
     done: (task: string, exit: string) => `${task}: ${exit}`,
     notDone: (task: string) => `“${task}” was not finished`,
-    keys: 'j and k move, Enter opens, x selects',
   },
   empty: {
     incoming: 'All done. Well done!',
@@ -90,7 +84,6 @@ export const tasks = {
     talk: 'Conversation',
     noHistory: 'Nothing has happened yet.',
     openItem: 'Open',
-    nothingToFill: 'Nothing has to be filled in.',
     changeDue: 'Move the deadline',
     changePercent: 'How far is it?',
     noDue: 'No due date',

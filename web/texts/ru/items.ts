@@ -88,6 +88,7 @@ export const items: Texts['items'] = {
     noProcesses: 'Процессов пока не было.',
     start: 'Запустить',
     startHint: 'Процесс запустится с тем, что здесь указано.',
+    files: 'Файлы',
     registrations: 'Регистрация',
     noRegistrations: 'Пока не зарегистрировано.',
     register: 'Зарегистрировать',

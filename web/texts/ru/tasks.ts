@@ -24,12 +24,7 @@ export const tasks: Texts['tasks'] = {
   },
   list: {
     label: 'Задачи',
-    count: (n) => plural('ru', n, { one: '# задача', few: '# задачи', other: '# задач' }),
     more: (n) => `Ещё ${n} не показано: сначала самые срочные.`,
-    due: 'Срок',
-    overdue: 'просрочено',
-    from: 'От',
-    by: 'У',
     select: (name) => `Выбрать: ${name}`,
     selected: (n) => plural('ru', n, { one: 'Выбрана #', few: 'Выбраны #', other: 'Выбрано #' }),
     clear: 'Снять выбор',
@@ -37,7 +32,6 @@ export const tasks: Texts['tasks'] = {
     opens: (exit) => `${exit} …`,
     done: (task, exit) => `${task}: ${exit}`,
     notDone: (task) => `Задача «${task}» не завершена`,
-    keys: 'j и k — вниз и вверх, Enter — открыть, x — выбрать',
   },
   empty: {
     incoming: 'Всё сделано. Отлично!',
@@ -95,7 +89,6 @@ export const tasks: Texts['tasks'] = {
     talk: 'Обсуждение',
     noHistory: 'Пока ничего не произошло.',
     openItem: 'Открыть',
-    nothingToFill: 'Заполнять ничего не нужно.',
     changeDue: 'Перенести срок',
     changePercent: 'Сколько готово?',
     noDue: 'Без срока',

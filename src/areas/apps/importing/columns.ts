@@ -23,12 +23,22 @@ const WRITABLE: Record<string, [type: string, settings?: object]> = {
   __subscribers: ['SYS_USER', { single: false }],
 }
 
+/** For every column of a file the code of its field, or null where it is left out. */
+export type Chosen = readonly (string | null)[]
+
 /**
  * Finds the field of every column: by the code in brackets, `Title [code]`, then by its title, then
- * by its code. A column that leads nowhere stops the import: its values would be lost.
+ * by its code. A column that leads nowhere stops the import: its values would be lost. Who has
+ * chosen the fields needs no titles.
  */
-export function readHeader(app: StoredApp, header: readonly string[]): Column[] {
-  const codes = header.map((text) => (text.trim() === '' ? undefined : codeOf(app, text.trim())))
+export function readHeader(
+  app: StoredApp,
+  header: readonly string[],
+  chosen?: Chosen | null,
+): Column[] {
+  const codes = chosen
+    ? header.map((_, at) => knownCode(app, chosen[at]))
+    : header.map((text) => (text.trim() === '' ? undefined : codeOf(app, text.trim())))
   const taken = new Map<string, number>()
   const columns = codes.flatMap((code, at): Column[] => {
     if (code === undefined) return []
@@ -42,9 +52,39 @@ export function readHeader(app: StoredApp, header: readonly string[]): Column[] 
     return toColumn(app, code, at)
   })
   if (columns.length === 0) {
-    throw invalid(`the first row names no field of ${app.namespace}/${app.code}`)
+    const what = chosen ? 'no column goes into a field' : 'the first row names no field'
+    throw invalid(`${what} of ${app.namespace}/${app.code}`)
   }
   return columns
+}
+
+function knownCode(app: StoredApp, code: string | null | undefined): string | undefined {
+  if (code === null || code === undefined) return undefined
+  if (isCode(app, code)) return code
+  throw invalid(
+    `columns: "${code.slice(0, 100)}" is no field of ${app.namespace}/${app.code}: expected ${examples(app)}`,
+  )
+}
+
+/** What the titles of a file lead to as far as that is clear; each field once. */
+export function guessHeader(app: StoredApp, header: readonly string[]): (string | null)[] {
+  const taken = new Set<string>()
+  return header.map((text) => {
+    const code = guess(app, text.trim())
+    if (code === undefined || taken.has(code) || toColumn(app, code, 0).length === 0) return null
+    taken.add(code)
+    return code
+  })
+}
+
+function guess(app: StoredApp, text: string): string | undefined {
+  if (text === '') return undefined
+  try {
+    const code = codeOf(app, text)
+    return code === '__status' && app.body.statuses.length === 0 ? undefined : code
+  } catch {
+    return undefined
+  }
 }
 
 function toColumn(app: StoredApp, code: string, at: number): Column[] {

@@ -459,3 +459,48 @@ test('rows of any length are loaded whole, those with links among them', async (
     })),
   )
 })
+
+test('a preview shows the first rows and where their columns would go, and stores nothing', async () => {
+  const rows = Array.from({ length: 30 }, (_, at) => `Row ${at},high,x`)
+  const fileHash = await upload(['SUBJECT,urgency,Something else', ...rows].join('\n'))
+
+  const preview = await apps.previewImport({ params: inApp('plain'), input: { fileHash } })
+
+  expect(preview).toMatchObject({
+    format: 'csv',
+    columns: [
+      { title: 'SUBJECT', code: 'subject' },
+      { title: 'urgency', code: 'urgency' },
+      { title: 'Something else', code: null },
+    ],
+  })
+  expect(preview.rows).toHaveLength(20)
+  expect(preview.rows[0]).toEqual(['Row 0', 'high', 'x'])
+})
+
+test('a preview needs the right to import, and a file that is there', async () => {
+  const fileHash = await upload('Subject\nOne')
+  const { apps: others } = as(await make.user())
+  const preview = (by: typeof apps, hash: string) =>
+    by.previewImport({ params: inApp('plain'), input: { fileHash: hash } })
+
+  await expect(preview(others, fileHash)).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(preview(apps, randomUUID())).rejects.toMatchObject({ code: 'invalid' })
+})
+
+test('who chooses the fields of the columns needs no titles, and may leave columns out', async () => {
+  const content = 'What,Nothing,\nChosen,lost,7\nAlso chosen,,8'
+
+  const status = await load('strict', content, { columns: ['subject', null, 'count'] })
+  const wrong = await load('strict', content, { columns: ['nowhere'] })
+
+  expect(status).toMatchObject({ status: 'complete', created: 2, failed: 0 })
+  expect(await itemsOf('strict')).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ subject: 'Chosen', count: 7 }),
+      expect.objectContaining({ subject: 'Also chosen', count: 8 }),
+    ]),
+  )
+  expect(wrong).toMatchObject({ status: 'failed' })
+  expect(wrong.errors[0]?.message).toMatch(/^columns: "nowhere" is no field of service\/strict/)
+})

@@ -133,8 +133,8 @@ class Loading {
     const { header, count } = await survey(means.sheet)
     return job.write(async (ctx) => {
       const app = await getApp(ctx, found)
-      const columns: Column[] = readHeader(app, header)
-      const reader = new RowReader(app, columns, header)
+      const columns: Column[] = readHeader(app, header, found.columns)
+      const reader = new RowReader(app, columns, withTitles(header, found.columns))
       await store.saveTotal(ctx.db, found.id, { total: count, format: means.format, at: ctx.now() })
       const hasIds = columns.some(({ code }) => code === '__id')
       const work = { id: found.id, appVersion: app.version, hasIds }
@@ -224,6 +224,10 @@ class Loading {
     }
   }
 }
+
+/** A column that somebody has looked at needs no title: its values go where they said. */
+const withTitles = (header: string[], chosen: store.Import['columns']): string[] =>
+  header.map((title, at) => title.trim() || (chosen && at < chosen.length ? String(at + 1) : ''))
 
 async function survey(sheet: Sheet): Promise<{ header: string[]; count: number }> {
   let header: string[] | undefined

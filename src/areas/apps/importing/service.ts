@@ -19,6 +19,7 @@ export type Wanted = {
   fileHash?: string | undefined
   format?: 'csv' | 'xlsx' | undefined
   withEventHandlers: boolean
+  columns?: (string | null)[] | undefined
 }
 
 /** Begins to load a file that was uploaded before. Answers the id of the import at once. */
@@ -48,6 +49,7 @@ async function insert(ctx: Context, app: StoredApp, wanted: Wanted & { hash: str
     body_id: wanted.hash,
     format: wanted.format ?? null,
     with_handlers: wanted.withEventHandlers,
+    columns: wanted.columns ?? null,
     at: ctx.now(),
     by: ctx.user.id,
   })

@@ -8,6 +8,8 @@ export type Import = {
   body_id: string
   format: 'csv' | 'xlsx' | null
   with_handlers: boolean
+  /** The field of every column, where somebody chose it. */
+  columns: (string | null)[] | null
   state: 'wait' | 'running' | 'complete' | 'failed'
   total: number | null
   processed: number
@@ -23,23 +25,24 @@ export type Import = {
 
 export type NewImport = Pick<
   Import,
-  'id' | 'app_id' | 'namespace' | 'code' | 'body_id' | 'format' | 'with_handlers'
+  'id' | 'app_id' | 'namespace' | 'code' | 'body_id' | 'format' | 'with_handlers' | 'columns'
 > & { at: Date; by: string }
 
 const insert = statement<{ id: string }>(`
-  insert into kontor.imports (id, app_id, namespace, code, body_id, format, with_handlers, state,
+  insert into kontor.imports (id, app_id, namespace, code, body_id, format, with_handlers, columns, state,
     created_at, created_by, touched_at)
-  values ($1, $2, $3, $4, $5, $6, $7, 'wait', $8, $9, $8)
+  values ($1, $2, $3, $4, $5, $6, $7, $10, 'wait', $8, $9, $8)
   on conflict (app_id) where state in ('wait', 'running') do nothing returning id`)
 
 /** False while another import of the app is not over. */
 export async function insertImport(db: Db, made: NewImport): Promise<boolean> {
-  const { id, app_id, namespace, code, body_id, format, with_handlers, at, by } = made
-  const values = [id, app_id, namespace, code, body_id, format, with_handlers, at, by]
+  const { id, app_id, namespace, code, body_id, format, with_handlers, columns, at, by } = made
+  const chosen = columns && JSON.stringify(columns)
+  const values = [id, app_id, namespace, code, body_id, format, with_handlers, at, by, chosen]
   return (await db.query(insert, values)).length > 0
 }
 
-const COLUMNS = `id, app_id, namespace, code, body_id, format, with_handlers, state, total,
+const COLUMNS = `id, app_id, namespace, code, body_id, format, with_handlers, columns, state, total,
   processed, created, updated, failed, error, attempts, created_by, started_at, finished_at`
 
 const selectOne = statement<Import>(`select ${COLUMNS} from kontor.imports where id = $1`)

@@ -22,6 +22,7 @@ import {
 import { ApprovalsSection } from './approvals-section.tsx'
 import { EditForm } from './edit-form.tsx'
 import { FieldsView } from './fields-view.tsx'
+import { FilesSection } from './files-section.tsx'
 import classes from './item.module.css'
 import { ItemActions } from './item-actions.tsx'
 import { ProcessesSection } from './processes-section.tsx'
@@ -76,6 +77,7 @@ function ItemView({ app, item, place }: ItemViewProps) {
           <ApprovalsSection place={place} />
           <RegistrationsSection app={app} place={place} />
           <ProcessesSection place={place} />
+          <FilesSection {...{ app, item, place }} />
         </div>
         <aside className={classes.aside}>
           <Feed of={place} />

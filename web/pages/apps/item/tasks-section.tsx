@@ -15,6 +15,8 @@ type OpenTask = {
   dueDate: string | null
 }
 
+const isLate = (due: string) => new Date(due).getTime() < Date.now()
+
 /** What people are asked to do about the item now. */
 export function TasksSection({ item }: { item: Item }) {
   const t = useTexts()
@@ -29,7 +31,7 @@ export function TasksSection({ item }: { item: Item }) {
             <span className={classes.grow}>{task.__name}</span>
             <PeopleValue value={task.performers} isShort />
             {task.dueDate && (
-              <span className={classes.quiet}>
+              <span className={isLate(task.dueDate) ? classes.late : classes.quiet}>
                 <When at={task.dueDate} />
               </span>
             )}

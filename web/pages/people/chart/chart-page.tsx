@@ -78,12 +78,14 @@ function Chart({ tree }: { tree: Department[] }) {
     <>
       <Group gap="xs" mb="md">
         <SearchInput label={t.find} value={text} onSearch={setText} />
-        <Button variant="default" onClick={() => setFolded(new Set())}>
-          {t.unfoldAll}
-        </Button>
-        <Button variant="default" onClick={() => setFolded(all())}>
-          {t.foldAll}
-        </Button>
+        <Group gap="xs" wrap="nowrap">
+          <Button variant="default" onClick={() => setFolded(new Set())}>
+            {t.unfoldAll}
+          </Button>
+          <Button variant="default" onClick={() => setFolded(all())}>
+            {t.foldAll}
+          </Button>
+        </Group>
       </Group>
       <div className={classes.scroll}>
         <ul className={classes.roots} aria-label={t.label}>

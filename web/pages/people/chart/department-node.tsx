@@ -20,9 +20,15 @@ export function DepartmentNode({ department, depth, ...shared }: NodeProps) {
   const { id, name, heads, posts, below } = department
   const { isFolded, isMeant, onToggle } = shared
   const isOpen = !isFolded(id)
+  const hasRow = depth === 0 && isOpen && below.length > 0
   return (
     <li className={classes.node}>
-      <section className={classes.box} data-depth={Math.min(depth, 2)} aria-label={name}>
+      <section
+        className={classes.box}
+        data-depth={depth}
+        data-above={hasRow || undefined}
+        aria-label={name}
+      >
         <Caption department={department} isOpen={isOpen} onToggle={() => onToggle(id)} />
         {heads.map((post) => (
           <Holders key={post.id} post={post} isHead isMeant={isMeant} />

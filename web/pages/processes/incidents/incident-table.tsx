@@ -39,7 +39,7 @@ export function IncidentTable({ incidents, chosen, onChoose }: IncidentTableProp
           <Table.Th>{t.incidents.message}</Table.Th>
           <Table.Th data-extra>{t.columns.process}</Table.Th>
           <Table.Th data-extra>{t.incidents.age}</Table.Th>
-          <Table.Th aria-label={t.incidents.more} />
+          <Table.Td />
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

@@ -56,9 +56,12 @@ function TokenBadge({ tokens }: { tokens: Token[] }) {
   const t = useTexts().processes
   const { short, long } = useDuration()
   const now = useNow()
-  const [first] = tokens
+  // The tokens of single people inside of a step have no time of their own.
+  const timed = tokens.filter(({ since }) => since !== null)
+  const first = timed[0] ?? tokens[0]
   if (!first) return null
   const isWrong = tokens.some(({ incidentId }) => incidentId !== null)
+  const task = tokens.find(({ taskId }) => taskId !== null)?.taskId
   const seconds = first.since ? secondsBetween(first.since, now) : 0
   const name = first.name || t.instances.unnamed
   const label = isWrong ? t.diagram.stumbled(name) : t.diagram.standing(name, long(seconds))
@@ -74,11 +77,11 @@ function TokenBadge({ tokens }: { tokens: Token[] }) {
     <>
       <Icon size={12} stroke={2} aria-hidden />
       {short(seconds)}
-      {tokens.length > 1 && ` ×${tokens.length}`}
+      {timed.length > 1 && ` ×${timed.length}`}
     </>
   )
-  return first.taskId ? (
-    <Link {...shared} to={links.task(first.taskId)}>
+  return task ? (
+    <Link {...shared} to={links.task(task)}>
       {content}
     </Link>
   ) : (

@@ -23,9 +23,12 @@ export function InstanceIncidents({ of }: { of: Instance }) {
       <Alert
         key={incidentId}
         color="red"
+        variant="outline"
         mt="md"
         icon={<IconAlertTriangle size={16} stroke={1.6} />}
-        title={t.diagram.stumbled(name || t.instances.unnamed)}
+        title={
+          <span className={classes.wrong}>{t.diagram.stumbled(name || t.instances.unnamed)}</span>
+        }
       >
         {incident && (
           <div className={classes.incident}>

@@ -26,10 +26,15 @@ type Known = { words: Words; nameOf: (user: string) => string; unnamed: string }
 /** The moves of an instance as a story. */
 export function tell(lines: readonly Line[], known: Known): Told[] {
   const entered = new Map<number, string>()
+  const standing = new Map<number, Step>()
   return lines.map((line) => {
-    for (const { what, token } of line.steps) if (what === 'entered') entered.set(token, line.at)
-    const ending = line.steps.find(({ what }) => what === 'left' || what === 'cancelled')
-    const since = ending && line.event !== 'start' ? entered.get(ending.token) : undefined
+    const ending = line.steps.find(({ what }) => ENDS.has(what)) ?? only(standing)
+    for (const step of line.steps) {
+      if (step.what === 'entered') entered.set(step.token, line.at)
+      if (step.what === 'entered') standing.set(step.token, step)
+      if (ENDS.has(step.what)) standing.delete(step.token)
+    }
+    const since = ending && TAKES_TIME.has(line.event) ? entered.get(ending.token) : undefined
     return {
       seq: line.seq,
       at: line.at,
@@ -43,6 +48,14 @@ export function tell(lines: readonly Line[], known: Known): Told[] {
   })
 }
 
+/** Who asks how long something took means what people or programs did. */
+const TAKES_TIME = new Set(['submitted', 'done', 'child.ended', 'message', 'signal', 'status'])
+const ENDS = new Set<Step['what']>(['left', 'cancelled'])
+
+/** What moves nothing is about the one step where it stands, if it is one. */
+const only = (standing: ReadonlyMap<number, Step>): Step | undefined =>
+  standing.size === 1 ? [...standing.values()][0] : undefined
+
 function quoteOf({ data }: Line): string {
   const { comment, reason, failure } = data as {
     comment?: string
@@ -54,7 +67,7 @@ function quoteOf({ data }: Line): string {
 
 /** Steps without a name are for the diagram, not for a sentence. */
 function wayOf({ steps }: Line): Pick<Told, 'passed' | 'waits'> {
-  const gone = new Set(steps.filter(({ what }) => ended.has(what)).map(({ token }) => token))
+  const gone = new Set(steps.filter(({ what }) => ENDS.has(what)).map(({ token }) => token))
   const came = steps.filter(({ what, name }) => what === 'entered' && name !== '')
   const names = (all: Step[]) => [...new Set(all.map(({ name }) => name))]
   return {
@@ -62,7 +75,6 @@ function wayOf({ steps }: Line): Pick<Told, 'passed' | 'waits'> {
     waits: names(came.filter(({ token }) => !gone.has(token))),
   }
 }
-const ended = new Set(['left', 'cancelled'])
 
 function sentenceOf(line: Line, ending: Step | undefined, known: Known): string {
   const { words, nameOf, unnamed } = known

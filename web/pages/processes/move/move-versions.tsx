@@ -9,7 +9,7 @@ import { stepsOf } from '../model.ts'
 import type { Process } from '../process-page.tsx'
 import { MappingForm } from './mapping-form.tsx'
 import { MoveTable } from './move-table.tsx'
-import { type Mapping, moveEach, useDryRun } from './outcomes.ts'
+import { type Mapping, moveAll, useDryRun } from './outcomes.ts'
 
 type MoveVersionsProps = {
   process: Process
@@ -26,9 +26,10 @@ export function MoveVersions({ process, version, instances, onClose }: MoveVersi
   const queries = useQueryClient()
   const [mapping, setMapping] = useState<Mapping>({})
   const older = instances.filter((each) => each.version !== version).map(({ id }) => id)
-  const dry = useDryRun(older, mapping)
+  const dry = useDryRun({ process, ids: older, mapping })
   const run = useMutation({
-    mutationFn: (ids: string[]) => moveEach(ids, { mapping, dryRun: false }),
+    mutationFn: (ids: string[]) => moveAll({ process, ids, mapping }, { dryRun: false }),
+    onError: () => undefined,
     onSuccess: (outcomes) => {
       const moved = Object.values(outcomes).filter((reason) => reason === '').length
       notifications.show({ message: move.done(moved) })

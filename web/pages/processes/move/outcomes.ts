@@ -1,39 +1,31 @@
 import { useQuery } from '@tanstack/react-query'
-import { ClientError } from '../../../../src/client/client.ts'
 import { client } from '../../../client.ts'
 
 export type Mapping = Record<string, string>
 /** Why an instance cannot move; empty where it can. */
 export type Outcomes = Record<string, string>
 
-/** Asks for each instance by itself: the answer to one says nothing about another. */
-export async function moveEach(
-  ids: readonly string[],
-  { mapping, dryRun }: { mapping: Mapping; dryRun: boolean },
+export type Wanted = {
+  process: { namespace: string; code: string }
+  ids: readonly string[]
+  mapping: Mapping
+}
+
+/** Moves instances to the newest version, or only says what would become of each. */
+export async function moveAll(
+  { process: { namespace, code }, ids, mapping }: Wanted,
+  { dryRun }: { dryRun: boolean },
 ): Promise<Outcomes> {
-  const outcomes: Outcomes = {}
-  const rest = [...ids]
-  const work = async () => {
-    for (let id = rest.shift(); id !== undefined; id = rest.shift()) {
-      outcomes[id] = await moveOne(id, { mapping, dryRun })
-    }
-  }
-  await Promise.all([work(), work(), work()])
-  return outcomes
+  if (ids.length === 0) return {}
+  const { errors = {} } = await client.bpm.moveVersions({
+    params: { namespace, code },
+    input: { instanceIds: [...ids], mapping, dryRun },
+  })
+  return Object.fromEntries(ids.map((id) => [id, errors[id] ?? '']))
 }
 
-async function moveOne(id: string, input: { mapping: Mapping; dryRun: boolean }): Promise<string> {
-  try {
-    await client.bpm.moveVersion({ params: { id }, input })
-    return ''
-  } catch (error) {
-    if (error instanceof ClientError && error.status < 500) return error.message
-    throw error
-  }
-}
-
-export const useDryRun = (ids: readonly string[], mapping: Mapping) =>
+export const useDryRun = (wanted: Wanted) =>
   useQuery({
-    queryKey: ['processes', 'dry run', { ids, mapping }],
-    queryFn: () => moveEach(ids, { mapping, dryRun: true }),
+    queryKey: ['processes', 'dry run', { ids: wanted.ids, mapping: wanted.mapping }],
+    queryFn: () => moveAll(wanted, { dryRun: true }),
   })

@@ -1,0 +1,44 @@
+import { invalid } from '../../../lib/errors.ts'
+import type { Context } from '../../../platform/context.ts'
+import type { Sheet } from '../../../platform/sheets/sheet.ts'
+import { usableObject } from '../../disk/bodies.ts'
+import { requireRight } from '../policy.ts'
+import { getApp, type Place } from '../service.ts'
+import { guessHeader } from './columns.ts'
+import { type Format, openFile } from './file.ts'
+
+const SHOWN_ROWS = 20
+const SHOWN_COLUMNS = 500
+const LONGEST_SHOWN = 200
+
+/** What an import would read first, and where it would put it. */
+export async function previewImport(
+  ctx: Context,
+  place: Place,
+  { fileHash, format = null }: { fileHash: string; format?: Format | null | undefined },
+) {
+  const app = await getApp(ctx, place)
+  await requireRight(ctx, app, 'import')
+  const object = await usableObject(ctx, fileHash)
+  const file = await openFile({ files: ctx.files, object, format })
+  try {
+    const [header, ...rows] = await firstRows(file.sheet)
+    if (!header) throw invalid('the file has no rows')
+    const codes = guessHeader(app, header)
+    const columns = header.map((title, at) => ({ title, code: codes[at] ?? null }))
+    return { format: file.format, columns, rows }
+  } finally {
+    await file.close()
+  }
+}
+
+async function firstRows(sheet: Sheet): Promise<string[][]> {
+  const found: string[][] = []
+  for await (const rows of sheet.rows()) {
+    for (const { cells } of rows) {
+      found.push(cells.slice(0, SHOWN_COLUMNS).map((cell) => cell.slice(0, LONGEST_SHOWN)))
+      if (found.length > SHOWN_ROWS) return found
+    }
+  }
+  return found
+}

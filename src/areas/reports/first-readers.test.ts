@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../../test/app.ts'
+import { solution } from '../../../test/solution.ts'
+
+const APPS = 12
+
+test('many who are the first to read a report all get it', async () => {
+  const { as, admin } = await startApp()
+  const codes = Array.from({ length: APPS }, (_, at) => `app${at}`)
+  const files = solution('sales', {
+    ...Object.fromEntries(
+      codes.map((code) => [
+        `workspaces/sales/apps/${code}.yaml`,
+        `name: ${code}\nfields:\n  title: { name: Title, type: STRING }\n`,
+      ]),
+    ),
+    'workspaces/sales/reports/all.yaml':
+      'name: All\ncolumns:\n  title: { name: Title, type: STRING }\nsql: select title from "ws_sales"."app0"\n',
+  })
+  await as(admin).solutions.apply({ input: { files } })
+  const params = { namespace: 'sales', code: 'all' }
+
+  const answers = await Promise.all(
+    codes.map(() => as(admin).reports.listRows({ params, input: {} })),
+  )
+
+  expect(answers.map(({ result }) => result.total)).toEqual(codes.map(() => 0))
+})

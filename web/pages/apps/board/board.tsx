@@ -1,0 +1,103 @@
+import { DragDropContext, type DropResult } from '@hello-pangea/dnd'
+import { SegmentedControl } from '@mantine/core'
+import { useApi } from '../../../api.ts'
+import type { ReplyOf } from '../../../client.ts'
+import { Shown } from '../../../components/states.tsx'
+import type { Field } from '../../../fields/field.ts'
+import { useTexts } from '../../../texts/index.ts'
+import type { App } from '../table/fields.ts'
+import { askedBy } from '../table/list-table.tsx'
+import type { Rights } from '../table/use-navigation-app.ts'
+import type { View } from '../table/view.ts'
+import classes from './board.module.css'
+import { Column } from './column.tsx'
+import { useMove } from './use-move.ts'
+
+// The page around a board fits the window and never scrolls, which the library cannot know.
+Object.assign(window, { '__@hello-pangea/dnd-disable-dev-warnings': true })
+
+export type BoardProps = {
+  app: App
+  fields: Field[]
+  columns: Field[]
+  view: View
+  onView: (part: Partial<View>) => void
+  rights: Rights | undefined
+}
+
+/** Items by their status; a card is moved by hand, or by space and the arrows. */
+export function Board(props: BoardProps) {
+  const { namespace, code } = props.app
+  const settings = useApi(
+    'apps',
+    'statusSettings',
+    { params: { namespace, code } },
+    { fresh: 60_000 },
+  )
+  return <Shown of={settings}>{(known) => <Groups {...props} settings={known} />}</Shown>
+}
+
+type Settings = ReplyOf<'apps', 'statusSettings'>
+
+const CARD_FIELDS = 3
+/** These are links of their own, and a card is one already. */
+const LINKS = ['LINK', 'EMAIL', 'PHONE', 'FILE', 'IMAGE', 'REF_ITEM', 'TABLE', 'JSON', 'ROLE']
+
+const fitsOnCard = ({ code, type }: Field): boolean =>
+  code !== '__name' && code !== '__status' && !LINKS.includes(type)
+
+function Groups({
+  app,
+  fields,
+  columns,
+  view,
+  onView,
+  rights,
+  settings,
+}: BoardProps & { settings: Settings }) {
+  const t = useTexts()
+  const { groupItems, statusItems } = settings
+  const group = groupItems.find((each) => each.code === view.group) ?? groupItems[0]
+  const statuses = statusItems.filter(({ groupId }) => groupId === group?.id)
+  const cardFields = columns.filter(fitsOnCard).slice(0, CARD_FIELDS)
+  const asked = askedBy(app, view, cardFields)
+  const move = useMove(asked)
+  const drop = ({ draggableId, source, destination }: DropResult) => {
+    if (!destination || destination.droppableId === source.droppableId) return
+    void move({
+      id: draggableId,
+      from: source.droppableId,
+      to: destination.droppableId,
+      place: destination.index,
+    })
+  }
+  return (
+    <div className={classes.all}>
+      {groupItems.length > 1 && (
+        <SegmentedControl
+          size="xs"
+          className={classes.groups}
+          aria-label={t.apps.board.groups}
+          data={groupItems.map(({ code, name }) => ({ value: code, label: name }))}
+          value={group?.code ?? ''}
+          onChange={(next) => onView({ group: next })}
+        />
+      )}
+      <DragDropContext onDragEnd={drop} dragHandleUsageInstructions={t.apps.board.instructions}>
+        <div className={classes.board}>
+          {statuses.map((status) => (
+            <Column
+              key={status.code}
+              status={status}
+              statuses={fields.find(({ type }) => type === 'STATUS')}
+              asked={asked}
+              app={app}
+              fields={cardFields}
+              isFixed={!rights?.update}
+            />
+          ))}
+        </div>
+      </DragDropContext>
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { Draggable, type DraggableProvidedDragHandleProps, Droppable } from '@hello-pangea/dnd'
+import { Button, Text } from '@mantine/core'
+import { Link } from 'react-router'
+import { Failure } from '../../../components/states.tsx'
+import { useDates } from '../../../components/when.tsx'
+import type { Field } from '../../../fields/field.ts'
+import { FieldValue } from '../../../fields/registry.tsx'
+import { StatusTag, statusesOf } from '../../../fields/status.tsx'
+import { links } from '../../../links.ts'
+import { useTexts } from '../../../texts/index.ts'
+import type { App, Item } from '../table/fields.ts'
+import type { ListAsked } from '../table/rows.ts'
+import classes from './board.module.css'
+import { useColumn } from './use-column.ts'
+
+type ColumnProps = {
+  status: { id: number; code: string; name: string }
+  statuses: Field | undefined
+  asked: ListAsked
+  app: App
+  fields: Field[]
+  /** The reader may not move cards. */
+  isFixed: boolean
+}
+
+export function Column({ status, statuses, asked, app, fields, isFixed }: ColumnProps) {
+  const t = useTexts()
+  const dates = useDates()
+  const column = useColumn(asked, status.code)
+  return (
+    <section className={classes.column} aria-label={status.name}>
+      <h2 className={classes.head}>
+        <StatusTag statuses={statusesOf(statuses)} id={status.id} />
+        <Text component="span" size="xs" c="var(--quiet)">
+          {column.total === undefined ? null : dates.number(column.total)}
+        </Text>
+      </h2>
+      {column.error && !column.data ? (
+        <Failure error={column.error} again={column.refetch} />
+      ) : (
+        <Droppable droppableId={status.code}>
+          {({ innerRef, droppableProps, placeholder }, { isDraggingOver }) => (
+            <div
+              ref={innerRef}
+              {...droppableProps}
+              className={classes.cards}
+              data-over={isDraggingOver || undefined}
+            >
+              {column.items.map((item, at) => (
+                <Card
+                  key={item.__id}
+                  item={item}
+                  at={at}
+                  app={app}
+                  fields={fields}
+                  isFixed={isFixed}
+                />
+              ))}
+              {placeholder}
+              {column.hasNextPage && (
+                <Button
+                  variant="subtle"
+                  color="gray"
+                  loading={column.isFetchingNextPage}
+                  onClick={() => void column.fetchNextPage()}
+                >
+                  {t.apps.board.more}
+                </Button>
+              )}
+              {column.total === 0 && !isDraggingOver && (
+                <Text size="xs" c="var(--quiet)" ta="center" py="md">
+                  {t.apps.board.empty}
+                </Text>
+              )}
+            </div>
+          )}
+        </Droppable>
+      )}
+    </section>
+  )
+}
+
+type CardProps = { item: Item; at: number; app: App; fields: Field[]; isFixed: boolean }
+
+/** The whole card is a link: enter opens it, space takes it up. */
+function Card({ item, at, app, fields, isFixed }: CardProps) {
+  const t = useTexts()
+  const filled = fields.filter(({ code }) => !isNothing(item[code]))
+  return (
+    <Draggable draggableId={item.__id} index={at} isDragDisabled={isFixed}>
+      {({ innerRef, draggableProps, dragHandleProps }, { isDragging }) => (
+        <Link
+          ref={innerRef}
+          to={links.item(app.namespace, app.code, item.__id)}
+          {...draggableProps}
+          {...asLink(dragHandleProps)}
+          className={classes.card}
+          data-dragging={isDragging || undefined}
+        >
+          <span className={classes.name}>{String(item.__name ?? '') || t.apps.unnamed}</span>
+          {filled.length > 0 && (
+            <span className={classes.fields}>
+              {filled.map((field) => (
+                <span key={field.code} className={classes.field} title={field.view.name}>
+                  <CardValue field={field} value={item[field.code]} />
+                </span>
+              ))}
+            </span>
+          )}
+        </Link>
+      )}
+    </Draggable>
+  )
+}
+
+/** It stays a link for those who hear the page. */
+const asLink = (handle: DraggableProvidedDragHandleProps | null) =>
+  handle && { ...handle, role: undefined }
+
+const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length)
+
+/** A link holds no other link: items are named only. */
+function CardValue({ field, value }: { field: Field; value: unknown }) {
+  if (field.type !== 'SYS_COLLECTION') return <FieldValue field={field} value={value} isShort />
+  return (value as { __name?: string }[]).map(({ __name }) => __name).join(', ')
+}

@@ -1,0 +1,79 @@
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { type KeyboardEvent, useState } from 'react'
+import { useApi } from '../../../api.ts'
+import { useTexts } from '../../../texts/index.ts'
+import classes from './filter.module.css'
+
+type EqlProps = {
+  place: { namespace: string; code: string }
+  eql: string
+  onApply: (eql: string) => void
+}
+
+const PAUSE = 300
+
+/** A query by hand; the server reads it along and says where it is wrong. */
+export function EqlEditor({ place, eql, onApply }: EqlProps) {
+  const t = useTexts()
+  const [text, setText] = useState(eql)
+  const [asked] = useDebouncedValue(text.trim(), PAUSE)
+  const { data, error } = useApi(
+    'apps',
+    'listItems',
+    { params: place, input: { active: true, filter: { eql: { query: asked } }, size: 0 } },
+    { enabled: asked !== '' },
+  )
+  const isCurrent = asked === text.trim()
+  const apply = () => onApply(text.trim())
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) apply()
+  }
+  return (
+    <Stack gap="xs">
+      <Textarea
+        aria-label={t.apps.filter.eql}
+        className={classes.eql}
+        placeholder={t.apps.filter.example}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={press}
+        autosize
+        minRows={2}
+        maxRows={8}
+        spellCheck={false}
+      />
+      {isCurrent && error && <Mistake query={asked} message={error.message} />}
+      <Group gap="sm">
+        <Button onClick={apply} disabled={isCurrent && Boolean(error)}>
+          {t.apps.filter.apply}
+        </Button>
+        <Text size="xs" c="var(--quiet)">
+          {isCurrent && asked && data?.result.total !== undefined && !error
+            ? t.apps.filter.found(data.result.total ?? 0)
+            : null}
+        </Text>
+      </Group>
+    </Stack>
+  )
+}
+
+/** The query with the place where it is wrong marked, and why. */
+function Mistake({ query, message }: { query: string; message: string }) {
+  const [, what = message, place] = /^(?:eql: )?(.*?)(?: at position (\d+))?$/s.exec(message) ?? []
+  // Positions count characters, as people do, not halves of them.
+  const letters = [...query]
+  const at = place === undefined ? undefined : Number(place) - 1
+  return (
+    <div role="alert" className={classes.mistake}>
+      {at !== undefined && (
+        <code>
+          {letters.slice(Math.max(0, at - 40), at).join('')}
+          <mark>{letters[at] ?? ' '}</mark>
+          {letters.slice(at + 1, at + 60).join('')}
+        </code>
+      )}
+      <span>{what}</span>
+    </div>
+  )
+}

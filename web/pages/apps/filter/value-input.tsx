@@ -1,0 +1,103 @@
+import { MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
+import type { Field } from '../../../fields/field.ts'
+import { FieldInput } from '../../../fields/registry.tsx'
+import { useTexts } from '../../../texts/index.ts'
+import { familyOf, PERIODS, type Period } from './families.ts'
+import { type Condition, needsValue } from './model.ts'
+
+type ValueProps = { field: Field; condition: Condition; onChange: (value: unknown) => void }
+
+/** What a condition compares with, in the way its field is filled in. */
+export function ValueInput({ field, condition, onChange }: ValueProps) {
+  const t = useTexts()
+  const { operator, value } = condition
+  if (!needsValue(operator)) return null
+  const shared = { size: 'xs', 'aria-label': t.apps.filter.value } as const
+  if (operator === 'within') {
+    const names = Object.keys(PERIODS) as Period[]
+    const data = names.map((name) => ({ value: name, label: t.apps.filter.periods[name] }))
+    return (
+      <Select {...shared} data={data} value={String(value ?? '') || null} onChange={onChange} />
+    )
+  }
+  switch (familyOf(field)) {
+    case 'number':
+      return <NumberValue field={field} value={value} onChange={onChange} />
+    case 'date':
+      return (
+        <TextInput
+          {...shared}
+          type="date"
+          value={String(value ?? '')}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      )
+    case 'choice':
+    case 'status':
+      return <ChoiceInput field={field} value={value} onChange={onChange} />
+    case 'people':
+    case 'links':
+      return (
+        <FieldInput
+          field={{ ...field, single: false, array: true, required: false }}
+          value={value ?? []}
+          onChange={onChange}
+        />
+      )
+    default:
+      return (
+        <TextInput
+          {...shared}
+          value={String(value ?? '')}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      )
+  }
+}
+
+type InputProps = Pick<ValueProps, 'field' | 'onChange'> & { value: unknown }
+
+function NumberValue({ field, value, onChange }: InputProps) {
+  const t = useTexts()
+  if (field.type === 'DURATION') {
+    return <FieldInput field={{ ...field, required: false }} value={value} onChange={onChange} />
+  }
+  const currency = field.type === 'MONEY' ? String(field.data.currency ?? '') : undefined
+  return (
+    <NumberInput
+      size="xs"
+      aria-label={t.apps.filter.value}
+      value={typeof value === 'number' ? value : ''}
+      onChange={(next) => onChange(typeof next === 'number' ? next : undefined)}
+      hideControls
+      {...(currency && { suffix: ` ${currency}` })}
+    />
+  )
+}
+
+type Option = { code: string; name: string; id?: number }
+
+/** Statuses are asked for by number, categories by code. */
+export const optionsOf = ({ type, data }: Field): { value: string; label: string }[] => {
+  const options = (type === 'STATUS' ? data.statusItems : data.enumItems) as Option[] | undefined
+  return (options ?? []).map(({ id, code, name }) => ({
+    value: type === 'STATUS' ? String(id) : code,
+    label: name,
+  }))
+}
+
+function ChoiceInput({ field, value, onChange }: InputProps) {
+  const t = useTexts()
+  const chosen = Array.isArray(value) ? value.map(String) : []
+  const isStatus = field.type === 'STATUS'
+  return (
+    <MultiSelect
+      size="xs"
+      aria-label={t.apps.filter.value}
+      data={optionsOf(field)}
+      value={chosen}
+      onChange={(next) => onChange(isStatus ? next.map(Number) : next)}
+      hidePickedOptions
+    />
+  )
+}

@@ -1,0 +1,56 @@
+import { Button, Modal, Select, Stack } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import type { Field } from '../../../fields/field.ts'
+import { FieldInput } from '../../../fields/registry.tsx'
+import { useTexts } from '../../../texts/index.ts'
+
+type EditProps = {
+  fields: Field[]
+  count: number
+  onEdit: (context: Record<string, unknown>) => void
+  onClose: () => void
+}
+
+/** One field, one value, for all that are chosen. */
+export function BulkEdit({ fields, count, onEdit, onClose }: EditProps) {
+  const t = useTexts()
+  const [field, setField] = useState<Field>()
+  const [value, setValue] = useState<unknown>(null)
+  const own = fields.filter(({ code }) => !code.startsWith('__'))
+  const choose = (code: string | null) => {
+    setField(own.find((each) => each.code === code))
+    setValue(null)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (field) onEdit({ [field.code]: value })
+  }
+  return (
+    <Modal opened onClose={onClose} title={t.apps.bulk.editTitle(count)}>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <Select
+            label={t.apps.filter.field}
+            data={own.map(({ code, view }) => ({ value: code, label: view.name }))}
+            value={field?.code ?? null}
+            onChange={choose}
+            searchable
+            data-autofocus
+          />
+          {field && (
+            <FieldInput
+              key={field.code}
+              field={{ ...field, required: false }}
+              value={value}
+              onChange={setValue}
+              label={t.apps.bulk.value}
+            />
+          )}
+          <Button type="submit" disabled={!field}>
+            {t.apps.bulk.apply}
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,90 @@
+import { Button, Group, Modal, Progress, ScrollArea, Stack, Table, Text } from '@mantine/core'
+import { useNames } from '../../../fields/names.ts'
+import { useTexts } from '../../../texts/index.ts'
+import type { App } from './fields.ts'
+import type { Problem, useBulk } from './use-bulk.ts'
+
+type WorkProps = {
+  bulk: ReturnType<typeof useBulk>
+  app: App
+  /** How many would be deleted, while that is being asked. */
+  asksToDelete: number
+  onDelete: () => void
+  onKeep: () => void
+  /** What could not be changed stays chosen. */
+  onDone: (ids: string[]) => void
+}
+
+/** How a change of many items goes, and what became of each. */
+export function BulkWork({ bulk, app, asksToDelete, onDelete, onKeep, onDone }: WorkProps) {
+  const t = useTexts()
+  const { state, close } = bulk
+  if (asksToDelete > 0) {
+    return (
+      <Modal opened onClose={onKeep} title={t.apps.bulk.delete(asksToDelete)} size="sm">
+        <Stack gap="md">
+          <Text size="sm">{t.apps.bulk.deleteHint}</Text>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onKeep}>
+              {t.frame.actions.cancel}
+            </Button>
+            <Button color="red" onClick={onDelete} data-autofocus>
+              {t.frame.actions.delete}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    )
+  }
+  if (state.is === 'idle') return null
+  const finish = () => {
+    if (state.is !== 'done') return
+    onDone(state.problems.map(({ id }) => id))
+    close()
+  }
+  return (
+    <Modal opened onClose={finish} title={t.apps.bulk.title} size="lg">
+      {state.is === 'working' ? (
+        <Progress
+          value={(state.done / state.count) * 100}
+          aria-label={t.apps.bulk.working}
+          animated
+        />
+      ) : (
+        <Outcome changed={state.changed} problems={state.problems} app={app} />
+      )}
+    </Modal>
+  )
+}
+
+type OutcomeProps = { changed: number; problems: Problem[]; app: App }
+
+const SHOWN = 200
+
+function Outcome({ changed, problems, app }: OutcomeProps) {
+  const t = useTexts()
+  const shown = problems.slice(0, SHOWN)
+  const names = useNames(
+    `${app.namespace}/${app.code}`,
+    shown.map(({ id }) => id),
+  )
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        {t.apps.bulk.changed(changed)} {t.apps.bulk.refused(problems.length)}
+      </Text>
+      <ScrollArea.Autosize mah={320}>
+        <Table>
+          <Table.Tbody>
+            {shown.map(({ id, error }) => (
+              <Table.Tr key={id}>
+                <Table.Td>{names.get(id) ?? ''}</Table.Td>
+                <Table.Td>{error}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea.Autosize>
+    </Stack>
+  )
+}

@@ -1,0 +1,139 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { Failure, Loading } from '../../../components/states.tsx'
+import type { Field } from '../../../fields/field.ts'
+import { useTexts } from '../../../texts/index.ts'
+import { type App, widthOf } from './fields.ts'
+import { HeaderRow } from './header-row.tsx'
+import classes from './item-table.module.css'
+import { BODY, GRID } from './roles.ts'
+import { Row } from './row.tsx'
+import type { useRows } from './rows.ts'
+import type { Selection } from './use-selection.ts'
+import type { Sort } from './view.ts'
+
+/** Browsers stop counting pixels beyond this many rows. */
+const MOST_ROWS = 400_000
+const ROW = 36
+
+export type TableProps = {
+  app: App
+  columns: Field[]
+  widths: Record<string, number>
+  onWidths: (widths: Record<string, number>) => void
+  onColumns: (codes: string[]) => void
+  sort: Sort[]
+  onSort: (sort: Sort[]) => void
+  rows: ReturnType<typeof useRows>
+  /** What is found and how it is sorted: when it changes, the list begins anew. */
+  order: string
+  selection: Selection
+}
+
+export function ItemTable(props: TableProps) {
+  const { rows, columns, selection } = props
+  const t = useTexts()
+  const scroller = useRef<HTMLDivElement>(null)
+  const [active, setActive] = useState(0)
+  const [widths, setWidths] = useState(props.widths)
+  const total = Math.min(useLast(rows.total) ?? 0, MOST_ROWS)
+  const virtual = useVirtualizer({
+    count: total,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 12,
+    scrollPaddingStart: ROW,
+  })
+  const { startIndex = 0, endIndex = 0 } = virtual.range ?? {}
+  const { show } = rows
+  useEffect(() => show([startIndex, endIndex]), [show, startIndex, endIndex])
+  const { order } = props
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another order is another list
+  useEffect(() => {
+    setActive(0)
+    scroller.current?.scrollTo({ top: 0 })
+  }, [order])
+  const move = (event: KeyboardEvent) => {
+    const to = targetOf(event, active, total)
+    if (to === undefined) return
+    event.preventDefault()
+    if (event.shiftKey) selection.extend(to)
+    setActive(to)
+    virtual.scrollToIndex(to)
+    requestAnimationFrame(() => focusRow(scroller.current, to))
+  }
+  if (rows.error && rows.total === undefined) {
+    return <Failure error={rows.error} again={rows.refetch} />
+  }
+  if (rows.total === undefined && total === 0) return <Loading />
+  const sizes = columns.map((field) => widths[field.code] ?? widthOf(field))
+  const template = ['36px', ...sizes.map((size) => `${size}px`), '1fr'].join(' ')
+  const width = sizes.reduce((sum, size) => sum + size, 36)
+  return (
+    <div className={classes.scroller} ref={scroller}>
+      <div
+        {...GRID}
+        className={classes.grid}
+        style={{ '--columns': template, minWidth: width } as object}
+        {...{ 'aria-label': props.app.name, 'aria-rowcount': total + 1, onKeyDown: move }}
+      >
+        <HeaderRow
+          {...props}
+          sizes={sizes}
+          onSize={(code, size) => setWidths({ ...widths, [code]: size })}
+          onSized={() => props.onWidths(widths)}
+          shownIds={virtual.getVirtualItems().flatMap(({ index }) => rows.rowAt(index)?.__id ?? [])}
+        />
+        <div {...BODY} style={{ height: virtual.getTotalSize() }} className={classes.body}>
+          {virtual.getVirtualItems().map(({ index, start }) => (
+            <Row
+              key={index}
+              index={index}
+              start={start}
+              item={rows.rowAt(index)}
+              app={props.app}
+              columns={columns}
+              isActive={index === Math.min(active, total - 1)}
+              isChosen={selection.ids.has(rows.rowAt(index)?.__id ?? '')}
+              selection={selection}
+              onFocus={setActive}
+            />
+          ))}
+        </div>
+      </div>
+      <span className={classes.hidden} aria-live="polite">
+        {t.frame.count.items(total)}
+      </span>
+    </div>
+  )
+}
+
+/** The last one that was known, while the next is on its way. */
+function useLast<T>(value: T | undefined): T | undefined {
+  const last = useRef(value)
+  if (value !== undefined) last.current = value
+  return last.current
+}
+
+const PAGE = 15
+
+/** Where the keys lead from a row. */
+function targetOf({ key, target }: KeyboardEvent, active: number, total: number) {
+  const isInRow = (target as HTMLElement).closest('[data-row]') !== null
+  if (!isInRow) return undefined
+  const steps: Record<string, number> = {
+    ArrowDown: active + 1,
+    ArrowUp: active - 1,
+    PageDown: active + PAGE,
+    PageUp: active - PAGE,
+    Home: 0,
+    End: total - 1,
+  }
+  const to = steps[key]
+  return to === undefined ? undefined : Math.max(0, Math.min(total - 1, to))
+}
+
+const focusRow = (scroller: HTMLElement | null, index: number): void =>
+  scroller?.querySelector<HTMLElement>(`[data-row="${index}"] [data-open]`)?.focus({
+    preventScroll: true,
+  })

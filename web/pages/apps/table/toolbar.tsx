@@ -1,0 +1,90 @@
+import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
+import { IconFilter, IconLayoutKanban, IconSearch, IconTable } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import type { Field } from '../../../fields/field.ts'
+import { useTexts } from '../../../texts/index.ts'
+import { countOf } from '../filter/model.ts'
+import { ColumnsMenu } from './columns-menu.tsx'
+import type { View } from './view.ts'
+
+type ToolbarProps = {
+  fields: Field[]
+  columns: Field[]
+  view: View
+  onView: (part: Partial<View>) => void
+  hasBoard: boolean
+  total: number | undefined
+  isFiltering: boolean
+  onFiltering: (isOpen: boolean) => void
+  onColumns: (codes: string[]) => void
+}
+
+export function Toolbar({ view, onView, isFiltering, onFiltering, ...props }: ToolbarProps) {
+  const t = useTexts()
+  const count = view.eql ? 1 : countOf(view.filter)
+  return (
+    <Group gap="xs">
+      <Search key={view.saved} text={view.text} onSearch={(text) => onView({ text })} />
+      <Button
+        variant={isFiltering || count > 0 ? 'light' : 'default'}
+        leftSection={<IconFilter size={16} stroke={1.6} />}
+        aria-expanded={isFiltering}
+        onClick={() => onFiltering(!isFiltering)}
+      >
+        {count > 0 ? t.apps.filter.button(count) : t.apps.filter.title}
+      </Button>
+      <ColumnsMenu fields={props.fields} columns={props.columns} onColumns={props.onColumns} />
+      {props.hasBoard && (
+        <SegmentedControl
+          size="xs"
+          aria-label={t.apps.as.title}
+          value={view.as}
+          onChange={(as) => onView({ as: as as View['as'] })}
+          data={[
+            { value: 'table', label: <Mode icon={IconTable} text={t.apps.as.table} /> },
+            { value: 'board', label: <Mode icon={IconLayoutKanban} text={t.apps.as.board} /> },
+          ]}
+        />
+      )}
+      {props.total !== undefined && (
+        <Text size="xs" c="var(--quiet)">
+          {t.frame.count.items(props.total)}
+        </Text>
+      )}
+    </Group>
+  )
+}
+
+const Mode = ({ icon: Icon, text }: { icon: typeof IconTable; text: string }) => (
+  <Group gap={6} wrap="nowrap" component="span">
+    <Icon size={14} stroke={1.6} aria-hidden />
+    {text}
+  </Group>
+)
+
+const PAUSE = 200
+
+/** Finds by name while it is typed. */
+function Search({ text, onSearch }: { text: string; onSearch: (text: string) => void }) {
+  const t = useTexts()
+  const [typed, setTyped] = useState(text)
+  const search = useRef(onSearch)
+  search.current = onSearch
+  useEffect(() => {
+    if (typed === text) return
+    const timer = setTimeout(() => search.current(typed), PAUSE)
+    return () => clearTimeout(timer)
+  }, [typed, text])
+  return (
+    <TextInput
+      size="xs"
+      type="search"
+      w={200}
+      placeholder={t.apps.search}
+      aria-label={t.apps.search}
+      leftSection={<IconSearch size={14} stroke={1.6} />}
+      value={typed}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+    />
+  )
+}

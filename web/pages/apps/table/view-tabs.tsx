@@ -1,0 +1,131 @@
+import { ActionIcon, Button, Menu, Modal, Stack, TextInput } from '@mantine/core'
+import { IconDots, IconPlus } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useTexts } from '../../../texts/index.ts'
+import type { AppSettings, SavedView } from './settings.ts'
+import { searchOf, type View } from './view.ts'
+import classes from './view-tabs.module.css'
+
+type TabsProps = {
+  view: View
+  settings: AppSettings
+  onSave: (part: AppSettings) => void
+}
+
+const addressOf = ({ id, search }: SavedView): string =>
+  `?${search}${search && '&'}view=${encodeURIComponent(id)}`
+
+/** Saved views beside each other; each is a link that can be sent to somebody. */
+export function ViewTabs({ view, settings, onSave }: TabsProps) {
+  const t = useTexts()
+  const navigate = useNavigate()
+  const [naming, setNaming] = useState<SavedView>()
+  const views = settings.views ?? []
+  const current = views.find(({ id }) => id === view.saved)
+  const search = searchOf(view)
+  const isChanged = current ? current.search !== search : search !== ''
+  const put = (next: SavedView) => {
+    const isNew = !views.some(({ id }) => id === next.id)
+    const all = isNew ? [...views, next] : views.map((each) => (each.id === next.id ? next : each))
+    onSave({ views: all })
+    void navigate(addressOf(next))
+    setNaming(undefined)
+  }
+  const remove = (gone: SavedView) => {
+    onSave({ views: views.filter(({ id }) => id !== gone.id) })
+    void navigate('?')
+  }
+  return (
+    <div className={classes.line}>
+      <nav className={classes.tabs} aria-label={t.apps.views.title}>
+        <Link to="?" className={classes.tab} aria-current={current ? undefined : 'page'}>
+          {t.apps.views.all}
+        </Link>
+        {views.map((each) => (
+          <Link
+            key={each.id}
+            to={addressOf(each)}
+            className={classes.tab}
+            aria-current={each === current ? 'page' : undefined}
+          >
+            {each.name}
+          </Link>
+        ))}
+      </nav>
+      {current && (
+        <ViewMenu
+          onRename={() => setNaming(current)}
+          onDelete={() => remove(current)}
+          name={current.name}
+        />
+      )}
+      {current && isChanged && (
+        <Button variant="subtle" size="compact-xs" onClick={() => put({ ...current, search })}>
+          {t.apps.views.update}
+        </Button>
+      )}
+      {isChanged && (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          leftSection={<IconPlus size={14} />}
+          onClick={() => setNaming({ id: crypto.randomUUID(), name: '', search })}
+        >
+          {t.apps.views.save}
+        </Button>
+      )}
+      {naming && <NameForm of={naming} onSave={put} onClose={() => setNaming(undefined)} />}
+    </div>
+  )
+}
+
+type MenuProps = { name: string; onRename: () => void; onDelete: () => void }
+
+function ViewMenu({ name, onRename, onDelete }: MenuProps) {
+  const t = useTexts()
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={t.apps.views.menu(name)}>
+          <IconDots size={14} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={onRename}>{t.apps.views.rename}</Menu.Item>
+        <Menu.Item color="red" onClick={onDelete}>
+          {t.apps.views.delete}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+type FormProps = { of: SavedView; onSave: (view: SavedView) => void; onClose: () => void }
+
+function NameForm({ of, onSave, onClose }: FormProps) {
+  const t = useTexts()
+  const [name, setName] = useState(of.name)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim()) onSave({ ...of, name: name.trim() })
+  }
+  return (
+    <Modal opened onClose={onClose} title={t.apps.views.name} size="sm">
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <TextInput
+            aria-label={t.apps.views.name}
+            data-autofocus
+            value={name}
+            maxLength={60}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+          />
+          <Button type="submit" disabled={!name.trim()}>
+            {t.frame.actions.save}
+          </Button>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
