@@ -9,8 +9,8 @@ import { visit } from '../browser.ts'
 const PASSWORD = 'a password for the console'
 
 /** A server with the demo company, jobs running, and a browser that comes in as one of its people. */
-export async function startConsole() {
-  const stand = await startApp({ environment: { KONTOR_WORKERS: '2' } })
+export async function startConsole(environment: Record<string, string> = {}) {
+  const stand = await startApp({ environment: { KONTOR_WORKERS: '2', ...environment } })
   const { app, make, address, as } = stand
   await applySolution(make.asSystem, solutionParts, {
     files: await readFolder('solutions/_system'),

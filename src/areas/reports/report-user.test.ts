@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startApp } from '../../../test/app.ts'
+import { newDatabase, startApp } from '../../../test/app.ts'
 import { ordinaryDatabase } from '../../../test/kontor.ts'
 import { solution } from '../../../test/solution.ts'
 import { type Connection, connectClient } from '../../platform/db/db.ts'
@@ -44,6 +44,14 @@ test('where no user can be made, SQL reports say so and the others go on', async
       'SQL reports need a database user of their own: "plain_owner" may not create one: give it CREATEROLE, or create a user without any rights and name it in KONTOR_REPORTS_URL',
   })
   expect(await list('built')).toEqual([{ title: 'One' }])
+})
+
+test('the first reports may be asked for at the same moment', async () => {
+  const list = await start(await newDatabase())
+
+  const answers = await Promise.all(Array.from({ length: 8 }, () => list('written')))
+
+  expect(answers).toEqual(answers.map(() => [{ title: 'One' }]))
 })
 
 test('a user made by somebody else is used where it is named', async () => {

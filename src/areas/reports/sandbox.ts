@@ -33,6 +33,7 @@ export class Sandbox {
   readonly #connection: Connection
   readonly #config: Config
   #open: Open | undefined
+  #opening: Promise<unknown> = Promise.resolve()
 
   constructor(platform: Platform, connection: Connection, config: Config) {
     this.#platform = platform
@@ -61,9 +62,17 @@ export class Sandbox {
     await this.#open?.pool.end()
   }
 
-  /** Once per set of definitions: new apps have new tables. */
+  /** Once per set of definitions, however many ask at once: new apps have new tables. */
   async #prepare(ctx: Context): Promise<Open> {
     const { version } = await ctx.definitions()
+    if (this.#open?.version === version) return this.#open
+    const before = this.#opening.catch(() => undefined)
+    const opening = before.then(() => this.#openFor(version))
+    this.#opening = opening
+    return opening
+  }
+
+  async #openFor(version: number): Promise<Open> {
     const known = this.#open
     if (known?.version === version) return known
     const url = this.#config.KONTOR_REPORTS_URL

@@ -13,6 +13,9 @@ const HEIGHT = 300
 /** A circle with more pieces than this says nothing. */
 const PIECES = 8
 
+/** A picture is no place for the keyboard: the table below says the same. */
+const STILL = { accessibilityLayer: false }
+
 type ChartProps = { report: Report; choice: Choice; rows: Row[]; labels: string[] }
 
 export function Chart({ report, choice, rows, labels }: ChartProps) {
@@ -55,9 +58,9 @@ export function Chart({ report, choice, rows, labels }: ChartProps) {
   return (
     <div role="img" aria-label={t.chartOf(report.name)}>
       {choice.kind === 'bar' ? (
-        <BarChart {...shared} maxBarWidth={56} />
+        <BarChart {...shared} maxBarWidth={56} barChartProps={STILL} />
       ) : (
-        <LineChart {...shared} curveType="monotone" />
+        <LineChart {...shared} curveType="monotone" lineChartProps={STILL} />
       )}
     </div>
   )
@@ -86,6 +89,7 @@ function Pie({ name, pieces }: { name: string; pieces: Piece[] }) {
           data={shown.map(({ hue, ...piece }) => ({ ...piece, color: `${hue}.6` }))}
           size={240}
           h={HEIGHT - 40}
+          pieChartProps={STILL}
           withTooltip
           tooltipDataSource="segment"
           valueFormatter={dates.number}

@@ -191,7 +191,7 @@ export const admin = {
       plural('en', n, { one: '# message is sent again.', other: '# messages are sent again.' }),
     payload: 'Message',
     noPayload: 'The log no longer has this event.',
-    open: (position: number) => `Show message ${position}`,
+    open: (what: string, position: number) => `${what}, message ${position}`,
   },
   audit: {
     hint: 'Everything that changed, who did it, and what was before.',

@@ -205,7 +205,7 @@ export const admin: Texts['admin'] = {
       }),
     payload: 'Сообщение',
     noPayload: 'Этого события в журнале уже нет.',
-    open: (position) => `Показать сообщение ${position}`,
+    open: (what, position) => `${what}, сообщение ${position}`,
   },
   audit: {
     hint: 'Всё, что изменилось: кто это сделал и что было раньше.',

@@ -17,15 +17,13 @@ import { useRights } from './rights.ts'
 /** The question stands in the address, so that it can be passed on. */
 function useQuestion() {
   const [search, setSearch] = useSearchParams()
-  const set = (name: string, value: string | null) =>
-    setSearch(
-      (known) => {
-        if (value) known.set(name, value)
-        else known.delete(name)
-        return known
-      },
-      { replace: true },
-    )
+  const set = (name: string, value: string | null) => {
+    // Two choices in quick succession: the page may not have been drawn since the first.
+    const next = new URLSearchParams(location.search)
+    if (value) next.set(name, value)
+    else next.delete(name)
+    setSearch(next, { replace: true })
+  }
   return {
     user: search.get('user'),
     object: search.get('object'),

@@ -6,12 +6,17 @@ type Name = (typeof NAMES)[number]
 export type Filters = Record<Name, string | null>
 export type Asked = NonNullable<RequestOf<'audit', 'list'>['input']>
 
+const read = (search: URLSearchParams) =>
+  Object.fromEntries(NAMES.map((name) => [name, search.get(name)])) as Filters
+
 /** They stand in the address, so that what was found can be sent to somebody. */
 export function useFilters() {
   const [search, setSearch] = useSearchParams()
-  const filters = Object.fromEntries(NAMES.map((name) => [name, search.get(name)])) as Filters
+  const filters = read(search)
   const set = (part: Partial<Filters>) => {
-    const next = Object.entries({ ...filters, ...part }).filter(([, value]) => value)
+    // Two choices in quick succession: the page may not have been drawn since the first.
+    const known = read(new URLSearchParams(location.search))
+    const next = Object.entries({ ...known, ...part }).filter(([, value]) => value)
     setSearch(next as [string, string][], { replace: true })
   }
   const isEmpty = Object.values(filters).every((value) => !value)

@@ -36,7 +36,7 @@ export function DeliveryRow({ webhook, delivery }: DeliveryRowProps) {
             <UnstyledButton
               className={own.open}
               aria-expanded={isOpen}
-              aria-label={t.webhooks.open(position)}
+              aria-label={t.webhooks.open(t.events[type] ?? type, position)}
               onClick={() => setOpen(!isOpen)}
             >
               <Chevron size={14} stroke={1.6} aria-hidden />

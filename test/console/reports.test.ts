@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test, vi } from 'vitest'
+import { startConsole } from './stand.ts'
+
+// The first visit unpacks a browser, and a busy machine shows pages slowly.
+vi.setConfig({ testTimeout: 120_000 })
+
+const { open } = await startConsole()
+
+const clean = { outside: [], complaints: [] }
+
+test('a report is found by its workspace and shown as a table and a chart', async () => {
+  const { page, outside, complaints } = await open('/reports')
+  const desk = page.getByRole('region', { name: 'Service desk' })
+  await desk.getByRole('link', { name: 'Requests by category' }).click()
+  await page.getByRole('heading', { name: 'Requests by category' }).waitFor()
+  const table = page.getByRole('table', { name: 'Requests by category' })
+  const chart = page.getByRole('img', { name: 'Chart: Requests by category' })
+  const category = await table.getByRole('link').first().textContent()
+  await chart
+    .locator('text')
+    .getByText(category ?? '')
+    .waitFor()
+
+  const counts = async () =>
+    (await table.locator('tbody td:nth-child(2)').allTextContents()).map(Number)
+  const ordered = (await counts()).sort((one, other) => one - other)
+  await page.getByRole('button', { name: 'Sort by Requests' }).click()
+  await expect.poll(counts, { timeout: 60_000 }).toEqual(ordered)
+  await page.getByRole('button', { name: 'Sort by Requests' }).click()
+  await expect.poll(counts, { timeout: 60_000 }).toEqual(ordered.toReversed())
+  expect({ outside, complaints }).toEqual(clean)
+})
+
+test('the choice of a chart stays', async () => {
+  const { page, complaints } = await open('/reports/service_desk/by_category')
+  const kept = page.waitForResponse((response) => response.url().includes('/me/settings/reports'))
+  await page.getByText('Pie').click()
+  await kept
+  await page.reload()
+
+  await page
+    .getByRole('radio', { name: 'Pie' })
+    .and(page.locator(':checked'))
+    .waitFor({ state: 'attached' })
+  await page.getByRole('img', { name: 'Chart: Requests' }).waitFor()
+  expect(complaints).toEqual([])
+})
+
+test('a parameter changes the rows, and they are taken along as CSV', async () => {
+  const { page, complaints } = await open('/reports/crm/won_by_month')
+  const rows = page.getByRole('table').locator('tbody tr')
+  await rows.nth(3).waitFor()
+  await page.getByLabel('Months back').fill('1')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await rows.nth(3).waitFor({ state: 'detached' })
+  const count = await rows.count()
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  const file = await (await downloading).path()
+  const lines = (await readFile(file, 'utf8')).trimEnd().split('\r\n')
+
+  expect(lines[0]).toBe('\uFEFFMonth,Deals,Amount')
+  expect(lines).toHaveLength(count + 1)
+  expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\d,\d+,[\d.]+$/)
+  expect(complaints).toEqual([])
+})
+
+test('a report is read without scrolling sideways at 380 px', async () => {
+  const { page } = await open('/reports/contracts/expiring', { width: 380 })
+  await page.getByRole('heading', { level: 1, name: 'Agreements about to expire' }).waitFor()
+  await page.getByRole('region', { name: 'Chart' }).waitFor()
+
+  const isTooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
+  expect(isTooWide).toBe(false)
+})
