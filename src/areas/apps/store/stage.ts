@@ -4,7 +4,7 @@ import { fieldTypeOf } from '../../../fields/registry.ts'
 import { columnValues, readValue } from '../../../fields/values.ts'
 import { run } from '../../../lists/statements.ts'
 import { type Db, oneOff } from '../../../platform/db/db.ts'
-import { and, inline, join, name, or, raw, type Sql, sql } from '../../../platform/db/sql.ts'
+import { and, inline, join, name, raw, type Sql, sql } from '../../../platform/db/sql.ts'
 import { keyOf } from '../../solutions/tables.ts'
 import { initialStatus } from '../statuses.ts'
 import type { RowProblem } from './imports.ts'
@@ -68,13 +68,18 @@ export async function findTargets(
     : []
 }
 
-type Refusal = { where: Sql; column: string; why: string }
+type Refusal = { using?: Sql; where: Sql; column: string; why: string }
 
 /** Takes rows that cannot be stored out of the stage. */
-async function take(db: Db, stage: Sql, { where, column, why }: Refusal): Promise<RowProblem[]> {
+async function take(
+  db: Db,
+  stage: Sql,
+  { using, where, column, why }: Refusal,
+): Promise<RowProblem[]> {
   const rows = await run<{ row: number }>(
     db,
-    sql`delete from ${stage} s where ${where} returning "$row" as row`,
+    sql`delete from ${stage} s ${using ? sql`using ${using}` : raw('')} where ${where}
+      returning s."$row" as row`,
   )
   return rows.map(({ row }) => ({ row, column, message: why }))
 }
@@ -117,13 +122,21 @@ export async function takeDuplicates(
     keys.push({ code: '__externalId', of: (row) => name(row, '__externalId') })
   }
   const problems: RowProblem[] = []
+  // Joins, not "exists": those who look for one match expect to find it soon, and read everything.
   for (const { code, of } of keys) {
-    const isStored = sql`exists (select from ${table} t where ${of('t')} = ${of('s')}
-      and t."__deletedAt" is null and t."__id" is distinct from s."$target")`
-    const isBefore = sql`exists (select from ${stage.table} b
-      where ${of('b')} = ${of('s')} and b."$row" < s."$row")`
-    const where = or([isStored, isBefore])
-    problems.push(...(await take(db, stage.table, { where, column: code, why: TAKEN })))
+    const stored = {
+      using: sql`${table} t`,
+      where: sql`${of('t')} = ${of('s')} and t."__deletedAt" is null
+        and t."__id" is distinct from s."$target"`,
+    }
+    const repeated = {
+      using: sql`(select b."$row", row_number() over (partition by ${of('b')} order by b."$row") as nth
+        from ${stage.table} b where ${of('b')} is not null) d`,
+      where: sql`d."$row" = s."$row" and d.nth > 1`,
+    }
+    for (const found of [stored, repeated]) {
+      problems.push(...(await take(db, stage.table, { ...found, column: code, why: TAKEN })))
+    }
   }
   return problems
 }
