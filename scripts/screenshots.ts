@@ -12,6 +12,22 @@ import { pagesOf } from '../test/console/pages.ts'
 import { freePort } from '../test/guide-program.ts'
 import { buildConsole } from './build-console.ts'
 
+/** Those of the documents. */
+const SHOWN = [
+  'tasks',
+  'task',
+  'table',
+  'board',
+  'item',
+  'process',
+  'instance',
+  'files',
+  'org-chart',
+  'channel',
+  'report',
+  'admin',
+]
+
 /**
  * Pictures of the console with the demo company, as a newcomer would see it.
  * `npm run screenshots -- --to /tmp/look /tasks /files` makes those of other pages.
@@ -36,7 +52,9 @@ try {
   const wanted =
     positionals.length > 0
       ? positionals.map((path) => ({ path, name: path.replace(/\W+/g, '-').slice(1) || 'home' }))
-      : await pagesOf(createClient(areas, overHttp(server.address, server.token)))
+      : (await pagesOf(createClient(areas, overHttp(server.address, server.token)))).filter(
+          ({ name }) => SHOWN.includes(name),
+        )
   for (const width of values.width.map(Number)) await takeAll(browser, wanted, width)
 } finally {
   await browser.close()

@@ -168,7 +168,8 @@ test('a solution is applied from its folder after its plan was seen, and removed
 
   await choose('')
   await page.getByText('field "colour"').waitFor()
-  expect(await page.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(true)
+  const apply = page.getByRole('button', { name: 'Apply' })
+  await expect.poll(() => apply.isDisabled()).toBe(true)
   await page.getByLabel('I have read what is removed, and want it so.').check()
   await page.getByRole('button', { name: 'Apply' }).click()
   await page.getByText('“lab” is applied.').last().waitFor()

@@ -3,15 +3,20 @@ import type { Client } from '../../src/client/client.ts'
 
 type Shown = { name: string; path: string }
 
-const REQUESTS = { namespace: 'service_desk', code: 'requests' }
+type Task = {
+  __id: string
+  instance: { __id: string }
+  __item: { namespace: string; code: string; id: string }
+}
+
+const OPEN = { filter: { eql: { query: "[state] = 'in_progress'" } } }
 const PATH = '/apps/service_desk/requests'
 
 /** The pages of the console that are shown in documents and looked over for barriers. */
 export async function pagesOf(client: Client<typeof areas>): Promise<Shown[]> {
-  const [item, task, instance, process, channel, report] = await Promise.all([
-    client.apps.listItems({ params: REQUESTS, input: { size: 1 } }),
-    client.tasks.list({ input: { size: 1 } }),
-    client.processes.instances({ input: { state: 'running', size: 1 } }),
+  const anna = (await client.users.listPeople({ input: { text: 'anna' } })).users[0]?.id ?? ''
+  const [tasks, process, channel, report] = await Promise.all([
+    client.tasks.listOfUser({ params: { id: anna }, input: { size: 1, ...OPEN } }),
     client.processes.list(),
     client.messages.listChannels(),
     client.reports.catalog(),
@@ -22,17 +27,20 @@ export async function pagesOf(client: Client<typeof areas>): Promise<Shown[]> {
     return found
   }
   const { namespace, code } = first(report.reports, 'report')
+  // The task, what it is about and the process it belongs to: one story.
+  const task = first(tasks.result.result, 'task') as Task
+  const item = task.__item
   return [
     { name: 'tasks', path: '/tasks' },
-    { name: 'task', path: `/task/${first(task.result.result, 'task').__id}` },
+    { name: 'task', path: `/task/${task.__id}` },
     { name: 'table', path: PATH },
     { name: 'board', path: `${PATH}?as=board` },
-    { name: 'item', path: `${PATH}/${first(item.result.result, 'request').__id}` },
+    { name: 'item', path: `/apps/${item.namespace}/${item.code}/${item.id}` },
     { name: 'new-item', path: `${PATH}/new` },
     { name: 'import', path: `${PATH}/import` },
     { name: 'processes', path: '/processes' },
     { name: 'process', path: `/processes/${first(process.processes, 'process').id}` },
-    { name: 'instance', path: `/instances/${first(instance.instances, 'instance').id}` },
+    { name: 'instance', path: `/instances/${task.instance.__id}` },
     { name: 'incidents', path: '/incidents' },
     { name: 'files', path: '/files' },
     { name: 'people', path: '/people' },

@@ -11,6 +11,9 @@ import { asList, None } from './parts.tsx'
 /** An id, or the object that a list put in its place. */
 type Linked = string | { __id: string; __name?: string }
 
+/** Programs act as nobody in particular. */
+const SYSTEM = '00000000-0000-0000-0000-000000000000'
+
 const idOf = (linked: Linked): string => (typeof linked === 'string' ? linked : linked.__id)
 
 export const idsOf = (value: unknown): string[] => asList<Linked>(value).map(idOf)
@@ -25,6 +28,7 @@ export function useLinked(source: Source, value: unknown) {
     const id = idOf(linked)
     const brought = typeof linked === 'string' ? undefined : linked.__name
     const name = brought ?? names.get(id)
+    if (id === SYSTEM) return { id, name: t.items.feed.system, isKnown: false }
     return { id, name: name === null ? t.items.values.unknown : (name ?? ''), isKnown: !!name }
   })
 }
