@@ -60,6 +60,8 @@ export function useApi<A extends AreaName, O extends OperationName<A>>(
 type ChangeOptions<Req, Reply> = {
   /** Areas whose answers are stale now, besides the one that was called. */
   touches?: readonly AreaName[]
+  /** Takes away what its `params` name: a page that still shows it must not ask for it again. */
+  takesAway?: boolean
   onDone?: (reply: Reply, request: Req) => void
   /** For whoever shows what went wrong beside where it went wrong. */
   onFail?: (error: Error, request: Req) => void
@@ -69,16 +71,30 @@ type ChangeOptions<Req, Reply> = {
 export function useChange<A extends AreaName, O extends OperationName<A>>(
   area: A,
   name: O,
-  { touches = [], onDone, onFail }: ChangeOptions<RequestOf<A, O>, ReplyOf<A, O>> = {},
+  {
+    touches = [],
+    takesAway = false,
+    onDone,
+    onFail,
+  }: ChangeOptions<RequestOf<A, O>, ReplyOf<A, O>> = {},
 ): UseMutationResult<ReplyOf<A, O>, Error, RequestOf<A, O>> {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (request: RequestOf<A, O>) => callOf(area, name)(request),
     onSuccess: (reply, request) => onDone?.(reply, request),
     ...(onFail && { onError: onFail }),
-    onSettled: () =>
-      Promise.all(
-        [area, ...touches].map((each) => queries.invalidateQueries({ queryKey: [each] })),
-      ),
+    onSettled: (_, error, request) => {
+      const gone = takesAway && !error ? paramsOf(request) : undefined
+      const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+        gone === undefined || paramsOf(queryKey[2]) !== gone
+      return Promise.all(
+        [area, ...touches].map((each) =>
+          queries.invalidateQueries({ queryKey: [each], predicate }),
+        ),
+      )
+    },
   })
 }
+
+const paramsOf = (request: unknown): string | undefined =>
+  JSON.stringify((request as { params?: unknown } | undefined)?.params)

@@ -63,6 +63,7 @@ function Actions({ group }: { group: Group }) {
   const [asking, setAsking] = useState<'edit' | 'delete'>()
   const close = () => setAsking(undefined)
   const remove = useChange('scheme', 'deleteGroup', {
+    takesAway: true,
     onDone: () => void navigate(links.groups),
     onFail: () => undefined,
   })

@@ -105,6 +105,7 @@ function Block({ person, onClose }: AskProps) {
 function Remove({ person, onClose, onRemoved }: AskProps & { onRemoved?: () => void }) {
   const t = useTexts()
   const remove = useChange('users', 'remove', {
+    takesAway: true,
     touches: ['scheme', 'substitutions'],
     onDone: () => {
       onClose()

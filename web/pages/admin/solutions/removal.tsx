@@ -13,6 +13,7 @@ export function Removal({ code, name, onClose }: RemovalProps) {
   const t = useTexts().admin.solutions
   const asked = useApi('solutions', 'planRemoval', { params: { code } })
   const remove = useChange('solutions', 'remove', {
+    takesAway: true,
     touches: ['scheme', 'workplace', 'apps', 'bpm', 'reports', 'access', 'users'],
     onDone: () => {
       notifications.show({ message: t.removed(name) })

@@ -105,6 +105,7 @@ function Chosen({ what, webhook, onClose }: ChosenProps) {
   const [secret, setSecret] = useState<string>()
   const rotate = useChange('webhooks', 'rotate', { onDone: (reply) => setSecret(reply.secret) })
   const remove = useChange('webhooks', 'remove', {
+    takesAway: true,
     touches: ['system'],
     onDone: () => void navigate(links.adminPart('webhooks')),
   })
