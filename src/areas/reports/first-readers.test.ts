@@ -4,8 +4,9 @@ import { solution } from '../../../test/solution.ts'
 
 const APPS = 12
 
-test('many who are the first to read a report all get it', async () => {
-  const { as, admin } = await startApp()
+test('many who are the first to read a report, on two nodes, all get it', async () => {
+  const { as, admin, connection } = await startApp()
+  const other = await startApp({ connection })
   const codes = Array.from({ length: APPS }, (_, at) => `app${at}`)
   const files = solution('sales', {
     ...Object.fromEntries(
@@ -21,7 +22,7 @@ test('many who are the first to read a report all get it', async () => {
   const params = { namespace: 'sales', code: 'all' }
 
   const answers = await Promise.all(
-    codes.map(() => as(admin).reports.listRows({ params, input: {} })),
+    codes.map((_, at) => (at % 2 ? as : other.as)(admin).reports.listRows({ params, input: {} })),
   )
 
   expect(answers.map(({ result }) => result.total)).toEqual(codes.map(() => 0))
