@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { areas } from '../../src/client/areas.ts'
 import { createClient, overHttp } from '../../src/client/client.ts'
 import { connectClient } from '../../src/platform/db/db.ts'
@@ -16,15 +17,17 @@ export const processes = (rounds: Rounds): Promise<void> =>
     async (stand) => {
       const client = createClient(areas, overHttp(stand.address, TOKEN))
       await client.solutions.apply({ input: { files: benchSolution() } })
+      const pool = connect(stand.connection)
       await compare(
         [
           contender(stand, 'start, task, submit, end', instance(stand)),
-          await bare(stand),
+          await bare(stand, pool),
           contender(stand, 'ten automatic steps', run(stand, 'ten')),
           contender(stand, 'one automatic step', run(stand, 'one'), 'one step'),
         ],
         rounds,
       )
+      await pool.end()
       await drainTimers(stand)
     },
     { KONTOR_START_LIMIT: '0' },
@@ -55,8 +58,7 @@ const instance =
     await call(submit, { method: 'PUT', token: TOKEN, body: {} })
   }
 
-async function bare(stand: Stand): Promise<Contender> {
-  const pool = connect(stand.connection)
+async function bare(stand: Stand, pool: pg.Pool): Promise<Contender> {
   const client = await connectClient(stand.connection)
   const { rows } = await client.query(`select d.id as template, u.id as user
     from kontor.definitions d, kontor.users u

@@ -12,7 +12,7 @@ import { asList, None } from './parts.tsx'
 type Linked = string | { __id: string; __name?: string }
 
 /** Programs act as nobody in particular. */
-const SYSTEM = '00000000-0000-0000-0000-000000000000'
+export const SYSTEM = '00000000-0000-0000-0000-000000000000'
 
 const idOf = (linked: Linked): string => (typeof linked === 'string' ? linked : linked.__id)
 

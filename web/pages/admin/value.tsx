@@ -1,11 +1,10 @@
 import { Code } from '@mantine/core'
 import { useDates } from '../../components/when.tsx'
-import { useLinked } from '../../fields/linked.tsx'
+import { SYSTEM, useLinked } from '../../fields/linked.tsx'
 import { useTexts } from '../../texts/index.ts'
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
-const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** Any value of which nothing is known but what it looks like. */
 export function Value({ value }: { value: unknown }) {
@@ -33,7 +32,7 @@ export function Value({ value }: { value: unknown }) {
 /** Most ids in the log are those of people, and a name says more. */
 function MaybePerson({ id }: { id: string }) {
   const t = useTexts()
-  const [person] = useLinked('users', id === NOBODY ? [] : id)
-  if (id === NOBODY) return t.admin.system
+  const [person] = useLinked('users', id === SYSTEM ? [] : id)
+  if (id === SYSTEM) return t.admin.system
   return person?.isKnown ? person.name : <Code>{id}</Code>
 }

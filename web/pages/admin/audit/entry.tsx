@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { ReplyOf } from '../../../client.ts'
 import { useDates } from '../../../components/when.tsx'
-import { PeopleValue } from '../../../fields/linked.tsx'
+import { PeopleValue, SYSTEM } from '../../../fields/linked.tsx'
 import { links } from '../../../links.ts'
 import { useTexts } from '../../../texts/index.ts'
 import adminClasses from '../admin.module.css'
@@ -13,9 +13,6 @@ import classes from './audit.module.css'
 import { Changes } from './changes.tsx'
 
 export type Entry = ReplyOf<'audit', 'list'>['entries'][number]
-
-/** Nobody in particular: jobs and the start of the server. */
-const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** One line of the log, and everything it knows when it is opened. */
 export function EntryLine({ entry }: { entry: Entry }) {
@@ -37,7 +34,7 @@ export function EntryLine({ entry }: { entry: Entry }) {
         </UnstyledButton>
         <span className={classes.what}>{what}</span>
         <span className={classes.who}>
-          {entry.actor && entry.actor !== NOBODY ? (
+          {entry.actor && entry.actor !== SYSTEM ? (
             <PeopleValue value={entry.actor} isShort />
           ) : (
             <Text component="span" size="sm" c="var(--quiet)">
