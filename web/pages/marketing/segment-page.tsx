@@ -5,9 +5,8 @@ import { Link, useParams } from 'react-router'
 import { useApi, useChange } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
 import { useAddressState } from '../../components/address-state.ts'
-import { ListTable } from '../../components/list-table.tsx'
 import { Page } from '../../components/page.tsx'
-import { Pager } from '../../components/pager.tsx'
+import { PagedList } from '../../components/paged-list.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
 import { Tag } from '../../components/tag.tsx'
@@ -114,25 +113,17 @@ function Members({ segment: { id, type } }: { segment: Segment }) {
       </Group>
       <Shown of={asked}>
         {({ result }) => (
-          <>
-            {rows.length === 0 && (
-              <Empty icon={IconMail} title={t.nobodyInside} hint={t.nobodyInsideHint} />
-            )}
-            {rows.length > 0 && (
-              <ListTable
-                label={t.subscribers}
-                columns={columns}
-                rows={rows}
-                idOf={({ __id }) => __id}
-              />
-            )}
-            <Pager
-              total={result.total}
-              size={PAGE}
-              page={page}
-              onPage={(next) => set({ page: String(next) })}
-            />
-          </>
+          <PagedList
+            label={t.subscribers}
+            columns={columns}
+            rows={rows}
+            idOf={({ __id }) => __id}
+            empty={<Empty icon={IconMail} title={t.nobodyInside} hint={t.nobodyInsideHint} />}
+            total={result.total}
+            size={PAGE}
+            page={page}
+            set={set}
+          />
         )}
       </Shown>
       {results && <Results results={results} onClose={() => setResults(undefined)} />}

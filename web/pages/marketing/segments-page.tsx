@@ -6,9 +6,9 @@ import { useApi, useChange } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
 import { useAddressState } from '../../components/address-state.ts'
 import { FormModal } from '../../components/form-modal.tsx'
-import { type Column, ListTable } from '../../components/list-table.tsx'
+import type { Column } from '../../components/list-table.tsx'
 import { Page } from '../../components/page.tsx'
-import { Pager } from '../../components/pager.tsx'
+import { PagedList } from '../../components/paged-list.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
 import { Tag } from '../../components/tag.tsx'
@@ -52,29 +52,23 @@ export function SegmentsPage() {
       </Group>
       <Shown of={asked}>
         {({ segments, total }) => (
-          <>
-            {segments.length === 0 && (
+          <PagedList
+            label={t.marketing.segments}
+            columns={columns}
+            rows={segments}
+            idOf={({ id }) => id}
+            empty={
               <Empty
                 icon={IconMail}
                 title={t.marketing.noSegments}
                 hint={t.marketing.noSegmentsHint}
               />
-            )}
-            {segments.length > 0 && (
-              <ListTable
-                label={t.marketing.segments}
-                columns={columns}
-                rows={segments}
-                idOf={({ id }) => id}
-              />
-            )}
-            <Pager
-              total={total}
-              size={PAGE}
-              page={page}
-              onPage={(next) => set({ page: String(next) })}
-            />
-          </>
+            }
+            total={total}
+            size={PAGE}
+            page={page}
+            set={set}
+          />
         )}
       </Shown>
       {isNew && <NewSegment onClose={() => setNew(false)} />}

@@ -3,9 +3,8 @@ import { IconMail, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useApi } from '../../api.ts'
 import { useAddressState } from '../../components/address-state.ts'
-import { ListTable } from '../../components/list-table.tsx'
 import { Page } from '../../components/page.tsx'
-import { Pager } from '../../components/pager.tsx'
+import { PagedList } from '../../components/paged-list.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
 import { useTexts } from '../../texts/index.ts'
@@ -46,29 +45,23 @@ export function SubscribersPage() {
       </Group>
       <Shown of={asked}>
         {({ result }) => (
-          <>
-            {result.result.length === 0 && (
+          <PagedList
+            label={t.marketing.subscribers}
+            columns={columns}
+            rows={result.result as Subscriber[]}
+            idOf={({ __id }) => __id}
+            empty={
               <Empty
                 icon={IconMail}
                 title={t.marketing.noSubscribers}
                 hint={t.marketing.noSubscribersHint}
               />
-            )}
-            {result.result.length > 0 && (
-              <ListTable
-                label={t.marketing.subscribers}
-                columns={columns}
-                rows={result.result as Subscriber[]}
-                idOf={({ __id }) => __id}
-              />
-            )}
-            <Pager
-              total={result.total}
-              size={PAGE}
-              page={page}
-              onPage={(next) => set({ page: String(next) })}
-            />
-          </>
+            }
+            total={result.total}
+            size={PAGE}
+            page={page}
+            set={set}
+          />
         )}
       </Shown>
       {isNew && <Subscribe onClose={() => setNew(false)} />}

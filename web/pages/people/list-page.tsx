@@ -2,9 +2,9 @@ import { Button, Group, Select } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAddressState } from '../../components/address-state.ts'
-import { type Column, ListTable } from '../../components/list-table.tsx'
+import type { Column } from '../../components/list-table.tsx'
 import { Page } from '../../components/page.tsx'
-import { Pager } from '../../components/pager.tsx'
+import { PagedList } from '../../components/paged-list.tsx'
 import { Person } from '../../components/person.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
@@ -48,23 +48,17 @@ export function ListPage() {
       </Group>
       <Shown of={people}>
         {({ rows, total }) => (
-          <>
-            {rows.length === 0 && <Empty icon={IconUsers} title={t.people.nobody} />}
-            {rows.length > 0 && (
-              <ListTable
-                label={t.frame.menu.people}
-                columns={columns}
-                rows={rows}
-                idOf={({ id }) => id}
-              />
-            )}
-            <Pager
-              total={total}
-              size={PAGE}
-              page={page}
-              onPage={(next) => set({ page: String(next) })}
-            />
-          </>
+          <PagedList
+            label={t.frame.menu.people}
+            columns={columns}
+            rows={rows}
+            idOf={({ id }) => id}
+            empty={<Empty icon={IconUsers} title={t.people.nobody} />}
+            total={total}
+            size={PAGE}
+            page={page}
+            set={set}
+          />
         )}
       </Shown>
       {isNew && <CreatePerson onClose={() => setNew(false)} />}

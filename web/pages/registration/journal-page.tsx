@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { useApi } from '../../api.ts'
 import { useAddressState } from '../../components/address-state.ts'
-import { type Column, ListTable } from '../../components/list-table.tsx'
+import type { Column } from '../../components/list-table.tsx'
 import { Page } from '../../components/page.tsx'
-import { Pager } from '../../components/pager.tsx'
+import { PagedList } from '../../components/paged-list.tsx'
 import { Person } from '../../components/person.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
 import { Tag } from '../../components/tag.tsx'
@@ -53,29 +53,23 @@ export function JournalPage() {
       <JournalFilters apps={apps} get={get} set={set} />
       <Shown of={asked}>
         {({ records, total }) => (
-          <>
-            {records.length === 0 && (
+          <PagedList
+            label={t.registration.journal}
+            columns={columns}
+            rows={records}
+            idOf={({ id }) => id}
+            empty={
               <Empty
                 icon={IconRubberStamp}
                 title={t.registration.nothing}
                 hint={t.registration.nothingHint}
               />
-            )}
-            {records.length > 0 && (
-              <ListTable
-                label={t.registration.journal}
-                columns={columns}
-                rows={records}
-                idOf={({ id }) => id}
-              />
-            )}
-            <Pager
-              total={total}
-              size={PAGE}
-              page={page}
-              onPage={(next) => set({ page: String(next) })}
-            />
-          </>
+            }
+            total={total}
+            size={PAGE}
+            page={page}
+            set={set}
+          />
         )}
       </Shown>
       {isReserving && <Reserve apps={apps} onClose={() => setReserving(false)} />}

@@ -3,9 +3,9 @@ import { IconDatabase, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useApi } from '../../api.ts'
 import { useAddressState } from '../../components/address-state.ts'
-import { type Column, ListTable } from '../../components/list-table.tsx'
+import type { Column } from '../../components/list-table.tsx'
 import { Page } from '../../components/page.tsx'
-import { Pager } from '../../components/pager.tsx'
+import { PagedList } from '../../components/paged-list.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
 import { sizeText } from '../../components/uploads.ts'
@@ -61,25 +61,17 @@ export function StoragePage() {
       </Group>
       <Shown of={asked}>
         {({ entries, total }) => (
-          <>
-            {entries.length === 0 && (
-              <Empty icon={IconDatabase} title={t.storage.none} hint={t.storage.noneHint} />
-            )}
-            {entries.length > 0 && (
-              <ListTable
-                label={t.frame.menu.storage}
-                columns={columns}
-                rows={entries}
-                idOf={(entry) => `${entry.place} ${entry.key}`}
-              />
-            )}
-            <Pager
-              total={total}
-              size={PAGE}
-              page={page}
-              onPage={(next) => set({ page: String(next) })}
-            />
-          </>
+          <PagedList
+            label={t.frame.menu.storage}
+            columns={columns}
+            rows={entries}
+            idOf={(entry) => `${entry.place} ${entry.key}`}
+            empty={<Empty icon={IconDatabase} title={t.storage.none} hint={t.storage.noneHint} />}
+            total={total}
+            size={PAGE}
+            page={page}
+            set={set}
+          />
         )}
       </Shown>
       {isNew && <NewEntry place={place || 'system'} onClose={() => setNew(false)} />}
