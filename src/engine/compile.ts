@@ -6,6 +6,7 @@ import { checkSteps } from './checks/steps.ts'
 import { checkStructure } from './checks/structure.ts'
 import { checkTriggers } from './checks/triggers.ts'
 import { extension } from './extension.ts'
+import { nameElements, processesOf } from './ids.ts'
 import type { Model, ModelProblem } from './model.ts'
 import { readProcess } from './read.ts'
 import type { Element } from './refuse.ts'
@@ -22,14 +23,14 @@ export async function compile(xml: string, surroundings: Surroundings = {}): Pro
   if (xml.length > LARGEST) return failed(`the diagram is larger than ${LARGEST / 1024 ** 2} MiB`)
   const parsed = await parse(xml)
   if ('message' in parsed) return failed(parsed.message)
-  const processes = (parsed.root.rootElements ?? []).filter(({ $type }) => $type === 'bpmn:Process')
-  const executable = processes.filter(({ isExecutable }) => isExecutable !== false)
+  const executable = processesOf(parsed.root)
   const [process] = executable
   if (!process) return failed('the diagram has no executable process')
   if (executable.length > 1) {
     const names = executable.map(({ id }) => id).join(', ')
     return failed(`the diagram has more than one executable process: ${names}`)
   }
+  nameElements(process)
   const { model, problems } = readProcess(process)
   const found = CHECKS.flatMap((check) => check(model, surroundings))
   const all = [...parsed.problems, ...problems, ...found]

@@ -12,7 +12,7 @@ const names = readdirSync(new URL('models', import.meta.url))
 async function draw(name: string): Promise<{ model: Model; xml: string }> {
   const { model } = await compile(read(name))
   if (!model) throw new Error(`${name} cannot be read`)
-  return { model, xml: withDrawing(read(name), model) }
+  return { model, xml: await withDrawing(read(name), model) }
 }
 
 type Box = { id: string; x: number; y: number; width: number; height: number }
@@ -68,5 +68,5 @@ test('what follows stands to the right, what is inside stands inside', async () 
 test('a diagram that has a drawing keeps it', async () => {
   const { model, xml } = await draw('element-call')
 
-  expect(withDrawing(xml, model)).toBe(xml)
+  expect(await withDrawing(xml, model)).toBe(xml)
 })

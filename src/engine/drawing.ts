@@ -1,3 +1,4 @@
+import { withIds } from './ids.ts'
 import type { Model, Node } from './model.ts'
 
 /** A drawing for diagrams that have none: left to right, one row per branch. */
@@ -11,10 +12,11 @@ const PAD = 40
 const EVENT = 36
 
 /** The diagram with a drawing; one that has its own keeps it. */
-export function withDrawing(xml: string, model: Model): string {
+export async function withDrawing(xml: string, model: Model): Promise<string> {
   if (/<(\w+:)?BPMNDiagram[\s>]/.test(xml)) return xml
-  const end = xml.search(/<\/(\w+:)?definitions\s*>\s*$/)
-  return end < 0 ? xml : `${xml.slice(0, end)}${draw(model)}${xml.slice(end)}`
+  const named = await withIds(xml, model)
+  const end = named.search(/<\/(\w+:)?definitions\s*>\s*$/)
+  return end < 0 ? named : `${named.slice(0, end)}${draw(model)}${named.slice(end)}`
 }
 
 function draw(model: Model): string {

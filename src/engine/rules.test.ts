@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { begin, load } from './models/load.ts'
+import { compile } from './compile.ts'
+import { begin, load, read } from './models/load.ts'
 import { prepare } from './program.ts'
 import { simulate } from './simulate.ts'
 
@@ -196,5 +197,47 @@ test('interrupting takes everything back', async () => {
   })
   expect(it.effects.map(({ type }) => type)).toEqual(
     expect.arrayContaining(['task.cancel', 'timer.cancel', 'ended']),
+  )
+})
+
+test('flows and elements without ids are kept apart', async () => {
+  const program = await load('rule-no-ids')
+  const it = simulate(program)
+
+  it.pass('P2D')
+  it.signal('late')
+  it.submit('check', 'check_to_end_2')
+
+  expect(it.status).toBe('done')
+  expect(it.trace).toEqual([
+    'start',
+    'prepare',
+    'check',
+    'boundary_event',
+    'boundary_event_2',
+    'sub_process',
+    'start_event',
+    'end',
+  ])
+  expect(program.model.id).toBe('process')
+  expect(Object.keys(program.model.lanes)).toEqual(['lane', 'lane_2'])
+})
+
+test('the same diagram gets the same ids again, whatever else has changed', async () => {
+  const text = read('rule-no-ids')
+  const more = text
+    .replace('<task id="prepare"/>', '<task id="prepare"/><manualTask id="file"/>')
+    .replace(
+      'targetRef="prepare"/>',
+      'targetRef="file"/><sequenceFlow sourceRef="file" targetRef="prepare"/>',
+    )
+
+  const [before, after] = [await compile(text), await compile(more)]
+
+  expect(Object.keys(after.model?.flows ?? {})).toEqual(
+    expect.arrayContaining(['prepare_to_check', 'check_to_end', 'check_to_end_2']),
+  )
+  expect(Object.keys(after.model?.nodes ?? {})).toEqual(
+    expect.arrayContaining(Object.keys(before.model?.nodes ?? {})),
   )
 })

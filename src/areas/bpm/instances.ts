@@ -215,7 +215,7 @@ export async function showDiagram(
   const published = await getPublished(ctx, template, version)
   const bpmn = await getDiagram(ctx, template, version)
   return {
-    xml: withDrawing(bpmn, published.program.model),
+    xml: await withDrawing(bpmn, published.program.model),
     variables: published.fields.map(toFieldView),
   }
 }

@@ -125,7 +125,7 @@ export async function getProcess(
     name: published.body.name,
     version,
     canStart: await canStart(ctx, template),
-    xml: withDrawing(bpmn, published.program.model),
+    xml: await withDrawing(bpmn, published.program.model),
     variables: published.fields.map(toFieldView),
     startForm: startFormOf(published),
     versions: versions.map(({ number, published_at }) => ({

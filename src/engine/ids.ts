@@ -1,0 +1,74 @@
+import { BpmnModdle } from 'bpmn-moddle'
+import { extension } from './extension.ts'
+import type { Model } from './model.ts'
+import type { Element } from './refuse.ts'
+
+/**
+ * Ids are optional in BPMN, but elements are kept by them. One without an id gets one that stays the
+ * same as long as the diagram around it does: a flow is named after its two ends, an element after its
+ * kind and its place among those of its kind.
+ */
+export function nameElements(process: Element): void {
+  const all = elementsIn(process)
+  const taken = new Set(all.flatMap(({ id }) => (id ? [id] : [])))
+  const counts = new Map<string, number>()
+  const unnamed = all.filter(({ id }) => !id)
+  // Flows last: their ends must have names first.
+  const flows = unnamed.filter(isFlow)
+  for (const each of [...unnamed.filter((one) => !isFlow(one)), ...flows]) {
+    each.id = freeName(isFlow(each) ? flowName(each) : kindName(each), taken, counts)
+  }
+}
+
+/** The diagram with the ids of its model written into it, where it has none of its own. */
+export async function withIds(xml: string, { id, nodes, flows }: Model): Promise<string> {
+  const written = new Set(Array.from(xml.matchAll(/\sid\s*=\s*["']([^"']*)/g), ([, each]) => each))
+  const ids = [id, ...Object.keys(nodes), ...Object.keys(flows)]
+  if (ids.every((each) => written.has(each))) return xml
+  const moddle = new BpmnModdle({ kontor: extension })
+  const { rootElement } = await moddle.fromXML(xml)
+  for (const process of processesOf(rootElement as Element)) nameElements(process)
+  return (await moddle.toXML(rootElement)).xml
+}
+
+const isExecutable = ({ $type, isExecutable: is }: Element) =>
+  $type === 'bpmn:Process' && is !== false
+
+/** A diagram has one process that can be carried out; other pools are drawn for people. */
+export const processesOf = ({ rootElements = [] }: Element): Element[] =>
+  rootElements.filter(isExecutable)
+
+const elementsIn = (scope: Element): Element[] => [
+  scope,
+  ...(scope.laneSets ?? []).flatMap(lanesIn),
+  ...(scope.flowElements ?? []).flatMap(elementsIn),
+]
+
+const lanesIn = (set: Element): Element[] =>
+  ((set.lanes as Element[] | undefined) ?? []).flatMap((lane) => [
+    lane,
+    ...(lane.childLaneSet ? lanesIn(lane.childLaneSet as Element) : []),
+  ])
+
+const isFlow = ({ $type }: Element): boolean => $type === 'bpmn:SequenceFlow'
+
+const endOf = (reference: unknown): string => (reference as Element | undefined)?.id ?? 'nothing'
+
+const flowName = ({ sourceRef, targetRef }: Element): string =>
+  `${endOf(sourceRef)}_to_${endOf(targetRef)}`
+
+/** `bpmn:EndEvent` → `end_event`. */
+const kindName = ({ $type }: Element): string =>
+  $type
+    .replace(/^\w+:/, '')
+    .replace(/(?<!^)([A-Z])/g, '_$1')
+    .toLowerCase()
+
+function freeName(wanted: string, taken: Set<string>, counts: Map<string, number>): string {
+  for (let number = (counts.get(wanted) ?? 0) + 1; ; number++) {
+    const name = number === 1 ? wanted : `${wanted}_${number}`
+    if (taken.has(name)) continue
+    counts.set(wanted, number)
+    return name
+  }
+}
