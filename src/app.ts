@@ -72,6 +72,7 @@ import type { Config } from './platform/config.ts'
 import type { Platform } from './platform/context.ts'
 import { type Connection, connectClient, connectPool, poolDb } from './platform/db/db.ts'
 import { Definitions } from './platform/definitions.ts'
+import { Diagrams } from './platform/diagrams/diagrams.ts'
 import { Documents } from './platform/documents/documents.ts'
 import { EventTail } from './platform/event-tail.ts'
 import type { Listeners } from './platform/events.ts'
@@ -245,7 +246,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
       ])
       pulse.stop()
       await sandbox.stop()
-      await Promise.all([platform.scripts.close(), platform.documents.close()])
+      const { scripts, diagrams, documents } = platform
+      await Promise.all([scripts.close(), diagrams.close(), documents.close()])
       await identity.stop()
       await platform.signals.stop()
       await platform.pool.end()
@@ -283,6 +285,7 @@ export async function buildPlatform({
     definitions,
     files,
     scripts: openScripts(config),
+    diagrams: new Diagrams(),
     mailer: new Mailer(config),
     documents: new Documents(),
     listeners,

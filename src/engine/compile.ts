@@ -1,10 +1,6 @@
 import { BpmnModdle } from 'bpmn-moddle'
-import { checkExpressions } from './checks/expressions.ts'
-import { checkJoins } from './checks/joins.ts'
+import { checkAll } from './checks/all.ts'
 import type { Surroundings } from './checks/problem.ts'
-import { checkSteps } from './checks/steps.ts'
-import { checkStructure } from './checks/structure.ts'
-import { checkTriggers } from './checks/triggers.ts'
 import { extension } from './extension.ts'
 import { nameElements, processesOf } from './ids.ts'
 import type { Model, ModelProblem } from './model.ts'
@@ -32,12 +28,10 @@ export async function compile(xml: string, surroundings: Surroundings = {}): Pro
   }
   nameElements(process)
   const { model, problems } = readProcess(process)
-  const found = CHECKS.flatMap((check) => check(model, surroundings))
+  const found = checkAll(model, surroundings)
   const all = [...parsed.problems, ...problems, ...found]
   return all.length > 0 ? { problems: all } : { model, problems: [] }
 }
-
-const CHECKS = [checkStructure, checkTriggers, checkSteps, checkExpressions, checkJoins]
 
 const failed = (message: string): Compiled => ({ problems: [{ element: '', name: '', message }] })
 

@@ -6,6 +6,7 @@ import { type Db, statement } from './db/db.ts'
 import { isOutdated, isRetryable } from './db/errors.ts'
 import { Transaction } from './db/transaction.ts'
 import { DEFINITIONS, type DefinitionSet, type Definitions } from './definitions.ts'
+import type { Diagrams } from './diagrams/diagrams.ts'
 import type { Documents } from './documents/documents.ts'
 import { type AppEvent, appendEvents, type EventOrigin, type Listeners } from './events.ts'
 import type { ObjectStore } from './files/object-store.ts'
@@ -31,6 +32,8 @@ export type Platform = {
   files: ObjectStore
   /** Scripts of processes, in threads of their own. */
   scripts: Scripts
+  /** Compiles diagrams of processes, in a thread of its own. */
+  diagrams: Diagrams
   mailer: Mailer
   /** Fills Word and Excel templates. */
   documents: Documents
@@ -58,6 +61,7 @@ export type Context = {
   files: ObjectStore
   /** Only to look at scripts: they run as jobs. */
   scripts: Pick<Scripts, 'check'>
+  diagrams: Pick<Diagrams, 'compile'>
   now: () => Date
   log: Log
   /** Appends to the event log and runs who listens, in the same transaction. */
@@ -179,7 +183,7 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
 }
 
 const base = (
-  { config, access, connect, files, scripts, now, pool }: Platform,
+  { config, access, connect, files, scripts, diagrams, now, pool }: Platform,
   { user, log }: Origin,
 ) => ({
   config,
@@ -189,6 +193,7 @@ const base = (
     readWithin(pool, milliseconds, work),
   files,
   scripts,
+  diagrams,
   now,
   user,
   log,

@@ -1,5 +1,4 @@
 import { dirname, join } from 'node:path/posix'
-import { compile } from '../../engine/compile.ts'
 import { type Model, type ModelProblem, nodesOf } from '../../engine/model.ts'
 import type { Context } from '../../platform/context.ts'
 import { type ProblemKind, ScriptError } from '../../platform/scripts/problem.ts'
@@ -9,12 +8,12 @@ import type { Publication, Publishing } from './work.ts'
 export async function publishProcess(
   ctx: Context,
   bpmn: string,
-  { file, code, body, hasProcess }: Publishing,
+  { file, code, body, processes }: Publishing,
 ): Promise<Publication> {
   const variables = Object.fromEntries(
     Object.entries(body.variables).map(([name, { type }]) => [name, type]),
   )
-  const { model, problems } = await compile(bpmn, { variables, hasProcess })
+  const { model, problems } = await ctx.diagrams.compile({ xml: bpmn, variables, processes })
   const all = model ? await checkScripts(ctx, model) : problems
   const diagram = join(dirname(file), body.bpmn ?? `${code}.bpmn`)
   return {

@@ -24,7 +24,7 @@ export type Applier = {
 export type Publication = { graph: unknown; problems: Problem[] }
 
 /** A process with what it may lean on. */
-export type Publishing = LoadedDefinition<'process'> & { hasProcess: (path: string) => boolean }
+export type Publishing = LoadedDefinition<'process'> & { processes: string[] }
 
 /** What applying needs from areas that know more about some kinds; wired in `app.ts`. */
 export type Parts = {
@@ -57,8 +57,8 @@ export async function makeWork(ctx: Context, asking: Asking): Promise<Work> {
   const drafts = draft(wanted, current)
   const prepared = new Map<Draft, Prepared[]>()
   for (const each of drafts) prepared.set(each, await prepareAll(ctx, each, isApplying))
-  const hasProcess = processesAfter(wanted, current)
-  const versions = await nextVersions(ctx, { parts, drafts, hasProcess })
+  const processes = processesAfter(wanted, current)
+  const versions = await nextVersions(ctx, { parts, drafts, processes })
   const files = await changedFiles(ctx, wanted)
   const all = [...prepared.values()].flat()
   return {
@@ -90,15 +90,10 @@ const othersThan = (solution: string, current: Snapshot) =>
   current.everything().filter((each) => each.solution !== solution && !each.deletedAt)
 
 /** Which processes there will be: those of this solution, and those of others. */
-function processesAfter(wanted: Wanted, current: Snapshot): Publishing['hasProcess'] {
-  const all = [...wanted.definitions, ...othersThan(wanted.solution, current)]
-  const paths = new Set(
-    all
-      .filter(({ kind }) => kind === 'process')
-      .map(({ namespace, code }) => `${namespace}/${code}`),
-  )
-  return (path) => paths.has(path)
-}
+const processesAfter = (wanted: Wanted, current: Snapshot): string[] =>
+  [...wanted.definitions, ...othersThan(wanted.solution, current)]
+    .filter(({ kind }) => kind === 'process')
+    .map(({ namespace, code }) => `${namespace}/${code}`)
 
 async function prepareAll(ctx: Context, each: Draft, isApplying: boolean): Promise<Prepared[]> {
   const prepared: Prepared[] = []
@@ -128,7 +123,7 @@ function toChange(each: Draft, prepared: Prepared[], versions: ProcessVersion[])
 /** A process gets a new version when what its instances run on is different. */
 async function nextVersions(
   ctx: Context,
-  { parts, drafts, hasProcess }: Pick<Publishing, 'hasProcess'> & { parts: Parts; drafts: Draft[] },
+  { parts, drafts, processes }: Pick<Publishing, 'processes'> & { parts: Parts; drafts: Draft[] },
 ): Promise<ProcessVersion[]> {
   const changed = drafts.flatMap(({ after, action }) =>
     after?.kind === 'process' && action !== 'unchanged'
@@ -146,7 +141,7 @@ async function nextVersions(
     const checksum = sha256(`${JSON.stringify(body)}\n${bpmn}`)
     const last = latest.get(process.id)
     if (last?.checksum === checksum) continue
-    const publication = await parts.publish(ctx, bpmn, { ...process, hasProcess })
+    const publication = await parts.publish(ctx, bpmn, { ...process, processes })
     problems.push(...publication.problems)
     const number = (last?.number ?? 0) + 1
     const { graph } = publication

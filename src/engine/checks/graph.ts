@@ -1,44 +1,59 @@
-import type { Model, Node } from '../model.ts'
+import { type Model, type Node, nodesOf } from '../model.ts'
+
+/** What an element leads to other than by its flows, and what is inside of it: each looked up once. */
+export type Links = {
+  /** The events on the border of an activity. */
+  border: Map<string, Node[]>
+  /** The link events of a scope with one name. */
+  links: Map<string, Node[]>
+  /** The start events of a sub-process. */
+  starts: Map<string, Node[]>
+}
+
+export function linksOf(model: Model): Links {
+  const nodes = nodesOf(model)
+  return {
+    border: Map.groupBy(
+      nodes.filter(({ attachedTo }) => attachedTo !== undefined),
+      ({ attachedTo = '' }) => attachedTo,
+    ),
+    links: Map.groupBy(
+      nodes.filter(({ trigger }) => trigger?.kind === 'link'),
+      linkKey,
+    ),
+    starts: Map.groupBy(
+      nodes.filter(({ type }) => type === 'start'),
+      ({ parent = '' }) => parent,
+    ),
+  }
+}
+
+const linkKey = ({ parent = '', trigger }: Node): string => `${parent} ${trigger?.name}`
+
+/** The link events with the name of this one, it too. */
+export const sameLinks = ({ links }: Links, node: Node): Node[] => links.get(linkKey(node)) ?? []
 
 /** Where tokens may go from an element: along flows, off its border, over a link. */
-export function successorsOf(model: Model, id: string, watchers: Map<string, string[]>): string[] {
+export function successorsOf(model: Model, id: string, links: Links): string[] {
   const node = model.nodes[id]
   if (!node) return []
   const targets = node.outgoing.flatMap((flow) => model.flows[flow]?.target ?? [])
-  return [...targets, ...(watchers.get(id) ?? []), ...linkTargetsOf(model, node)]
+  const border = (links.border.get(id) ?? []).map((each) => each.id)
+  return [...targets, ...border, ...linkTargetsOf(links, node)]
 }
 
-export function watchersOf({ nodes }: Model): Map<string, string[]> {
-  const watchers = new Map<string, string[]>()
-  for (const { id, attachedTo } of Object.values(nodes)) {
-    if (attachedTo !== undefined)
-      watchers.set(attachedTo, [...(watchers.get(attachedTo) ?? []), id])
-  }
-  return watchers
-}
+const linkTargetsOf = (links: Links, node: Node): string[] =>
+  node.trigger?.kind === 'link' && node.isThrowing
+    ? sameLinks(links, node).flatMap(({ id, isThrowing }) => (isThrowing ? [] : [id]))
+    : []
 
-export function reachableFrom(model: Model, begin: string[]): Set<string> {
-  const watchers = watchersOf(model)
+export function reachableFrom(model: Model, begin: string[], links: Links): Set<string> {
   const reached = new Set<string>()
   const waiting = [...begin]
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
     if (reached.has(id)) continue
     reached.add(id)
-    waiting.push(...successorsOf(model, id, watchers))
+    waiting.push(...successorsOf(model, id, links))
   }
   return reached
 }
-
-const isLinkOf = (node: Node) => (each: Node) =>
-  each.trigger?.kind === 'link' &&
-  each.parent === node.parent &&
-  each.trigger.name === node.trigger?.name &&
-  each.isThrowing !== node.isThrowing
-
-export const linkSourcesOf = ({ nodes }: Model, node: Node): string[] =>
-  Object.values(nodes)
-    .filter(isLinkOf(node))
-    .map(({ id }) => id)
-
-const linkTargetsOf = (model: Model, node: Node): string[] =>
-  node.trigger?.kind === 'link' && node.isThrowing ? linkSourcesOf(model, node) : []

@@ -1,6 +1,6 @@
-import type { Model, Node } from '../model.ts'
-import { nodesOf } from '../model.ts'
-import { successorsOf, watchersOf } from './graph.ts'
+import { type Model, type Node, nodesOf } from '../model.ts'
+import { cyclesOf, type Dominators, dominatorsOf, type Edges, reverse } from './dominators.ts'
+import { type Links, linksOf, successorsOf } from './graph.ts'
 import { type Check, problem } from './problem.ts'
 
 /**
@@ -12,151 +12,140 @@ export const checkJoins: Check = (model) => {
     ({ gateway, incoming }) => gateway === 'parallel' && incoming.length > 1,
   )
   if (joins.length === 0) return []
-  const dominators = dominatorsOf(model)
+  const graph = graphOf(model)
   return joins
-    .filter((join) => isHopeless(model, join, dominators))
+    .filter((join) => choicesBetween(graph, join).some((choice) => isEnteredOnce(graph, choice)))
     .map((join) =>
       problem(join, 'its flows come from different ways out of one choice: it can never complete'),
     )
 }
 
-function isHopeless(model: Model, { incoming }: Node, dominators: Dominators): boolean {
-  const needed = incoming.map((flow) => choicesBefore(model, flow, dominators))
-  return needed.some((one, index) =>
-    needed.slice(index + 1).some((other) =>
-      [...one].some(([choice, way]) => {
-        const otherWay = other.get(choice)
-        return otherWay !== undefined && otherWay !== way && isEnteredOnce(model, choice)
-      }),
-    ),
-  )
-}
-
-/** The choices that every token on a flow has made, and how. */
-function choicesBefore(
-  { nodes, flows }: Model,
-  flow: string,
-  dominators: Dominators,
-): Map<string, string> {
-  const choices = new Map<string, string>()
-  for (let at: string | undefined = flow; at !== undefined; at = dominators.get(at)) {
-    const source = nodes[flows[at]?.source ?? '']
-    if (source && isChoice(source)) choices.set(source.id, at)
-  }
-  return choices
-}
-
-const isChoice = ({ gateway, type, outgoing, loop }: Node): boolean =>
-  outgoing.length > 1 &&
-  (gateway === 'exclusive' || (!loop && ['user', 'sign_item', 'registration'].includes(type)))
-
-/** Not in a cycle, and no split before it leads to it twice. */
-function isEnteredOnce(model: Model, choice: string): boolean {
-  const watchers = watchersOf(model)
-  const next = new Map(nodesOf(model).map(({ id }) => [id, successorsOf(model, id, watchers)]))
-  const leading = leadingTo(choice, next)
-  if (leading.has(choice)) return false
-  return [...leading].every((id) => {
-    const ways = (next.get(id) ?? []).filter((each) => each === choice || leading.has(each))
-    return ways.length < 2 || isChoice(model.nodes[id] as Node)
-  })
-}
-
-/** The elements from which an element can be reached. */
-function leadingTo(id: string, next: Map<string, string[]>): Set<string> {
-  const before = reverse(next)
-  const leading = new Set<string>()
-  const waiting = [...(before.get(id) ?? [])]
-  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    if (leading.has(at)) continue
-    leading.add(at)
-    waiting.push(...(before.get(at) ?? []))
-  }
-  return leading
-}
-
-function reverse(next: Map<string, string[]>): Map<string, string[]> {
-  const before = new Map<string, string[]>()
-  for (const [id, targets] of next) {
-    for (const target of targets) {
-      const sources = before.get(target)
-      if (sources) sources.push(id)
-      else before.set(target, [id])
-    }
-  }
-  return before
-}
-
-/** For each element and flow: the one that every token must have passed last before it. */
-type Dominators = Map<string, string>
-
-/** Cooper, Harvey and Kennedy: "A Simple, Fast Dominance Algorithm", over elements and flows alike. */
-function dominatorsOf(model: Model): Dominators {
-  const next = neighbours(model)
-  const order = postorder(next)
-  const number = new Map(order.map((id, index) => [id, index]))
-  const before = reverse(next)
-  const dominators = new Map([[BEGIN, BEGIN]])
-  const rank = (id: string) => number.get(id) ?? -1
-  const meet = (one: string, other: string): string => {
-    let [a, b] = [one, other]
-    while (a !== b) {
-      while (rank(a) < rank(b)) a = dominators.get(a) ?? BEGIN
-      while (rank(b) < rank(a)) b = dominators.get(b) ?? BEGIN
-    }
-    return a
-  }
-  for (let hasChanged = true; hasChanged; ) {
-    hasChanged = false
-    for (const id of order.toReversed()) {
-      if (id === BEGIN) continue
-      const known = (before.get(id) ?? []).filter((each) => dominators.has(each))
-      const dominator = known.reduce<string | undefined>(
-        (a, b) => (a === undefined ? b : meet(a, b)),
-        undefined,
-      )
-      if (dominator === undefined || dominators.get(id) === dominator) continue
-      dominators.set(id, dominator)
-      hasChanged = true
-    }
-  }
-  dominators.delete(BEGIN)
-  return dominators
+type Graph = {
+  model: Model
+  /** Elements and flows alike. */
+  next: Edges
+  before: Edges
+  dominators: Dominators
+  cycles: Map<string, number>
+  /** What lies behind an element that breeds tokens: a split in a cycle. */
+  bred: Set<string>
+  /** Whether no split on the ways to an element leads to it twice, as far as it was asked. */
+  isSingle: Map<string, boolean>
 }
 
 const BEGIN = ' begin'
 
-function neighbours(model: Model): Map<string, string[]> {
-  const watchers = watchersOf(model)
-  const next = new Map<string, string[]>()
+function graphOf(model: Model): Graph {
+  const next = edgesOf(model)
+  const cycles = cyclesOf(next)
+  const staysIn = (id: string) => (each: string) => cycles.get(each) === cycles.get(id)
+  const breeders = nodesOf(model).filter(
+    ({ id }) => isSplit(model, next, id) && (next.get(id) ?? []).some(staysIn(id)),
+  )
+  return {
+    model,
+    next,
+    before: reverse(next),
+    dominators: dominatorsOf(next, BEGIN),
+    cycles,
+    bred: reachable(
+      next,
+      breeders.map(({ id }) => id),
+    ),
+    isSingle: new Map(),
+  }
+}
+
+function edgesOf(model: Model): Edges {
+  const links: Links = linksOf(model)
   const nodes = nodesOf(model)
+  const next: Edges = new Map()
+  const starts = nodes.filter(({ type }) => type === 'start')
   next.set(
     BEGIN,
-    nodes.filter(({ type }) => type === 'start').map(({ id }) => id),
+    starts.map(({ id }) => id),
   )
   for (const node of nodes) {
     const targets = new Set(node.outgoing.map((flow) => model.flows[flow]?.target))
-    const others = successorsOf(model, node.id, watchers).filter((id) => !targets.has(id))
+    const others = successorsOf(model, node.id, links).filter((id) => !targets.has(id))
     next.set(node.id, [...node.outgoing, ...others])
   }
   for (const { id, target } of Object.values(model.flows)) next.set(id, [target])
   return next
 }
 
-/** Everything that can be reached, each after what follows it. Without recursion: models may be long. */
-function postorder(next: Map<string, string[]>): string[] {
-  const order: string[] = []
-  const seen = new Set([BEGIN])
-  const stack = [{ id: BEGIN, rest: [...(next.get(BEGIN) ?? [])] }]
-  for (let top = stack.at(-1); top; top = stack.at(-1)) {
-    const id = top.rest.pop()
-    if (id === undefined) {
-      order.push(top.id)
-      stack.pop()
-    } else if (!seen.has(id)) {
-      seen.add(id)
-      stack.push({ id, rest: [...(next.get(id) ?? [])] })
+function reachable(next: Edges, from: string[]): Set<string> {
+  const reached = new Set<string>()
+  const waiting = from.flatMap((id) => next.get(id) ?? [])
+  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+    if (reached.has(id)) continue
+    reached.add(id)
+    waiting.push(...(next.get(id) ?? []))
+  }
+  return reached
+}
+
+const isChoice = ({ gateway, type, outgoing, loop }: Node): boolean =>
+  outgoing.length > 1 &&
+  (gateway === 'exclusive' || (!loop && ['user', 'sign_item', 'registration'].includes(type)))
+
+/** Whether it may send more than one token on. */
+function isSplit({ nodes }: Model, next: Edges, id: string): boolean {
+  const node = nodes[id]
+  return node !== undefined && (next.get(id) ?? []).length > 1 && !isChoice(node)
+}
+
+/** The choices of which a join needs more than one way, between it and what all of its flows have passed. */
+function choicesBetween({ model, dominators }: Graph, { incoming }: Node): string[] {
+  const top = incoming.reduce(dominators.common)
+  const ways = new Map<string, number>()
+  const seen = new Set([top])
+  for (const flow of incoming) {
+    for (let at: string | undefined = flow; at !== undefined && !seen.has(at); ) {
+      seen.add(at)
+      const source = model.nodes[model.flows[at]?.source ?? '']
+      if (source && isChoice(source)) ways.set(source.id, (ways.get(source.id) ?? 0) + 1)
+      at = dominators.of(at)
     }
   }
-  return order
+  return [...ways].filter(([, count]) => count > 1).map(([id]) => id)
+}
+
+/** Not in a cycle, and no split before it leads to it twice. */
+function isEnteredOnce(graph: Graph, choice: string): boolean {
+  const { cycles, next, bred, dominators, isSingle } = graph
+  const number = cycles.get(choice)
+  const isInCycle = (next.get(choice) ?? []).some((each) => cycles.get(each) === number)
+  if (isInCycle || bred.has(choice)) return false
+  const asked: string[] = []
+  let at: string | undefined = choice
+  for (; at !== undefined && !isSingle.has(at); at = dominators.of(at)) asked.push(at)
+  let isOnce = at === undefined || isSingle.get(at) === true
+  for (const id of asked.toReversed()) {
+    isOnce &&= isOnceBehindDominator(graph, id)
+    isSingle.set(id, isOnce)
+  }
+  return isOnce
+}
+
+function isOnceBehindDominator(graph: Graph, id: string): boolean {
+  const between = elementsBetween(graph, id)
+  const leadsOn = (each: string) => each === id || between.has(each)
+  return [...between].every((each) => {
+    const ways = (graph.next.get(each) ?? []).filter(leadsOn)
+    return ways.length < 2 || each === BEGIN || !isSplit(graph.model, graph.next, each)
+  })
+}
+
+/** Everything on the ways from the dominator of an element to it, the dominator too. */
+function elementsBetween({ before, dominators }: Graph, id: string): Set<string> {
+  const top = dominators.of(id)
+  const between = new Set<string>()
+  const waiting = [...(before.get(id) ?? [])]
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    if (between.has(at)) continue
+    between.add(at)
+    if (at !== top) waiting.push(...(before.get(at) ?? []))
+  }
+  return between
 }

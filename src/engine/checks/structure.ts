@@ -1,15 +1,16 @@
 import type { Flow, Model, Node } from '../model.ts'
-import { linkSourcesOf, reachableFrom } from './graph.ts'
+import { type Links, linksOf, reachableFrom, sameLinks } from './graph.ts'
 import { type Check, problem } from './problem.ts'
 
 /** What a diagram must be so that every token finds its way. */
 export const checkStructure: Check = (model) => {
   const nodes = Object.values(model.nodes)
+  const links = linksOf(model)
   return [
     ...checkStarts(model, nodes),
-    ...nodes.flatMap((node) => checkNode(model, node)),
+    ...nodes.flatMap((node) => checkNode(model, node, links)),
     ...checkFlows(model),
-    ...checkReach(model, nodes),
+    ...checkReach(model, nodes, links),
   ]
 }
 
@@ -22,7 +23,7 @@ function checkStarts(model: Model, nodes: Node[]) {
   return others.map((start) => problem(start, 'the process has a plain start event already'))
 }
 
-function checkNode(model: Model, node: Node) {
+function checkNode(model: Model, node: Node, links: Links) {
   const flowsOut = node.outgoing.flatMap((id) => model.flows[id] ?? [])
   const messages = [
     node.type === 'start' && node.incoming.length > 0 && 'nothing leads into a start event',
@@ -32,9 +33,9 @@ function checkNode(model: Model, node: Node) {
       node.incoming.length + node.outgoing.length > 0 &&
       'no flow leads to or from an event sub-process',
     checkBoundary(model, node),
-    ...checkInside(model, node),
-    ...checkLink(model, node),
-    ...checkEventGateway(model, node),
+    ...checkInside(links, node),
+    ...checkLink(links, node),
+    ...checkEventGateway(model, node, links),
     ...checkWaysOut(node, flowsOut),
   ]
   return messages.flatMap((message) => (message ? [problem(node, message)] : []))
@@ -47,9 +48,9 @@ function checkBoundary({ nodes }: Model, { attachedTo }: Node) {
   return host && !isActivity && !isReceiving && 'only activities have events on their border'
 }
 
-function checkInside({ nodes }: Model, { id, type, isHandler }: Node): (string | false)[] {
+function checkInside(links: Links, { id, type, isHandler }: Node): (string | false)[] {
   if (type !== 'subprocess') return []
-  const starts = Object.values(nodes).filter((each) => each.type === 'start' && each.parent === id)
+  const starts = links.starts.get(id) ?? []
   if (starts.length !== 1) return ['a sub-process has exactly one start event']
   const hasTrigger = starts[0]?.trigger !== undefined
   return [
@@ -58,30 +59,30 @@ function checkInside({ nodes }: Model, { id, type, isHandler }: Node): (string |
   ]
 }
 
-function checkLink(model: Model, node: Node): (string | false)[] {
+function checkLink(links: Links, node: Node): (string | false)[] {
   if (node.trigger?.kind !== 'link') return []
   const { name } = node.trigger
-  const ends = Object.values(model.nodes).filter(
-    (each) => each.trigger?.kind === 'link' && each.parent === node.parent,
+  const { sources = [], targets = [] } = Object.groupBy(sameLinks(links, node), (each) =>
+    each.isThrowing ? 'sources' : 'targets',
   )
-  const targets = ends.filter((each) => !each.isThrowing && each.trigger?.name === name)
   return [
     node.isThrowing === true && targets.length === 0 && `no link event "${name}" goes on from here`,
     node.isThrowing === true && node.outgoing.length > 0 && 'nothing leads out of a thrown link',
     !node.isThrowing && targets.length > 1 && `two link events go on from "${name}"`,
-    !node.isThrowing &&
-      linkSourcesOf(model, node).length === 0 &&
-      `no link event leads to "${name}"`,
+    !node.isThrowing && sources.length === 0 && `no link event leads to "${name}"`,
   ]
 }
 
 const WAITED = ['timer', 'message', 'signal', 'status', 'condition']
 
-function checkEventGateway({ nodes, flows }: Model, { gateway, outgoing }: Node): string[] {
+function checkEventGateway(
+  { nodes, flows }: Model,
+  { gateway, outgoing }: Node,
+  { border }: Links,
+): string[] {
   if (gateway !== 'event') return []
   const targets = outgoing.flatMap((id) => nodes[flows[id]?.target ?? ''] ?? [])
-  const hosts = new Set(Object.values(nodes).map(({ attachedTo }) => attachedTo))
-  const isPlain = ({ id, loop }: Node) => !hosts.has(id) && !loop
+  const isPlain = ({ id, loop }: Node) => !border.has(id) && !loop
   const isFit = (node: Node) =>
     node.type === 'event' &&
     !node.isThrowing &&
@@ -124,7 +125,8 @@ function checkChoice({ gateway, type, defaultFlow }: Node, flows: Flow[]): strin
 function checkDead(flows: Flow[], defaultFlow: string | undefined, isExclusive: boolean): string[] {
   const asked = flows.filter(({ id }) => id !== defaultFlow).map(({ condition }) => condition)
   const never = asked.filter((condition) => condition === 'false')
-  const twice = asked.filter((each, index) => each !== '' && asked.indexOf(each) !== index)
+  const seen = new Set([''])
+  const twice = asked.filter((each) => (seen.has(each) ? each !== '' : !seen.add(each)))
   const first = flows.find(({ id }) => id === defaultFlow)
   return [
     ...never.map(() => 'a flow with the condition "false" is never taken'),
@@ -163,11 +165,12 @@ function checkFlows({ nodes, flows }: Model) {
   })
 }
 
-function checkReach(model: Model, nodes: Node[]) {
+function checkReach(model: Model, nodes: Node[], links: Links) {
   const begin = nodes.filter((node) => node.type === 'start' || node.isHandler)
   const reached = reachableFrom(
     model,
     begin.map(({ id }) => id),
+    links,
   )
   return nodes
     .filter(({ id }) => !reached.has(id))

@@ -1,0 +1,12 @@
+import { checkExpressions } from './expressions.ts'
+import { checkJoins } from './joins.ts'
+import type { Check } from './problem.ts'
+import { checkSteps } from './steps.ts'
+import { checkStructure } from './structure.ts'
+import { checkTriggers } from './triggers.ts'
+
+const CHECKS = [checkStructure, checkTriggers, checkSteps, checkExpressions, checkJoins]
+
+/** Everything that is asked of a model before it is published. */
+export const checkAll: Check = (model, surroundings) =>
+  CHECKS.flatMap((check) => check(model, surroundings))
