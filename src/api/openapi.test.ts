@@ -22,6 +22,7 @@ const list = operation({
 const create = operation({
   method: 'POST',
   path: '/pub/v1/notes/create',
+  gives: [],
   summary: 'Create a note',
   input: z.object({ text: z.string() }),
   headers: z.object({ 'if-match': z.string().optional().describe('the version') }),
@@ -161,7 +162,7 @@ test('errors are the envelope on one surface and problem details on the other', 
 })
 
 const post = (path: string, input: z.ZodType, output = z.object({})) =>
-  operation({ method: 'POST', path: `/pub/v1/${path}`, summary: path, input, output })
+  operation({ method: 'POST', path: `/pub/v1/${path}`, gives: [], summary: path, input, output })
 
 const schemasOf = (area: Area) => describeApi({ notes: area }, 'pub', '1.2.3').components.schemas
 

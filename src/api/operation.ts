@@ -5,6 +5,17 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** Who may call at all: anybody, any signed-in user, or administrators only. Areas add finer rules. */
 export type Access = 'public' | 'user' | 'administrator'
 
+/**
+ * What may be done by means of what an operation leaves behind: an account, a password, a right, a
+ * stream of events. Its caller's token must have these scopes itself, or it would make more than it
+ * is. `[]` where nothing but data changes; `as asked` where the input says which scopes are wanted,
+ * and the handler holds them against the token.
+ */
+export type Gives = readonly string[] | 'as asked'
+
+/** Whoever has this could do anything. */
+export const EVERYTHING: Gives = ['*:write']
+
 export type Operation<
   Params extends z.ZodObject = z.ZodObject,
   Input extends z.ZodType = z.ZodType,
@@ -20,6 +31,7 @@ export type Operation<
   readonly headers: Headers
   readonly output: Output
   readonly access: Access
+  readonly gives: Gives
   /** An operation that writes runs in one transaction; one that has a GET never writes. */
   readonly writes: boolean
   /** Does its writes in steps of its own instead of one transaction of the frame. */
@@ -41,6 +53,14 @@ export type Operation<
 /** 400 or 422, which the contract wants of operations that do many things at once. */
 type WrongInput = 'invalid' | 'unprocessable'
 
+/** One that has a GET, or a POST that only reads, such as a list with its filter in the body. */
+type Reading =
+  | { method: 'GET' | readonly ['GET' | 'POST', 'GET' | 'POST']; reads?: true; gives?: never }
+  | { method: Method | readonly Method[]; reads: true; gives?: never }
+
+/** Whoever declares a write says what it gives: nobody forgets to think of it. */
+type Writing = { method: Method; reads?: never; gives: Gives }
+
 const nothing = z.object({})
 type Nothing = typeof nothing
 
@@ -53,28 +73,27 @@ export function operation<
   Input extends z.ZodType = Nothing,
   Headers extends z.ZodObject = Nothing,
   Output extends z.ZodObject = Nothing,
->(declaration: {
-  method: Method | readonly Method[]
-  path: string
-  summary: string
-  description?: string
-  params?: Params
-  /** The body; for GET and DELETE the query string. */
-  input?: Input
-  headers?: Headers
-  output?: Output
-  access?: Access
-  /** A POST that only reads, such as a list with its filter in the body. */
-  reads?: boolean
-  /** For the few that wait for something outside the database between two writes. */
-  inSteps?: boolean
-  bodyLimit?: number
-  inQuery?: readonly string[]
-  wrongInput?: WrongInput
-  /** The media types of an answer that is a file. */
-  streams?: readonly string[]
-}): Operation<Params, Input, Headers, Output> {
-  const { method, reads } = declaration
+>(
+  declaration: {
+    path: string
+    summary: string
+    description?: string
+    params?: Params
+    /** The body; for GET and DELETE the query string. */
+    input?: Input
+    headers?: Headers
+    output?: Output
+    access?: Access
+    /** For the few that wait for something outside the database between two writes. */
+    inSteps?: boolean
+    bodyLimit?: number
+    inQuery?: readonly string[]
+    wrongInput?: WrongInput
+    /** The media types of an answer that is a file. */
+    streams?: readonly string[]
+  } & (Reading | Writing),
+): Operation<Params, Input, Headers, Output> {
+  const { method, reads, gives } = declaration
   const methods: readonly Method[] = typeof method === 'string' ? [method] : method
   return {
     methods,
@@ -86,6 +105,7 @@ export function operation<
     headers: declaration.headers ?? (nothing as unknown as Headers),
     output: declaration.output ?? (nothing as unknown as Output),
     access: declaration.access ?? 'user',
+    gives: gives ?? [],
     writes: !(reads ?? methods.includes('GET')),
     inSteps: declaration.inSteps ?? false,
     bodyLimit: declaration.bodyLimit,
@@ -118,7 +138,7 @@ export const upload = <
   output?: Output
   access?: Access
 }): Upload<Operation<Params, Input, Headers, Output>> => ({
-  ...operation({ method: 'POST', ...declaration, inSteps: true }),
+  ...operation({ method: 'POST', ...declaration, inSteps: true, gives: [] }),
   isUpload: true,
 })
 

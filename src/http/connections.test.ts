@@ -27,6 +27,7 @@ const routes = implement(
     write: operation({
       method: 'POST',
       path: '/pub/v1/sample/write',
+      gives: [],
       summary: 'Write',
       access: 'public',
       input: z.object({ value: z.string() }),

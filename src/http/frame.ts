@@ -27,6 +27,7 @@ import {
   rememberSteps,
 } from './idempotency.ts'
 import { Download, FileContent, JsonText, type RequestContext, type Routes } from './implement.ts'
+import { checkGiven, watchPower } from './power.ts'
 import { DATA_ONLY } from './problem.ts'
 import { dropRest, readUpload, type UploadLimits } from './uploads.ts'
 
@@ -65,8 +66,9 @@ export async function serve(
   const act = async (ctx: Context): Promise<Answer> => {
     const headers: Record<string, string> = {}
     let status = 200
+    const watched = (each: Context) => (checkReplies ? watchPower(each, operation) : each)
     const requestContext: RequestContext = {
-      ...ctx,
+      ...watched(ctx),
       setHeader: (name, value) => {
         headers[name] = value
       },
@@ -78,7 +80,8 @@ export async function serve(
       agent: request.headers['user-agent'] ?? '',
       isSecure: request.protocol === 'https',
       site: site?.replace(/\/+$/, '') ?? `${request.protocol}://${request.host}`,
-      write: (work, as = user) => write(platform, { ...origin, user: as }, work),
+      write: (work, as = user) =>
+        write(platform, { ...origin, user: as }, (step) => work(watched(step))),
     }
     const result = await endpoint.handler(received, requestContext)
     if (result instanceof FileContent) return answerFile(result.file, request)
@@ -165,6 +168,7 @@ function checkCaller({ area, operation }: Endpoint, user: Caller): void {
     const right = operation.writes ? 'write' : 'read'
     throw forbidden(`this token does not have the scope "${area}:${right}"`)
   }
+  checkGiven(operation, user)
 }
 
 function readInput(operation: Operation, request: FastifyRequest): unknown {

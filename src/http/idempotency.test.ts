@@ -25,6 +25,7 @@ const routes = implement(
     add: operation({
       method: 'POST',
       path: '/pub/v1/sample/add',
+      gives: [],
       summary: 'Add a row',
       input: Add,
       output: z.object({ id: z.number() }),
@@ -32,12 +33,14 @@ const routes = implement(
     addElsewhere: operation({
       method: 'POST',
       path: '/pub/v1/sample/elsewhere',
+      gives: [],
       summary: 'Add a row at another address',
       input: Add,
     }),
     addInSteps: operation({
       method: 'POST',
       path: '/pub/v1/sample/steps',
+      gives: [],
       summary: 'Add two rows, each for itself',
       input: Add,
       output: z.object({ ids: z.array(z.number()) }),

@@ -85,6 +85,7 @@ const routes = implement(
     oddWrite: operation({
       method: 'POST',
       path: '/manage/v1/sample/odd/{kind}',
+      gives: [],
       summary: 'Fail in a transaction',
       params: By,
       access: 'public',

@@ -31,6 +31,12 @@ export const SYSTEM: Caller = {
   credential: { kind: 'system', id: null, scopes: null, expiresAt: null },
 }
 
+/** Whether a credential has a scope such as `tasks:write`, or more than it. */
+export function covers(credential: Credential, scope: string): boolean {
+  const [area = '', right] = scope.split(':')
+  return hasScope(credential, area, right === 'write')
+}
+
 export function hasScope({ scopes }: Credential, area: string, writes: boolean): boolean {
   if (scopes === null) return true
   const wanted = writes ? ['write'] : ['read', 'write']

@@ -13,8 +13,12 @@ export const areaOf = (id: string): string => id.split('.', 1)[0] ?? ''
 
 /** The path item of one operation: an entry for each of its methods. */
 export function describeOperation(id: string, operation: Operation, known: Known) {
-  const { summary, access } = operation
-  const notes = [operation.description, access === 'administrator' && 'Administrators only.']
+  const { summary, access, gives } = operation
+  const notes = [
+    operation.description,
+    access === 'administrator' && 'Administrators only.',
+    gives !== 'as asked' && gives.length > 0 && `Also needs the scope ${gives.join(', ')}.`,
+  ]
   const description = notes.filter(Boolean).join('\n\n')
   const methods = operation.methods.map((method) => {
     const parameters = [

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation } from '../../api/operation.ts'
+import { EVERYTHING, operation } from '../../api/operation.ts'
 import { ById, DateTime, Id } from '../../api/schemas.ts'
 
 const Login = z
@@ -65,6 +65,7 @@ export const access = {
   signIn: operation({
     method: 'POST',
     path: '/manage/v1/session',
+    gives: [],
     summary: 'Sign in with login and password',
     description:
       'Answers a session cookie for browsers. Wrong guesses slow down per login and per address.',
@@ -85,12 +86,14 @@ export const access = {
   signOut: operation({
     method: 'DELETE',
     path: '/manage/v1/session',
+    gives: [],
     summary: 'Sign out and forget the session',
     access: 'public',
   }),
   createUser: operation({
     method: 'POST',
     path: '/manage/v1/users',
+    gives: EVERYTHING,
     summary: 'Create a user',
     input: z.object({
       login: Login,
@@ -107,6 +110,7 @@ export const access = {
   setPassword: operation({
     method: 'PUT',
     path: '/manage/v1/users/{id}/password',
+    gives: EVERYTHING,
     summary: 'Set a password',
     description:
       'Administrators set anybody’s; a user sets their own by giving the current one. Ends the other sessions of the user.',
@@ -117,6 +121,7 @@ export const access = {
   changeMyPassword: operation({
     method: 'POST',
     path: '/manage/v1/me/password',
+    gives: EVERYTHING,
     summary: 'Change my own password',
     description: 'Ends my other sessions. Wrong guesses of the current one slow down.',
     input: z.object({ current: z.string().max(1024), next: Password }),
@@ -133,6 +138,7 @@ export const access = {
   createToken: operation({
     method: 'POST',
     path: '/manage/v1/tokens',
+    gives: 'as asked',
     summary: 'Create an API token',
     description: 'The token itself is in this answer only: the server keeps a hash.',
     input: z.object({
@@ -146,6 +152,7 @@ export const access = {
   revokeToken: operation({
     method: 'DELETE',
     path: '/manage/v1/tokens/{id}',
+    gives: [],
     summary: 'Revoke an API token',
     params: ById,
   }),
@@ -160,6 +167,7 @@ export const access = {
   grant: operation({
     method: 'POST',
     path: '/manage/v1/access/grants',
+    gives: EVERYTHING,
     summary: 'Grant a right',
     description: 'Granting what is granted already changes nothing.',
     input: Grant.omit({ id: true }),
@@ -169,6 +177,7 @@ export const access = {
   revokeGrant: operation({
     method: 'DELETE',
     path: '/manage/v1/access/grants/{id}',
+    gives: [],
     summary: 'Take a granted right back',
     params: ById,
     access: 'administrator',

@@ -1,7 +1,7 @@
 import { forbidden, invalid, notFound } from '../../lib/errors.ts'
 import { ADMINISTRATORS, isId, newId } from '../../lib/ids.ts'
 import type { Explanation, Reason, Resource } from '../../platform/access.ts'
-import { type Caller, hasScope } from '../../platform/caller.ts'
+import { type Caller, covers } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import { describeMembership } from '../groups/membership.ts'
 import { IDENTITY } from './identity.ts'
@@ -102,6 +102,7 @@ export async function createToken(
   if (expires_at && expires_at <= ctx.now())
     throw invalid('field "expiresAt": expected a time to come')
   checkScopes(ctx, wanted.scopes ?? null)
+  checkEnd(ctx, expires_at)
   await getAccount(ctx, user)
   const secret = wanted.secret ?? newSecret()
   const token = await tokens.insertToken(ctx.db, {
@@ -208,10 +209,13 @@ function grantsChanged(ctx: Context, type: string, grant: Grant): Promise<void> 
 /** A token made with a scoped token cannot do more than that one. */
 function checkScopes(ctx: Context, scopes: string[] | null): void {
   const { credential } = ctx.user
-  const isCovered = (scope: string) => {
-    const [area = '', right] = scope.split(':')
-    return hasScope(credential, area, right === 'write')
-  }
-  if (credential.scopes === null || scopes?.every(isCovered)) return
+  if (credential.scopes === null || scopes?.every((scope) => covers(credential, scope))) return
   throw forbidden('a scoped token makes only tokens with scopes of its own')
+}
+
+/** Nor does it live longer. */
+function checkEnd({ user: { credential } }: Context, end: Date | null): void {
+  const { kind, expiresAt } = credential
+  if (kind !== 'token' || !expiresAt || (end && end <= expiresAt)) return
+  throw forbidden(`a token that ends makes only tokens that end by ${expiresAt.toISOString()}`)
 }

@@ -119,6 +119,7 @@ export const apps = {
   createItem: operation({
     method: 'POST',
     path: `${APP}/create`,
+    gives: [],
     summary: 'Create an app item',
     params: InApp,
     input: z.object({
@@ -131,6 +132,7 @@ export const apps = {
   updateItem: operation({
     method: 'POST',
     path: `${APP}/{id}/update`,
+    gives: [],
     summary: 'Edit an app item',
     description:
       'Only the given fields change; `null` clears; lists and tables are replaced whole.',
@@ -158,6 +160,7 @@ export const apps = {
   setStatus: operation({
     method: 'POST',
     path: `${APP}/{id}/set-status`,
+    gives: [],
     summary: 'Set app item status',
     params: OfItem,
     input: z.object({ status: StatusCode }),
@@ -167,6 +170,7 @@ export const apps = {
   deleteItem: operation({
     method: 'DELETE',
     path: ITEM,
+    gives: [],
     summary: 'Delete an app item',
     description:
       'The item stays and carries `__deletedAt`: it is left out where `active` is true, and its unique values are free again. Needs the right `delete`.',
@@ -176,6 +180,7 @@ export const apps = {
   restoreItem: operation({
     method: 'POST',
     path: `${ITEM}/restore`,
+    gives: [],
     summary: 'Bring back a deleted app item',
     description:
       'Refused while another item has one of its unique values. Needs the right `delete`.',
@@ -205,6 +210,7 @@ export const apps = {
   changeMany: operation({
     method: 'POST',
     path: '/manage/v1/apps/{namespace}/{code}/items/change',
+    gives: [],
     summary: 'Change many app items in the same way',
     description:
       'Each item by itself: what cannot be changed is told item by item, the others are changed. Rights are asked for on every item. With an `Idempotency-Key` the same request is done once.',
@@ -247,6 +253,7 @@ export const apps = {
   importItems: operation({
     method: 'POST',
     path: `${APP}/import`,
+    gives: [],
     summary: 'Import app items',
     description:
       'Begins to load a CSV or XLSX file that was uploaded as temporary, and answers at once. One import per app at a time.',
@@ -313,6 +320,7 @@ export const apps = {
   createItems: operation({
     method: 'POST',
     path: '/pub/v1/app/items/batch',
+    gives: [],
     summary: 'Create items of several apps at once',
     description:
       'All of them or none. An item may call itself `"__id": "$ref/name"`, and links of the others may name it so.',
@@ -325,6 +333,7 @@ export const apps = {
   upsertItems: operation({
     method: 'POST',
     path: `${APP}/upsert`,
+    gives: [],
     summary: 'Create or edit app items by a key of another system',
     description:
       'Items are found by a key: those that are there get the given values, the others are created. What is wrong is told item by item and left out. The same call again changes nothing.',

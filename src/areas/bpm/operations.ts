@@ -83,6 +83,7 @@ export const bpm = {
   run: operation({
     method: 'POST',
     path: '/pub/v1/bpm/template/{namespace}/{code}/run',
+    gives: [],
     summary: 'Start a process',
     description:
       'Answers when the instance waits for somebody or something for the first time. Unknown variables are ignored; `__item` and `__target` say what it is about.',
@@ -130,6 +131,7 @@ export const bpm = {
   interrupt: operation({
     method: 'POST',
     path: '/pub/v1/bpm/instance/{id}/interrupt',
+    gives: [],
     summary: 'Interrupt an instance',
     params: ById,
     input: z.object({ comment }),
@@ -137,6 +139,7 @@ export const bpm = {
   interruptMany: operation({
     method: 'POST',
     path: '/pub/v1/bpm/instance/interrupt',
+    gives: [],
     summary: 'Interrupt several instances',
     input: z.object({ instances: Ids.min(1, 'expected at least one instance'), comment }),
     output: z.object({ errors: Errors.optional() }),
@@ -146,6 +149,7 @@ export const bpm = {
   moveVersion: operation({
     method: 'POST',
     path: '/pub/v1/bpm/instance/{id}/version',
+    gives: [],
     summary: 'Move an instance to the newest version of its process',
     params: ById,
     input: z.object({ dryRun, mapping: Mapping }),
@@ -153,6 +157,7 @@ export const bpm = {
   moveVersions: operation({
     method: 'POST',
     path: `${TEMPLATE}/version`,
+    gives: [],
     summary: 'Move instances to the newest version of their process',
     description:
       'Only those that wait are moved; the others are told with the reason. A dry run is never refused because of them.',
@@ -178,6 +183,7 @@ export const bpm = {
   changeContext: operation({
     method: 'PUT',
     path: '/pub/v1/bpm/instance/{id}/context',
+    gives: [],
     summary: 'Change variables of a running instance',
     description: 'Only the given variables change. Steps that stumbled over them are tried again.',
     params: ById,
@@ -192,6 +198,7 @@ export const bpm = {
   restore: operation({
     method: 'POST',
     path: '/pub/v1/bpm/restore-point/{id}/restore',
+    gives: [],
     summary: 'Answer a delegated action',
     params: ById,
     input: z.object({
@@ -219,6 +226,7 @@ export const bpm = {
   retryIncident: operation({
     method: 'POST',
     path: '/manage/v1/incidents/{id}/retry',
+    gives: [],
     summary: 'Try a step again',
     description: 'An outside program that was asked before sees the same key as the first time.',
     params: ById,
@@ -226,12 +234,14 @@ export const bpm = {
   restartStep: operation({
     method: 'POST',
     path: '/manage/v1/incidents/{id}/restart-step',
+    gives: [],
     summary: 'Take a step back and enter it anew',
     params: ById,
   }),
   skipStep: operation({
     method: 'POST',
     path: '/manage/v1/incidents/{id}/skip-step',
+    gives: [],
     summary: 'Go on as if a step were done',
     params: ById,
     input: z.object({ flow: Flow }),
@@ -239,6 +249,7 @@ export const bpm = {
   repairIncidents: operation({
     method: 'POST',
     path: '/manage/v1/incidents/repair',
+    gives: [],
     summary: 'Retry, restart or skip several steps',
     input: z.object({
       incidents: z.array(Id).min(1).max(10_000),

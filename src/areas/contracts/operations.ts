@@ -29,6 +29,7 @@ export const contracts = {
   createItem: operation({
     method: 'POST',
     path: `${CONTRACT}/create`,
+    gives: [],
     summary: 'Create a contract item',
     description: 'In the default app of the contract.',
     params: InContract,
@@ -38,6 +39,7 @@ export const contracts = {
   updateItem: operation({
     method: 'POST',
     path: `${CONTRACT}/{id}/update`,
+    gives: [],
     summary: 'Edit a contract item',
     description: 'Only the given fields change; `null` clears.',
     params: OfItem,

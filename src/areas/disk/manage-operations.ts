@@ -37,6 +37,7 @@ export const diskManagement = {
   changeDirectory: operation({
     method: 'PATCH',
     path: DIRECTORY,
+    gives: [],
     summary: 'Rename or move a directory',
     description: 'Everything in it comes along, rights too. What is absent stays.',
     params: ById,
@@ -49,6 +50,7 @@ export const diskManagement = {
   deleteDirectory: operation({
     method: 'DELETE',
     path: DIRECTORY,
+    gives: [],
     summary: 'Delete a directory',
     description: 'With all that lie in it. Their files are in the trash then.',
     params: ById,
@@ -60,6 +62,7 @@ export const diskManagement = {
   renameFile: operation({
     method: 'PATCH',
     path: FILE,
+    gives: [],
     summary: 'Rename a file',
     description: 'A name that is taken gets a number.',
     params: ById,
@@ -100,6 +103,7 @@ export const diskManagement = {
   restoreVersion: operation({
     method: 'POST',
     path: `${FILE}/versions/{version}/restore`,
+    gives: [],
     summary: 'Make an old version the present one',
     description: 'The old body becomes a new version: nothing is lost.',
     params: OfVersion,
@@ -117,6 +121,7 @@ export const diskManagement = {
   restoreFiles: operation({
     method: 'POST',
     path: '/manage/v1/disk/trash/restore',
+    gives: [],
     summary: 'Take files out of the trash',
     description: 'They come back to their directories; a name that is taken gets a number.',
     input: Ids,
@@ -125,6 +130,7 @@ export const diskManagement = {
   purgeFiles: operation({
     method: 'POST',
     path: '/manage/v1/disk/trash/purge',
+    gives: [],
     summary: 'Remove files for good',
     description: 'Every version of them. Only what is in the trash can be removed.',
     input: Ids,

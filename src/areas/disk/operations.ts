@@ -132,6 +132,7 @@ export const disk = {
   createDirectory: operation({
     method: 'POST',
     path: `${DISK}/directory`,
+    gives: [],
     summary: 'Create a directory',
     input: NewDirectory,
     output: z.object({ directory: Directory }),
@@ -174,6 +175,7 @@ export const disk = {
   moveFiles: operation({
     method: 'POST',
     path: `${DISK}/file/move`,
+    gives: [],
     summary: 'Move a file to a directory',
     description: 'Moves files, and makes files of bodies that were uploaded. All of them or none.',
     inQuery: ['directoryID'],
@@ -199,6 +201,7 @@ export const disk = {
   makeFiles: operation({
     method: 'POST',
     path: `${DISK}/files`,
+    gives: [],
     summary: 'Bulk file initialization',
     description: 'Makes files of uploaded bodies. What cannot be done is said per file.',
     wrongInput: 'unprocessable',
@@ -220,6 +223,7 @@ export const disk = {
   deleteFiles: operation({
     method: 'PATCH',
     path: `${DISK}/files/deleted`,
+    gives: [],
     summary: 'Bulk file deletion',
     description: 'Puts files into the trash. What cannot be done is said per file.',
     wrongInput: 'unprocessable',
@@ -229,6 +233,7 @@ export const disk = {
   uploadFromLinks: operation({
     method: 'POST',
     path: `${DISK}/uploads/from-link`,
+    gives: [],
     summary: 'Bulk file upload via links',
     description:
       'Fetches files from the web into temporary bodies. What cannot be fetched is said per link.',

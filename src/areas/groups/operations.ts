@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation } from '../../api/operation.ts'
+import { EVERYTHING, operation } from '../../api/operation.ts'
 import { ById, DateTime, Id } from '../../api/schemas.ts'
 import { Listed, ListRequest } from '../../lists/request.ts'
 import { User } from '../users/operations.ts'
@@ -101,6 +101,7 @@ export const groups = {
   createGroup: operation({
     method: 'POST',
     path: `${WORKSPACE}/groups`,
+    gives: EVERYTHING,
     summary: 'Create a group',
     params: InWorkspace,
     input: NewGroup,
@@ -134,6 +135,7 @@ export const groups = {
   updateGroup: operation({
     method: 'PUT',
     path: GROUP,
+    gives: EVERYTHING,
     summary: 'Change a group',
     description: 'What is absent stays; members change by add-items and remove-items.',
     params: Reference,
@@ -144,6 +146,7 @@ export const groups = {
   deleteGroup: operation({
     method: 'DELETE',
     path: GROUP,
+    gives: [],
     summary: 'Delete a group',
     params: Reference,
     access: 'administrator',
@@ -151,6 +154,7 @@ export const groups = {
   addGroupItems: operation({
     method: 'POST',
     path: `${GROUP}/add-items`,
+    gives: EVERYTHING,
     summary: 'Add users, groups, positions or departments to a group',
     description: 'Answers what was really added; what is unknown or there already is left out.',
     params: Reference,
@@ -161,6 +165,7 @@ export const groups = {
   removeGroupItems: operation({
     method: 'POST',
     path: `${GROUP}/remove-items`,
+    gives: [],
     summary: 'Remove users, groups, positions or departments from a group',
     description: 'Answers what was really removed.',
     params: Reference,

@@ -31,6 +31,7 @@ export const jobs = {
   retry: operation({
     method: 'POST',
     path: '/manage/v1/jobs/{id}/retry',
+    gives: [],
     summary: 'Run a job again now, with all its attempts',
     params: ByJob,
     output: z.object({ job: Job }),
@@ -39,6 +40,7 @@ export const jobs = {
   remove: operation({
     method: 'DELETE',
     path: '/manage/v1/jobs/{id}',
+    gives: [],
     summary: 'Give a job up',
     params: ByJob,
     access: 'administrator',

@@ -88,6 +88,7 @@ export const marketing = {
   createSegment: operation({
     method: 'PUT',
     path: SEGMENT,
+    gives: [],
     summary: 'Create a static segment of subscribers',
     input: z.object({
       externalId: text(255).nullish().describe('the id in another system; no two have the same'),
@@ -144,6 +145,7 @@ export const marketing = {
   addSubscribers: operation({
     method: 'PATCH',
     path: `${SEGMENT}/{id}/subscribers/add`,
+    gives: [],
     summary: 'Add subscribers to a static segment',
     description: `At most ${MOST_MEMBERS} in one call, all or none. With \`skipInvalid\` those that are unknown are left out and told.`,
     params: ById,
@@ -153,6 +155,7 @@ export const marketing = {
   removeSubscribers: operation({
     method: 'PATCH',
     path: `${SEGMENT}/{id}/subscribers/remove`,
+    gives: [],
     summary: 'Delete subscribers from a static segment',
     description: 'Removing who is not in it is no error.',
     params: ById,
@@ -171,6 +174,7 @@ export const marketing = {
   subscribe: operation({
     method: 'POST',
     path: '/manage/v1/marketing/subscribers',
+    gives: [],
     summary: 'Record that people behind items of an app agree to mailings',
     description: `At most ${MOST_SUBSCRIBERS} in one call. What is wrong is told subscriber by subscriber and left out; the same call again changes nothing.`,
     input: z.object({
@@ -195,6 +199,7 @@ export const marketing = {
   unsubscribe: operation({
     method: 'POST',
     path: '/manage/v1/marketing/subscribers/{id}/unsubscribe',
+    gives: [],
     summary: 'Record that somebody wants no more mailings',
     params: ById,
     input: Consent,
@@ -226,6 +231,7 @@ export const marketing = {
   createPreference: operation({
     method: 'POST',
     path: '/manage/v1/marketing/preferences',
+    gives: [],
     summary: 'Add something that mailings can be about',
     input: z.object({ name: text(255).min(1) }),
     output: z.object({ preference: Preference }),

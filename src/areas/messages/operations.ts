@@ -122,6 +122,7 @@ function stream<Shape extends z.ZodRawShape>(path: string, of: string, shape: Sh
     send: operation({
       method: 'POST',
       path: `${path}/message`,
+      gives: [],
       summary: `Send a message to ${of}`,
       description: 'At least one of `title`, `body` and `files` must say something.',
       params,
@@ -139,6 +140,7 @@ function stream<Shape extends z.ZodRawShape>(path: string, of: string, shape: Sh
     comment: operation({
       method: 'POST',
       path: `${path}/message/{id}/comment`,
+      gives: [],
       summary: `Comment on a message of ${of}`,
       params: ofMessage,
       input: Comment,
@@ -249,6 +251,7 @@ export const messages = {
   createChannel: operation({
     method: 'POST',
     path: '/manage/v1/channels',
+    gives: [],
     summary: 'Create a channel',
     description: 'Whoever creates a channel is in it and manages it.',
     input: z.object({
@@ -262,6 +265,7 @@ export const messages = {
   changeChannel: operation({
     method: 'PATCH',
     path: '/manage/v1/channels/{id}',
+    gives: [],
     summary: 'Change a channel',
     description:
       'By who created it, and by administrators. A channel that a solution defines is changed there.',
@@ -284,6 +288,7 @@ export const messages = {
   readChannel: operation({
     method: 'POST',
     path: '/manage/v1/channels/{id}/read',
+    gives: [],
     summary: 'Mark a channel as read up to now',
     params: ById,
   }),
@@ -303,6 +308,7 @@ export const messages = {
   readObject: operation({
     method: 'POST',
     path: '/manage/v1/feed/{namespace}/{code}/{id}/read',
+    gives: [],
     summary: 'Mark the messages of an object as read up to now',
     params: OneObject,
   }),

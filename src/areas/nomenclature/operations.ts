@@ -128,6 +128,7 @@ export const nomenclature = {
   createDirectory: operation({
     method: 'POST',
     path: DIRECTORIES,
+    gives: [],
     summary: 'Create a directory',
     description,
     input: NewDirectory,
@@ -145,6 +146,7 @@ export const nomenclature = {
   updateDirectory: operation({
     method: 'PUT',
     path: `${DIRECTORIES}/{id}`,
+    gives: [],
     summary: 'Change a directory',
     description: 'What is absent stays.',
     params: ById,
@@ -155,6 +157,7 @@ export const nomenclature = {
   createFolder: operation({
     method: 'POST',
     path: FOLDERS,
+    gives: [],
     summary: 'Create a folder',
     description: `The folder gets a counter of its own. ${description}`,
     input: NewFolder,
@@ -175,6 +178,7 @@ export const nomenclature = {
   updateFolder: operation({
     method: 'PUT',
     path: `${FOLDERS}/{id}`,
+    gives: [],
     summary: 'Change a folder',
     description: 'What is absent stays. Numbers that were given do not change.',
     params: ById,

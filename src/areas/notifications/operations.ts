@@ -50,6 +50,7 @@ export const notifications = {
   markRead: operation({
     method: 'POST',
     path: `${MINE}/read`,
+    gives: [],
     summary: 'Mark notifications as read',
     input: z.object({ ids: ids.optional().describe('absent = all of them') }),
     output: z.object({ changed: z.int() }),
@@ -57,6 +58,7 @@ export const notifications = {
   markUnread: operation({
     method: 'POST',
     path: `${MINE}/unread`,
+    gives: [],
     summary: 'Mark notifications as not read',
     input: z.object({ ids }),
     output: z.object({ changed: z.int() }),
@@ -70,6 +72,7 @@ export const notifications = {
   saveSettings: operation({
     method: 'PUT',
     path: '/manage/v1/me/notification-settings',
+    gives: [],
     summary: 'Choose what I am notified of',
     input: Settings.partial(),
     output: Settings,

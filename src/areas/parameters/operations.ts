@@ -17,6 +17,7 @@ export const parameters = {
   set: operation({
     method: 'PUT',
     path,
+    gives: [],
     summary: 'Set parameters of a workspace',
     description: 'What is absent stays, null goes back to the default. Processes read them.',
     params: OfWorkspace,

@@ -89,6 +89,7 @@ export const registration = {
   register: operation({
     method: 'POST',
     path: '/manage/v1/registration/{namespace}/{code}/{id}/register',
+    gives: [],
     summary: 'Register an app item',
     description:
       'Gives the item a number of the folder; one that is reserved for it is used. Needs the right `update`, or to be named by the app.',
@@ -102,6 +103,7 @@ export const registration = {
   reserve: operation({
     method: 'POST',
     path: '/manage/v1/registration/{namespace}/{code}/reserve',
+    gives: [],
     summary: 'Reserve a number',
     description: 'For a document that is not there yet, or for one that is not ready.',
     params: InApp,
@@ -119,6 +121,7 @@ export const registration = {
   change: operation({
     method: 'POST',
     path: RECORD,
+    gives: [],
     summary: 'Change the number or the date of a registration',
     description: 'Only in folders that allow it.',
     params: ById,
@@ -128,6 +131,7 @@ export const registration = {
   cancel: operation({
     method: 'POST',
     path: `${RECORD}/cancel`,
+    gives: [],
     summary: 'Cancel a registration or reservation',
     description: 'The number is free again where the folder uses numbers again.',
     params: ById,

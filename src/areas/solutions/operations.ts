@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation } from '../../api/operation.ts'
+import { EVERYTHING, operation } from '../../api/operation.ts'
 import { Code, DateTime, Id } from '../../api/schemas.ts'
 
 const MiB = 1024 ** 2
@@ -113,6 +113,7 @@ export const solutions = {
   apply: operation({
     method: 'POST',
     path: '/manage/v1/solutions/apply',
+    gives: EVERYTHING,
     summary: 'Make the system what a solution says',
     description:
       'All or nothing, one at a time. Applying the same again changes nothing. Refused with `conflict` while something stands in the way.',
@@ -150,6 +151,7 @@ export const solutions = {
   remove: operation({
     method: 'DELETE',
     path: '/manage/v1/solutions/{code}',
+    gives: EVERYTHING,
     summary: 'Take a solution out of the system',
     description: 'Its tables stay: applying it again brings their items back.',
     params: ByCode,

@@ -42,6 +42,7 @@ function scope<Params extends z.ZodObject>(path: string, of: string, params: Par
     save: operation({
       method: 'POST',
       path,
+      gives: [],
       summary: `Save a string of ${of}`,
       description:
         'Creates or overwrites. Answers the `ETag` of the entry, which `If-Match` takes for a compare-and-set.',
@@ -61,6 +62,7 @@ function scope<Params extends z.ZodObject>(path: string, of: string, params: Par
     remove: operation({
       method: 'DELETE',
       path,
+      gives: [],
       summary: `Delete a string of ${of}`,
       description: 'Deleting what is not there is no error.',
       params,

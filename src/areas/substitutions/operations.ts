@@ -45,6 +45,7 @@ export const substitutions = {
   create: operation({
     method: 'POST',
     path: '/manage/v1/substitutions',
+    gives: ['tasks:write', 'bpm:write', 'apps:write'],
     summary: 'Name somebody who stands in',
     description: 'Several may stand in for the same user at the same time.',
     input: NewSubstitution,
@@ -53,6 +54,7 @@ export const substitutions = {
   end: operation({
     method: 'POST',
     path: '/manage/v1/substitutions/{id}/end',
+    gives: [],
     summary: 'End a substitution now',
     description: 'Ending what is over already changes nothing.',
     params: ById,

@@ -223,6 +223,7 @@ export const tasks = {
   submit: operation({
     method: 'PUT',
     path: '/pub/v1/tasks/{id}/submit',
+    gives: [],
     summary: 'Complete a task through one of its exits',
     params: ById,
     input: z.object({
@@ -244,6 +245,7 @@ export const tasks = {
   reassign: operation({
     method: 'POST',
     path: '/pub/v1/tasks/{id}/reassign',
+    gives: [],
     summary: 'Hand a task over to another user',
     description: 'Whoever had it is remembered in `reassignes`.',
     params: ById,
@@ -252,6 +254,7 @@ export const tasks = {
   changePercent: operation({
     method: 'POST',
     path: '/pub/v1/tasks/{id}/percent',
+    gives: [],
     summary: 'Report how far a task is',
     description: '100 does not close the task.',
     params: ById,
@@ -260,6 +263,7 @@ export const tasks = {
   changeDates: operation({
     method: 'POST',
     path: '/pub/v1/tasks/{id}/dates',
+    gives: [],
     summary: 'Plan a task and move its deadline',
     description: 'Timers that go off at the deadline move with it.',
     params: ById,

@@ -47,6 +47,7 @@ export const telephony = {
   replaceBindings: operation({
     method: 'PUT',
     path: PATH,
+    gives: [],
     summary: 'Update the mappings of internal numbers and platform users',
     description:
       'The bindings of the module become exactly these, or stay as they are when one of them is wrong. An extension has one user; a user may have several.',

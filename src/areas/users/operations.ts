@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation } from '../../api/operation.ts'
+import { EVERYTHING, operation } from '../../api/operation.ts'
 import { ById, DateTime, Id, Page } from '../../api/schemas.ts'
 import { Listed, ListRequest } from '../../lists/request.ts'
 
@@ -152,6 +152,7 @@ export const users = {
   updatePerson: operation({
     method: 'PATCH',
     path: '/manage/v1/users/{id}',
+    gives: EVERYTHING,
     summary: 'Change a user',
     description: 'What is absent stays. `positions` replaces the positions held.',
     params: ById,
@@ -162,6 +163,7 @@ export const users = {
   block: operation({
     method: 'POST',
     path: '/manage/v1/users/{id}/block',
+    gives: [],
     summary: 'Block a user',
     description: 'Ends the sessions and tokens of the user at once.',
     params: ById,
@@ -171,6 +173,7 @@ export const users = {
   unblock: operation({
     method: 'POST',
     path: '/manage/v1/users/{id}/unblock',
+    gives: EVERYTHING,
     summary: 'Let a blocked user in again',
     description: 'Tokens that ended with the block stay ended.',
     params: ById,
@@ -180,6 +183,7 @@ export const users = {
   remove: operation({
     method: 'DELETE',
     path: '/manage/v1/users/{id}',
+    gives: [],
     summary: 'Delete a user',
     description:
       'Ends sessions, tokens, memberships and positions at once. What the user did stays theirs.',

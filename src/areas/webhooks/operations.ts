@@ -59,6 +59,8 @@ export type Delivery = z.infer<typeof Delivery>
 
 const WEBHOOKS = '/manage/v1/webhooks'
 const access = 'administrator' as const
+/** A webhook is told what the stream of events tells. */
+const STREAM = ['events:read']
 
 export const webhooks = {
   list: operation({
@@ -71,6 +73,7 @@ export const webhooks = {
   create: operation({
     method: 'POST',
     path: WEBHOOKS,
+    gives: STREAM,
     summary: 'Tell an address of events from now on',
     input: z.object({ name: Name, url: Url, ...filters }),
     output: z.object({ webhook: Webhook, secret: Secret }),
@@ -87,6 +90,7 @@ export const webhooks = {
   update: operation({
     method: 'PUT',
     path: `${WEBHOOKS}/{id}`,
+    gives: STREAM,
     summary: 'Change a webhook',
     params: ById,
     input: z.object({ name: Name, url: Url, ...filters }),
@@ -96,6 +100,7 @@ export const webhooks = {
   remove: operation({
     method: 'DELETE',
     path: `${WEBHOOKS}/{id}`,
+    gives: [],
     summary: 'Delete a webhook and what waits for it',
     params: ById,
     access,
@@ -103,6 +108,7 @@ export const webhooks = {
   pause: operation({
     method: 'POST',
     path: `${WEBHOOKS}/{id}/pause`,
+    gives: [],
     summary: 'Send nothing until it is resumed; nothing is lost',
     params: ById,
     output: z.object({ webhook: Webhook }),
@@ -111,6 +117,7 @@ export const webhooks = {
   resume: operation({
     method: 'POST',
     path: `${WEBHOOKS}/{id}/resume`,
+    gives: [],
     summary: 'Go on where it was paused',
     params: ById,
     output: z.object({ webhook: Webhook }),
@@ -119,6 +126,7 @@ export const webhooks = {
   rotate: operation({
     method: 'POST',
     path: `${WEBHOOKS}/{id}/secret`,
+    gives: STREAM,
     summary: 'Make a new secret; the old one signs along for a day',
     params: ById,
     output: z.object({ secret: Secret }),
@@ -127,6 +135,7 @@ export const webhooks = {
   test: operation({
     method: 'POST',
     path: `${WEBHOOKS}/{id}/test`,
+    gives: [],
     summary: 'Send a message of the type webhook.test at once',
     params: ById,
     output: z.object({
@@ -141,6 +150,7 @@ export const webhooks = {
   replay: operation({
     method: 'POST',
     path: `${WEBHOOKS}/{id}/replay`,
+    gives: STREAM,
     summary: 'Send everything again from a position or a time on',
     params: ById,
     input: z.object({
@@ -166,6 +176,7 @@ export const webhooks = {
   retry: operation({
     method: 'POST',
     path: `${WEBHOOKS}/{id}/deliveries/retry`,
+    gives: [],
     summary: 'Send messages that were given up once more',
     params: ById,
     input: z.object({

@@ -90,6 +90,7 @@ export const workplace = {
   saveSetting: operation({
     method: 'PUT',
     path: '/manage/v1/me/settings/{key}',
+    gives: [],
     summary: 'Keep a setting of the caller',
     description: 'Any JSON of at most 64 KiB; a user has at most 200 settings.',
     params: BySetting,
@@ -100,6 +101,7 @@ export const workplace = {
   deleteSetting: operation({
     method: 'DELETE',
     path: '/manage/v1/me/settings/{key}',
+    gives: [],
     summary: 'Forget a setting of the caller',
     params: BySetting,
   }),

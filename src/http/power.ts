@@ -1,0 +1,42 @@
+import type { Operation } from '../api/operation.ts'
+import { forbidden } from '../lib/errors.ts'
+import { type Caller, covers } from '../platform/caller.ts'
+import type { Context } from '../platform/context.ts'
+
+/** What a token makes has no more than the token itself. */
+export function checkGiven({ gives }: Operation, { credential }: Caller): void {
+  if (gives === 'as asked') return
+  const missing = gives.filter((scope) => !covers(credential, scope))
+  if (missing.length === 0) return
+  const scopes = missing.map((scope) => `"${scope}"`).join(', ')
+  throw forbidden(`what this makes can do more than this token, which misses the scope ${scopes}`)
+}
+
+/** After these somebody can do more than before. */
+const POWER = new Set([
+  'user.created',
+  'user.updated',
+  'user.unblocked',
+  'user.password_set',
+  'token.created',
+  'access.granted',
+  'group.created',
+  'group.items_added',
+  'webhook.created',
+  'webhook.updated',
+  'webhook.secret_changed',
+  'webhook.replayed',
+  'substitution.created',
+  'solution.applied',
+])
+
+/** Tests see an operation that gives more than it declares, whatever they are about. */
+export const watchPower = <C extends Context>(ctx: C, { gives, summary }: Operation): C => ({
+  ...ctx,
+  emit: (event) => {
+    if (gives.length === 0 && POWER.has(event.type)) {
+      throw new Error(`"${summary}" causes ${event.type} and declares that it gives nothing`)
+    }
+    return ctx.emit(event)
+  },
+})

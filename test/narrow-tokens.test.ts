@@ -1,0 +1,184 @@
+import { afterAll, expect, test } from 'vitest'
+import type { Area, Operation } from '../src/api/operation.ts'
+import { areas } from '../src/client/areas.ts'
+import { ADMINISTRATORS, newId } from '../src/lib/ids.ts'
+import { connectClient } from '../src/platform/db/db.ts'
+import { startApp } from './app.ts'
+import { sample } from './sample.ts'
+import { solution } from './solution.ts'
+
+const time = Date.parse('2026-03-02T09:00:00Z')
+const { admin, as, make, request, connection } = await startApp({ now: () => new Date(time) })
+const client = await connectClient(connection)
+afterAll(() => client.end())
+
+const ann = await make.user({ password: 'a password of ann' })
+const blocked = await make.user()
+await make.change(`update kontor.users set status = 3 where id = '${blocked.id}'`)
+const { group } = await as(admin).scheme.createGroup({
+  params: { namespace: 'global' },
+  input: { __name: 'Second line' },
+})
+const { webhook } = await as(admin).webhooks.create({
+  input: { name: 'all', url: 'https://hooks.example/a' },
+})
+await as(admin).solutions.apply({ input: { files: solution('spare', {}) } })
+const files = solution('sales', { 'workspaces/sales/apps/orders.yaml': 'name: Orders\n' })
+
+type Call = { params?: Record<string, string>; input?: unknown }
+
+/** A call that works for each operation that gives somebody more than they had. */
+const CALLS: Record<string, () => Call> = {
+  'access.createUser': () => ({ input: { login: `x-${newId()}`, isAdministrator: true } }),
+  'access.setPassword': () => ({
+    params: { id: ann.id },
+    input: { password: 'quite another one' },
+  }),
+  'access.changeMyPassword': () => ({ input: { current: '', next: 'quite another one' } }),
+  'access.createToken': () => ({ input: { name: 'x', user: ann.id } }),
+  'access.grant': () => ({
+    input: {
+      kind: 'workspace',
+      object: 'global',
+      right: 'manage',
+      subjectKind: 'user',
+      subject: ann.id,
+    },
+  }),
+  'scheme.createGroup': () => ({ params: { namespace: 'global' }, input: { __name: newId() } }),
+  'scheme.updateGroup': () => ({
+    params: { id: group.__id },
+    input: { isDefault: true, description: newId() },
+  }),
+  'scheme.addGroupItems': () => ({ params: { id: ADMINISTRATORS }, input: [ann.id] }),
+  'solutions.apply': () => ({ input: { files } }),
+  'solutions.remove': () => ({ params: { code: 'spare' } }),
+  'substitutions.create': () => ({ input: { substitute: ann.id } }),
+  'users.updatePerson': () => ({ params: { id: ann.id }, input: { login: `x-${newId()}` } }),
+  'users.unblock': () => ({ params: { id: blocked.id } }),
+  'webhooks.create': () => ({ input: { name: 'mine', url: 'https://evil.example' } }),
+  'webhooks.update': () => ({
+    params: { id: webhook.id },
+    input: { name: 'mine', url: 'https://evil.example' },
+  }),
+  'webhooks.rotate': () => ({ params: { id: webhook.id } }),
+  'webhooks.replay': () => ({ params: { id: webhook.id }, input: { position: 1 } }),
+}
+
+const writes = Object.entries<Area>(areas).flatMap(([area, operations]) =>
+  Object.entries(operations)
+    .filter(([, { writes, access }]) => writes && access !== 'public')
+    .map(([name, operation]): [string, Operation] => [`${area}.${name}`, operation]),
+)
+const giving = writes.filter(([, { gives }]) => gives.length > 0)
+const harmless = writes.filter(([, { gives, isUpload }]) => gives.length === 0 && !isUpload)
+const areaOf = (id: string) => id.split('.', 1)[0]
+
+const tokenWith = async (scopes: readonly string[]) =>
+  (await make.token({ user: admin.id, scopes: [...scopes] })).secret
+
+function send(
+  token: string,
+  { methods: [method], path }: Operation,
+  { params = {}, input = {} }: Call,
+) {
+  const address = path.replace(/\{(\w+)\}/g, (_, name) => params[name] ?? 'x')
+  const query = method === 'DELETE' ? `?${new URLSearchParams(input as object as [])}` : ''
+  return request(`${address}${query}`, {
+    method: method ?? '',
+    headers: { 'x-token': token },
+    ...(method !== 'DELETE' && { body: JSON.stringify(input) }),
+  })
+}
+
+/** Everything by which anybody could do anything. */
+async function power(): Promise<unknown> {
+  const { rows } = await client.query(`
+    select
+      (select array_agg((id, login, status, password_hash)::text order by id) from kontor.users) as users,
+      (select array_agg((id, scopes, expires_at)::text order by id) from kontor.tokens
+        where name <> 'test') as tokens,
+      (select array_agg(id order by id) from kontor.sessions) as sessions,
+      (select array_agg(g::text order by g::text) from kontor.grants g) as grants,
+      (select array_agg((id, is_default, is_role)::text order by id) from kontor.groups) as groups,
+      (select array_agg(m::text order by m::text) from kontor.group_members m) as members,
+      (select array_agg((id, url, secret, types)::text order by id) from kontor.webhooks) as webhooks,
+      (select array_agg(s::text order by s::text) from kontor.substitutions s) as substitutions,
+      (select array_agg((kind, namespace, code, version)::text order by id)
+        from kontor.definitions where kind <> 'channel') as definitions`)
+  return rows[0]
+}
+
+test('every operation that gives something is in the table above', () => {
+  expect(Object.keys(CALLS).sort()).toEqual(giving.map(([id]) => id).sort())
+  process.stdout.write(
+    `${writes.length} writing operations, ${giving.length} of them give rights or credentials\n`,
+  )
+})
+
+test.each(giving)('%s gives nothing to a token of its own area alone', async (id, operation) => {
+  const before = await power()
+
+  const answer = await send(
+    await tokenWith([`${areaOf(id)}:write`]),
+    operation,
+    CALLS[id]?.() ?? {},
+  )
+
+  expect(answer.status).toBe(403)
+  expect(await answer.text()).toMatch(/scope/)
+  expect(await power()).toEqual(before)
+})
+
+test.each(giving.filter(([, { gives }]) => gives !== 'as asked'))(
+  '%s needs each of the scopes it gives',
+  async (id, operation) => {
+    const own = [`${areaOf(id)}:write`]
+    const all = [...own, ...operation.gives]
+    for (const scope of operation.gives) {
+      const others = all.filter((each) => each !== scope)
+      const answer = await send(await tokenWith(others), operation, CALLS[id]?.() ?? {})
+      expect(answer.status).toBe(403)
+      expect(await answer.text()).toContain(scope)
+    }
+
+    const answer = await send(await tokenWith(all), operation, CALLS[id]?.() ?? {})
+
+    expect(await answer.text()).not.toContain('misses the scope')
+    expect(answer.status).toBe(200)
+  },
+)
+
+test.each(harmless)('%s gives nothing, as it declares', async (id, operation) => {
+  const before = await power()
+
+  await send(await tokenWith([`${areaOf(id)}:write`]), operation, {
+    params: { id: newId(), namespace: 'sales', code: 'orders', key: 'theme', version: '1' },
+    input: sample(operation.input),
+  })
+
+  expect(await power()).toEqual(before)
+})
+
+test('a token that ends makes none that lives longer', async () => {
+  const end = new Date(time + 3_600_000)
+  const { secret } = await make.token({ user: admin.id, expiresAt: end.toISOString() })
+  const create = (expiresAt: Date | null) =>
+    as({ token: secret }).access.createToken({
+      input: { name: 'x', expiresAt: expiresAt?.toISOString() ?? null },
+    })
+
+  await expect(create(null)).rejects.toMatchObject({ status: 403 })
+  await expect(create(new Date(end.getTime() + 1000))).rejects.toMatchObject({ status: 403 })
+  expect((await create(end)).token.expiresAt).toBe(end.toISOString())
+})
+
+test('what the document says an operation needs is what it gives', async () => {
+  const answer = await request('/manage/v1/openapi.json')
+  const { paths } = (await answer.json()) as {
+    paths: Record<string, Record<string, { description: string }>>
+  }
+
+  expect(paths['/manage/v1/users']?.post?.description).toContain('*:write')
+  expect(paths['/manage/v1/webhooks']?.post?.description).toContain('events:read')
+})
