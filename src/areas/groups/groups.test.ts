@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
+import { solution } from '../../../test/solution.ts'
 import { ADMINISTRATORS, ALL_USERS, newId } from '../../lib/ids.ts'
 
 const { as, admin, make, request, anonymous } = await startApp({
@@ -29,7 +30,9 @@ test('a new group looks as the contract says', async () => {
     error: '',
     group: {
       __id: body.group.__id,
+      id: body.group.__id,
       __name: 'Second line',
+      name: 'Second line',
       code: body.group.__id,
       namespace: 'global',
       description: 'L2',
@@ -69,7 +72,12 @@ test('what a change does not name stays', async () => {
 
   const changed = await scheme.updateGroup({ params, input: { __name: 'After', isDefault: false } })
 
-  expect(changed.group).toEqual({ ...group, __name: 'After', description: 'L2+' })
+  expect(changed.group).toEqual({
+    ...group,
+    __name: 'After',
+    name: 'After',
+    description: 'L2+',
+  })
   const empty = scheme.updateGroup({ params, input: { __name: '' } })
   await expect(empty).rejects.toMatchObject({ status: 400 })
 })
@@ -81,6 +89,23 @@ test('groups of the system can be neither changed nor deleted', async () => {
     await expect(scheme.deleteGroup({ params: { id } })).rejects.toMatchObject({ status: 400 })
   }
   await expect(add(ALL_USERS, admin.id)).rejects.toMatchObject({ status: 400 })
+})
+
+test('a group that a solution brought goes with the solution alone', async () => {
+  const files = (groups: Record<string, string>) => solution('desk', groups)
+  const brought = { 'people/groups/agents.yaml': 'name: Agents\n' }
+  await as(admin).solutions.apply({ input: { files: files(brought) } })
+  const { __id: id } = await get('agents')
+
+  const deleted = scheme.deleteGroup({ params: { id } })
+
+  await expect(deleted).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('the group belongs to the solution "desk"'),
+  })
+  expect((await get(id)).__deletedAt).toBeNull()
+  await as(admin).solutions.apply({ input: { files: files({}) } })
+  expect((await get(id)).__deletedAt).not.toBeNull()
 })
 
 test('a deleted group stays to be seen, out of its parents and closed to changes', async () => {

@@ -103,7 +103,9 @@ const source: Source = {
   order: [{ field: '__createdAt', ascending: true }],
   columns: sourceColumns([
     ['__id', 'ID', 'id'],
+    ['id', 'ID', 'id'],
     ['__name', 'STRING', 'name'],
+    ['name', 'STRING', 'name'],
     ['code', 'CODE', 'code'],
     ['namespace', 'CODE', 'namespace'],
     ['description', 'STRING', 'description'],

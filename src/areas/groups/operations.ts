@@ -27,7 +27,9 @@ const audit = {
 const Group = z
   .object({
     __id: Id,
+    id: Id.describe('the same as `__id`'),
     __name: z.string(),
+    name: z.string().describe('the same as `__name`'),
     code: z.string(),
     namespace: z.string(),
     description: z.string(),

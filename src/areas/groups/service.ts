@@ -1,7 +1,7 @@
 import { GLOBAL } from '../../definitions/layout.ts'
 import { snapshotOf } from '../../definitions/snapshot.ts'
 import { changesOf, differences, isEmpty } from '../../lib/changes.ts'
-import { invalid, notFound } from '../../lib/errors.ts'
+import { conflict, invalid, notFound } from '../../lib/errors.ts'
 import { isId, newId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
 import { IDENTITY } from '../access/identity.ts'
@@ -82,11 +82,23 @@ export async function saveChanges(
   await emit(ctx, 'group.updated', group, { changes: changesOf(group, changed) })
 }
 
-/** The group keeps its members, in case it comes back, but is in no other group any more. */
-export async function deleteGroup(ctx: Context, reference: string): Promise<void> {
+/**
+ * The group keeps its members, in case it comes back, but is in no other group any more. What a
+ * solution brought is taken away by applying the solution without it.
+ */
+export async function deleteGroup(
+  ctx: Context,
+  reference: string,
+  solution: string | null = null,
+): Promise<void> {
   await lockMemberships(ctx)
   const group = await lockGroup(ctx, reference)
   refuseSystemGroup(group)
+  if (group.solution !== null && group.solution !== solution) {
+    throw conflict(
+      `the group belongs to the solution "${group.solution}": remove it from the files of the solution and apply them`,
+    )
+  }
   await store.saveGroup(ctx.db, group.id, { deleted_at: ctx.now(), ...updated(ctx) })
   const parents = await deleteMemberships(ctx.db, group.id)
   await requireAdministrator(ctx)
