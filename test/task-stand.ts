@@ -36,7 +36,8 @@ const form = (fields: string) =>
 const CHECK = diagram(`
   <startEvent id="start" />
   <userTask id="check" name="Check the order" kontor:performer="variable:who" kontor:due="P1D">
-    <extensionElements>${settings({ participants: 'variable:helper' })}</extensionElements>
+    <extensionElements>${settings({ participants: 'variable:helper' })}
+      <kontor:form><kontor:formField code="note" readonly="true" /></kontor:form></extensionElements>
   </userTask>
   <boundaryEvent id="late" attachedToRef="check">
     <timerEventDefinition><timeDuration>P1D</timeDuration></timerEventDefinition>

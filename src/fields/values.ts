@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { type Detail, invalid } from '../lib/errors.ts'
+import { didYouMean } from '../lib/did-you-mean.ts'
+import { type Detail, describeDetails, invalid } from '../lib/errors.ts'
 import type { Cell, Field } from './field-type.ts'
 import { fieldTypeOf } from './registry.ts'
 
@@ -36,13 +37,27 @@ export function readValue(field: Field, wire: unknown): unknown {
 }
 
 export const wrongValues = (problems: Detail[]) =>
-  invalid(
-    problems
-      .slice(0, 5)
-      .map(({ path, message }) => `field "${path}": ${message}`)
-      .join('; '),
-    problems.slice(0, 100),
+  invalid(describeDetails(problems), problems.slice(0, 100))
+
+export const wrongValue = (path: string, message: string) => wrongValues([{ path, message }])
+
+/**
+ * Clients send more than an object has fields, and what is unknown is ignored; but where nothing at
+ * all is known, somebody has mistaken the names or the object.
+ */
+export function refuseUnknownOnly(
+  context: Record<string, unknown>,
+  known: ReadonlySet<string> | ReadonlyMap<string, unknown>,
+): void {
+  const given = Object.keys(context)
+  if (given.length === 0 || given.some((code) => code.startsWith('__') || known.has(code))) return
+  throw wrongValues(
+    given.map((code) => ({
+      path: code.slice(0, 100),
+      message: `there is no such field${didYouMean(code, [...known.keys()])}`,
+    })),
   )
+}
 
 /** One parameter per column, nulls for a field without a value. */
 export function columnValues(field: Field, value: unknown): unknown[] {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
-import { type Detail, invalid } from '../lib/errors.ts'
+import { type Detail, describeDetails, invalid } from '../lib/errors.ts'
 import { explainJsonError } from './json-error.ts'
 
 /** Deeper than any honest request; keeps every recursive reader of the value safe. */
@@ -58,7 +58,7 @@ export function check<S extends z.ZodType>(schema: S, value: unknown): z.output<
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const details = parsed.error.issues.flatMap(unfold).slice(0, 100).map(toDetail)
-  throw invalid(details.slice(0, 5).map(inWords).join('; '), details)
+  throw invalid(describeDetails(details), details)
 }
 
 type Issue = z.core.$ZodIssue
@@ -68,6 +68,14 @@ type Issue = z.core.$ZodIssue
  * the kind of one of them, what is wrong inside of it says more.
  */
 function unfold(issue: Issue): Issue[] {
+  if (issue.code === 'unrecognized_keys') {
+    const message = 'there is no such key'
+    return issue.keys.map((key) => ({
+      ...issue,
+      path: [...issue.path, key.slice(0, 100)],
+      message,
+    }))
+  }
   if (issue.code !== 'invalid_union' || issue.message !== 'Invalid input') return [issue]
   const branches = issue.errors.map((branch) => branch.flatMap(unfold))
   const nearest = branches.find((branch) => branch.every(({ path }) => path.length > 0))
@@ -90,8 +98,5 @@ const toDetail = (issue: Issue): Detail => ({
 /** In the words of JSON: only Zod tells records from objects and tuples from arrays. */
 const inJson = ({ message }: Issue): string =>
   message.replace('expected record', 'expected object').replace('expected tuple', 'expected array')
-
-const inWords = ({ path, message }: Detail) =>
-  path === '' ? message : `field "${path}": ${message}`
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

@@ -63,7 +63,9 @@ export async function serve(
     headers: check(operation.headers, request.headers),
   }
   const origin = { user, requestId: request.id, log: request.log as Log }
+  let rest: ((ctx: Context) => Promise<object>) | undefined
   const act = async (ctx: Context): Promise<Answer> => {
+    rest = undefined
     const headers: Record<string, string> = {}
     let status = 200
     const watched = (each: Context) => (checkReplies ? watchPower(each, operation) : each)
@@ -74,6 +76,9 @@ export async function serve(
       },
       setStatus: (code) => {
         status = code
+      },
+      afterCommit: (work) => {
+        rest = work
       },
       receive: () => readUpload(request, uploads),
       address: request.ip,
@@ -86,10 +91,15 @@ export async function serve(
     const result = await endpoint.handler(received, requestContext)
     if (result instanceof FileContent) return answerFile(result.file, request)
     if (result instanceof Download) return toReply(result)
+    return { status, headers, body: toBody(result) }
+  }
+  const toBody = (result: object): string => {
     const body = toText(operation, result)
     if (checkReplies) checkReply(endpoint, body)
-    return { status, headers, body }
+    return body
   }
+  const finish = async (reply: Answer): Promise<Answer> =>
+    rest ? { ...reply, body: toBody(await read(platform, origin, rest)) } : reply
   if (operation.isUpload) {
     return act(readContext(platform, origin)).catch((error: unknown) => {
       dropRest(request.raw)
@@ -104,9 +114,9 @@ export async function serve(
     return serveSteps(platform, origin, once, steps)
   }
   if (!operation.writes) return read(platform, origin, act)
-  if (!once) return write(platform, origin, act)
+  if (!once) return finish(await write(platform, origin, act))
   let isReplay = false
-  return write(
+  const reply = await write(
     platform,
     origin,
     async (ctx) => {
@@ -114,8 +124,9 @@ export async function serve(
       isReplay = stored !== undefined
       return stored ? { ...stored, headers: { ...stored.headers, ...REPLAYED } } : act(ctx)
     },
-    (reply) => (isReplay ? [] : [remember(once, reply, platform.now())]),
+    (answer) => (isReplay ? [] : [remember(once, answer, platform.now())]),
   )
+  return finish(reply)
 }
 
 function attemptOf({ headers, caller, method, url, body }: FastifyRequest): Attempt | undefined {

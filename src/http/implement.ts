@@ -55,6 +55,8 @@ export type RequestContext = Context & {
   isSecure: boolean
   /** How callers reach the server, such as `https://kontor.example.org`. */
   site: string
+  /** Goes on when the change is committed; what it answers is sent instead. */
+  afterCommit(work: (ctx: Context) => Promise<object>): void
   /** One more transaction, for operations declared `inSteps`; `as` somebody who is not the caller. */
   write<T>(work: (ctx: Context) => Promise<T>, as?: Caller): Promise<T>
 }

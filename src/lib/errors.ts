@@ -19,6 +19,13 @@ export type ErrorCode =
 /** One thing that was wrong with the input, and where. */
 export type Detail = { path: string; message: string }
 
+/** The first few of what is wrong, as one sentence. */
+export const describeDetails = (details: readonly Detail[]): string =>
+  details
+    .slice(0, 5)
+    .map(({ path, message }) => (path === '' ? message : `field "${path}": ${message}`))
+    .join('; ')
+
 type Extra = { details?: Detail[]; cause?: unknown; retryAfter?: number }
 
 /** The only error a caller ever sees. `code` is for programs and never changes; `message` is for people. */

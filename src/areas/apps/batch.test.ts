@@ -132,7 +132,7 @@ test.each([
   [
     'a name that nobody has',
     [order({ title: 'x', company: ['$ref/nobody'] })],
-    'items[1]: field "company": no item is called $ref/nobody',
+    'field "items.1.context.company": no item is called $ref/nobody',
   ],
   [
     'two with one name',
@@ -149,7 +149,7 @@ test.each([
     [company({ number }), company({ number })],
     'items[2]: field "number": another item has this value',
   ],
-  ['an id that is none', [company({ __id: 'x' })], 'items[1]: field "__id": expected a UUID'],
+  ['an id that is none', [company({ __id: 'x' })], 'field "items.1.context.__id": expected a UUID'],
   [
     'an unknown app',
     [{ namespace: 'shop', code: 'nothing', context: {} }],

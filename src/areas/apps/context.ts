@@ -1,8 +1,8 @@
 import type { StoredApp } from '../../definitions/snapshot.ts'
 import { isStorable } from '../../fields/checks.ts'
 import type { Field } from '../../fields/field-type.ts'
-import { checkValue, wrongValues } from '../../fields/values.ts'
-import { type Detail, invalid } from '../../lib/errors.ts'
+import { checkValue, refuseUnknownOnly, wrongValue, wrongValues } from '../../fields/values.ts'
+import type { Detail } from '../../lib/errors.ts'
 
 /** What a caller may say about an item besides its fields. */
 export type SystemValues = {
@@ -20,6 +20,7 @@ type Json = Record<string, unknown>
 
 /** The values of a new item: what came, else the default; what is required must be there. */
 export function readNew(app: StoredApp, context: Json): Given {
+  refuseUnknownOnly(context, app.byCode)
   const problems: Detail[] = []
   const fields = new Map<Field, unknown>()
   for (const field of app.fields) {
@@ -32,6 +33,7 @@ export function readNew(app: StoredApp, context: Json): Given {
 
 /** Only what came; the rest of the item stays. */
 export function readChanges(app: StoredApp, context: Json): Given {
+  refuseUnknownOnly(context, app.byCode)
   const problems: Detail[] = []
   const fields = new Map<Field, unknown>()
   for (const field of app.fields) {
@@ -79,19 +81,19 @@ const isGiven = (value: unknown) => value !== undefined && value !== null && val
 
 function id(value: unknown, code: string): string {
   if (typeof value === 'string' && UUID.test(value)) return value.toLowerCase()
-  throw invalid(`field "${code}": expected a UUID`)
+  throw wrongValue(code, 'expected a UUID')
 }
 
 function text(value: unknown, code: string, longest: number): string {
-  if (typeof value !== 'string') throw invalid(`field "${code}": expected text`)
+  if (typeof value !== 'string') throw wrongValue(code, 'expected text')
   if (!isStorable(value))
-    throw invalid(`field "${code}": text with NUL or lone surrogates cannot be stored`)
-  if (value.length > longest) throw invalid(`field "${code}": longer than ${longest} characters`)
+    throw wrongValue(code, 'text with NUL or lone surrogates cannot be stored')
+  if (value.length > longest) throw wrongValue(code, `longer than ${longest} characters`)
   return value
 }
 
 function object(value: unknown): object | null {
   if (value === null || value === '') return null
   if (typeof value === 'object') return value
-  throw invalid('field "__externalProcessMeta": expected an object')
+  throw wrongValue('__externalProcessMeta', 'expected an object')
 }

@@ -421,3 +421,22 @@ test('authors see what they wrote where authors may, and single items can be gra
     given,
   )
 })
+
+test('a context whose names are all unknown is a mistake, not an empty item', async () => {
+  const item = await create({ subject: 'Known' })
+  const wrong = { context: { sbject: 'Typo', title: 'Other' } }
+
+  const refused = {
+    status: 400,
+    details: [
+      { path: 'sbject', message: 'there is no such field, did you mean "subject"?' },
+      { path: 'title', message: 'there is no such field' },
+    ],
+  }
+  await expect(apps.createItem({ params: inApp, input: wrong })).rejects.toMatchObject(refused)
+  const update = apps.updateItem({ params: inItem(item.__id), input: wrong })
+  await expect(update).rejects.toMatchObject(refused)
+  const some = { context: { sbject: 'Typo', subject: 'Known too' } }
+  const { item: updated } = await apps.updateItem({ params: inItem(item.__id), input: some })
+  expect(updated.subject).toBe('Known too')
+})

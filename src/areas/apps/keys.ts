@@ -1,7 +1,7 @@
 import type { StoredApp } from '../../definitions/snapshot.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { canBeUnique, fieldTypeOf } from '../../fields/registry.ts'
-import { columnValues, readValue } from '../../fields/values.ts'
+import { columnValues, readValue, wrongValue } from '../../fields/values.ts'
 import { invalid } from '../../lib/errors.ts'
 import { systemField } from '../../lists/source.ts'
 import type { Key } from './store/bulk.ts'
@@ -29,6 +29,6 @@ const isKey = ({ body }: StoredApp, { code, type, unique }: Field): boolean =>
 /** The key of an item as its column has it. */
 export function readKey({ field }: Key, context: Record<string, unknown>): unknown {
   const [key = null] = columnValues(field, readValue(field, context[field.code] ?? null))
-  if (key === null || key === '') throw invalid(`field "${field.code}": a key is required`)
+  if (key === null || key === '') throw wrongValue(field.code, 'a key is required')
   return key
 }

@@ -1,6 +1,6 @@
 import type { StoredApp } from '../../definitions/snapshot.ts'
 import type { Field } from '../../fields/field-type.ts'
-import { invalid } from '../../lib/errors.ts'
+import { wrongValue } from '../../fields/values.ts'
 import { newId } from '../../lib/ids.ts'
 
 type Json = Record<string, unknown>
@@ -15,7 +15,7 @@ export class References {
   declare(context: Json): Json {
     const { __id: name } = context
     if (!isReference(name)) return context
-    if (this.#ids.has(name)) throw invalid(`field "__id": two items are called ${name}`)
+    if (this.#ids.has(name)) throw wrongValue('__id', `two items are called ${name}`)
     const id = newId()
     this.#ids.set(name, id)
     return { ...context, __id: id }
@@ -53,7 +53,7 @@ export class References {
   #idOf(value: unknown, { code }: Field): unknown {
     if (!isReference(value)) return value
     const id = this.#ids.get(value)
-    if (id === undefined) throw invalid(`field "${code}": no item is called ${value}`)
+    if (id === undefined) throw wrongValue(code, `no item is called ${value}`)
     return id
   }
 }

@@ -1,6 +1,6 @@
 import type { StoredApp } from '../../definitions/snapshot.ts'
-import { wrongValues } from '../../fields/values.ts'
-import { forbidden, invalid } from '../../lib/errors.ts'
+import { wrongValue, wrongValues } from '../../fields/values.ts'
+import { forbidden } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { type Item, newItem } from './change.ts'
 import { readChanges, readNew } from './context.ts'
@@ -62,7 +62,7 @@ async function readKeys(work: Upsert): Promise<Map<number, unknown>> {
       const key = readKey(work.key, context)
       const owner = owners.get(key)
       if (owner !== undefined) {
-        throw invalid(`field "${work.key.field.code}": items[${owner}] has the same key`)
+        throw wrongValue(work.key.field.code, `items[${owner}] has the same key`)
       }
       owners.set(key, at)
       keys.set(at, key)
@@ -94,7 +94,7 @@ async function sort(ctx: Context, work: Upsert, keys: ReadonlyMap<number, unknow
     await orTell(work, at, async () => {
       const [match, ...others] = found.get(at) ?? []
       if (others.length > 0) {
-        throw invalid(`field "${key.field.code}": ${others.length + 1} items have this key`)
+        throw wrongValue(key.field.code, `${others.length + 1} items have this key`)
       }
       const context = contexts[at] ?? {}
       const before = match && (JSON.parse(match.row) as Item)
@@ -144,7 +144,7 @@ async function withFiles<T extends Creation | Change>(
     await orTell(work, entry.at, async () => {
       const id = 'item' in entry ? entry.item.id : entry.before.__id
       const upload = findUpload(entry.given.fields)
-      if (upload) throw invalid(`field "${upload.code}": expected ids of files, received an upload`)
+      if (upload) throw wrongValue(upload.code, 'expected ids of files, received an upload')
       await makeFiles(ctx, { app: work.app, id }, entry.given.fields)
       right.push(entry)
     })

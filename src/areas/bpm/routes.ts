@@ -16,9 +16,15 @@ import { listTimeline } from './timeline.ts'
 
 export const bpmRoutes = (limit: StartLimit) =>
   implement('bpm', bpm, {
-    run: async ({ params, input }, ctx) => ({
-      context: await service.runProcess(ctx, params, { context: input.context, limit }),
-    }),
+    run: async ({ params, input }, ctx) => {
+      const context = await service.runProcess(ctx, params, { context: input.context, limit })
+      if (context.__state === 'exec') {
+        ctx.afterCommit(async (reading) => ({
+          context: await service.untilSettled(reading, context.__id),
+        }))
+      }
+      return { context }
+    },
     listByTemplate: async ({ params, input }, ctx) => {
       const template = await getTemplate(ctx, params)
       return new JsonText(resultText(await lists.listByTemplate(ctx, template, input)))

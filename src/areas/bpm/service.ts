@@ -1,8 +1,10 @@
+import { refuseUnknownOnly } from '../../fields/values.ts'
 import { AppError, invalid, notFound } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Reference } from '../apps/on-behalf.ts'
 import { getNewest, getTemplate } from '../processes/published.ts'
+import { waitUntilSettled } from '../processes/settled.ts'
 import { type Starting, startInstance } from '../processes/start.ts'
 import { findInstance } from './lists.ts'
 import { type Place, requireReading, requireRight } from './policy.ts'
@@ -19,12 +21,22 @@ export async function runProcess(
   const template = await getTemplate(ctx, place)
   await requireRight(ctx, place, 'create')
   limit.take(template.id, ctx.now())
-  const { id } = await startInstance(ctx, await getNewest(ctx, template), {
+  const published = await getNewest(ctx, template)
+  refuseUnknownOnly(context, published.byCode)
+  const { id } = await startInstance(ctx, published, {
     context,
     ...readSystem(ctx, context),
   })
   const found = await findInstance(ctx, id)
   if (!found) throw new Error('an instance that was started is not there')
+  return found.instance
+}
+
+/** Automatic steps go on after the start: an instance that needs nobody is soon over. */
+export async function untilSettled(ctx: Context, id: string): Promise<InstanceView> {
+  await waitUntilSettled(ctx, id)
+  const found = await findInstance(ctx, id)
+  if (!found) throw notFound('process instance', id)
   return found.instance
 }
 

@@ -42,6 +42,39 @@ fields:
   'workspaces/docs/contracts/orphan.yaml': CONTRACT,
 }
 await solutions.apply({ input: { files: solution('docs', FILES) } })
+await solutions.apply({
+  input: {
+    files: solution('named', {
+      'workspaces/named/apps/things.yaml': `name: Things
+fields:
+  total: { name: Total, type: MONEY, currency: EUR }
+  owner: { name: Owner, type: SYS_USER }
+  number: { name: Number, type: STRING, unique: true }
+`,
+      'workspaces/named/apps/strict.yaml': `name: Strict
+fields:
+  owner: { name: Owner, type: SYS_USER, required: true }
+`,
+      'workspaces/named/contracts/thing.yaml': `name: Thing
+fields:
+  title: { name: Title, type: STRING }
+  amount: { name: Amount, type: MONEY, currency: EUR }
+  payer: { name: Payer, type: SYS_USER }
+  code: { name: Code, type: STRING }
+apps:
+  named/things: { title: __name, amount: total, payer: owner, code: number }
+default: named/things
+`,
+      'workspaces/named/contracts/short.yaml': `name: Short
+fields:
+  title: { name: Title, type: STRING }
+apps:
+  named/strict: { title: __name }
+default: named/strict
+`,
+    }),
+  },
+})
 
 const params = { namespace: 'docs', code: 'payable' }
 const invoices = { namespace: 'docs', code: 'invoices' }
@@ -366,4 +399,45 @@ test('an app that was removed takes its items out of the contract', async () => 
 
   expect(left.total).toBeLessThan(Number(total))
   expect(left.total).toBeGreaterThan(0)
+})
+
+test.each([
+  ['a wrong value', { title: 'x', amount: 'much' }, 'amount'],
+  ['a name that is too long', { title: 'x'.repeat(2000) }, 'title'],
+  ['a user who is not there', { title: 'x', payer: [newId()] }, 'payer'],
+  ['a value that must be unique', { title: 'x', code: 'A-1' }, 'code'],
+])('%s is told under the name that the contract has for it', async (_, context, path) => {
+  const named = { namespace: 'named', code: 'thing' }
+  const make = (wanted: object) =>
+    contracts.createItem({ params: named, input: { context: { ...wanted } } })
+  if (path === 'code') await make({ title: 'first', code: 'A-1' })
+
+  await expect(make(context)).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining(`field "${path}"`),
+    details: [{ path }],
+  })
+})
+
+test('what an app requires and the contract does not have is told as such', async () => {
+  const params = { namespace: 'named', code: 'short' }
+
+  const create = contracts.createItem({ params, input: { context: { title: 'x' } } })
+
+  await expect(create).rejects.toMatchObject({
+    status: 400,
+    message: '"owner" of named/strict is not in the contract: a value is required',
+  })
+})
+
+test('a contract takes nothing whose names are all unknown to it', async () => {
+  const create = contracts.createItem({ params, input: { context: { tittle: 'x', total: 1 } } })
+
+  await expect(create).rejects.toMatchObject({
+    status: 400,
+    details: [
+      { path: 'tittle', message: 'there is no such field, did you mean "title"?' },
+      { path: 'total', message: 'there is no such field' },
+    ],
+  })
 })

@@ -1,14 +1,14 @@
 import { toFields } from '../../definitions/field.ts'
 import { type Snapshot, type StoredDefinition, snapshotOf } from '../../definitions/snapshot.ts'
-import { wrongValues } from '../../fields/values.ts'
-import { AppError, invalid, notFound } from '../../lib/errors.ts'
+import { refuseUnknownOnly, wrongValues } from '../../fields/values.ts'
+import { AppError, describeDetails, invalid, notFound } from '../../lib/errors.ts'
 import type { List } from '../../lists/list.ts'
 import { ListRequest } from '../../lists/request.ts'
 import type { Source } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
 import { itemColumns, itemsSource, listFrom } from '../apps/lists.ts'
 import * as apps from '../apps/service.ts'
-import { contractSource, type Mapping, type Part } from './source.ts'
+import { contractSource, type Part } from './source.ts'
 
 type Place = { namespace: string; code: string }
 type Contract = StoredDefinition<'contract'>
@@ -36,7 +36,7 @@ export async function createItem(ctx: Context, place: Place, context: Json): Pro
   const part = parts.find(({ app }) => pathOf(app) === contract.body.default)
   if (!part) throw invalid('the contract has no default source')
   const wanted = { context: toApp(contract, part, context), withEventForceCreate: false }
-  const { text } = await inOwnWords(part.mapping, () => apps.createItem(ctx, part.app, wanted))
+  const { text } = await inOwnWords(part, () => apps.createItem(ctx, part.app, wanted))
   return findIn(ctx, sourceOf(contract, [unrestricted(part)]), JSON.parse(text).__id)
 }
 
@@ -50,7 +50,7 @@ export async function updateItem(
   const part = parts.find(({ app }) => pathOf(app) === pathOf(__source))
   if (!part) throw notFound('item', id)
   const wanted = { id, context: toApp(contract, part, context), ifMatch }
-  await inOwnWords(part.mapping, () => apps.updateItem(ctx, part.app, wanted))
+  await inOwnWords(part, () => apps.updateItem(ctx, part.app, wanted))
   return findIn(ctx, sourceOf(contract, [unrestricted(part)]), id)
 }
 
@@ -91,6 +91,7 @@ async function findIn(ctx: Context, source: Source, id: string): Promise<Contrac
 
 /** Values under the codes of the app. What the app has no field for would be lost, so it is refused. */
 function toApp({ body }: Contract, { app, mapping }: Part, context: Json): Json {
+  refuseUnknownOnly(context, new Set(Object.keys(body.fields)))
   const lost = Object.keys(body.fields).filter(
     (code) => !Object.hasOwn(mapping, code) && (context[code] ?? null) !== null,
   )
@@ -106,19 +107,20 @@ function toApp({ body }: Contract, { app, mapping }: Part, context: Json): Json 
   return Object.fromEntries(values)
 }
 
-/** Wrong values are told under the codes that the caller knows. */
-async function inOwnWords<T>(mapping: Mapping, work: () => Promise<T>): Promise<T> {
+/** What is wrong with an item is told under the codes that the caller knows. */
+async function inOwnWords<T>({ app, mapping }: Part, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof AppError) || error.details.length === 0) throw error
     const own = new Map(Object.entries(mapping).map(([code, theirs]) => [theirs, code]))
-    throw wrongValues(
-      error.details.map(({ path, message }) => ({
-        path: path.replace(/^[^.]+/, (code) => own.get(code) ?? code),
-        message,
-      })),
-    )
+    const details = error.details.map(({ path, message }) => {
+      const [theirs = '', ...rest] = path.split('.')
+      const code = own.get(theirs) ?? (theirs.startsWith('__') ? theirs : undefined)
+      if (code !== undefined) return { path: [code, ...rest].join('.'), message }
+      return { path: '', message: `"${path}" of ${pathOf(app)} is not in the contract: ${message}` }
+    })
+    throw new AppError(error.code, describeDetails(details), { details })
   }
 }
 

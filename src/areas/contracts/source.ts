@@ -11,7 +11,7 @@ import {
 } from '../../lists/source.ts'
 import { and, join, name, raw, type Sql, sql } from '../../platform/db/sql.ts'
 
-export type Mapping = Body<'contract'>['apps'][string]
+type Mapping = Body<'contract'>['apps'][string]
 
 /** An app of a contract: where its items are, and which of its fields stand for the contract's. */
 export type Part = { app: StoredApp; mapping: Mapping; source: Source }

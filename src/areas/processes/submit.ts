@@ -1,5 +1,6 @@
 import type { FormField, Node } from '../../engine/model.ts'
 import type { Values } from '../../engine/state.ts'
+import { refuseUnknownOnly, wrongValues } from '../../fields/values.ts'
 import { forbidden, invalid, notFound } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { isSuperior } from '../org-chart/service.ts'
@@ -99,6 +100,7 @@ function readForm(published: Published, { task, instance, exit, given }: Form): 
   const flow = exit === undefined ? undefined : program.model.flows[exit]
   const form: FormField[] = [...node.form, ...(flow?.exit.form ?? [])]
   const shown = new Set(form.filter(({ readonly }) => readonly).map(({ code }) => code))
+  refuseUnknownOnly(given, byCode)
   const wanted = Object.entries(given).filter(([code]) => byCode.has(code) && !shown.has(code))
   const values = readChanges(byCode, Object.fromEntries(wanted))
   if (flow?.exit.skipCheck) return values
@@ -106,10 +108,7 @@ function readForm(published: Published, { task, instance, exit, given }: Form): 
   const missing = form.filter(({ code, required }) => required && isEmpty(all[code]))
   if (missing.length === 0) return values
   const details = missing.map(({ code }) => ({ path: code, message: 'a value is required' }))
-  throw invalid(
-    details.map(({ path }) => `field "${path}": a value is required`).join('; '),
-    details,
-  )
+  throw wrongValues(details)
 }
 
 export const isEmpty = (value: unknown): boolean =>

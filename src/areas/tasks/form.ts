@@ -50,6 +50,12 @@ export async function showForm(ctx: Context, id: string): Promise<TaskForm> {
   }
 }
 
+/** What the form of a task asks for and shows, with the values that are there. */
+export async function listFormFields(ctx: Context, task: Task): Promise<FieldOfForm[]> {
+  const form = await getForm(ctx, task)
+  return form.fields.flatMap((field) => toField(form, field))
+}
+
 type Shown = { view: TaskView; named: (user: string) => { id: string; name: string } }
 
 async function toShown(

@@ -1,12 +1,12 @@
 import { conditionOf } from '../../lists/conditions.ts'
 import type { List } from '../../lists/list.ts'
-import type { ListRequest } from '../../lists/request.ts'
 import { fieldsOf, type Source } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
 import { and, raw, type Sql, sql } from '../../platform/db/sql.ts'
 import { listFrom, relatedLists } from '../apps/lists.ts'
 import { taskColumns, tasksSource } from '../processes/task-source.ts'
 import { actors } from '../substitutions/service.ts'
+import type { TaskListRequest } from './operations.ts'
 import { isHelpedBy, isPerformedBy, isVisible, requireListing } from './policy.ts'
 import { impliesOpen, namesState } from './states.ts'
 
@@ -18,26 +18,26 @@ type Wanted = {
   isOfFew?: boolean
 }
 
-export async function listTasks(ctx: Context, request: ListRequest): Promise<List> {
+export async function listTasks(ctx: Context, request: TaskListRequest): Promise<List> {
   if (ctx.user.isAdministrator) return listWhere(ctx, request, { where: [] })
   const where = [isVisible(ctx.user.id, await actors(ctx))]
   return listWhere(ctx, request, { where, isOfFew: true })
 }
 
-export const listIncoming = async (ctx: Context, request: ListRequest): Promise<List> =>
+export const listIncoming = async (ctx: Context, request: TaskListRequest): Promise<List> =>
   listWhere(ctx, request, {
     where: [isPerformedBy(await actors(ctx))],
     isOpenByDefault: true,
     isOfFew: true,
   })
 
-export const listOutgoing = (ctx: Context, request: ListRequest): Promise<List> =>
+export const listOutgoing = (ctx: Context, request: TaskListRequest): Promise<List> =>
   listWhere(ctx, request, {
     where: [sql`t.created_by = ${ctx.user.id}::uuid`],
     isOpenByDefault: true,
   })
 
-export const listAssisting = (ctx: Context, request: ListRequest): Promise<List> =>
+export const listAssisting = (ctx: Context, request: TaskListRequest): Promise<List> =>
   listWhere(ctx, request, {
     where: [isHelpedBy(ctx.user.id), sql`not ${isPerformedBy([ctx.user.id])}`],
     isOfFew: true,
@@ -46,18 +46,20 @@ export const listAssisting = (ctx: Context, request: ListRequest): Promise<List>
 export async function listOfUser(
   ctx: Context,
   userId: string,
-  request: ListRequest,
+  request: TaskListRequest,
 ): Promise<List> {
   await requireListing(ctx, userId)
   return listWhere(ctx, request, { where: [isPerformedBy([userId])], isOfFew: true })
 }
 
-async function listWhere(ctx: Context, request: ListRequest, wanted: Wanted): Promise<List> {
+async function listWhere(ctx: Context, request: TaskListRequest, wanted: Wanted): Promise<List> {
   const asked = { by: ctx.user.id, at: ctx.now() }
   const known = { asked, related: await relatedLists(ctx) }
   const condition = conditionOf(request, { ...known, fields: FIELDS })
-  const isOpen = impliesOpen(condition) || (wanted.isOpenByDefault && !namesState(condition))
-  const where = [...wanted.where, ...(isOpen ? [IS_OPEN] : [])]
+  const isClosed =
+    request.closed ??
+    (impliesOpen(condition) || (wanted.isOpenByDefault && !namesState(condition)) ? false : null)
+  const where = [...wanted.where, ...(isClosed === null ? [] : [isClosed ? IS_OVER : IS_OPEN])]
   const source = wanted.isOfFew ? foundFirst(where) : { ...tasksSource, where: [...LIVE, ...where] }
   return shortened(await listFrom(ctx, { ...source, ...known }, request))
 }
@@ -65,6 +67,7 @@ async function listWhere(ctx: Context, request: ListRequest, wanted: Wanted): Pr
 const FIELDS = fieldsOf(taskColumns)
 const LIVE = tasksSource.where
 const IS_OPEN = raw('t.ended_at is null')
+const IS_OVER = raw('t.ended_at is not null')
 
 /**
  * `offset 0` keeps the planner from walking through the tasks of everybody in the wanted order, which

@@ -85,6 +85,12 @@ const FieldOfForm = z
   .meta({ id: 'FieldOfForm' })
 export type FieldOfForm = z.infer<typeof FieldOfForm>
 
+const TaskWithForm = Task.extend({
+  formFields: z
+    .array(FieldOfForm)
+    .describe('what `submit` takes in `context`; exits may ask for more: see `exits`'),
+}).meta({ id: 'TaskWithForm' })
+
 const State = Task.shape.state
 
 const TaskForm = z
@@ -169,7 +175,19 @@ const date = z
   .optional()
   .describe('absent = as it is, null = none')
 
-const listing = { method: ['GET', 'POST'] as const, input: ListRequest, output: Listed(ListedTask) }
+export const TaskListRequest = ListRequest.extend({
+  closed: z
+    .boolean()
+    .nullish()
+    .describe('true = only tasks that are over, done or withdrawn; false = only open ones'),
+}).meta({ id: 'TaskListRequest' })
+export type TaskListRequest = z.output<typeof TaskListRequest>
+
+const listing = {
+  method: ['GET', 'POST'] as const,
+  input: TaskListRequest,
+  output: Listed(ListedTask),
+}
 const LIST = '/pub/v1/tasks/list'
 
 export const tasks = {
@@ -185,13 +203,14 @@ export const tasks = {
     path: `${LIST}/income`,
     summary: 'List what the caller is asked to do',
     description:
-      'Open tasks, unless the filter speaks of `state`. Tasks of users the caller stands in for are among them.',
+      'Open tasks, unless `closed` or the filter says otherwise (by `state`). Tasks of users the caller stands in for are among them.',
   }),
   listOutgoing: operation({
     ...listing,
     path: `${LIST}/outcome`,
     summary: 'List what others do for the caller',
-    description: 'Open tasks of processes the caller started, unless the filter speaks of `state`.',
+    description:
+      'Open tasks of processes the caller started, unless `closed` or the filter says otherwise (by `state`).',
   }),
   listAssisting: operation({
     ...listing,
@@ -210,7 +229,7 @@ export const tasks = {
     path: '/pub/v1/tasks/{id}/get',
     summary: 'Get a task by ID',
     params: ById,
-    output: z.object({ data: Task }),
+    output: z.object({ data: TaskWithForm }),
   }),
   listExits: operation({
     method: 'GET',

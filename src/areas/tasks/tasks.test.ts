@@ -96,7 +96,8 @@ test('a task has every key that clients know, and no other', async () => {
     },
   })
   const [copy] = (await getOrder(order)).__tasks as object[]
-  expect(copy).toEqual(await getTask(task))
+  const { formFields: _, ...rest } = await getTask(task)
+  expect(copy).toEqual(rest)
 })
 
 test('every list is there under GET as well', async () => {
@@ -541,4 +542,57 @@ test('names that look like JSON change nothing in an answer', async () => {
 
   expect(found.instance.__name).toBe(`Order approval (${note})`)
   expect(Object.keys(found)).not.toContain('x')
+})
+
+test('tasks that are over, or only open ones, are listed where `closed` says so', async () => {
+  const [done, dropped, open] = [
+    await run('approval', { who: [cat.id] }),
+    await run('approval', { who: [cat.id] }),
+    await run('approval', { who: [cat.id] }),
+  ]
+  await submit(cat, done.task)
+  await as(admin).bpm.interrupt({ params: { id: dropped.id }, input: { comment: '' } })
+  const ids = [done.task, dropped.task, open.task]
+  const { tasks } = as(cat)
+  const lists = {
+    list: (input: object) => tasks.list({ input: { ids, ...input } }),
+    income: (input: object) => tasks.listIncoming({ input: { ids, ...input } }),
+    of: (input: object) => tasks.listOfUser({ params: { id: cat.id }, input: { ids, ...input } }),
+  }
+
+  for (const [name, find] of Object.entries(lists)) {
+    const found = async (input: object) => new Set(idsOf(await find(input)))
+    expect(await found({ closed: true }), name).toEqual(new Set([done.task, dropped.task]))
+    expect(await found({ closed: false }), name).toEqual(new Set([open.task]))
+    expect(await found({ closed: true, ...closedOnes }), name).toEqual(new Set([done.task]))
+  }
+})
+
+test('a task tells what its form asks for', async () => {
+  const { task } = await run('approval', { who: [ann.id] })
+  const formFields = (await as(ann).tasks.get({ params: { id: task } })).data.formFields
+
+  expect(formFields).toEqual([
+    expect.objectContaining({ code: 'note', name: 'Note', type: 'STRING', value: 'No 17' }),
+  ])
+})
+
+test('a form takes nothing whose names are all unknown to the process', async () => {
+  const { task } = await run('approval', { who: [ann.id] })
+
+  const submitted = submit(ann, task, { context: { remrk: 'fine' } })
+
+  await expect(submitted).rejects.toMatchObject({
+    status: 400,
+    details: [{ path: 'remrk', message: 'there is no such field, did you mean "remark"?' }],
+  })
+  expect((await getTask(task)).state).toBe('in_progress')
+})
+
+test('a process starts with nothing whose names are all unknown to it', async () => {
+  const params = { namespace: 'sales.orders', code: 'approval' }
+
+  const started = as(admin).bpm.run({ params, input: { context: { whom: [ann.id] } } })
+
+  await expect(started).rejects.toMatchObject({ status: 400, details: [{ path: 'whom' }] })
 })

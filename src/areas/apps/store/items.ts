@@ -1,7 +1,6 @@
 import type { Field } from '../../../fields/field-type.ts'
 import { fieldTypeOf } from '../../../fields/registry.ts'
-import { columnValues } from '../../../fields/values.ts'
-import { invalid } from '../../../lib/errors.ts'
+import { columnValues, wrongValue } from '../../../fields/values.ts'
 import { run } from '../../../lists/statements.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { violatedIndex } from '../../../platform/db/errors.ts'
@@ -181,10 +180,10 @@ export async function taken<T>(shape: ItemShape, write: () => Promise<T>): Promi
     if (index === undefined) throw error
     const { app } = shape
     const field = indexesOf(app).find((each) => each.name === index)?.field
-    if (field !== undefined) throw invalid(`field "${field}": another item has this value`)
-    if (index === `${app.code}$id`) throw invalid('field "__id": this id is taken')
+    if (field !== undefined) throw wrongValue(field, 'another item has this value')
+    if (index === `${app.code}$id`) throw wrongValue('__id', 'this id is taken')
     if (index === `${app.code}$external`)
-      throw invalid('field "__externalId": another item has this value')
+      throw wrongValue('__externalId', 'another item has this value')
     throw error
   }
 }

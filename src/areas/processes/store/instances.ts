@@ -116,6 +116,15 @@ export async function findVersionOf(db: Db, id: string) {
   return found
 }
 
+const selectState = statement<{ state: Instance['state'] }>(
+  'select state from kontor.process_instances where id = $1',
+)
+
+export async function findState(db: Db, id: string): Promise<Instance['state'] | undefined> {
+  const [found] = await db.query(selectState, [id])
+  return found?.state
+}
+
 /** Who has to do with an instance: who started it, and whoever was asked to do something in it. */
 export type InstancePeople = { author: string; performers: string[]; process: string }
 
