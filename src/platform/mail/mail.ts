@@ -45,6 +45,6 @@ export class MailError extends AppError {
 
   /** Whether the same mail may go through later. */
   get canRetry(): boolean {
-    return this.kind !== 'permanent'
+    return this.kind !== 'permanent' && this.kind !== 'not_configured'
   }
 }

@@ -34,13 +34,15 @@ export const callAction =
     return toOutcome(await ask(caller, url, { body, headers, signal }), output)
   }
 
-/** A private address stays one however often it is tried. */
+/** Some mistakes of a configuration stay the same however often they are tried. */
 async function ask(caller: OutsideCaller, ...call: Parameters<OutsideCaller['post']>) {
   try {
     return await caller.post(...call)
   } catch (error) {
     if (error instanceof PrivateAddress) throw new FinalFailure({ message: error.message })
-    throw error
+    const { code, hostname } = error as NodeJS.ErrnoException & { hostname?: string }
+    if (code !== 'ENOTFOUND') throw error
+    throw new FinalFailure({ message: `there is no host called ${hostname}` })
   }
 }
 
