@@ -34,6 +34,15 @@ test('a program that is lost anywhere is told so', async () => {
   expect((await request('/tasks', { method: 'POST', ...asPerson })).status).toBe(404)
 })
 
+test('whoever takes anything finds the page at the front door, and nowhere else', async () => {
+  const anything = { headers: { accept: '*/*' } }
+
+  expect((await request('/', anything)).headers.get('content-type')).toContain('text/html')
+  expect((await request('/')).headers.get('content-type')).toContain('text/html')
+  expect((await request('/', asProgram)).status).toBe(404)
+  expect((await request('/tasks', anything)).status).toBe(404)
+})
+
 test('a file with the hash of its content in its name is kept for good', async () => {
   const { status, headers } = await request(await scriptOf())
 

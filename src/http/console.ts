@@ -61,10 +61,17 @@ function sendFile(
 }
 
 /** Whether a person follows an address that no route has: all of these are pages of the console. */
-export const isForPeople = ({ method, headers, url }: FastifyRequest): boolean =>
-  (method === 'GET' || method === 'HEAD') &&
-  (headers.accept ?? '').includes('text/html') &&
-  !PROGRAMS.test(url.split('?', 1)[0] ?? '')
+export function isForPeople({ method, headers, url }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  const path = url.split('?', 1)[0] ?? ''
+  const { accept = ANYTHING } = headers
+  // Probes and curl take anything; only at the front door is that a wish to see the page.
+  return accept.includes('text/html')
+    ? !PROGRAMS.test(path)
+    : path === '/' && accept.includes(ANYTHING)
+}
+
+const ANYTHING = '*/*'
 
 let page: Promise<string> | undefined
 

@@ -259,6 +259,14 @@ test('POST /disk/files/search pages by cursor, and counts only where it is asked
   expect([first.total, second.after]).toEqual([null, null])
 })
 
+test('POST /disk/files/search answers 400 to a filter by what files do not have', async () => {
+  const { status, answer } = await send('POST', '/files/search', { body: { filter: { nam: 'x' } } })
+
+  expect(status).toBe(400)
+  expect(answer.error).toBe('field "filter.nam": there is no such key')
+  expect((await send('POST', '/files/search', { body: { filter: [] } })).status).toBe(200)
+})
+
 test('POST /disk/files/search answers 400 to wrong parameters', async () => {
   const { status } = await send('POST', '/files/search', { body: { filter: { directory: 'x' } } })
 

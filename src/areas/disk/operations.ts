@@ -97,7 +97,10 @@ export type FileToMake = z.output<typeof FileToMake>
 
 const Range = z.object({ min: DateTime.nullish(), max: DateTime.nullish() }).nullish()
 
-const SearchFilter = z.object({
+/** Some programs send `[]` where they mean `{}`. */
+const emptyToObject = (value: unknown) => (Array.isArray(value) && value.length === 0 ? {} : value)
+
+const SearchFilter = z.strictObject({
   __name: z.string().nullish().describe('a part of the name, in any case'),
   directory: Id.nullish(),
   __createdBy: Id.nullish(),
@@ -108,11 +111,7 @@ const SearchFilter = z.object({
 })
 
 const Search = z.object({
-  /** Some programs send `[]` where they mean `{}`. */
-  filter: z
-    .union([SearchFilter, z.tuple([]).transform((): z.output<typeof SearchFilter> => ({}))])
-    .nullish()
-    .transform((filter) => filter ?? {}),
+  filter: z.preprocess(emptyToObject, SearchFilter.nullish()).transform((filter) => filter ?? {}),
   from: ListRequest.shape.from,
   size: ListRequest.shape.size,
   after: ListRequest.shape.after,
