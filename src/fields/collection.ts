@@ -1,13 +1,14 @@
 import { AppPath } from '../definitions/codes.ts'
 import { sql } from '../platform/db/sql.ts'
 import { fieldType } from './field-type.ts'
-import { idLists, onlyOneId, singleSetting } from './id-lists.ts'
+import { idLists, namedIn, onlyOneId, singleSetting } from './id-lists.ts'
 
 /** Items of one app. */
 export const collectionType = fieldType({
   type: 'SYS_COLLECTION',
   ...idLists,
   settings: { ...singleSetting, app: AppPath.describe('whose items: workspace/app') },
+  named: (value, { app }) => namedIn(`item:${app}`, value),
   link: ({ app }) => app,
   data: ({ app }) => {
     const [namespace, code] = app.split('/')

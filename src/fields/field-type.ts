@@ -65,6 +65,12 @@ export type Index = { method: 'btree' | 'gin'; expression: Sql }
  */
 export type Cell = { value: unknown; isChecked?: boolean } | { lookup: string[] }
 
+/** Whose ids need a look at rights before they are stored: `item:crm/deals` names the app as well. */
+export type ObjectKind = 'user' | 'file' | 'directory' | `item:${string}`
+
+/** An object that a value names, and where in the value its id stands. */
+export type Named = { kind: ObjectKind; id: string; path: readonly (string | number)[] }
+
 type FieldOf<Settings extends z.ZodRawShape> = Field<z.output<z.ZodObject<Settings>>>
 
 /**
@@ -92,6 +98,11 @@ export type FieldType<Settings extends z.ZodRawShape = z.ZodRawShape, Value = un
   output(field: FieldOf<Settings>): z.ZodType
   /** What filters and sorts may look at, by the name of the part; '' is the whole. */
   facets(field: FieldOf<Settings>): Record<string, Facet>
+  /**
+   * The objects that a checked value names. Whoever brings the value must be allowed to read each
+   * of them; groups and the org chart are everybody's, so their ids are not among these.
+   */
+  named?(value: Value, field: FieldOf<Settings>): Named[]
   /** Where its ids lead to: an app such as `crm/deals`, or one of our own lists. */
   link?(field: FieldOf<Settings>): string | undefined
   /** Those ids, in its columns and in a cell of a table. */

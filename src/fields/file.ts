@@ -3,7 +3,7 @@ import { Id } from '../api/schemas.ts'
 import { invalid } from '../lib/errors.ts'
 import { isId, listOf, partsOf, StorableText } from './checks.ts'
 import { fieldType } from './field-type.ts'
-import { idLists, onlyOneId } from './id-lists.ts'
+import { idLists, namedIn, onlyOneId } from './id-lists.ts'
 
 /** A file that was uploaded as temporary: whoever saves the item makes it permanent first. */
 export type Upload = { name: string; hash: string }
@@ -19,6 +19,7 @@ const files = {
   data: () => ({}),
   value: ({ single }: { single: boolean }) =>
     listOf(FileReference, { what: 'file ids or {"name", "hash"}', single }),
+  named: (value: (string | Upload)[]) => namedIn('file', value),
   write: (value: (string | Upload)[]) => {
     if (!value.every((file) => typeof file === 'string')) {
       throw new Error('an upload must be made a file before it is stored')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '../api/schemas.ts'
 import { type Sql, sql } from '../platform/db/sql.ts'
 import { isId, listOf, partsOf } from './checks.ts'
-import type { Cell, Columns, Conversion, Facet, Field } from './field-type.ts'
+import type { Cell, Columns, Conversion, Facet, Field, Named, ObjectKind } from './field-type.ts'
 import { ids } from './kinds/sets.ts'
 import { oneOf, whole } from './table-filters.ts'
 
@@ -54,3 +54,7 @@ export const onlyOneId: Conversion<{ single: boolean }> = {
 /** A list of ids, or one id by itself. */
 export const anyOfIds = (value: unknown, field: Field) =>
   oneOf({ path: whole(field), facet: idsFacet }, value, { mayBeAlone: true })
+
+/** Each id of a list as the name of an object of this kind; uploads have no id yet. */
+export const namedIn = (kind: ObjectKind, value: readonly unknown[]): Named[] =>
+  value.flatMap((id) => (typeof id === 'string' ? [{ kind, id, path: [] }] : []))

@@ -53,6 +53,8 @@ export const refItemType = fieldType({
       : RefItem
     return listOf(item, { what: 'references {"namespace", "code", "id"}', single })
   },
+  named: (value) =>
+    value.map(({ namespace, code, id }) => ({ kind: `item:${namespace}/${code}`, id, path: [] })),
   write: (value) => [JSON.stringify(value)],
   read: (column) => column(''),
   output: () => z.array(RefItem).nullable(),

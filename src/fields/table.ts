@@ -5,7 +5,7 @@ import { invalid } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { join, type Sql, sql } from '../platform/db/sql.ts'
 import { expecting } from './checks.ts'
-import { commonKeys, type Field, type FieldType, fieldType } from './field-type.ts'
+import { commonKeys, type Field, type FieldType, fieldType, type Named } from './field-type.ts'
 import type { Kind } from './kinds/kind.ts'
 import { opaque } from './kinds/opaque.ts'
 import { describeField } from './metadata.ts'
@@ -54,6 +54,7 @@ export function tableOf(cellTypes: FieldType[]): FieldType {
       checkCells(table, columnsOf(columns))
       return [JSON.stringify(table)]
     },
+    named: (table, { columns }) => namedInCells(table, columnsOf(columns)),
     read: (column, { columns }) => readTable(column(''), columnsOf(columns)),
     cells: ({ columns }) => columnsOf(columns).map(({ field }) => field),
     readPart: (column, { columns }, cell) => readPart(column(''), columnsOf(columns), cell),
@@ -129,6 +130,17 @@ function checkCells({ rows }: Table, columns: TableColumn[]): void {
       if (cell !== null) type.write(cell, field)
     }
   }
+}
+
+function namedInCells({ rows }: Table, columns: TableColumn[]): Named[] {
+  const naming = columns.filter(({ type }) => type.named)
+  return rows.flatMap((row, at) =>
+    naming.flatMap(({ field, type }) => {
+      const cell = row[field.code] ?? null
+      const found = cell === null ? [] : (type.named?.(cell, field) ?? [])
+      return found.map((each) => ({ ...each, path: ['rows', at, field.code, ...each.path] }))
+    }),
+  )
 }
 
 function tableValue(columns: TableColumn[]): z.ZodType<Table> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fieldType } from './field-type.ts'
-import { anyOfIds, idLists, onlyOneId } from './id-lists.ts'
+import { anyOfIds, idLists, namedIn, onlyOneId } from './id-lists.ts'
 
 /** The list that the ids of users lead to. */
 export const USERS = 'users'
@@ -9,6 +9,7 @@ export const USERS = 'users'
 export const userType = fieldType({
   type: 'SYS_USER',
   ...idLists,
+  named: (value) => namedIn('user', value),
   link: () => USERS,
   data: () => ({}),
   value: (field) =>

@@ -89,7 +89,7 @@ async function checkAllLinks(ctx: Context, entries: readonly Entry[]): Promise<v
     const path = `${app.namespace}/${app.code}`
     coming.set(path, (coming.get(path) ?? new Set()).add(item.id))
   }
-  const values = entries.map(({ given }) => given.fields)
+  const values = entries.map(({ given }) => ({ fields: given.fields }))
   const found = await findBrokenLinks(ctx, values, coming)
   const problems = found.flatMap((details, at) => placed(entries[at]?.at ?? 0, details))
   if (problems.length > 0) throw wrongValues(problems)

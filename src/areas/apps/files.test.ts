@@ -166,7 +166,7 @@ test('a batch brings files for each of its items', async () => {
   }
   const missing = [{ ...params, context: { scan: [randomUUID()] } }]
   await expect(as(ann).apps.createItems({ input: { items: missing } })).rejects.toMatchObject({
-    message: expect.stringContaining('items[0]: field "scan": there is no file'),
+    message: expect.stringContaining('field "items.0.context.scan": there is no file'),
   })
 })
 

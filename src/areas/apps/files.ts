@@ -1,19 +1,18 @@
-import { type StoredApp, snapshotOf, toApp } from '../../definitions/snapshot.ts'
+import type { StoredApp } from '../../definitions/snapshot.ts'
 import type { Field } from '../../fields/field-type.ts'
 import type { Upload } from '../../fields/file.ts'
 import { wrongValues } from '../../fields/values.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
-import { createFile, type FilePlace, findFiles } from '../disk/files.ts'
-import { canUse } from './policy.ts'
+import { createFile } from '../disk/files.ts'
 
 type Fields = ReadonlyMap<Field, unknown>
 type FileValue = (string | Upload)[]
 type Owner = { app: StoredApp; id: string }
 
 /**
- * What was just uploaded becomes files of the item, in its own transaction; ids must be those of
- * files that the caller may use. The values come back as they are stored: ids alone.
+ * What was just uploaded becomes files of the item, in its own transaction. The values come back as
+ * they are stored: ids alone, which `checkLinks` looks at.
  */
 export async function makeFiles(ctx: Context, owner: Owner, fields: Fields): Promise<Fields> {
   if (![...fields].some(([field, value]) => value !== null && mayHoldFiles(field))) return fields
@@ -73,7 +72,6 @@ async function makeList(
   owner: Owner,
   { files, path }: { files: FileValue; path: string },
 ): Promise<string[]> {
-  await requireFiles(ctx, owner, { ids: files.filter((each) => typeof each === 'string'), path })
   const ids: string[] = []
   for (const file of files) {
     ids.push(typeof file === 'string' ? file : await make(ctx, owner, file, path))
@@ -88,34 +86,4 @@ async function make(ctx: Context, { app, id }: Owner, file: Upload, path: string
     if (!(error instanceof AppError) || error.code !== 'invalid') throw error
     throw wrongValues([{ path, message: error.message }])
   }
-}
-
-async function requireFiles(
-  ctx: Context,
-  owner: Owner,
-  { ids, path }: { ids: string[]; path: string },
-): Promise<void> {
-  const found = new Map((await findFiles(ctx, ids)).map((file) => [file.id, file]))
-  for (const id of new Set(ids)) {
-    const file = found.get(id)
-    if (!file || !(await mayUse(ctx, owner, file))) {
-      throw wrongValues([{ path, message: `there is no file with id ${id}` }])
-    }
-  }
-}
-
-/** Of the ids those of files that the caller may put into an item. */
-export async function usableFiles(ctx: Context, ids: readonly string[]) {
-  const usable = []
-  for (const file of await findFiles(ctx, ids)) {
-    if (await mayUse(ctx, undefined, file)) usable.push({ key: file.id, id: file.id, rank: 1 })
-  }
-  return usable
-}
-
-/** An item shows its files to its readers, so it takes only what its editor may read. */
-async function mayUse(ctx: Context, owner: Owner | undefined, file: FilePlace): Promise<boolean> {
-  if (ctx.user.isAdministrator || file.by === ctx.user.id || file.item === owner?.id) return true
-  const app = (await snapshotOf(ctx)).findById('app', file.directory)
-  return app !== undefined && canUse(ctx, toApp(app), 'read')
 }

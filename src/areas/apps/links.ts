@@ -1,75 +1,80 @@
-import type { Field } from '../../fields/field-type.ts'
-import { wrongValues } from '../../fields/values.ts'
+import type { Field, Named } from '../../fields/field-type.ts'
+import { fieldTypeOf } from '../../fields/registry.ts'
+import { checkValue, wrongValues } from '../../fields/values.ts'
 import type { Detail } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
-import { raw } from '../../platform/db/sql.ts'
-import { appTable, findMissing, USERS } from './store/items.ts'
-
-const LIVE_ITEM = raw('t."__deletedAt" is null')
-const LIVE_USER = raw('t.deleted_at is null')
-const PEOPLE = 'users'
+import { findUnreadable, kindName, type Unreadable } from '../objects/unreadable.ts'
 
 type Values = ReadonlyMap<Field, unknown>
 
 /** Items that do not exist yet but come with the same request: ids by the path of their app. */
 export type Coming = ReadonlyMap<string, ReadonlySet<string>>
 
-/** A link leads somewhere: items and users that are named must be there. */
-export async function checkLinks(ctx: Context, fields: Values): Promise<void> {
-  const [problems = []] = await findBrokenLinks(ctx, [fields])
+/** Values by the code of their field as they are stored now. What stands there already may stay. */
+type Stored = Readonly<Record<string, unknown>>
+
+/** What is to be stored, and what it takes the place of. */
+export type Change = { fields: Values; before?: Stored }
+
+/** A link leads to something that whoever makes it may read. */
+export async function checkLinks(ctx: Context, fields: Values, before: Stored = {}): Promise<void> {
+  const [problems = []] = await findBrokenLinks(ctx, [{ fields, before }])
   if (problems.length > 0) throw wrongValues(problems)
 }
 
 /** What is wrong with the links of each of many items; one query for all of them. */
 export async function findBrokenLinks(
   ctx: Context,
-  all: readonly Values[],
+  changes: readonly Change[],
   coming: Coming = new Map(),
 ): Promise<Detail[][]> {
-  const missing = await findAllMissing(ctx, all, coming)
-  return all.map((fields) =>
-    [...linksOf(fields)].flatMap(({ field, target, ids }) => {
-      const lost = ids.filter((id) => missing.get(target)?.has(id))
-      if (lost.length === 0) return []
-      const what = target === PEOPLE ? 'user' : `item of ${target}`
-      return [{ path: field.code, message: `there is no ${what} with id ${lost.join(', ')}` }]
-    }),
+  const isComing = ({ kind, id }: Named) => coming.get(kind.slice('item:'.length))?.has(id) ?? false
+  const asked = changes.map((change) => newLinks(change).filter(({ named }) => !isComing(named)))
+  const all = asked.flat()
+  if (all.length === 0) return changes.map(() => [])
+  const lost = await findUnreadable(
+    ctx,
+    all.map(({ named }) => named),
   )
+  return asked.map((links) => toDetails(links, lost))
 }
 
-async function findAllMissing(ctx: Context, all: readonly Values[], coming: Coming) {
-  const wanted = new Map<string, Set<string>>()
-  for (const { target, ids } of all.flatMap((fields) => [...linksOf(fields)])) {
-    const asked = wanted.get(target) ?? new Set()
-    for (const id of ids) if (!coming.get(target)?.has(id)) asked.add(id)
-    wanted.set(target, asked)
-  }
-  const links = Array.from(wanted, ([target, ids]) => ({
-    ...placeOf(target),
-    target,
-    ids: [...ids],
-  }))
-  return findMissing(
-    ctx.db,
-    links.filter(({ ids }) => ids.length > 0),
+type Link = { field: Field; named: Named }
+
+/**
+ * Whoever changes an item need not be able to read what others have put into it, nor what the
+ * definition puts into a new one.
+ */
+function newLinks({ fields, before = {} }: Change): Link[] {
+  return [...fields].flatMap(([field, value]) => {
+    const links = namedBy(field, value)
+    if (links.length === 0) return []
+    const stands = Object.hasOwn(before, field.code) ? before[field.code] : initialOf(field)
+    const kept = new Set(namedBy(field, stands).map(keyOf))
+    return links.filter((each) => !kept.has(keyOf(each))).map((named) => ({ field, named }))
+  })
+}
+
+const initialOf = (field: Field): unknown => checkValue(field, field.default ?? null).value
+
+const namedBy = (field: Field, value: unknown): Named[] =>
+  value === null || value === undefined ? [] : (fieldTypeOf(field.type).named?.(value, field) ?? [])
+
+const keyOf = ({ kind, id }: Named) => `${kind} ${id}`
+
+/** One line for each place, with all the ids in it. */
+function toDetails(links: readonly Link[], lost: Unreadable): Detail[] {
+  const broken = links.filter(({ named: { kind, id } }) => lost.get(kind)?.has(id))
+  const places = Map.groupBy(
+    broken,
+    ({ field, named: { kind, path } }) => `${[field.code, ...path].join('.')} ${kind}`,
   )
+  return [...places.values()].flatMap((all) => {
+    const [first] = all
+    if (!first) return []
+    const { kind, path } = first.named
+    const ids = all.map(({ named }) => named.id).join(', ')
+    const message = `there is no ${kindName(kind)} with id ${ids}`
+    return [{ path: [first.field.code, ...path].join('.'), message }]
+  })
 }
-
-function* linksOf(fields: Values): Generator<{ field: Field; target: string; ids: string[] }> {
-  for (const [field, value] of fields) {
-    const target = targetOf(field)
-    if (target !== undefined && Array.isArray(value) && value.length > 0) {
-      yield { field, target, ids: value }
-    }
-  }
-}
-
-const targetOf = (field: Field): string | undefined => {
-  if (field.type === 'SYS_USER') return PEOPLE
-  return field.type === 'SYS_COLLECTION' ? String(field.app) : undefined
-}
-
-const placeOf = (target: string) =>
-  target === PEOPLE
-    ? { table: USERS, key: raw('t.id'), isLive: LIVE_USER }
-    : { table: appTable(target), key: raw('t."__id"'), isLive: LIVE_ITEM }

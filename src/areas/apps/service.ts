@@ -65,7 +65,7 @@ export async function updateItem(
 ): Promise<ItemText> {
   const { app, shape, before } = await lockForChange(ctx, place, { id, ifMatch, right: 'update' })
   const { fields: given, system } = readChanges(app, context)
-  await checkLinks(ctx, given)
+  await checkLinks(ctx, given, before)
   const fields = await makeFiles(ctx, { app, id }, given)
   return save(ctx, { app, shape, before }, { fields, columns: systemColumns(app, system) })
 }

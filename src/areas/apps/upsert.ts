@@ -118,14 +118,17 @@ function requirer(ctx: Context, app: StoredApp) {
   }
 }
 
-/** Those whose links all lead somewhere. */
+/** Those whose links all lead to what the caller may read. */
 async function withLinks<T extends Creation | Change>(
   ctx: Context,
   work: Work,
   entries: readonly T[],
 ): Promise<T[]> {
-  const values = entries.map(({ given }) => given.fields)
-  const broken = await findBrokenLinks(ctx, values)
+  const wanted = entries.map((entry) => ({
+    fields: entry.given.fields,
+    ...('before' in entry && { before: entry.before }),
+  }))
+  const broken = await findBrokenLinks(ctx, wanted)
   return entries.filter(({ at }, index) => {
     const problems = broken[index] ?? []
     if (problems.length > 0) work.outcomes.set(at, toError(wrongValues(problems)))

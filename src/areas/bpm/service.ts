@@ -3,6 +3,7 @@ import { AppError, invalid, notFound } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Reference } from '../apps/on-behalf.ts'
+import { findUnreadable, kindName } from '../objects/unreadable.ts'
 import { getNewest, getTemplate } from '../processes/published.ts'
 import { waitUntilSettled } from '../processes/settled.ts'
 import { type Starting, startInstance } from '../processes/start.ts'
@@ -23,10 +24,9 @@ export async function runProcess(
   limit.take(template.id, ctx.now())
   const published = await getNewest(ctx, template)
   refuseUnknownOnly(context, published.byCode)
-  const { id } = await startInstance(ctx, published, {
-    context,
-    ...readSystem(ctx, context),
-  })
+  const system = readSystem(ctx, context)
+  if (system.item) await requireItem(ctx, system.item)
+  const { id } = await startInstance(ctx, published, { context, ...system })
   const found = await findInstance(ctx, id)
   if (!found) throw new Error('an instance that was started is not there')
   return found.instance
@@ -75,6 +75,13 @@ function reference(value: unknown): Reference {
   if (isWhole && typeof id === 'string' && isId(id))
     return { namespace, code, id: id.toLowerCase() }
   throw invalid('field "__item": expected {"namespace", "code", "id"}')
+}
+
+/** Its performers will see the item and work on it, so whoever starts a process may read it too. */
+async function requireItem(ctx: Context, { namespace, code, id }: Reference): Promise<void> {
+  const kind = `item:${namespace}/${code}` as const
+  const lost = await findUnreadable(ctx, [{ kind, id }])
+  if (lost.size > 0) throw invalid(`field "__item": there is no ${kindName(kind)} with id ${id}`)
 }
 
 function text(value: unknown): string {

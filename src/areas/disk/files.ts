@@ -12,8 +12,6 @@ import { type Directory, findDirectory, lockNames } from './store/directories.ts
 import * as store from './store/files.ts'
 import { Room } from './usage.ts'
 
-export type { FilePlace } from './store/files.ts'
-
 export type NewFile = {
   name: string
   hash: string

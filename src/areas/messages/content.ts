@@ -1,6 +1,7 @@
 import { AppError, invalid } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
-import { createFiles, type FilePlace, findFiles } from '../disk/files.ts'
+import { createFiles } from '../disk/files.ts'
+import { findUnreadable } from '../objects/unreadable.ts'
 import { findUnknownUsers } from '../users/service.ts'
 import type { NewComment } from './operations.ts'
 import { sanitise, textOf } from './rich-text.ts'
@@ -41,21 +42,20 @@ type Upload = Exclude<Files[number], string>
 
 async function readFiles(ctx: Context, stream: Stream, files: Files): Promise<string[]> {
   const isId = (file: Files[number]) => typeof file === 'string'
-  await requireFiles(ctx, stream, files.filter(isId))
+  await requireFiles(ctx, files.filter(isId))
   const uploads = files.filter((file) => typeof file === 'object')
   const made = await makeFiles(ctx, stream, uploads)
   return [...new Set(files.map((file) => (isId(file) ? file : (made.get(file) ?? ''))))]
 }
 
-/** A message shows its files to everybody in the stream, so it takes only what its author may give. */
-async function requireFiles(ctx: Context, stream: Stream, ids: readonly string[]): Promise<void> {
-  const { isAdministrator, id: author } = ctx.user
-  const isHere = ({ directory, item }: FilePlace) =>
-    directory === stream.directory && (item ?? undefined) === stream.item
-  const found = await findFiles(ctx, ids)
-  const usable = found.filter((file) => isAdministrator || file.by === author || isHere(file))
-  const known = new Set(usable.map(({ id }) => id))
-  const unknown = ids.filter((id) => !known.has(id))
+/** A message shows its files to everybody in the stream, so it takes only what its author may read. */
+async function requireFiles(ctx: Context, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const lost = await findUnreadable(
+    ctx,
+    ids.map((id) => ({ kind: 'file', id })),
+  )
+  const unknown = ids.filter((id) => lost.get('file')?.has(id))
   if (unknown.length > 0) throw invalid(`field "files": file not found: ${unknown.join(', ')}`)
 }
 

@@ -31,8 +31,8 @@ export async function setParameters(
 ): Promise<Values> {
   await requireWorkspace(ctx, workspace, 'manage')
   const values = readValues(await fieldsOf(ctx, workspace), given)
-  await checkLinks(ctx, values)
   const before = await parametersOf(ctx, workspace)
+  await checkLinks(ctx, values, before)
   const wanted = Object.fromEntries([...values].map(([{ code }, value]) => [code, value]))
   await store.saveValues(ctx.db, workspace, wanted)
   const after = await parametersOf(ctx, workspace)

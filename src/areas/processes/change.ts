@@ -1,10 +1,9 @@
 import type { Control, IncidentKind } from '../../engine/state.ts'
 import { invalid } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
-import { checkLinks } from '../apps/links.ts'
 import { type Held, requireActive } from './hold.ts'
 import { beginMove, feed, finishMove, moveInstance } from './move.ts'
-import { readChanges } from './variables.ts'
+import { readChanges, requireNamed } from './variables.ts'
 
 export async function interrupt(ctx: Context, { instance }: Held, comment: string): Promise<void> {
   requireActive(instance)
@@ -24,8 +23,7 @@ export async function changeContext(
 ): Promise<void> {
   requireActive(instance)
   const values = readChanges(published.byCode, context)
-  const fields = published.fields.filter(({ code }) => Object.hasOwn(values, code))
-  await checkLinks(ctx, new Map(fields.map((field) => [field, values[field.code]])))
+  await requireNamed(ctx, published.byCode, { values, before: instance.context })
   const move = beginMove(ctx, published, instance)
   const refused = await feed(move, { type: 'change', values, actor: ctx.user.id })
   if (refused !== undefined) throw invalid(refused)

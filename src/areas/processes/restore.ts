@@ -6,6 +6,7 @@ import { getPublished, type Published } from './published.ts'
 import { lockInstance } from './store/instances.ts'
 import { deleteJobs } from './store/jobs.ts'
 import { type Callback, endCallbacks, findCallback } from './store/waits.ts'
+import { requireNamed } from './variables.ts'
 
 export type Answer = { context: Record<string, unknown>; error: string }
 
@@ -42,5 +43,7 @@ async function toEvent(
   if (error !== '') return { type: 'failed', token, failure: { message: error } }
   const { module = '', action = '' } = program.node(node).settings
   const { output } = await findAction(ctx, module, action)
-  return { type: 'done', token, result: readOutput(output, context) }
+  const result = readOutput(output, context)
+  await requireNamed(ctx, new Map(output.map((field) => [field.code, field])), { values: result })
+  return { type: 'done', token, result }
 }

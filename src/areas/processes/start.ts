@@ -2,13 +2,12 @@ import { newState } from '../../engine/state.ts'
 import { invalid } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
-import { checkLinks } from '../apps/links.ts'
 import { referencesIn } from '../apps/on-behalf.ts'
 import { beginMove, feed, finishMove } from './move.ts'
 import { fillTemplate } from './names.ts'
 import type { Published } from './published.ts'
 import type { Instance, ItemReference } from './store/instances.ts'
-import { readStart } from './variables.ts'
+import { readStart, requireNamed } from './variables.ts'
 
 export type Starting = {
   /** Variables in the wire format; the rest of what callers send is theirs to read. */
@@ -32,7 +31,7 @@ export async function startInstance(
   starting: Starting,
 ): Promise<Instance> {
   const values = readStart(published.byCode, starting.context)
-  await checkLinks(ctx, new Map(published.fields.map((field) => [field, values[field.code]])))
+  await requireNamed(ctx, published.byCode, { values })
   const move = beginMove(ctx, published, await newInstance(ctx, published, starting, values))
   const { node, values: triggered } = starting
   const refused = await feed(move, {

@@ -10,7 +10,7 @@ import { moveInstance } from './move.ts'
 import { getPublished, type Published } from './published.ts'
 import { type Instance, lockInstance } from './store/instances.ts'
 import { findTask, type Task } from './store/tasks.ts'
-import { readChanges } from './variables.ts'
+import { readChanges, requireNamed } from './variables.ts'
 
 export type Submission = {
   exitId?: string | undefined
@@ -27,6 +27,8 @@ export async function submitTask(ctx: Context, id: string, submission: Submissio
   const published = await getPublished(ctx, instance.template_id, instance.version)
   const exit = exitOf(published, task, submission.exitId)
   const values = readForm(published, { task, instance, exit, given: submission.context })
+  const before = { ...instance.context, ...task.locals }
+  await requireNamed(ctx, published.byCode, { values, before })
   const { comment } = submission
   const event = {
     type: 'submitted',

@@ -2,6 +2,8 @@ import type { Values } from '../../engine/state.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { checkValue, wrongValues } from '../../fields/values.ts'
 import { type Detail, invalid } from '../../lib/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import { checkLinks } from '../apps/links.ts'
 
 type Fields = ReadonlyMap<string, Field>
 type Json = Record<string, unknown>
@@ -43,6 +45,16 @@ const known = (fields: Fields): string =>
   fields.size === 0
     ? ': the process has no variables'
     : `, expected some of ${[...fields.keys()].join(', ')}`
+
+/** Whoever gives values to a process may read what these name; what it has already stays. */
+export async function requireNamed(
+  ctx: Context,
+  fields: Fields,
+  { values, before = {} }: { values: Values; before?: Values },
+): Promise<void> {
+  const given = [...fields.values()].filter(({ code }) => Object.hasOwn(values, code))
+  await checkLinks(ctx, new Map(given.map((field) => [field, values[field.code]])), before)
+}
 
 /**
  * Values that steps have set, in the form in which variables are kept. A value that does not fit is

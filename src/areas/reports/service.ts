@@ -3,6 +3,7 @@ import { toFields } from '../../definitions/field.ts'
 import type { Body } from '../../definitions/kinds.ts'
 import { type StoredDefinition, snapshotOf } from '../../definitions/snapshot.ts'
 import { splitSql } from '../../definitions/sql-parameters.ts'
+import type { Field } from '../../fields/field-type.ts'
 import { fieldTypeOf } from '../../fields/registry.ts'
 import { checkValue, columnValues, wrongValues } from '../../fields/values.ts'
 import { AppError, invalid, notFound, tooLarge } from '../../lib/errors.ts'
@@ -10,6 +11,7 @@ import type { List } from '../../lists/list.ts'
 import { run } from '../../lists/statements.ts'
 import type { Context } from '../../platform/context.ts'
 import { raw, Sql, sql } from '../../platform/db/sql.ts'
+import { checkLinks } from '../apps/links.ts'
 import { itemsSource, listReadable } from '../apps/lists.ts'
 import { getApp } from '../apps/service.ts'
 import { toFieldView } from '../scheme/views.ts'
@@ -91,7 +93,7 @@ async function runText(
   sandbox: Sandbox,
   { report, text, request }: Written,
 ): Promise<ReportRow[]> {
-  const rows = withParameters(text, report, request.parameters)
+  const rows = await withParameters(ctx, { text, report, given: request.parameters })
   const query = compileReport(rows, toFields(report.body.columns), request)
   const reader = await readerOf(ctx)
   try {
@@ -102,21 +104,27 @@ async function runText(
 }
 
 /** Values are bound, never written into the text. */
-function withParameters(text: string, { body }: Report, given: ReportRequest['parameters']): Sql {
-  const fields = new Map(toFields(body.parameters).map((field) => [field.code, field]))
+async function withParameters(
+  ctx: Context,
+  { text, report, given }: { text: string; report: Report; given: ReportRequest['parameters'] },
+): Promise<Sql> {
+  const fields = new Map(toFields(report.body.parameters).map((field) => [field.code, field]))
   const unknown = Object.keys(given).filter((code) => !fields.has(code))
   const problems = unknown.map((path) => ({ path, message: 'there is no such parameter' }))
   const values = new Map<string, Sql>()
+  const named = new Map<Field, unknown>()
   for (const [code, field] of fields) {
     const checked = checkValue(field, given[code] ?? field.default ?? null)
     problems.push(...checked.problems)
     if (field.required && checked.value === null && checked.problems.length === 0) {
       problems.push({ path: code, message: 'a value is required' })
     }
+    named.set(field, checked.value)
     const type = fieldTypeOf(field.type).columns(field)[0]?.type ?? 'text'
     values.set(code, sql`${columnValues(field, checked.value)[0]}::${raw(type)}`)
   }
   if (problems.length > 0) throw wrongValues(problems)
+  await checkLinks(ctx, named)
   const { texts, codes } = splitSql(text.replace(/;\s*$/, ''))
   return new Sql(
     texts,

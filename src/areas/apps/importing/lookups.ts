@@ -1,9 +1,10 @@
-import type { Field } from '../../../fields/field-type.ts'
+import { snapshotOf } from '../../../definitions/snapshot.ts'
+import type { Field, Named } from '../../../fields/field-type.ts'
 import { invalid } from '../../../lib/errors.ts'
 import { isId } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
-import { usableFiles } from '../files.ts'
-import { appTable } from '../store/items.ts'
+import { findUnreadable, kindName, type Unreadable } from '../../objects/unreadable.ts'
+import { itemsSource } from '../lists.ts'
 import * as store from '../store/lookups.ts'
 import type { Line, Lookup } from './rows.ts'
 
@@ -15,11 +16,18 @@ const MOST_REMEMBERED = 100_000
 /** Finds out what the links of many rows mean, in one question for each kind of link. */
 export class Lookups {
   readonly #known = new Map<string, Map<string, Meaning>>()
+  #lost: Unreadable = new Map()
 
   async load(ctx: Context, lines: readonly Line[]): Promise<void> {
     const wanted = new Map<string, { field: Field; keys: Set<string> }>()
+    const named: Named[] = []
     for (const { lookups } of lines) {
-      for (const { column, names } of lookups) {
+      for (const lookup of lookups) {
+        if ('named' in lookup) {
+          named.push(...lookup.named)
+          continue
+        }
+        const { column, names } = lookup
         const target = targetOf(column.field)
         const known = this.#known.get(target)
         const entry = wanted.get(target) ?? { field: column.field, keys: new Set() }
@@ -31,15 +39,24 @@ export class Lookups {
     for (const [target, { keys }] of wanted) {
       if (keys.size > 0) await this.#ask(ctx, target, [...keys])
     }
+    this.#lost = named.length > 0 ? await findUnreadable(ctx, named) : new Map()
   }
 
-  readonly find = ({ column, names }: Lookup): string[] => {
-    const target = targetOf(column.field)
-    return names.map((name) => {
+  /** The value of a cell, with ids in the place of names. */
+  readonly find = (lookup: Lookup): unknown => {
+    if ('named' in lookup) return this.#checked(lookup)
+    const target = targetOf(lookup.column.field)
+    return lookup.names.map((name) => {
       const meaning = this.#known.get(target)?.get(keyOf(target, name))
       if (meaning && 'id' in meaning) return meaning.id
       throw invalid(meaning?.problem ?? `there is no ${whatIs(target)} "${name}"`)
     })
+  }
+
+  #checked({ value, named }: Extract<Lookup, { named: Named[] }>): unknown {
+    const lost = named.find(({ kind, id }) => this.#lost.get(kind)?.has(id))
+    if (lost) throw invalid(`there is no ${kindName(lost.kind)} with id ${lost.id}`)
+    return value
   }
 
   async #ask(ctx: Context, target: string, keys: string[]): Promise<void> {
@@ -68,12 +85,24 @@ const whatIs = (target: string): string => {
   return { user: 'user', unit: 'place in the org chart', file: 'file' }[target] ?? target
 }
 
-function ask(ctx: Context, target: string, keys: string[]): Promise<store.Found[]> {
+/** Only what the caller may read has a meaning. */
+async function ask(ctx: Context, target: string, keys: string[]): Promise<store.Found[]> {
   if (target === 'user') return store.findUsers(ctx.db, keys)
   if (target === 'unit') return store.findUnits(ctx.db, keys)
-  if (target === 'file') return usableFiles(ctx, keys)
   const ids = keys.filter(isId)
-  return store.findItems(ctx.db, appTable(target), { ids, names: keys })
+  if (target === 'file') return findFiles(ctx, ids)
+  const [namespace = '', code = ''] = target.split('/')
+  const app = (await snapshotOf(ctx)).findApp(namespace, code)
+  return app ? store.findItems(ctx.db, await itemsSource(ctx, app), { ids, names: keys }) : []
+}
+
+async function findFiles(ctx: Context, ids: string[]): Promise<store.Found[]> {
+  const lost = await findUnreadable(
+    ctx,
+    ids.map((id) => ({ kind: 'file', id })),
+  )
+  const isReadable = (id: string) => !lost.get('file')?.has(id)
+  return ids.filter(isReadable).map((id) => ({ key: id, id, rank: 1 }))
 }
 
 function meaningOf(target: string, name: string, found: store.Found[]): Meaning {

@@ -1,6 +1,6 @@
 import type { StoredApp } from '../../../definitions/snapshot.ts'
 import { isStorable } from '../../../fields/checks.ts'
-import type { Field } from '../../../fields/field-type.ts'
+import type { Field, Named } from '../../../fields/field-type.ts'
 import { fieldTypeOf } from '../../../fields/registry.ts'
 import { checkValue, columnValues } from '../../../fields/values.ts'
 import { AppError, invalid } from '../../../lib/errors.ts'
@@ -10,8 +10,9 @@ import type { Row } from '../../../platform/sheets/sheet.ts'
 import type { RowProblem } from '../store/imports.ts'
 import type { Column } from './columns.ts'
 
-/** Names and ids in a cell, whose meaning only the database knows. */
-export type Lookup = { column: Column; names: string[]; place: number }
+/** Names and ids in a cell whose meaning only the database knows, or a value that holds such ids. */
+type Unknown = { names: string[] } | { value: unknown; named: Named[] }
+export type Lookup = Unknown & { column: Column; place: number }
 
 /** A row of the file, as the stage will take it, once its lookups are done. */
 export type Line = {
@@ -32,7 +33,7 @@ const LONGEST_REMEMBERED = 40
 const EMPTY = '\\N'
 
 /** The only column of the field, all of them, or what has to be looked up. */
-type Parsed = string | string[] | { names: string[] }
+type Parsed = string | string[] | Unknown
 type Reader = {
   column: Column
   places: number[]
@@ -90,7 +91,7 @@ export class RowReader {
   }
 
   /** Puts ids in the place of the names; undefined = the row is right. */
-  resolve(line: Line, find: (lookup: Lookup) => string[]): RowProblem[] | undefined {
+  resolve(line: Line, find: (lookup: Lookup) => unknown): RowProblem[] | undefined {
     const problems: RowProblem[] = []
     for (const lookup of line.lookups) {
       try {
@@ -134,7 +135,7 @@ function readInto(line: Line, { column, places, isKey, parse }: Reader, text: st
     if (isKey) line.keys.push(`${column.code}:${parsed}`)
   } else if (Array.isArray(parsed)) {
     for (const [at, place] of places.entries()) line.values[place] = parsed[at] ?? EMPTY
-  } else line.lookups.push({ column, names: parsed.names, place: first })
+  } else line.lookups.push({ column, ...parsed, place: first })
 }
 
 /** Whether what these hold exists is asked of the database, also when it is given by its id. */
@@ -154,6 +155,10 @@ function parserOf(app: StoredApp, { code, field, isSystem }: Column): (text: str
     const cell = type.cell(text, field)
     if ('lookup' in cell) return { names: cell.lookup }
     if (isLink) return { names: cell.value as string[] }
+    if (type.named) {
+      const value = checked(field, cell.value)
+      return { value, named: value === null ? [] : type.named(value, field) }
+    }
     if (!cell.isChecked) return toTexts(field, checked(field, cell.value))
     if (!isOne || cell.value === null) return toTexts(field, cell.value)
     // Most cells come here: nothing is made for them that is not needed.

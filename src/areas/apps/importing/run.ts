@@ -1,11 +1,13 @@
 import { setImmediate as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { AppError, invalid } from '../../../lib/errors.ts'
+import { type Caller, SYSTEM } from '../../../platform/caller.ts'
 import type { Context } from '../../../platform/context.ts'
 import { CopyBatch } from '../../../platform/db/copy.ts'
 import { clientDb } from '../../../platform/db/db.ts'
 import type { Job } from '../../../platform/jobs/runner.ts'
 import type { Sheet } from '../../../platform/sheets/sheet.ts'
+import { listCallers } from '../../access/service.ts'
 import { objectOf, unholdBody } from '../../disk/bodies.ts'
 import { getApp } from '../service.ts'
 import * as store from '../store/imports.ts'
@@ -93,6 +95,13 @@ async function load(job: Job, found: store.Import, client: pg.Client): Promise<v
   }
 }
 
+/** Whoever wanted the import, with the groups they are in now; the command line is the system. */
+async function importerOf(ctx: Context, { created_by }: store.Import): Promise<Caller> {
+  if (created_by === SYSTEM.id) return SYSTEM
+  const [importer = ctx.user] = await listCallers(ctx, [created_by])
+  return importer
+}
+
 type Means = { client: pg.Client; sheet: Sheet; format: string }
 
 class Loading {
@@ -104,6 +113,8 @@ class Loading {
   readonly #stages: Stage[]
   readonly #size: number
   readonly #lookups = new Lookups()
+  /** Whose rights decide what links may lead to. */
+  readonly #user: Caller
   #merging: Promise<unknown> = Promise.resolve()
   readonly #batch = new CopyBatch()
   /** Rows whose links are not looked up yet. */
@@ -117,7 +128,7 @@ class Loading {
   private constructor(
     job: Job,
     means: Means,
-    made: { work: Work; reader: RowReader; size: number },
+    made: { work: Work; reader: RowReader; size: number; user: Caller },
   ) {
     this.#job = job
     this.#client = means.client
@@ -125,6 +136,7 @@ class Loading {
     this.#work = made.work
     this.#reader = made.reader
     this.#size = made.size
+    this.#user = made.user
     this.#stages = [0, 1].map((turn) => stageOf(made.work.id, turn, made.reader.stage))
   }
 
@@ -137,9 +149,10 @@ class Loading {
       const reader = new RowReader(app, columns, withTitles(header, found.columns))
       await store.saveTotal(ctx.db, found.id, { total: count, format: means.format, at: ctx.now() })
       const hasIds = columns.some(({ code }) => code === '__id')
+      const user = await importerOf(ctx, found)
       const work = { id: found.id, appVersion: app.version, hasIds }
       const size = found.with_handlers ? BATCH_WITH_EVENTS : BATCH
-      const loading = new Loading(job, means, { work, reader, size })
+      const loading = new Loading(job, means, { work, reader, size, user })
       for (const stage of loading.#stages) await createStage(ctx.db, stage)
       return loading
     })
@@ -216,7 +229,7 @@ class Loading {
 
   async #resolve(lines: Line[], problems: store.RowProblem[]): Promise<void> {
     if (lines.length === 0) return
-    await this.#job.write((ctx) => this.#lookups.load(ctx, lines))
+    await this.#job.write((ctx) => this.#lookups.load({ ...ctx, user: this.#user }, lines))
     for (const line of lines) {
       const wrong = this.#reader.resolve(line, this.#lookups.find)
       if (wrong) problems.push(...wrong)

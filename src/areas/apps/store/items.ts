@@ -5,7 +5,7 @@ import { run } from '../../../lists/statements.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { violatedIndex } from '../../../platform/db/errors.ts'
 import { and, join, name, raw, type Sql, sql } from '../../../platform/db/sql.ts'
-import { indexesOf, tableOf } from '../../solutions/tables.ts'
+import { indexesOf } from '../../solutions/tables.ts'
 import { type ItemShape, nameOf, variableText } from './shape.ts'
 
 export type NewItem = {
@@ -144,33 +144,6 @@ export async function listDeleted(
 }
 
 /** What is linked to: a table, and the ids that should be there. */
-export type Linked = { target: string; table: Sql; key: Sql; isLive: Sql; ids: readonly string[] }
-
-/** The linked ids that lead nowhere, by target, of all targets at once. */
-export async function findMissing(
-  db: Db,
-  links: readonly Linked[],
-): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  if (links.length === 0) return new Map()
-  const parts = links.map(
-    ({ target, table, key, isLive, ids }) =>
-      sql`select ${target}::text as target, i.id from unnest(${[...ids]}::uuid[]) i(id)
-        where not exists (select from ${table} t where ${key} = i.id and ${isLive})`,
-  )
-  const rows = await run<{ target: string; id: string }>(db, join(parts, ' union all '))
-  const byTarget = Map.groupBy(rows, ({ target }) => target)
-  return new Map(
-    Array.from(byTarget, ([target, found]) => [target, new Set(found.map(({ id }) => id))]),
-  )
-}
-
-export const USERS = raw('kontor.users')
-
-export const appTable = (path: string): Sql => {
-  const [namespace = '', code = ''] = path.split('/')
-  return tableOf({ namespace, code })
-}
-
 /** Names the field whose value another item has already. */
 export async function taken<T>(shape: ItemShape, write: () => Promise<T>): Promise<T> {
   try {

@@ -1,6 +1,7 @@
+import type { Source } from '../../../lists/source.ts'
 import { run } from '../../../lists/statements.ts'
 import { type Db, statement } from '../../../platform/db/db.ts'
-import { type Sql, sql } from '../../../platform/db/sql.ts'
+import { and, raw, sql } from '../../../platform/db/sql.ts'
 
 /** Something that a name means; the lowest rank is meant most. */
 export type Found = { key: string; id: string; rank: number }
@@ -24,17 +25,19 @@ const selectUnits = statement<Found>(`
 export const findUnits = (db: Db, keys: readonly string[]): Promise<Found[]> =>
   db.query(selectUnits, [keys])
 
-/** Items by id or name. */
+const LIVE = raw('t."__deletedAt" is null')
+
+/** Items of a list by id or name. */
 export const findItems = (
   db: Db,
-  table: Sql,
+  { table, where }: Pick<Source, 'table' | 'where'>,
   { ids, names }: { ids: readonly string[]; names: readonly string[] },
 ): Promise<Found[]> =>
   run(
     db,
-    sql`select "__id"::text as key, "__id" as id, 1 as rank from ${table}
-      where "__id" = any(${[...ids]}::uuid[]) and "__deletedAt" is null
+    sql`select t."__id"::text as key, t."__id" as id, 1 as rank from ${table} t
+      where t."__id" = any(${[...ids]}::uuid[]) and ${and([LIVE, ...where])}
       union all
-      select "__name", "__id", 2 from ${table}
-      where "__name" = any(${[...names]}::text[]) and "__deletedAt" is null`,
+      select t."__name", t."__id", 2 from ${table} t
+      where t."__name" = any(${[...names]}::text[]) and ${and([LIVE, ...where])}`,
   )

@@ -1,0 +1,272 @@
+import { beforeAll, expect, test } from 'vitest'
+import { startApp } from '../../../test/app.ts'
+import { diagram, flow, openTasks } from '../../../test/process.ts'
+import { solution } from '../../../test/solution.ts'
+import { newId } from '../../lib/ids.ts'
+import { jobOn } from '../../platform/jobs/runner.ts'
+import { runImport } from '../apps/importing/run.ts'
+
+const started = await startApp()
+const { as, admin, make } = started
+
+const SECRETS = `
+name: Secrets
+fields:
+  title: { name: Title, type: STRING }
+rights:
+  role:performer: [read, update]
+`
+const LINKS = `
+  one: { name: One, type: SYS_COLLECTION, app: hidden/secrets }
+  any: { name: Any, type: REF_ITEM }
+  papers: { name: Papers, type: FILE }
+  rows:
+    name: Rows
+    type: TABLE
+    columns:
+      cell: { name: Cell, type: SYS_COLLECTION, app: hidden/secrets }
+`
+const NOTES = `
+name: Notes
+fields:
+  title: { name: Title, type: STRING }${LINKS}
+`
+const CONTRACT = `
+name: Notes of all
+fields:${LINKS}
+apps:
+  hidden/notes: { one: one, any: any, papers: papers, rows: rows }
+default: hidden/notes
+`
+const WORKSPACE = `
+name: Open
+parameters:${LINKS}
+`
+const REPORT = `
+name: Report
+columns: { n: { name: N, type: INTEGER } }
+parameters:${LINKS}
+sql: "select 1 as n"
+`
+const process = `name: Review\nnameTemplate: "About {$one}"\nvariables:${LINKS}`
+const task = diagram(`<startEvent id="start" />
+  <userTask id="check" name="Check" kontor:performer="role:author" />
+  <endEvent id="end" />${flow('start -> check:go -> end')}`)
+
+let secret = ''
+let paper = ''
+const ann = await make.user()
+
+const grant = (kind: string, object: string, right: string, user = ann) =>
+  as(admin).access.grant({
+    input: { kind, object, right, subjectKind: 'user', subject: user.id },
+  })
+
+async function upload({ token }: { token: string }, content: string): Promise<string> {
+  const hash = newId()
+  const init = { method: 'POST', headers: { authorization: `Bearer ${token}` }, body: content }
+  const { status } = await started.request(`/pub/v1/disk/file/upload?hash=${hash}`, init)
+  expect(status).toBe(200)
+  return hash
+}
+
+beforeAll(async () => {
+  const files = solution('hidden', {
+    'workspaces/open/workspace.yaml': WORKSPACE,
+    'workspaces/hidden/contracts/all.yaml': CONTRACT,
+    'workspaces/hidden/reports/numbers.yaml': REPORT,
+    'workspaces/hidden/apps/secrets.yaml': SECRETS,
+    'workspaces/hidden/apps/notes.yaml': NOTES,
+    'workspaces/hidden/processes/review.yaml': process,
+    'workspaces/hidden/processes/review.bpmn': task,
+  })
+  await as(admin).solutions.apply({ input: { files } })
+  const params = { namespace: 'hidden', code: 'secrets' }
+  const made = await as(admin).apps.createItem({
+    params,
+    input: { context: { title: 'x', __name: 'The secret' } },
+  })
+  secret = String(made.item.__id)
+  const hash = await upload(admin, 'hello')
+  const { items } = await as(admin).disk.makeFiles({
+    input: { files: [{ hash, name: 'a.txt', directory: admin.id }] },
+  })
+  paper = String(items[0]?.file?.__id)
+  for (const right of ['create', 'read', 'update', 'import']) {
+    await grant('app', 'hidden/notes', right)
+  }
+  for (const right of ['create', 'update']) await grant('process', 'hidden/review', right)
+  await grant('workspace', 'open', 'manage')
+  await grant('report', 'hidden/numbers', 'read')
+})
+
+/** Every way in which a value names an object, by field. */
+const naming = (item: string, file: string): [string, unknown][] => [
+  ['one', [item]],
+  ['any', [{ namespace: 'hidden', code: 'secrets', id: item }]],
+  ['papers', [file]],
+  ['rows', { rows: [{ cell: [item] }] }],
+]
+const CODES = naming('', '').map(([code]) => code)
+const wireOf = (code: string, item = secret, file = paper) => new Map(naming(item, file)).get(code)
+
+const notes = { namespace: 'hidden', code: 'notes' }
+const review = { namespace: 'hidden', code: 'review' }
+
+type Client = ReturnType<typeof as>
+type Way = [string, (client: Client, context: Record<string, unknown>) => Promise<unknown>]
+
+const runReview = async (client: Client, context: Record<string, unknown> = {}) =>
+  (await client.bpm.run({ params: review, input: { context } })).context
+
+/** Every operation that takes values of fields. */
+const WAYS: Way[] = [
+  [
+    'apps.createItem',
+    (client, context) => client.apps.createItem({ params: notes, input: { context } }),
+  ],
+  [
+    'apps.updateItem',
+    async (client, context) => {
+      const { item } = await client.apps.createItem({ params: notes, input: { context: {} } })
+      const params = { ...notes, id: String(item.__id) }
+      return client.apps.updateItem({ params, input: { context } })
+    },
+  ],
+  [
+    'apps.createItems',
+    (client, context) => client.apps.createItems({ input: { items: [{ ...notes, context }] } }),
+  ],
+  [
+    'apps.upsertItems',
+    async (client, context) => {
+      const input = {
+        key: '__externalId',
+        items: [{ context: { ...context, __externalId: newId() } }],
+      }
+      const { items } = await client.apps.upsertItems({ params: notes, input })
+      const [first] = items
+      if (first?.error) throw Object.assign(new Error(first.error), { status: 400 })
+      return first
+    },
+  ],
+  [
+    'apps.changeMany',
+    async (client, context) => {
+      const { item } = await client.apps.createItem({ params: notes, input: { context: {} } })
+      const input = { ids: [String(item.__id)], change: { context } }
+      const { errors, changed } = await client.apps.changeMany({ params: notes, input })
+      if (errors[0]) throw Object.assign(new Error(errors[0].error), { status: 400 })
+      return changed
+    },
+  ],
+  [
+    'contracts.createItem',
+    (client, context) =>
+      client.contracts.createItem({ params: { ...notes, code: 'all' }, input: { context } }),
+  ],
+  [
+    'contracts.updateItem',
+    async (client, context) => {
+      const { item } = await client.apps.createItem({ params: notes, input: { context: {} } })
+      const params = { namespace: 'hidden', code: 'all', id: String(item.__id) }
+      return client.contracts.updateItem({ params, input: { context } })
+    },
+  ],
+  [
+    'parameters.set',
+    (client, parameters) =>
+      client.parameters.set({ params: { namespace: 'open' }, input: { parameters } as never }),
+  ],
+  [
+    'reports.listRows',
+    (client, parameters) =>
+      client.reports.listRows({
+        params: { namespace: 'hidden', code: 'numbers' },
+        input: { parameters } as never,
+      }),
+  ],
+  [
+    'bpm.changeContext',
+    async (client, context) => {
+      const { __id } = await runReview(client)
+      return client.bpm.changeContext({ params: { id: __id }, input: { context, comment: 'x' } })
+    },
+  ],
+  ['bpm.run', (client, context) => runReview(client, context)],
+  [
+    'tasks.submit',
+    async (client, context) => {
+      const [open] = openTasks(await runReview(client))
+      return client.tasks.submit({ params: { id: open?.__id ?? '' }, input: { context } })
+    },
+  ],
+]
+
+test.each(WAYS.flatMap(([name, call]) => CODES.map((code) => ({ name, call, code }))))(
+  '$name refuses an object in "$code" that the caller may not read, as one that is not there',
+  async ({ call, code }) => {
+    const refused = async (value: unknown) =>
+      call(as(ann), { [code]: value }).then(
+        () => 'done',
+        ({ status, message }) => ({ status, message }),
+      )
+    const random = [newId(), newId()] as const
+    const hide = (answer: unknown, ids: readonly string[]) =>
+      ids.reduce((text, id) => text.replaceAll(id, 'ID'), JSON.stringify(answer))
+
+    const hidden = await refused(wireOf(code))
+    const unknown = await refused(wireOf(code, ...random))
+
+    expect(hidden).toMatchObject({ status: 400 })
+    expect(hide(hidden, [secret, paper])).toBe(hide(unknown, random))
+    await expect(call(as(admin), { [code]: wireOf(code) })).resolves.toBeDefined()
+  },
+)
+
+test('a process is not started about an item that the caller may not read', async () => {
+  const start = (id: string) =>
+    runReview(as(ann), { __item: { namespace: 'hidden', code: 'secrets', id } })
+  const params = { namespace: 'hidden', code: 'secrets', id: secret }
+
+  const message = `field "__item": there is no item of hidden/secrets with id ${secret}`
+  await expect(start(secret)).rejects.toMatchObject({ status: 400, message })
+  await expect(start(newId())).rejects.toMatchObject({ status: 400 })
+  await expect(as(ann).apps.getItem({ params })).rejects.toMatchObject({ status: 404 })
+})
+
+test('a link that somebody else has set stays when an editor who cannot read it saves the item', async () => {
+  const context = { title: 'a', ...Object.fromEntries(naming(secret, paper)) }
+  const { item } = await as(admin).apps.createItem({ params: notes, input: { context } })
+  const params = { ...notes, id: String(item.__id) }
+
+  const saved = await as(ann).apps.updateItem({
+    params,
+    input: { context: { ...item, title: 'b' } },
+  })
+
+  expect(saved.item).toMatchObject({ title: 'b', one: [secret], papers: [paper] })
+})
+
+test('an import links only to what its importer may read', async () => {
+  const load = async (by: { token: string }, content: string) => {
+    const fileHash = await upload(by, content)
+    const { importId } = await as(by).apps.importItems({ params: notes, input: { fileHash } })
+    await runImport(jobOn(started.app.platform, started.app.platform.log), { id: importId })
+    return as(by).apps.importStatus({ params: notes, input: { importId } })
+  }
+  const table = JSON.stringify({ rows: [{ cell: [secret] }] }).replaceAll('"', '""')
+  const rows = `title,one,any,papers,rows
+a,The secret,,,
+b,${secret},,,
+c,,hidden/secrets/${secret},,
+d,,,${paper},
+e,,,,"${table}"
+`
+
+  const refused = await load(ann, rows)
+
+  expect(refused).toMatchObject({ created: 0, failed: 5 })
+  expect(refused.errors[0]?.message).toBe('there is no item of hidden/secrets "The secret"')
+  expect(await load(admin, rows)).toMatchObject({ created: 5, failed: 0 })
+})
