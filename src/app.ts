@@ -84,6 +84,7 @@ import { OutsideCaller } from './platform/outside/caller.ts'
 import { Pulse } from './platform/pulse.ts'
 import { openScripts } from './platform/scripts/scripts.ts'
 import { Signals } from './platform/signals.ts'
+import { Stalls } from './platform/stalls/stalls.ts'
 import { VERSION } from './platform/version.ts'
 
 /** What areas do with the definitions of their kinds when a solution is applied. */
@@ -167,6 +168,8 @@ export type AppOptions = {
   log: Log
   now?: () => Date
   checkReplies?: boolean
+  /** Watches the event loop; who has none gets one of its own. */
+  stalls?: Stalls
 }
 
 export type App = {
@@ -188,7 +191,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const metrics = new Metrics()
   metrics.watchPool(platform.pool)
   const drain = new Drain()
-  const pulse = new Pulse()
+  const stalls = options.stalls ?? new Stalls(log)
+  metrics.watchEventLoop(stalls)
+  const pulse = new Pulse(log)
   const checkReplies = options.checkReplies ?? false
   const server = await buildServer({
     config,
@@ -203,7 +208,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     drain,
     checkReplies,
   })
-  addPages(server, { config, platform, identify: identity, metrics, drain })
+  addPages(server, { config, platform, identify: identity, metrics, drain, stalls })
   await addConsole(server)
   const tail = new EventTail(platform.db, log)
   const visibility = new Visibility()
@@ -229,7 +234,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
       const workers = config.KONTOR_WORKERS
       if (workers === 0) return
       runners.push(
-        await startJobs(platform, connection, { jobs: jobsOf(platform), workers }),
+        await startJobs(platform, connection, {
+          jobs: jobsOf(platform),
+          workers,
+          lease: config.KONTOR_JOB_LEASE,
+        }),
         await startWebhooks(platform, tail, config.KONTOR_PRIVATE_ADDRESSES),
         startProcessJobs(platform, {
           workers,
@@ -244,7 +253,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
         drain.finish().then(() => server.close()),
         ...runners.map((runner) => runner.stop()),
       ])
-      pulse.stop()
+      await pulse.stop()
+      await stalls.stop()
       await sandbox.stop()
       const { scripts, diagrams, documents } = platform
       await Promise.all([scripts.close(), diagrams.close(), documents.close()])
@@ -268,7 +278,7 @@ export async function buildPlatform({
   connection,
   log,
   now,
-}: Required<Omit<AppOptions, 'checkReplies'>>): Promise<Platform> {
+}: Required<Omit<AppOptions, 'checkReplies' | 'stalls'>>): Promise<Platform> {
   const pool = connectPool(connection, config.KONTOR_DATABASE_POOL)
   const signals = new Signals(connection, log)
   await signals.start()

@@ -8,6 +8,7 @@ import { addPages } from '../src/http/pages.ts'
 import { buildServer } from '../src/http/server.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { makeLog } from '../src/platform/log.ts'
+import { Stalls } from '../src/platform/stalls/stalls.ts'
 import { newDatabase } from './app.ts'
 import { makers } from './make.ts'
 
@@ -41,11 +42,13 @@ export async function startServer(routes: Routes, { environment = {}, now }: Opt
     metrics,
     drain,
   })
-  addPages(server, { config, platform, identify: identity, metrics, drain })
+  const stalls = new Stalls(log)
+  addPages(server, { config, platform, identify: identity, metrics, drain, stalls })
   const address = await server.listen({ host: config.HOST, port: config.PORT })
   afterAll(async () => {
     await server.close()
     await identity.stop()
+    await stalls.stop()
     await platform.signals.stop()
     await platform.pool.end()
   })

@@ -1,9 +1,12 @@
+import { url as inspectorUrl } from 'node:inspector'
 import { type App, buildApp } from '../app.ts'
 import type { Demo } from '../demo/load.ts'
 import { AppError, invalid } from '../lib/errors.ts'
 import type { Config } from '../platform/config.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { type Log, makeLog } from '../platform/log.ts'
+import { Wake } from '../platform/loops/wake.ts'
+import { Stalls } from '../platform/stalls/stalls.ts'
 import { bootstrap, type FirstSecrets } from './bootstrap.ts'
 import { type Database, openDatabase, visitDatabase } from './database.ts'
 import { bringBuiltIn, showDemo } from './own-solutions.ts'
@@ -13,11 +16,15 @@ import { say } from './say.ts'
 export async function start(config: Config, { withParent = false } = {}): Promise<void> {
   const log = makeLog(config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'))
   const database = await openDatabase(config, 'kontor start')
-  const stopping = Promise.race([listenForStop(database), ...(withParent ? [parentEnds()] : [])])
+  const stalls = watchStalls(config, log)
+  const stopping = Promise.race([
+    listenForStop(database, stalls),
+    ...(withParent ? [parentEnds()] : []),
+  ])
   let app: App | undefined
   try {
     await migrate(database.connection)
-    app = await buildApp({ config, connection: database.connection, log })
+    app = await buildApp({ config, connection: database.connection, log, stalls })
     const secrets = await bootstrap(app.platform, config)
     await bringBuiltIn(app.platform)
     const demo = await showDemo(app.platform, config, secrets !== undefined)
@@ -37,11 +44,12 @@ export async function work(config: Config): Promise<void> {
     throw invalid('KONTOR_WORKERS is 0: set how many jobs to run at once')
   const log = makeLog(config.LOG_LEVEL ?? 'info')
   const database = await visitDatabase(config, 'kontor work')
-  const stopping = listenForStop(database)
+  const stalls = watchStalls(config, log)
+  const stopping = listenForStop(database, stalls)
   let app: App | undefined
   try {
     await migrate(database.connection)
-    app = await buildApp({ config, connection: database.connection, log })
+    app = await buildApp({ config, connection: database.connection, log, stalls })
     await app.startJobs()
     say(`Kontor works on jobs with ${config.KONTOR_WORKERS} workers`)
     log.warn({ reason: await stopping }, 'stopping')
@@ -63,17 +71,40 @@ async function listen(app: App, config: Config): Promise<string> {
   }
 }
 
-/** The first signal asks for a clean stop; a second one means at once. */
-function listenForStop(database: Database): Promise<string> {
+/** What a stop takes beyond the requests and jobs that are waited for. */
+const STOP_GRACE = 10
+
+function watchStalls(config: Config, log: Log): Stalls {
+  const stalls = new Stalls(log)
+  // Whoever debugs lets everything stand still, and means it.
+  if (inspectorUrl() !== undefined) return stalls
+  stalls.startGuard({
+    limit: config.KONTOR_STALL_LIMIT,
+    grace: config.KONTOR_DRAIN_TIMEOUT + STOP_GRACE,
+    isSilent: log.level === 'silent',
+  })
+  return stalls
+}
+
+/**
+ * The first signal asks for a clean stop; a second one means at once. While the event loop stands
+ * still nobody hears them here and the guard lets them end the process.
+ */
+function listenForStop(database: Database, stalls: Stalls): Promise<string> {
   return new Promise((resolve) => {
     let isStopping = false
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.on(signal, () => {
-        if (isStopping) process.exit(130)
-        isStopping = true
-        resolve(signal)
-      })
+    const hear = (signal: string) => {
+      if (isStopping) process.exit(130)
+      isStopping = true
+      stalls.markStopping()
+      resolve(signal)
     }
+    const listen = () => {
+      for (const signal of ['SIGINT', 'SIGTERM'] as const)
+        process.off(signal, hear).on(signal, hear)
+    }
+    listen()
+    stalls.onEnd(listen)
     void database.exited.then((reason) => {
       process.exitCode = 1
       resolve(`the embedded PostgreSQL ended: ${reason}`)
@@ -82,16 +113,11 @@ function listenForStop(database: Database): Promise<string> {
 }
 
 /** npm does not pass signals on: when it is gone, nobody is left to stop us. */
-function parentEnds(): Promise<string> {
+async function parentEnds(): Promise<string> {
   const parent = process.ppid
-  return new Promise((resolve) => {
-    const timer = setInterval(() => {
-      if (process.ppid === parent) return
-      clearInterval(timer)
-      resolve('the program that started it has ended')
-    }, 500)
-    timer.unref()
-  })
+  const wake = new Wake({ isBackground: true })
+  while (process.ppid === parent) await wake.wait(500)
+  return 'the program that started it has ended'
 }
 
 type Running = { app: App | undefined; database: Database; config: Config; log: Log }

@@ -90,8 +90,7 @@ class Reader {
     const { tail, beat = BEAT } = this.#options
     const position = this.#position ?? 0
     const silence = Math.max(0, this.#spokeAt + beat - performance.now())
-    const quiet = AbortSignal.any([this.#gone.signal, AbortSignal.timeout(Math.ceil(silence))])
-    await tail.wait(position, quiet)
+    await tail.wait(position, Math.ceil(silence), this.#gone.signal)
     if (this.#gone.signal.aborted) return
     const caller = await this.#findCaller()
     if (!caller) {

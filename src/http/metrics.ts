@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Stalls } from '../platform/stalls/stalls.ts'
 import { RecentRequests } from './recent-requests.ts'
 
 /** The figures of one node, for Prometheus. */
@@ -46,6 +47,27 @@ export class Metrics {
     gauge('kontor_database_connections', 'Connections to the database', () => pool.totalCount)
     gauge('kontor_database_idle', 'Connections that do nothing', () => pool.idleCount)
     gauge('kontor_database_waiting', 'Requests waiting for a connection', () => pool.waitingCount)
+  }
+
+  watchEventLoop(stalls: Stalls): void {
+    const registers = [this.#registry]
+    const delay = new Histogram({
+      name: 'kontor_event_loop_delay_seconds',
+      help: 'How late the event loop came to a timer of 100 ms',
+      buckets: [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers,
+    })
+    const longest = new Gauge({
+      name: 'kontor_event_loop_longest_delay_seconds',
+      help: 'The longest such delay since the start',
+      registers,
+    })
+    let most = 0
+    stalls.onDelay((milliseconds) => {
+      delay.observe(milliseconds / 1000)
+      if (milliseconds > most) longest.set(milliseconds / 1000)
+      most = Math.max(most, milliseconds)
+    })
   }
 
   text(): Promise<string> {

@@ -4,6 +4,7 @@ import { hasScope } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
 import type { Platform } from '../platform/context.ts'
 import { statement } from '../platform/db/db.ts'
+import type { Stalls } from '../platform/stalls/stalls.ts'
 import { ANONYMOUS, authenticate, type Identify } from './auth.ts'
 import type { Drain } from './drain.ts'
 import type { Metrics } from './metrics.ts'
@@ -14,6 +15,7 @@ export type PagesOptions = {
   identify: Identify
   metrics: Metrics
   drain: Drain
+  stalls: Stalls
 }
 
 const ping = statement('select 1')
@@ -22,10 +24,11 @@ const METRICS_NEED =
 
 /** What is not an operation: health and figures for operators. */
 export function addPages(server: FastifyInstance, options: PagesOptions): void {
-  const { config, platform, identify, metrics, drain } = options
+  const { config, platform, identify, metrics, drain, stalls } = options
   server.get('/health/live', async () => ({ status: 'live' }))
   server.get('/health/ready', async () => {
     if (drain.isDraining) throw unavailable('the server is stopping')
+    if (stalls.isStalled) throw unavailable('the event loop stood still a moment ago')
     await platform.db.query(ping, [])
     return { status: 'ready' }
   })

@@ -161,7 +161,7 @@ export const Environment = z.object({
     .min(2)
     .default(30)
     .describe(
-      'seconds a node has for a step of a process; after that another node takes it over, also from one that died',
+      'seconds a node has for a step of a process, and a silent node for its jobs; after that another node takes over, also from one that died',
     ),
   KONTOR_REQUEST_TIMEOUT: count
     .min(1)
@@ -169,6 +169,11 @@ export const Environment = z.object({
     .describe('seconds a request may take to arrive; an upload may take longer'),
   KONTOR_UPLOAD_LIMIT: bytes.default(5 * 1024 ** 3).describe('largest file'),
   KONTOR_UPLOAD_TIMEOUT: count.min(1).default(60).describe('seconds an upload may stand still'),
+  KONTOR_STALL_LIMIT: count
+    .default(60)
+    .describe(
+      'seconds a node may stand still, answering nobody, before it ends itself; 0 = for ever',
+    ),
   KONTOR_DRAIN_TIMEOUT: count
     .default(20)
     .describe('seconds running requests and jobs get to finish at a stop'),

@@ -1,6 +1,8 @@
 import type { Db } from './db/db.ts'
 import { type Cursor, readEvents, type StoredEvent } from './events.ts'
 import type { Log } from './log.ts'
+import { BackgroundLoop } from './loops/background-loop.ts'
+import { pause, Wake } from './loops/wake.ts'
 
 const BATCH = 1000
 /** What a reader that has just come, or was away for a moment, finds without asking the database. */
@@ -25,8 +27,8 @@ export class EventTail {
   #cursor: Cursor | undefined
   #from = 0
   #readers = 0
-  #waiting = new Set<() => void>()
-  #timer: NodeJS.Timeout | undefined
+  readonly #watchers = new Set<() => void>()
+  #loop: BackgroundLoop | undefined
   #started: Promise<void> | undefined
 
   constructor(db: Db, log: Log) {
@@ -54,8 +56,8 @@ export class EventTail {
   leave(): void {
     this.#readers--
     if (this.#readers > 0) return
-    clearTimeout(this.#timer)
-    this.#timer = undefined
+    void this.#loop?.stop()
+    this.#loop = undefined
     this.#started = undefined
     this.#cursor = undefined
     this.#events = []
@@ -69,42 +71,36 @@ export class EventTail {
     return this.#events.slice(last + 1, last + 1 + most)
   }
 
-  /** Until there is something after this position, or the signal says to stop. */
-  async wait(position: number, signal: AbortSignal): Promise<void> {
-    if (this.position > position || signal.aborted) return
-    await new Promise<void>((resolve) => {
-      const done = () => {
-        this.#waiting.delete(done)
-        signal.removeEventListener('abort', done)
-        resolve()
-      }
-      this.#waiting.add(done)
-      signal.addEventListener('abort', done)
-    })
+  /** Calls whenever there is something new. Answers how to be forgotten. */
+  watch(watcher: () => void): () => void {
+    this.#watchers.add(watcher)
+    return () => this.#watchers.delete(watcher)
+  }
+
+  /** Until there is something after this position, for so long at most. */
+  async wait(position: number, milliseconds: number, signal: AbortSignal): Promise<void> {
+    const wake = new Wake()
+    const forget = this.watch(() => wake.call())
+    if (this.position > position) wake.call()
+    await wake.wait(milliseconds, signal)
+    forget()
   }
 
   async #start(): Promise<void> {
+    const loop = new BackgroundLoop({
+      round: async () => ((await this.#read()) ? 0 : POLL),
+      onFailure: (err) => this.#log.warn({ err }, 'the event log cannot be read, trying again'),
+    })
+    this.#loop = loop
     const newest = await newestPosition(this.#db)
+    // Everybody may leave meanwhile, and others come.
+    if (this.#loop !== loop) return
     this.#from = Math.max(0, newest - BACK)
     this.#cursor = { position: this.#from }
-    while (this.position < newest) {
-      if (!(await this.#read())) await new Promise((resolve) => setTimeout(resolve, 10))
+    while (this.#loop === loop && this.position < newest) {
+      if (!(await this.#read())) await pause(10)
     }
-    this.#later()
-  }
-
-  #later(): void {
-    if (this.#readers === 0) return
-    this.#timer = setTimeout(() => void this.#poll(), POLL).unref()
-  }
-
-  async #poll(): Promise<void> {
-    try {
-      while (await this.#read());
-    } catch (err) {
-      this.#log.warn({ err }, 'the event log cannot be read, trying again')
-    }
-    this.#later()
+    if (this.#loop === loop) loop.start()
   }
 
   /** True when there may be more at once. */
@@ -117,7 +113,7 @@ export class EventTail {
     const before = from.position
     this.#cursor = cursor
     this.#keep(events)
-    if (cursor.position > before) for (const done of this.#waiting) done()
+    if (cursor.position > before) for (const watcher of this.#watchers) watcher()
     return cursor.position > before
   }
 

@@ -1,4 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { Log } from './log.ts'
+import { BackgroundLoop } from './loops/background-loop.ts'
 
 const EVERY = 1000
 const KEPT = 5
@@ -10,17 +12,25 @@ type Beat = { cpuPercent: number; p50: number; p99: number }
 export class Pulse {
   readonly startedAt = new Date()
   readonly #delay = monitorEventLoopDelay({ resolution: RESOLUTION })
-  readonly #timer = setInterval(() => this.#beat(), EVERY).unref()
+  readonly #beating: BackgroundLoop
   #cpu = process.cpuUsage()
   #since = performance.now()
   #beats: Beat[] = []
 
-  constructor() {
+  constructor(log: Log) {
+    this.#beating = new BackgroundLoop({
+      round: async () => {
+        this.#beat()
+        return EVERY
+      },
+      onFailure: (err) => log.warn({ err }, 'the event loop cannot be measured'),
+    })
     this.#delay.enable()
+    this.#beating.start()
   }
 
-  stop(): void {
-    clearInterval(this.#timer)
+  async stop(): Promise<void> {
+    await this.#beating.stop()
     this.#delay.disable()
   }
 

@@ -3,9 +3,9 @@ import { batchingRequests } from './db/batching-socket.ts'
 import { type Connection, connectClient, type Db, makeDb } from './db/db.ts'
 import { isLockTimeout, isOutdated } from './db/errors.ts'
 import type { Log } from './log.ts'
+import { BackgroundLoop } from './loops/background-loop.ts'
 
 export const CHANNEL = 'kontor'
-const LONGEST_WAIT = 5_000
 /** A line that is silently dead is noticed after these two at the latest. */
 const BEAT = 10_000
 const LONGEST_ANSWER = 5_000
@@ -36,17 +36,20 @@ export class Signals {
   /** How many quick reads are on their way. */
   #asked = 0
   readonly #connection: Connection
-  readonly #log: Log
   readonly #beat: number
+  readonly #watching: BackgroundLoop
   readonly #listeners = new Map<string, Set<Listener>>()
   #client: pg.Client | undefined
   #isStopped = false
-  #timer: NodeJS.Timeout | undefined
 
   constructor(connection: Connection, log: Log, beat = BEAT) {
     this.#connection = connection
-    this.#log = log
     this.#beat = beat
+    this.#watching = new BackgroundLoop({
+      round: () => this.#watch(),
+      onFailure: (err) => log.warn({ err }, 'cannot listen to the database, trying again'),
+      patience: 100,
+    })
   }
 
   on(topic: string, listener: Listener): void {
@@ -55,6 +58,11 @@ export class Signals {
   }
 
   async start(): Promise<void> {
+    await this.#connect()
+    this.#watching.start()
+  }
+
+  async #connect(): Promise<void> {
     const client = await connectClient({
       ...this.#connection,
       pipeline: true,
@@ -74,7 +82,6 @@ export class Signals {
     this.#client = client
     this.isHearing = true
     for (const topic of this.#listeners.keys()) this.tell(topic)
-    this.#later(this.#beat, () => this.#check(client))
   }
 
   /** Tells this node alone; the others are told by the database. */
@@ -104,8 +111,15 @@ export class Signals {
   async stop(): Promise<void> {
     this.#isStopped = true
     this.isHearing = false
-    clearTimeout(this.#timer)
     if (this.#client) await end(this.#client)
+    await this.#watching.stop()
+  }
+
+  async #watch(): Promise<number> {
+    if (this.#isStopped) return this.#beat
+    if (this.#client) await this.#check(this.#client)
+    else await this.#connect()
+    return this.#beat
   }
 
   /** A firewall may drop a quiet connection without telling anybody: only an answer proves it alive. */
@@ -113,34 +127,16 @@ export class Signals {
     try {
       const query = { text: 'select 1', query_timeout: Math.min(LONGEST_ANSWER, this.#beat) }
       await client.query(query as pg.QueryConfig)
-      this.#later(this.#beat, () => this.#check(client))
-    } catch (err) {
-      this.#log.warn({ err }, 'the line to the database is dead')
+    } catch (error) {
       await end(client)
+      throw error
     }
   }
 
   #lost(): void {
     this.isHearing = false
     this.#client = undefined
-    this.#retry(100)
-  }
-
-  #retry(wait: number): void {
-    this.#later(wait, async () => {
-      try {
-        await this.start()
-      } catch (err) {
-        this.#log.warn({ err }, 'cannot listen to the database, trying again')
-        this.#retry(Math.min(wait * 2, LONGEST_WAIT))
-      }
-    })
-  }
-
-  #later(wait: number, work: () => Promise<void>): void {
-    if (this.#isStopped) return
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => void work(), wait).unref()
+    this.#watching.wake()
   }
 }
 

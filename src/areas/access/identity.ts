@@ -2,6 +2,7 @@ import { newId } from '../../lib/ids.ts'
 import { Cache } from '../../platform/cache.ts'
 import { type Caller, SYSTEM } from '../../platform/caller.ts'
 import { type Platform, write } from '../../platform/context.ts'
+import { BackgroundLoop } from '../../platform/loops/background-loop.ts'
 import { hashSecret } from './secrets.ts'
 import * as people from './store/people.ts'
 import * as sessions from './store/sessions.ts'
@@ -21,13 +22,20 @@ type Found = Caller | undefined | Promise<Caller | undefined>
 export class Identity {
   readonly #platform: Platform
   readonly #callers: Cache<Caller | undefined>
-  readonly #timer: NodeJS.Timeout
+  readonly #flushing: BackgroundLoop
   #used = new Map<string, Date>()
 
   constructor(platform: Platform) {
     this.#platform = platform
     this.#callers = new Cache(platform.signals, IDENTITY)
-    this.#timer = setInterval(() => void this.#flushQuietly(), FLUSH_EVERY).unref()
+    this.#flushing = new BackgroundLoop({
+      round: async () => {
+        await this.flush()
+        return FLUSH_EVERY
+      },
+      onFailure: (error) => this.#complain(error),
+    })
+    this.#flushing.start()
   }
 
   byToken(token: string): Found {
@@ -41,8 +49,8 @@ export class Identity {
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#flushQuietly()
+    await this.#flushing.stop()
+    await this.flush().catch((error: unknown) => this.#complain(error))
   }
 
   async flush(): Promise<void> {
@@ -87,11 +95,7 @@ export class Identity {
     return people.findCaller(this.#platform.db, row.user_id, credential)
   }
 
-  async #flushQuietly(): Promise<void> {
-    try {
-      await this.flush()
-    } catch (err) {
-      this.#platform.log.warn({ err }, 'cannot note when tokens were last used')
-    }
+  #complain(err: unknown): void {
+    this.#platform.log.warn({ err }, 'cannot note when tokens were last used')
   }
 }

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import { GLOBAL } from '../../definitions/layout.ts'
 import { loadSolution } from '../../definitions/load.ts'
 import { type Snapshot, snapshotOf } from '../../definitions/snapshot.ts'
@@ -7,6 +6,7 @@ import type { Model } from '../../engine/model.ts'
 import { forbidden, invalid, notFound, tooLarge, unavailable } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { isLockTimeout } from '../../platform/db/errors.ts'
+import { pause } from '../../platform/loops/wake.ts'
 import { carryOut, refuseBlocked } from './apply.ts'
 import { exportFiles } from './export.ts'
 import { LARGEST, type Plan, type Solution } from './operations.ts'
@@ -159,12 +159,12 @@ const LONGEST_PAUSE = 2_000
 
 /** Somebody is using a table: let go of everything, let them finish, and try again. */
 async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let pause = 125; ; pause *= 2) {
+  for (let wait = 125; ; wait *= 2) {
     try {
       return await attempt()
     } catch (error) {
-      if (!isLockTimeout(error) || pause > LONGEST_PAUSE) throw error
-      await setTimeout(pause)
+      if (!isLockTimeout(error) || wait > LONGEST_PAUSE) throw error
+      await pause(wait)
     }
   }
 }

@@ -3,18 +3,25 @@ import { SYSTEM } from '../../platform/caller.ts'
 import { type Context, type Platform, write } from '../../platform/context.ts'
 import type { EventTail } from '../../platform/event-tail.ts'
 import { type Cursor, readEvents } from '../../platform/events.ts'
+import { BackgroundLoop } from '../../platform/loops/background-loop.ts'
 import { isWanted } from '../../platform/wanted-events.ts'
 import { LONGEST_FAILING, nextTry, restAfter } from './backoff.ts'
 import { toRequest } from './message.ts'
 import { Endpoint, isAnswered, isDelivered, type Outcome, SOCKETS } from './post.ts'
 import * as store from './store/sending.ts'
 
-type Parts = { platform: Platform; tail: EventTail; allowed: readonly string[] }
+type Parts = {
+  platform: Platform
+  tail: EventTail
+  allowed: readonly string[]
+  /** Called when this loop can do no more: somebody may have to begin another one. */
+  onOver(): void
+}
 type Sent = { message: store.Message; outcome: Outcome }
 
 const BATCH = 256
 const READ = 1000
-/** How long a loop sleeps when nothing happens: messages may become due meanwhile. */
+/** How long to wait when nothing happens: messages may become due meanwhile. */
 const NAP = 500
 const GONE = 410
 
@@ -26,8 +33,8 @@ export class WebhookLoop {
   readonly #key: string
   readonly #webhook: store.Leased
   readonly #endpoint: Endpoint
-  readonly #stopped = new AbortController()
-  readonly #ended: Promise<void>
+  readonly #loop: BackgroundLoop
+  readonly #forget: () => void
   #cursor: Cursor
   #failures: number
   #failingSince: Date | null
@@ -43,33 +50,25 @@ export class WebhookLoop {
     this.#failingSince = webhook.failing_since
     this.#restUntil = webhook.rest_until
     this.#endpoint = new Endpoint(webhook.url, parts.allowed)
-    this.#ended = this.#run()
+    const { log } = parts.platform
+    this.#loop = new BackgroundLoop({
+      round: (signal) => this.#round(signal),
+      onFailure: (err) => log.warn({ err, webhook: webhook.id }, 'a webhook cannot be sent for'),
+    })
+    this.#forget = parts.tail.watch(() => this.#loop.wake())
+    this.#loop.start()
   }
 
   async stop(): Promise<void> {
-    this.#stopped.abort()
-    await this.#ended
-  }
-
-  async #run(): Promise<void> {
-    const { signal } = this.#stopped
-    while (!signal.aborted && !this.isOver) {
-      try {
-        const isBusy = (await this.#sendDue()) || (await this.#takeOver())
-        if (!isBusy) await this.#nap()
-      } catch (err) {
-        this.#parts.platform.log.warn({ err, webhook: this.#webhook.id }, 'a webhook stumbled')
-        await this.#nap()
-      }
-    }
-    this.isOver = true
+    this.#forget()
+    await this.#loop.stop()
     this.#endpoint.close()
   }
 
-  async #nap(): Promise<void> {
-    const { tail } = this.#parts
-    const signal = AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(NAP)])
-    await tail.wait(this.#cursor.waiting ? tail.position : this.#cursor.position, signal)
+  async #round(signal: AbortSignal): Promise<number> {
+    if (this.isOver || this.#isResting()) return NAP
+    const isBusy = (await this.#sendDue(signal)) || (await this.#takeOver())
+    return isBusy ? 0 : NAP
   }
 
   /**
@@ -88,33 +87,37 @@ export class WebhookLoop {
     )
     // Somebody set the cursor back to send everything again: the next lease brings it.
     if (isTaken) this.#cursor = to
-    else this.isOver = true
+    else this.#end()
     return isTaken === true
+  }
+
+  #end(): void {
+    this.isOver = true
+    this.#parts.onOver()
   }
 
   #isResting(): boolean {
     return this.#restUntil !== null && this.#restUntil > this.#parts.platform.now()
   }
 
-  async #sendDue(): Promise<boolean> {
+  async #sendDue(signal: AbortSignal): Promise<boolean> {
     const { platform } = this.#parts
-    if (this.#isResting()) return false
     const most = this.#failures > 0 ? 1 : BATCH
     const due = await store.findDue(platform.db, this.#webhook.id, platform.now(), most)
     if (due.length === 0) return false
-    const sent = await this.#sendAll(due)
+    const sent = await this.#sendAll(due, signal)
     if (sent.length > 0) await this.#settle(sent)
     return true
   }
 
   /** Side by side, but one after the other for each object. */
-  async #sendAll(messages: store.Message[]): Promise<Sent[]> {
+  async #sendAll(messages: store.Message[], signal: AbortSignal): Promise<Sent[]> {
     const chains = [...Map.groupBy(messages, ({ object }) => object).values()]
     const sent: Sent[] = []
     const work = async () => {
       for (let chain = chains.shift(); chain; chain = chains.shift()) {
         for (const message of chain) {
-          if (this.#stopped.signal.aborted) return
+          if (signal.aborted) return
           const outcome = await this.#send(message)
           sent.push({ message, outcome })
           if (!isDelivered(outcome)) break
@@ -149,7 +152,7 @@ export class WebhookLoop {
       }
       if (reason !== undefined) await this.#tellPaused(ctx, reason)
     })
-    if (reason !== undefined) this.isOver = true
+    if (reason !== undefined) this.#end()
   }
 
   /** One that was taken, or refused for what it is, shows that the endpoint is alive. */
@@ -180,7 +183,7 @@ export class WebhookLoop {
     const origin = { user: SYSTEM, requestId: newId(), log: platform.log }
     return write(platform, origin, async (ctx) => {
       if (await store.isHeld(ctx.db, this.#webhook.id, this.#key)) return work(ctx)
-      this.isOver = true
+      this.#end()
       return undefined
     })
   }

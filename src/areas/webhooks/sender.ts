@@ -2,8 +2,9 @@ import { newId } from '../../lib/ids.ts'
 import { SYSTEM } from '../../platform/caller.ts'
 import { type Context, type Platform, write } from '../../platform/context.ts'
 import type { EventTail } from '../../platform/event-tail.ts'
+import { BackgroundLoop } from '../../platform/loops/background-loop.ts'
 import { WebhookLoop } from './loop.ts'
-import { leaseAll, releaseAll } from './store/sending.ts'
+import { type Leased, leaseAll, releaseAll } from './store/sending.ts'
 
 /** Whoever changes webhooks signals this. */
 export const WEBHOOKS = 'webhooks'
@@ -19,45 +20,33 @@ class WebhookSender {
   readonly #allowed: readonly string[]
   readonly #key = newId()
   readonly #loops = new Map<string, WebhookLoop>()
-  #timer: NodeJS.Timeout | undefined
-  #renewing: Promise<void> = Promise.resolve()
-  #isStopped = false
+  readonly #leasing: BackgroundLoop
 
   constructor(platform: Platform, tail: EventTail, allowed: readonly string[]) {
     this.#platform = platform
     this.#tail = tail
     this.#allowed = allowed
+    this.#leasing = new BackgroundLoop({
+      round: () => this.#lease(),
+      onFailure: (err) => platform.log.warn({ err }, 'webhooks cannot be looked after'),
+    })
   }
 
   async start(): Promise<void> {
     await this.#tail.enter()
-    this.#platform.signals.on(WEBHOOKS, () => this.#renew())
-    this.#timer = setInterval(() => this.#renew(), RENEW).unref()
-    this.#renew()
+    this.#platform.signals.on(WEBHOOKS, () => this.#leasing.wake())
+    this.#leasing.start()
   }
 
   /** What is on its way arrives or is sent again by whoever takes over. */
   async stop(): Promise<void> {
-    this.#isStopped = true
-    clearInterval(this.#timer)
-    await this.#renewing
+    await this.#leasing.stop()
     await Promise.all(Array.from(this.#loops.values(), (loop) => loop.stop()))
     await this.#write((ctx) => releaseAll(ctx.db, this.#key)).catch(() => undefined)
     this.#tail.leave()
   }
 
-  #renew(): void {
-    this.#renewing = this.#renewing.then(async () => {
-      if (this.#isStopped) return
-      try {
-        await this.#lease()
-      } catch (err) {
-        this.#platform.log.warn({ err }, 'webhooks cannot be looked after, trying again')
-      }
-    })
-  }
-
-  async #lease(): Promise<void> {
+  async #lease(): Promise<number> {
     const leased = await this.#write((ctx) => leaseAll(ctx.db, this.#key, ctx.now()))
     const ids = new Set(leased.map(({ id }) => id))
     for (const [id, loop] of this.#loops) {
@@ -70,9 +59,19 @@ class WebhookSender {
       const running = this.#loops.get(webhook.id)
       if (running?.version === webhook.version) continue
       await running?.stop()
-      const parts = { platform: this.#platform, tail: this.#tail, allowed: this.#allowed }
-      this.#loops.set(webhook.id, new WebhookLoop(parts, this.#key, webhook))
+      this.#loops.set(webhook.id, this.#begin(webhook))
     }
+    return RENEW
+  }
+
+  #begin(webhook: Leased): WebhookLoop {
+    const parts = {
+      platform: this.#platform,
+      tail: this.#tail,
+      allowed: this.#allowed,
+      onOver: () => this.#leasing.wake(),
+    }
+    return new WebhookLoop(parts, this.#key, webhook)
   }
 
   #write<T>(work: (ctx: Context) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
+import { pause, Wake } from '../loops/wake.ts'
 import { ensureCluster, removeUnfinished, user } from './embedded/cluster.ts'
 import { EmbeddedError, explain, explained } from './embedded/error.ts'
 import { findHome, type Home, openHome, openSocketFolder, port } from './embedded/home.ts'
@@ -150,7 +150,7 @@ function watch({ home, server }: Attempt, client: Client) {
     void server.ended.then((how) => tell(`${place} ended unexpectedly (${how})`))
     // Mostly the first sign of the same end, whose own words are better: leave it a moment.
     client.once('end', async () => {
-      await Promise.race([server.ended, pause(2_000, undefined, { ref: false })])
+      await Promise.race([server.ended, new Wake({ isBackground: true }).wait(2_000)])
       await tell(`the connection that holds ${place} was lost`)
     })
   })

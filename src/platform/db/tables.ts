@@ -215,6 +215,10 @@ export type Tables = {
     items: number
     live: number
   }
+  'kontor.job_workers': {
+    id: string
+    lease_until: Date
+  }
   'kontor.marketing_consents': {
     id: ColumnType<number, never, never>
     subscriber_id: string

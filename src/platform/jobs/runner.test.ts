@@ -15,7 +15,7 @@ await client.query('create table done (name text not null)')
 /** A worker with one handler of the test, under a name of its own. */
 async function startWorker(handler: JobHandler, { name = `test.${newId()}`, workers = 2 } = {}) {
   const jobs = { handlers: { [name]: handler }, schedule: {} }
-  const runner = await startJobs(platform, connection, { jobs, workers })
+  const runner = await startJobs(platform, connection, { jobs, workers, lease: 2 })
   let isStopped = false
   const stop = async () => {
     if (isStopped) return
@@ -206,6 +206,7 @@ test('jobs that come by themselves are known to the queue', async () => {
   const runner = await startJobs(platform, connection, {
     jobs: { handlers: { [name]: async () => undefined }, schedule: { [name]: '* * * * *' } },
     workers: 1,
+    lease: 2,
   })
   onTestFinished(() => runner.stop())
 

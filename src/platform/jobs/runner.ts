@@ -1,4 +1,12 @@
-import { Logger, type LogLevel, parseCronItems, run, type TaskList } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import {
+  Logger,
+  type LogLevel,
+  parseCronItems,
+  run,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
 import type pg from 'pg'
 import { newId } from '../../lib/ids.ts'
 import { type Caller, SYSTEM } from '../caller.ts'
@@ -6,6 +14,7 @@ import { type Context, type Platform, write } from '../context.ts'
 import { alone } from '../db/alone.ts'
 import { type Connection, connectPlainPool, type Db } from '../db/db.ts'
 import type { Log } from '../log.ts'
+import { WorkerLease } from './lease.ts'
 
 /** What a job has: as many transactions as it needs, one after the other. */
 export type Job = {
@@ -35,13 +44,20 @@ export type Runner = { stop(): Promise<void> }
 export async function startJobs(
   platform: Platform,
   connection: Connection,
-  { jobs, workers }: { jobs: Jobs; workers: number },
+  { jobs, workers, lease: seconds }: { jobs: Jobs; workers: number; lease: number },
 ): Promise<Runner> {
   const pool = connectPlainPool(connection, workers + 2)
+  const events: WorkerEvents = new EventEmitter()
+  let lease: WorkerLease | undefined
+  events.once('pool:create', ({ workerPool }) => {
+    lease = new WorkerLease(platform, workerPool.id, seconds)
+    lease.start()
+  })
   const runner = await run({
     pgPool: pool,
     concurrency: workers,
     noHandleSignals: true,
+    events,
     logger: workerLogger(platform.log),
     taskList: taskList(platform, jobs.handlers),
     parsedCronItems: parseCronItems(
@@ -55,6 +71,7 @@ export async function startJobs(
     stop: async () => {
       try {
         await runner.stop()
+        await lease?.stop()
       } finally {
         await pool.end()
       }

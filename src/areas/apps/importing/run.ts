@@ -1,4 +1,3 @@
-import { setImmediate as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { AppError, invalid } from '../../../lib/errors.ts'
 import { type Caller, SYSTEM } from '../../../platform/caller.ts'
@@ -6,6 +5,7 @@ import type { Context } from '../../../platform/context.ts'
 import { CopyBatch } from '../../../platform/db/copy.ts'
 import { clientDb } from '../../../platform/db/db.ts'
 import type { Job } from '../../../platform/jobs/runner.ts'
+import { pause } from '../../../platform/loops/wake.ts'
 import type { Sheet } from '../../../platform/sheets/sheet.ts'
 import { listCallers } from '../../access/service.ts'
 import { objectOf, unholdBody } from '../../disk/bodies.ts'
@@ -172,7 +172,7 @@ class Loading {
         if (this.#isFull()) await this.#flush()
       }
       // Requests are waiting as well.
-      await pause()
+      await pause(0)
     }
     await this.#flush()
     await this.#merging
@@ -250,7 +250,7 @@ async function survey(sheet: Sheet): Promise<{ header: string[]; count: number }
       header ??= cells
       count++
     }
-    await pause()
+    await pause(0)
   }
   if (!header) throw invalid('the file has no rows')
   return { header, count: count - 1 }

@@ -1,9 +1,8 @@
 import type { Log } from '../../../platform/log.ts'
+import { BackgroundLoop } from '../../../platform/loops/background-loop.ts'
 
 /** How long nobody looks when nobody says that there is something. */
 const POLL = 250
-/** After trouble with the database. */
-const LONGEST_PAUSE = 5_000
 
 export type PumpOptions<Job> = {
   /** Up to so many jobs that are due; an empty list means that there are none. */
@@ -19,34 +18,33 @@ export class Pump<Job> {
   readonly #options: PumpOptions<Job>
   readonly #queue: Job[] = []
   readonly #running = new Set<Promise<void>>()
+  readonly #loop: BackgroundLoop
   #workers = 0
   #isStopped = false
-  #isTaking = false
-  /** Somebody said so while we were looking. */
-  #isNudged = false
-  #timer: NodeJS.Timeout | undefined
-  #pause = POLL
 
   constructor(options: PumpOptions<Job>) {
     this.#options = options
+    this.#loop = new BackgroundLoop({
+      round: () => this.#fill(),
+      onFailure: (err) => options.log.warn({ err }, 'jobs of processes cannot be looked for'),
+    })
   }
 
   start(workers: number): void {
     this.#workers = workers
-    this.nudge()
+    this.#loop.start()
   }
 
   /** There may be something to do. */
   nudge(): void {
-    this.#isNudged = true
-    void this.#fill()
+    this.#loop.wake()
   }
 
   /** Lets what has begun come to its end. What was only taken is left to others when its lease is over. */
   async stop(): Promise<void> {
     this.#isStopped = true
-    clearTimeout(this.#timer)
     this.#queue.length = 0
+    await this.#loop.stop()
     await Promise.all(this.#running)
   }
 
@@ -54,30 +52,15 @@ export class Pump<Job> {
     return this.#workers - this.#running.size - this.#queue.length
   }
 
-  async #fill(): Promise<void> {
-    if (this.#isTaking || this.#isStopped || this.#workers === 0) return
-    this.#isTaking = true
-    try {
-      while (this.#free > 0 && !this.#isStopped && (await this.#takeMore())) this.#begin()
-      this.#pause = POLL
-    } catch (err) {
-      this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE)
-      this.#options.log.warn({ err }, 'jobs of processes cannot be looked for')
-    } finally {
-      this.#isTaking = false
-      this.#later()
-    }
-  }
-
-  /** True while there may be more. */
-  async #takeMore(): Promise<boolean> {
-    this.#isNudged = false
+  /** Looks again at once while there may be more. */
+  async #fill(): Promise<number> {
+    if (this.#free <= 0) return POLL
     const wanted = this.#free + this.#options.ahead * this.#workers
     const jobs = await this.#options.take(wanted)
-    if (this.#isStopped) return false
+    if (this.#isStopped) return POLL
     this.#queue.push(...jobs)
     this.#begin()
-    return jobs.length === wanted || this.#isNudged
+    return jobs.length === wanted && this.#free > 0 ? 0 : POLL
   }
 
   #begin(): void {
@@ -87,7 +70,7 @@ export class Pump<Job> {
       void running.finally(() => {
         this.#running.delete(running)
         this.#begin()
-        if (this.#queue.length === 0) void this.#fill()
+        if (this.#queue.length === 0) this.#loop.wake()
       })
     }
   }
@@ -98,10 +81,5 @@ export class Pump<Job> {
     } catch (err) {
       this.#options.log.error({ err }, 'a job of a process could not even be put off')
     }
-  }
-
-  #later(): void {
-    clearTimeout(this.#timer)
-    if (!this.#isStopped) this.#timer = setTimeout(() => this.nudge(), this.#pause).unref()
   }
 }

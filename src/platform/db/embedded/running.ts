@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { pause } from '../../loops/wake.ts'
 import { run } from './account.ts'
 import { codeOf, EmbeddedError } from './error.ts'
 import { type Home, insideSocketFolder, isShort, port } from './home.ts'

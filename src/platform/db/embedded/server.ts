@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
+import { BackgroundLoop } from '../../loops/background-loop.ts'
 import { commandOf } from './account.ts'
 import { type Home, port } from './home.ts'
 import { logSize, openLog, trimLog } from './log.ts'
@@ -67,8 +68,16 @@ export async function startServer(
   })
   const ended = endOf(child)
   await log.close()
-  const trimming = setInterval(() => void trimLog(home), logInterval).unref()
-  void ended.then(() => clearInterval(trimming))
+  const trimming = new BackgroundLoop({
+    round: async () => {
+      await trimLog(home)
+      return logInterval
+    },
+    onFailure: () => undefined,
+    patience: logInterval,
+  })
+  trimming.start()
+  void ended.then(() => trimming.stop())
   return { pid: child.pid, logStart, ended, ...controls(child, ended) }
 }
 

@@ -1,0 +1,66 @@
+import { newId } from '../../lib/ids.ts'
+import { SYSTEM } from '../caller.ts'
+import { type Platform, write } from '../context.ts'
+import { type Db, statement } from '../db/db.ts'
+import { BackgroundLoop } from '../loops/background-loop.ts'
+
+const renew = statement(`
+  insert into kontor.job_workers (id, lease_until) values ($1, now() + $2 * interval '1 second')
+  on conflict (id) do update set lease_until = excluded.lease_until`)
+
+/** In one statement: what a worker had taken is free if and only if the worker is forgotten. */
+const freeLost = statement<{ workers: number }>(`
+  with lost as (
+    delete from kontor.job_workers where id in (
+      select id from kontor.job_workers where lease_until < now() for update skip locked)
+    returning id
+  ), ids as (select coalesce(array_agg(id), '{}') as all from lost)
+  select cardinality(ids.all) as workers, graphile_worker.force_unlock_workers(ids.all) from ids`)
+
+const forget = statement('delete from kontor.job_workers where id = $1')
+
+/**
+ * Says that the worker of this node is alive, and frees what workers had taken whose nodes are not.
+ * One that is only slow loses its jobs as well: handlers may run twice.
+ */
+export class WorkerLease {
+  readonly #platform: Platform
+  readonly #worker: string
+  readonly #seconds: number
+  readonly #loop: BackgroundLoop
+
+  constructor(platform: Platform, worker: string, seconds: number) {
+    const { log } = platform
+    this.#platform = platform
+    this.#worker = worker
+    this.#seconds = seconds
+    this.#loop = new BackgroundLoop({
+      round: () => this.#renew(),
+      onFailure: (err) => log.warn({ err }, 'the lease of this node for jobs cannot be renewed'),
+    })
+  }
+
+  start(): void {
+    this.#loop.start()
+  }
+
+  /** When nothing of this node runs any more. */
+  async stop(): Promise<void> {
+    await this.#loop.stop()
+    // Otherwise the lease ends by itself.
+    await this.#write((db) => db.query(forget, [this.#worker])).catch(() => undefined)
+  }
+
+  async #renew(): Promise<number> {
+    await this.#write((db) => db.query(renew, [this.#worker, this.#seconds]))
+    const [lost] = await this.#write((db) => db.query(freeLost, []))
+    const { workers = 0 } = lost ?? {}
+    if (workers > 0) this.#platform.log.warn({ workers }, 'freed the jobs of nodes that are gone')
+    return (this.#seconds * 1000) / 3
+  }
+
+  #write<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    const origin = { user: SYSTEM, requestId: newId(), log: this.#platform.log }
+    return write(this.#platform, origin, (ctx) => work(ctx.db))
+  }
+}

@@ -1,0 +1,69 @@
+import { writeSync } from 'node:fs'
+import { workerData } from 'node:worker_threads'
+import { pause } from '../loops/wake.ts'
+import { interrupt } from './interrupt.ts'
+import { type GuardTask, Times } from './times.ts'
+
+/**
+ * Runs in a thread of its own. When the main thread stands still for a second it says where, gives
+ * SIGTERM and SIGINT back to the system, so that either ends the process at once, and in the end
+ * ends it itself: what is left of a node that answers nobody is only in the way of the next one.
+ */
+const EVERY = 100
+const STALL = 1_000
+
+const { shared, limit, grace, isSilent } = workerData as GuardTask
+const times = new Times(shared)
+
+let beat = times.get('beat')
+/** How long the main thread was silent while this one was not: a machine that slept is no stall. */
+let silent = 0
+let isStalled = false
+let lookedAt = performance.now()
+
+for (;;) {
+  await pause(EVERY)
+  const passed = performance.now() - lookedAt
+  lookedAt += passed
+  await look(Math.min(passed, 2 * EVERY))
+}
+
+async function look(passed: number): Promise<void> {
+  const latest = times.get('beat')
+  if (latest === beat) silent += passed
+  else await end(latest)
+  if (silent >= STALL) await stall()
+  if (limit > 0 && silent >= limit * 1000) kill(`it stood still for ${limit} s`)
+  const isStopping = times.get('stopping') > 0
+  if (isStopping && times.since('stopping') > grace * 1000) kill(`it did not stop in ${grace} s`)
+}
+
+async function stall(): Promise<void> {
+  times.set('stalled')
+  if (isStalled) return
+  isStalled = true
+  say('error', { stack: await interrupt() }, 'the event loop stands still')
+}
+
+async function end(latest: number): Promise<void> {
+  if (isStalled) say('error', { milliseconds: latest - beat }, 'the event loop goes on')
+  beat = latest
+  silent = 0
+  isStalled = false
+}
+
+function kill(reason: string): void {
+  say('fatal', { reason }, 'this process is ended')
+  process.kill(process.pid, 'SIGKILL')
+}
+
+/** As the log does, but by itself: what the log writes is written by the main thread. */
+function say(level: string, facts: object, msg: string): void {
+  if (isSilent) return
+  const line = JSON.stringify({ level, time: new Date().toISOString(), ...facts, msg })
+  try {
+    writeSync(1, `${line}\n`)
+  } catch {
+    // Nobody reads what we print.
+  }
+}

@@ -1,0 +1,41 @@
+/** When something happened last, for two threads to see. */
+const NAMES = ['beat', 'stalled', 'stopping'] as const
+type Name = (typeof NAMES)[number]
+
+export const SHARED_TIMES = NAMES.length * BigInt64Array.BYTES_PER_ELEMENT
+
+/** What the guard is given. */
+export type GuardTask = {
+  shared: SharedArrayBuffer
+  /** Seconds after which a process that stands still is ended; 0 = never. */
+  limit: number
+  /** Seconds a stop may take. */
+  grace: number
+  isSilent: boolean
+}
+
+/** Milliseconds of the one clock that all threads of a process have, and that nobody sets. */
+const now = (): number => Number(process.hrtime.bigint() / 1_000_000n)
+
+export class Times {
+  readonly #cells: BigInt64Array
+
+  constructor(shared: SharedArrayBuffer) {
+    this.#cells = new BigInt64Array(shared)
+  }
+
+  set(name: Name): void {
+    Atomics.store(this.#cells, NAMES.indexOf(name), BigInt(now()))
+  }
+
+  /** 0 when it never happened. */
+  get(name: Name): number {
+    return Number(Atomics.load(this.#cells, NAMES.indexOf(name)))
+  }
+
+  /** Milliseconds; endless when it never happened. */
+  since(name: Name): number {
+    const at = this.get(name)
+    return at === 0 ? Number.POSITIVE_INFINITY : now() - at
+  }
+}

@@ -1,0 +1,132 @@
+import { glob, readFile } from 'node:fs/promises'
+import { parseSync } from 'vite'
+import { expect, test } from 'vitest'
+
+/**
+ * Loops that await without waiting through `loops/`: each round awaits the answer of a database, of
+ * a disk or of a network, which never comes before the event loop went round. What waits for time
+ * or for somebody's call belongs to `BackgroundLoop`, `Wake` or `pause`.
+ */
+const AWAITS_IO: Record<string, string> = {
+  'src/areas/apps/importing/service.ts': 'pages of wrong rows from the database',
+  'src/areas/apps/store/export.ts': 'pages of a cursor in the database',
+  'src/areas/disk/bodies.ts': 'batches of garbage in the database',
+  'src/areas/disk/checks.ts': 'pages of names from the database',
+  'src/areas/disk/files.ts': 'files whose name somebody took meanwhile, inserted again',
+  'src/areas/disk/trash.ts': 'batches of the trash in the database',
+  'src/areas/notifications/letters.ts': 'letters of one user, each sent by mail',
+  'src/areas/processes/jobs/playing.ts': 'jobs of the demo, one after the other in the database',
+  'src/areas/storage/service.ts': 'batches of expired entries in the database',
+  'src/platform/backup/reader.ts': 'pieces of an archive',
+  'src/platform/context.ts': 'a transaction that met another one, tried a few times',
+  'src/platform/db/db.ts': 'a query that met a change of definitions, asked again',
+  'src/platform/files/s3.ts': 'pages of names from a bucket',
+  'src/platform/sheets/xlsx/scan.ts': 'pieces of a workbook, in a thread of its own',
+  'src/platform/sheets/xlsx/xlsx.ts': 'answers of that thread',
+  'web/pages/admin/solutions/folder.ts': 'entries of a folder that was dropped on the page',
+  'web/pages/files/uploads/uploading.ts': 'parts of a file, each sent to the server',
+}
+
+/** Timers that fire once: the end of somebody's patience, or a moment to gather. */
+const FIRES_ONCE: Record<string, string> = {
+  'src/areas/webhooks/post.ts': 'a receiver that does not answer',
+  'src/commands/start.ts': 'a stop that takes too long',
+  'src/http/arrival.ts': 'a request that does not arrive',
+  'src/http/request-log.ts': 'lines of the log, written together',
+  'src/http/uploads.ts': 'an upload that stands still',
+  'src/platform/backup/writer.ts': 'the first reason of a failure, which comes a moment later',
+  'src/platform/db/batching-socket.ts': 'packets, sent together',
+  'src/platform/workers/pool.ts': 'a thread that computes for too long',
+  'web/components/download.ts': 'the address of a download that has begun',
+  'web/fields/names.ts': 'names, asked for together',
+  'web/frame/live-state.ts': 'a stream that is away for longer than a moment',
+  'web/frame/live.ts': 'events, acted on together',
+  'web/frame/shortcuts.ts': 'a second key that does not come',
+  'web/pages/apps/filter/filter-panel.tsx': 'somebody who still types',
+  'web/pages/apps/table/rows.ts': 'somebody who still scrolls',
+  'web/pages/apps/table/toolbar.tsx': 'somebody who still types',
+  'web/pages/tasks/quick.ts': 'tasks, asked for together',
+}
+
+type Node = { type: string; start: number } & Record<string, unknown>
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
+
+function* inside(node: Node): Generator<Node> {
+  yield node
+  for (const value of Object.values(node)) {
+    for (const each of Array.isArray(value) ? value : [value]) if (isNode(each)) yield* inside(each)
+  }
+}
+
+const FUNCTIONS = ['ArrowFunctionExpression', 'FunctionExpression', 'FunctionDeclaration']
+
+/** What runs in a round: not what is only defined there. */
+function* ownNodes(node: Node): Generator<Node> {
+  yield node
+  for (const value of Object.values(node)) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (isNode(each) && !FUNCTIONS.includes(each.type)) yield* ownNodes(each)
+    }
+  }
+}
+
+const isEndless = ({ type, test, update }: Node): boolean =>
+  type === 'WhileStatement' ||
+  type === 'DoWhileStatement' ||
+  (type === 'ForStatement' && (test === null || update === null))
+
+const nameOf = (call: Node): string => {
+  const callee = call.callee as Node
+  return String(((callee.property ?? callee) as Node).name)
+}
+
+const waits = (loop: Node) =>
+  [...ownNodes(loop)].some(
+    (node) => node.type === 'CallExpression' && ['pause', 'wait'].includes(nameOf(node)),
+  )
+const awaits = (loop: Node) => [...ownNodes(loop)].some(({ type }) => type === 'AwaitExpression')
+
+const TIMERS = ['setInterval', 'setTimeout', 'setImmediate']
+
+async function lookAt(path: string) {
+  const text = await readFile(path, 'utf8')
+  const { program } = parseSync(path, text)
+  const nodes = [...inside(program as unknown as Node)]
+  const lineOf = ({ start }: Node) => `${path}:${text.slice(0, start).split('\n').length}`
+  return {
+    loops: nodes.filter((node) => isEndless(node) && awaits(node) && !waits(node)).map(lineOf),
+    timers: nodes
+      .filter((node) => node.type === 'CallExpression' && TIMERS.includes(nameOf(node)))
+      .map(lineOf),
+    promises: text.includes("'node:timers/promises'") ? [path] : [],
+  }
+}
+
+const files = (await Array.fromAsync(glob('{src,web,scripts,bin}/**/*.{ts,tsx}'))).filter(
+  (path) => !path.endsWith('.test.ts') && !path.startsWith('web/dist') && !path.includes('/loops/'),
+)
+const found = await Promise.all(files.map(lookAt))
+const all = (what: 'loops' | 'timers' | 'promises') => found.flatMap((each) => each[what])
+const fileOf = (place: string) => place.replace(/:\d+$/, '')
+const unlisted = (places: string[], list: Record<string, string>) =>
+  places.filter((place) => !(fileOf(place) in list))
+const unused = (places: string[], list: Record<string, string>) =>
+  Object.keys(list).filter((path) => !places.map(fileOf).includes(path))
+
+test('an endless loop waits through src/platform/loops, or awaits an answer from outside', () => {
+  expect(unlisted(all('loops'), AWAITS_IO)).toEqual([])
+  expect(unused(all('loops'), AWAITS_IO)).toEqual([])
+})
+
+test('nothing repeats by a timer of its own', () => {
+  expect(unlisted(all('timers'), FIRES_ONCE)).toEqual([])
+  expect(unused(all('timers'), FIRES_ONCE)).toEqual([])
+  expect(all('promises')).toEqual([])
+})
+
+test('the loops of the server are found at all', () => {
+  expect(files.length).toBeGreaterThan(500)
+  expect(all('loops').length).toBeGreaterThan(5)
+})

@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { newDatabase } from '../app.ts'
+import { urlOf } from '../kontor.ts'
+import { dataFolder } from '../server-process.ts'
+
+const TOKEN = '4f0c7a52-52c5-4d0a-9f0e-3f6f0d7c9b33'
+const BLOCK = new URL('./block.ts', import.meta.url).href
+const patience = { timeout: 60_000 }
+
+/** A real node that can be made to stand still. */
+async function startNode(environment: Record<string, string>, args = ['start']) {
+  const { start } = await dataFolder()
+  const server = start(
+    {
+      DATABASE_URL: urlOf(await newDatabase()),
+      KONTOR_ADMIN_TOKEN: TOKEN,
+      NODE_OPTIONS: `--import ${BLOCK}`,
+      ...environment,
+    },
+    args,
+  )
+  const exit = once(server.child, 'exit').then(([code, signal]) => ({ code, signal }))
+  await expect.poll(server.output, patience).toMatch(/Kontor (is ready|works on jobs)/)
+  return { ...server, exit }
+}
+
+test('a node that stood still says where, is not ready for a moment, and goes on', async () => {
+  const node = await startNode({ BLOCK: '4' })
+  const address = await node.ready()
+  const status = async (path: string) => (await fetch(`${address}${path}`)).status
+  expect(await status('/health/ready')).toBe(200)
+
+  node.child.kill('SIGUSR2')
+  await expect.poll(node.output, patience).toContain('the event loop stands still')
+  const asked = status('/health/ready')
+
+  const line = node.output().match(/^\{.*stands still.*$/m)?.[0] ?? ''
+  expect(JSON.parse(line)).toMatchObject({ level: 'error' })
+  expect(JSON.parse(line).stack).toMatch(/^at standStill \(file:.*block\.ts:\d+:\d+\)/)
+  expect(await asked).toBe(503)
+  expect(await status('/health/live')).toBe(200)
+  await expect.poll(() => status('/health/ready'), patience).toBe(200)
+  const metrics = await fetch(`${address}/metrics`, { headers: { 'x-token': TOKEN } })
+  const longest = /^kontor_event_loop_longest_delay_seconds (\S+)/m.exec(await metrics.text())?.[1]
+  expect(Number(longest)).toBeGreaterThan(3)
+  node.child.kill('SIGTERM')
+  expect(await node.exit).toEqual({ code: 0, signal: null })
+}, 120_000)
+
+test('SIGTERM ends a node that stands still', async () => {
+  const node = await startNode({ BLOCK: '600', KONTOR_STALL_LIMIT: '0' }, ['work'])
+
+  node.child.kill('SIGUSR2')
+  await expect.poll(node.output, patience).toContain('the event loop stands still')
+  node.child.kill('SIGTERM')
+
+  expect(await node.exit).toEqual({ code: null, signal: 'SIGTERM' })
+}, 120_000)
+
+test('a node that stands still for too long ends itself', async () => {
+  const node = await startNode({ BLOCK: '600', KONTOR_STALL_LIMIT: '2' }, ['work'])
+
+  node.child.kill('SIGUSR2')
+
+  expect(await node.exit).toEqual({ code: null, signal: 'SIGKILL' })
+  expect(node.output()).toContain('it stood still for 2 s')
+}, 120_000)
+
+test('a stop that gets stuck ends all the same', async () => {
+  const node = await startNode(
+    { BLOCK: '600', KONTOR_STALL_LIMIT: '0', KONTOR_DRAIN_TIMEOUT: '1' },
+    ['work'],
+  )
+
+  node.child.kill('SIGHUP')
+
+  expect(await node.exit).toEqual({ code: null, signal: 'SIGKILL' })
+  expect(node.output()).toContain('it did not stop in')
+}, 120_000)
