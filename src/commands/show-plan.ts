@@ -9,10 +9,12 @@ const signs = {
 } as const
 
 /** A plan as a person reads it: what changes, what happens to data, what stands in the way. */
-export function showPlan({ changes, effects, files }: Plan): string[] {
+export function showPlan({ changes, effects, files, warnings }: Plan): string[] {
   const real = changes.filter(({ action }) => action !== 'unchanged')
-  if (real.length + effects.length + files.length === 0) return ['nothing changes']
+  const warned = warnings.map(({ path, message }) => `${paint('yellow', '!')} ${path} ${message}`)
+  if (real.length + effects.length + files.length === 0) return [...warned, 'nothing changes']
   return [
+    ...warned,
     ...real.flatMap(showChange),
     ...effects.map((text) => `${paint('cyan', '→')} ${text}`),
     ...(real.length + effects.length > 0 ? [''] : []),

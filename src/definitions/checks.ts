@@ -7,8 +7,9 @@ import { checkNomenclature } from './nomenclature.ts'
 import type { Path, Problem } from './source.ts'
 import { suggestion } from './source.ts'
 import { splitSql } from './sql-parameters.ts'
+import { checkTransitions } from './transitions.ts'
 
-type Found = { path: Path; message: string; onKey?: string }
+type Found = { path: Path; message: string; onKey?: string; severity?: 'warning' }
 type Check<K extends Kind> = (body: Body<K>) => Found[]
 
 /** Rules inside one file that its schema cannot say. */
@@ -17,6 +18,7 @@ const checks: { [K in Kind]?: Check<K> } = {
   app: (app) => [
     ...checkFields(app.fields, ['fields']),
     ...checkStatuses(app.statuses),
+    ...checkTransitions(app),
     ...checkForms(app),
     ...checkNameTemplate(app.nameTemplate, Object.keys(app.fields), ['nameTemplate']),
     ...checkKnown(app.externalKeys, Object.keys(app.fields), ['externalKeys']),
@@ -60,10 +62,10 @@ const checks: { [K in Kind]?: Check<K> } = {
 
 export function checkBody({ kind, body, file, source }: LoadedDefinition): Problem[] {
   const check = checks[kind] as Check<Kind> | undefined
-  return (check?.(body) ?? []).map(({ path, message, onKey }) => ({
+  return (check?.(body) ?? []).map(({ path, onKey, ...found }) => ({
     file,
     ...(onKey === undefined ? source.place(path) : source.keyPlace(path, onKey)),
-    message,
+    ...found,
   }))
 }
 

@@ -35,6 +35,16 @@ export const Subject = z
     'expected user:login, group:code, group:workspace/code, position:code, department:code or role:author',
   )
 
+/** Who may move an item to another status: somebody, or only a step of a process. */
+export const Mover = z
+  .string()
+  .refine(
+    (given) => given === PROCESS || Subject.safeParse(given).success,
+    'expected process, user:login, group:code, group:workspace/code, position:code, department:code or role:author',
+  )
+
+export const PROCESS = 'process'
+
 /** The same somebody under one name: groups without a workspace are the company's, logins have no case. */
 export function subjectKey(subject: string): string {
   const [kind = '', code = ''] = subject.split(/:(.*)/s)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppPath, Code, FieldCode, Subject, Text, Title } from './codes.ts'
+import { AppPath, Code, FieldCode, Mover, Subject, Text, Title } from './codes.ts'
 import { Fields } from './field.ts'
 
 const RIGHTS = ['read', 'create', 'update', 'delete', 'import', 'export', 'manage'] as const
@@ -29,6 +29,28 @@ export const Workspace = z.strictObject({
 
 const Status = z.strictObject({ id: z.int().min(1).max(32_000), code: Code, name: Title })
 const StatusGroup = z.strictObject({ code: Code, name: Title, statuses: z.array(Status).min(1) })
+
+/** One status, several, all of a group or all of the app. */
+const StatusSet = z.preprocess(
+  (given) => (given === undefined ? undefined : [given].flat()),
+  z
+    .array(
+      z.string().regex(/^(\*|\w+|\w+\/\*)$/, 'expected the code of a status, "group/*" or "*"'),
+    )
+    .min(1),
+)
+
+const Transition = z.strictObject({
+  from: StatusSet,
+  to: StatusSet,
+  by: z
+    .array(Mover)
+    .min(1)
+    .optional()
+    .describe('who may; absent = whoever may change the item, and processes'),
+  requires: z.array(FieldCode).default([]).describe('fields that must have a value'),
+  message: z.string().trim().min(1).max(500).optional().describe('said to who may not'),
+})
 
 const Form = z
   .array(FieldCode.or(z.literal('__name')))
@@ -66,6 +88,10 @@ export const App = z.strictObject({
     .array(StatusGroup)
     .default([])
     .describe('groups of statuses; the first status of the first group is the initial one'),
+  transitions: z
+    .array(Transition)
+    .default([])
+    .describe('which status may follow which; none = every status may follow every other'),
   externalKeys: z
     .array(FieldCode)
     .default([])

@@ -4,7 +4,14 @@ import { checkBody } from './checks.ts'
 import { definitionId } from './codes.ts'
 import { type Body, type Definition, type Kind, kinds } from './kinds.ts'
 import { GLOBAL, type Identity, identify, isAttachment } from './layout.ts'
-import { type Problem, readSource, type Source, type SourceFile, suggestion } from './source.ts'
+import {
+  isError,
+  type Problem,
+  readSource,
+  type Source,
+  type SourceFile,
+  suggestion,
+} from './source.ts'
 
 /** A definition with the file it came from and the files it names. */
 export type LoadedDefinition<K extends Kind = Kind> = Definition<K> & {
@@ -20,6 +27,7 @@ export type LoadedSolution = {
   files: SourceFile[]
 }
 
+/** Where there is an error nothing is loaded; with warnings alone it is. */
 export type Loaded = { loaded?: LoadedSolution; problems: Problem[] }
 
 /** Built-in solutions alone may use codes that start with "_". */
@@ -44,11 +52,11 @@ export function loadSolution(files: SourceFile[], options: LoadOptions = {}): Lo
     problems.push(...checkCode(definition, options), ...checkBody(definition))
   }
   problems.push(...checkHomes(definitions, files))
-  if (problems.length > 0) return { problems: sorted(problems) }
+  if (problems.some(isError)) return { problems: sorted(problems) }
   const [first] = definitions.filter(({ kind }) => kind === 'solution')
   return {
     loaded: { solution: first as LoadedDefinition<'solution'>, definitions, files },
-    problems,
+    problems: sorted(problems),
   }
 }
 

@@ -61,6 +61,7 @@ const ofApp = (body: Body<'app'>): Reference[] => [
   ...inFields(body.fields, ['fields']),
   ...inRights(body.rights),
   ...inSubjects(body.registration?.by ?? [], ['registration', 'by']),
+  ...body.transitions.flatMap(({ by = [] }, at) => inSubjects(by, ['transitions', at, 'by'])),
 ]
 
 const ofContract = (body: Body<'contract'>): Reference[] => [

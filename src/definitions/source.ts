@@ -4,8 +4,16 @@ import { z } from 'zod'
 
 export type SourceFile = { path: string; content: Buffer }
 
-/** One thing that is wrong, and where. Lines and columns count from 1. */
-export type Problem = { file: string; line: number; column: number; message: string }
+/** One thing that is wrong, and where. Lines and columns count from 1. A warning stops nobody. */
+export type Problem = {
+  file: string
+  line: number
+  column: number
+  message: string
+  severity?: 'warning'
+}
+
+export const isError = ({ severity }: Problem): boolean => severity !== 'warning'
 
 export type Path = readonly PropertyKey[]
 export type Place = { line: number; column: number }
@@ -82,7 +90,8 @@ type Words = Place & { message: string }
 
 function inWords(issue: z.core.$ZodIssue, schema: z.ZodType, source: Source): Words[] {
   const { path } = issue
-  const last = path.at(-1)
+  // A member of a list goes by the name of the list.
+  const last = path.findLast((key) => typeof key === 'string')
   switch (issue.code) {
     case 'unrecognized_keys': {
       const known = keysAt(schema, path, source.value)

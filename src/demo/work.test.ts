@@ -136,3 +136,27 @@ test('a second load leaves the work as it is', async () => {
 
   expect(await count('process_instances')).toBe(known)
 })
+
+test('no agreement in approval becomes active but by its process, and no process was refused', async () => {
+  const params = { namespace: 'contracts', code: 'agreements' }
+  const { result } = (
+    await as(admin).apps.listItems({ params, input: { statusCode: ['approval'], size: 1 } })
+  ).result
+  const id = result[0]?.__id ?? ''
+  const lawyer = await personOf('ruth')
+
+  for (const person of [admin, anna, lawyer]) {
+    const call = as(person).apps.setStatus({
+      params: { ...params, id },
+      input: { status: 'active' },
+    })
+    await expect(call).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('"In approval" cannot become "Active"'),
+    })
+  }
+  const { rows } = await database.query(
+    `select message from kontor.process_incidents where message like '%open to you%'`,
+  )
+  expect(rows).toEqual([])
+})

@@ -47,12 +47,14 @@ export function readChanges(app: StoredApp, context: Json): Given {
 function readField(field: Field, wire: unknown, problems: Detail[]): unknown {
   const { value, problems: found } = checkValue(field, wire)
   problems.push(...found)
-  const isEmpty = value === null || value === '' || (Array.isArray(value) && value.length === 0)
-  if (field.required && isEmpty && found.length === 0) {
+  if (field.required && isEmpty(value) && found.length === 0) {
     problems.push({ path: field.code, message: 'a value is required' })
   }
   return value
 }
+
+export const isEmpty = (value: unknown): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 

@@ -1,7 +1,7 @@
 import { snapshotOf } from '../../definitions/snapshot.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { AppError } from '../../lib/errors.ts'
-import { SYSTEM } from '../../platform/caller.ts'
+import { type Caller, SYSTEM } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Item } from './change.ts'
@@ -14,7 +14,10 @@ import { shapeOf } from './store/shape.ts'
 
 export type Reference = { namespace: string; code: string; id: string }
 
-export const asSystem = (ctx: Context): Context => ({ ...ctx, user: SYSTEM })
+/** It may everything, but is no member of any group: what is left to some people is not for it. */
+const PROCESS_USER: Caller = { ...SYSTEM, subjects: new Set() }
+
+export const asSystem = (ctx: Context): Context => ({ ...ctx, user: PROCESS_USER })
 
 /** The instance that changes an item; its event says so. */
 export type Cause = { instance: string; template: string; depth: number }

@@ -54,9 +54,54 @@ const StatusCode = z.union([
   z.object({ code: z.string() }).transform(({ code }) => code),
 ])
 
+const Message = z.string().optional().describe('what the app says about it')
+
+/** A rule of the app, and what it means for the caller. */
+export const CallerTransition = z
+  .object({
+    from: z.string(),
+    to: z.string(),
+    allowed: z.boolean().describe('the caller is among those who may, whatever the item'),
+    roles: z.array(z.string()).describe('whoever is this to an item may as well'),
+    requires: z.array(z.string()).describe('fields that must have a value'),
+    message: Message,
+  })
+  .meta({ id: 'CallerTransition' })
+export type CallerTransition = z.infer<typeof CallerTransition>
+
+/** A status that an item may get from where it stands. */
+export const StatusMove = z
+  .object({
+    to: z.string().describe('code of the status'),
+    allowed: z.boolean(),
+    reason: z
+      .enum(['nobody', 'process', 'people', 'fields', 'right'])
+      .optional()
+      .describe(
+        'why not: only a process may, only others may, fields have no values, or the right `update` is missing',
+      ),
+    message: Message,
+    fields: z.array(z.string()).optional().describe('those that have no value yet'),
+  })
+  .meta({ id: 'StatusMove' })
+export type StatusMove = z.infer<typeof StatusMove>
+
+/** An item by itself. */
+const OneItem = z.object({
+  item: Item,
+  transitions: z
+    .array(StatusMove)
+    .optional()
+    .describe('the statuses that may follow; absent = every status may'),
+})
+
 export const StatusSettings = z.object({
   groupItems: z.array(z.object({ id: Id, code: z.string(), name: z.string() })),
   statusItems: z.array(z.object({ id: z.int(), name: z.string(), code: z.string(), groupId: Id })),
+  transitions: z
+    .array(CallerTransition)
+    .optional()
+    .describe('which status may follow which; absent = every status may follow every other'),
 })
 export type StatusSettings = z.infer<typeof StatusSettings>
 
@@ -127,7 +172,7 @@ export const apps = {
       statusGroupId: orNone(Id).describe('the group whose first status the item starts in'),
       withEventForceCreate: withEventHandlers,
     }),
-    output: z.object({ item: Item }),
+    output: OneItem,
   }),
   updateItem: operation({
     method: 'POST',
@@ -139,7 +184,7 @@ export const apps = {
     params: OfItem,
     input: z.object({ context: Context }),
     headers: Changing,
-    output: z.object({ item: Item }),
+    output: OneItem,
   }),
   getItem: operation({
     method: ['GET', 'POST'],
@@ -147,7 +192,7 @@ export const apps = {
     summary: 'Get an app item by ID',
     params: OfItem,
     input: ListRequest.pick({ fields: true }),
-    output: z.object({ item: Item }),
+    output: OneItem,
   }),
   listItems: operation({
     method: ['GET', 'POST'],
@@ -162,10 +207,12 @@ export const apps = {
     path: `${APP}/{id}/set-status`,
     gives: [],
     summary: 'Set app item status',
+    description:
+      'Where the app declares transitions they are obeyed: 403 where others may do it, 409 where nobody may from here, 400 where fields have no values; the text says what is open to the caller instead.',
     params: OfItem,
     input: z.object({ status: StatusCode }),
     headers: Changing,
-    output: z.object({ item: Item }),
+    output: OneItem,
   }),
   deleteItem: operation({
     method: 'DELETE',
@@ -186,7 +233,7 @@ export const apps = {
       'Refused while another item has one of its unique values. Needs the right `delete`.',
     params: OfItem,
     headers: Changing,
-    output: z.object({ item: Item }),
+    output: OneItem,
   }),
   deleted: operation({
     method: 'GET',

@@ -1,11 +1,15 @@
 import type { StoredApp } from '../../definitions/snapshot.ts'
 import { forbidden, notFound } from '../../lib/errors.ts'
+import { NIL_ID } from '../../lib/ids.ts'
 import { ROW } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
 import { or, type Sql, sql } from '../../platform/db/sql.ts'
 import { actors } from '../substitutions/service.ts'
 import { listItemApps } from './store/item-grants.ts'
 import type { Standing } from './store/standing.ts'
+
+/** A process acts as the system itself, and so does the command line. */
+export const isProcess = ({ user }: Context): boolean => user.id === NIL_ID
 
 const resourceOf = ({ namespace, code }: StoredApp) => ({ kind: 'app', id: `${namespace}/${code}` })
 

@@ -13,6 +13,7 @@ import { previewImport } from './importing/preview.ts'
 import { runImport } from './importing/run.ts'
 import { importErrors, importStatus, recoverImports, startImport } from './importing/service.ts'
 import { listApps } from './lists.ts'
+import { findMover } from './moves.ts'
 import { apps, type UpsertedItem, XLSX } from './operations.ts'
 import * as service from './service.ts'
 import { statusSettings } from './statuses.ts'
@@ -37,9 +38,14 @@ const APP_FIELDS = new Map(
   }).map(([code, type]) => [code, systemField(code, type)]),
 )
 
-const answer = (ctx: RequestContext, { text, version }: service.ItemText): JsonText => {
+async function answer(
+  ctx: RequestContext,
+  { text, version, moves }: service.ItemText,
+): Promise<JsonText> {
   ctx.setHeader('etag', service.etagOf(version))
-  return new JsonText(`{"item":${text}}`)
+  const transitions = await moves()
+  const more = transitions ? `,"transitions":${JSON.stringify(transitions)}` : ''
+  return new JsonText(`{"item":${text}${more}}`)
 }
 
 export const appsRoutes = implement('apps', apps, {
@@ -60,16 +66,18 @@ export const appsRoutes = implement('apps', apps, {
       }),
     ),
   getItem: async ({ params, input }, ctx) => {
-    const { text, version } = await service.getItem(ctx, params, params.id)
+    const found = await service.getItem(ctx, params, params.id)
     const projection = readProjection(input.fields)
-    if (Object.keys(projection).length === 0) return answer(ctx, { text, version })
+    if (Object.keys(projection).length === 0) return answer(ctx, found)
     if (Object.values(projection).some((rule) => typeof rule === 'object')) {
       const request = ListRequest.parse({ ids: [params.id], fields: input.fields })
       const { rowsText } = await service.listItems(ctx, params, request)
-      return answer(ctx, { text: rowsText.slice(1, -1), version })
+      return answer(ctx, { ...found, text: rowsText.slice(1, -1) })
     }
-    const shown = Object.entries(JSON.parse(text)).filter(([code]) => isShown(projection, code))
-    return answer(ctx, { text: JSON.stringify(Object.fromEntries(shown)), version })
+    const shown = Object.entries(JSON.parse(found.text)).filter(([code]) =>
+      isShown(projection, code),
+    )
+    return answer(ctx, { ...found, text: JSON.stringify(Object.fromEntries(shown)) })
   },
   listItems: async ({ params, input }, ctx) =>
     new JsonText(resultText(await service.listItems(ctx, params, input))),
@@ -109,7 +117,11 @@ export const appsRoutes = implement('apps', apps, {
       type: 'text/csv; charset=utf-8',
       name: `import-${params.id}-errors.csv`,
     }),
-  statusSettings: async ({ params }, ctx) => statusSettings(await service.getApp(ctx, params)),
+  statusSettings: async ({ params }, ctx) => {
+    const app = await service.getApp(ctx, params)
+    const transitions = (await findMover(ctx, app))?.rules()
+    return { ...statusSettings(app), ...(transitions && { transitions }) }
+  },
   createItems: async ({ input }, ctx) =>
     new JsonText(`{"items":[${(await createItems(ctx, input)).join(',')}]}`),
   upsertItems: async ({ params, input }, ctx) => {

@@ -11,10 +11,12 @@ import {
   newItem,
   systemColumns,
 } from './change.ts'
-import { readChanges, readNew } from './context.ts'
+import { isEmpty, readChanges, readNew } from './context.ts'
 import { makeFiles } from './files.ts'
 import { checkLinks } from './links.ts'
 import { itemsSource, listFrom } from './lists.ts'
+import { movableOf, movesOf, requireMove } from './moves.ts'
+import type { StatusMove } from './operations.ts'
 import { requireOnItem, requireRight } from './policy.ts'
 import { statusByCode } from './statuses.ts'
 import * as items from './store/items.ts'
@@ -22,7 +24,12 @@ import { type ItemShape, shapeOf } from './store/shape.ts'
 
 export type Place = { namespace: string; code: string }
 /** An item as JSON text, ready to be sent, with its change counter. */
-export type ItemText = { text: string; version: number }
+export type ItemText = {
+  text: string
+  version: number
+  /** Where it may go from here, worked out only for who asks. */
+  moves(): Promise<StatusMove[] | undefined>
+}
 
 export async function getApp(ctx: Context, { namespace, code }: Place): Promise<StoredApp> {
   const app = (await snapshotOf(ctx)).findApp(namespace, code)
@@ -43,6 +50,7 @@ export async function createItem(
   await requireRight(ctx, app, 'create')
   const given = readNew(app, wanted.context)
   const made = newItem(ctx, app, { given, statusGroupId: wanted.statusGroupId })
+  await requireMove(ctx, app, { item: unborn(app, made), to: made.status })
   const item = { ...made, fields: await makeFiles(ctx, { app, id: made.id }, made.fields) }
   // Sent together: whatever the check finds undoes the insert.
   const checked = checkLinks(ctx, given.fields)
@@ -51,8 +59,19 @@ export async function createItem(
   await checked
   const text = await inserted
   await emitCreated(ctx, app, { item, withHandlers: wanted.withEventForceCreate })
-  return { text, version: item.version }
+  return itemText(ctx, app, { text, version: item.version })
 }
+
+/** A new item stands in the initial status, and moves on from there at once. */
+const unborn = (app: StoredApp, { by, fields }: items.NewItem) => ({
+  status: null,
+  author: by,
+  performers: [],
+  isFilled: (code: string) => {
+    const field = app.byCode.get(code)
+    return field !== undefined && !isEmpty(fields.get(field) ?? null)
+  },
+})
 
 export async function updateItem(
   ctx: Context,
@@ -78,8 +97,9 @@ export async function setStatus(
   const { app, shape, before } = await lockForChange(ctx, place, { id, ifMatch, right: 'update' })
   const wanted = statusByCode(app, status)
   if ((before.__status as { status: number } | null)?.status === wanted) {
-    return { text: JSON.stringify(before), version: before.__version }
+    return unchanged(ctx, app, before)
   }
+  await requireMove(ctx, app, { item: movableOf(before), to: wanted })
   const columns = new Map<string, unknown>([
     ['__status', wanted],
     ['__statusChangedAt', ctx.now()],
@@ -104,7 +124,7 @@ export async function restoreItem(
 ): Promise<ItemText> {
   const locked = await lockForChange(ctx, place, { id, ifMatch, right: 'delete' })
   if (locked.before.__deletedAt !== null) return save(ctx, locked, deletedAt(null))
-  return { text: JSON.stringify(locked.before), version: locked.before.__version }
+  return unchanged(ctx, locked.app, locked.before)
 }
 
 const deletedAt = (time: Date | null): items.Changes => ({
@@ -127,7 +147,7 @@ export async function getItem(ctx: Context, place: Place, id: string): Promise<I
       },
     },
   })
-  return { text: found.row, version: found.version }
+  return itemText(ctx, app, { text: found.row, version: found.version })
 }
 
 export async function listItems(ctx: Context, place: Place, request: ListRequest): Promise<List> {
@@ -167,7 +187,21 @@ async function save(
   const text = await items.saveItem(ctx.db, shape, before.__id, { ...changes, columns })
   const after = JSON.parse(text) as Item
   await emitChanged(ctx, app, { before, after })
-  return { text, version: after.__version }
+  return itemText(ctx, app, { text, version: after.__version })
 }
+
+const unchanged = (ctx: Context, app: StoredApp, before: Item): ItemText =>
+  itemText(ctx, app, { text: JSON.stringify(before), version: before.__version })
+
+const itemText = (
+  ctx: Context,
+  app: StoredApp,
+  { text, version }: Pick<ItemText, 'text' | 'version'>,
+): ItemText => ({
+  text,
+  version,
+  moves: async () =>
+    app.body.transitions.length > 0 ? movesOf(ctx, app, JSON.parse(text) as Item) : undefined,
+})
 
 export const etagOf = (version: number): string => `"${version}"`

@@ -4,7 +4,7 @@ import type { StoredApp } from '../../definitions/snapshot.ts'
 import { forbidden, invalid } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
-import { canUse, mayOnItem, requireOnItem } from '../apps/policy.ts'
+import { canUse, isProcess, mayOnItem, requireOnItem } from '../apps/policy.ts'
 import { findNames } from '../groups/membership.ts'
 import type { FolderRow } from '../nomenclature/service.ts'
 
@@ -21,11 +21,8 @@ export function requireFolder(app: StoredApp, folder: FolderRow): void {
   throw invalid(`items of "${name}" are not registered in the folder "${folder.name}"`)
 }
 
-/** A process acts as the system itself: whoever drew it has decided. */
-const isProcess = (ctx: Context) => ctx.user.credential.kind === 'system'
-
 /**
- * Who registers: processes always; by hand, as the app says, whoever may change the item, those it
+ * Who registers: processes always, since whoever drew them has decided; by hand, as the app says, whoever may change the item, those it
  * names as far as they see the item, or nobody.
  */
 export async function requireRegistrar(ctx: Context, app: StoredApp, item?: Item): Promise<void> {

@@ -114,6 +114,33 @@ test('an export with such a change applies without a difference', async () => {
   expect(plan.changes.every(({ action }) => action === 'unchanged')).toBe(true)
 })
 
+test('transitions come back as they were written, and changed ones without a difference', async () => {
+  const app = `name: Papers
+statuses:
+  - { code: all, name: All, statuses: [{ id: 1, code: in, name: In }, { id: 2, code: out, name: Out }] }
+transitions:
+  - { from: in, to: [out], by: [process], message: Wait. } # short
+  - from: "*"
+    to: all/*
+    by: [group:administrators]
+fields:
+  title: { name: Title, type: STRING }
+`
+  const path = 'workspaces/moved/apps/deals.yaml'
+  await here.apply({ input: { files: solution('moved', { [path]: app }) } })
+  const same = await exportDeals('moved')
+  await change('moved', (body) => {
+    body.name = 'Documents'
+  })
+
+  const { files } = await here.export({ params: { code: 'moved' } })
+  const { plan } = await here.plan({ input: { files } })
+
+  expect(same).toBe(app)
+  expect(await exportDeals('moved')).toContain('# short')
+  expect(plan.changes.every(({ action }) => action === 'unchanged')).toBe(true)
+})
+
 test('what was deleted by other means is not exported', async () => {
   await here.apply({ input: { files: demo('deleted') } })
   await sql.query(

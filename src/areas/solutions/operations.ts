@@ -72,6 +72,9 @@ export const Plan = z.object({
   files: z
     .array(z.object({ path: z.string(), action: z.enum(['create', 'update', 'delete']) }))
     .describe('files that are different, also those in which only a comment is'),
+  warnings: z
+    .array(z.object({ path: z.string().describe('file:line:column'), message: z.string() }))
+    .describe('what is probably not meant so; it stops nobody'),
 })
 export type Plan = z.infer<typeof Plan>
 

@@ -4,7 +4,7 @@ import type { Body, Kind } from '../../definitions/kinds.ts'
 import type { LoadedDefinition } from '../../definitions/load.ts'
 import { keyOf, referencesOf } from '../../definitions/references.ts'
 import { type Snapshot, type StoredDefinition, toApp } from '../../definitions/snapshot.ts'
-import type { SourceFile } from '../../definitions/source.ts'
+import type { Problem, SourceFile } from '../../definitions/source.ts'
 import type { Blocker } from './prepared.ts'
 import { type NewApp, type OldApp, planSteps, type Step } from './steps.ts'
 import { compareBodies, type Difference } from './words.ts'
@@ -14,6 +14,8 @@ export type Wanted = {
   solution: string
   definitions: readonly LoadedDefinition[]
   files: readonly SourceFile[]
+  /** What its files leave to be thought about. */
+  warnings: readonly Problem[]
 }
 
 type Action = 'create' | 'update' | 'delete' | 'unchanged'

@@ -68,3 +68,47 @@ test('rights for nobody are refused with their place', async () => {
     })
   }
 })
+
+test.each([
+  ['transitions:\n  - { from: in, to: out, by: [process, "user:no-such-person"] }', '6:40'],
+  ['type: DOCUMENT\nregistration:\n  by: ["user:no-such-person"]', '7:8'],
+])('nobody is named elsewhere either: %s', async (yaml, place) => {
+  const statuses =
+    'statuses: [{ code: all, name: All, statuses: [{ id: 1, code: in, name: In }, { id: 2, code: out, name: Out }] }]'
+  const files = appSolution('nowhere', 'deals', `${TITLE}${statuses}\n${yaml}\n`)
+
+  await expect(plan(files)).rejects.toMatchObject({
+    details: [
+      {
+        path: `workspaces/nowhere/apps/deals.yaml:${place}`,
+        message: 'there is no user:no-such-person',
+      },
+    ],
+  })
+})
+
+test('what is probably not meant so is a warning, and is applied all the same', async () => {
+  const files = appSolution(
+    'warned',
+    'deals',
+    `${TITLE}statuses:
+  - code: all
+    name: All
+    statuses:
+      - { id: 1, code: open, name: Open }
+      - { id: 2, code: won, name: Won }
+transitions:
+  - { from: won, to: open }
+`,
+  )
+  const warnings = [
+    {
+      path: 'workspaces/warned/apps/deals.yaml:9:24',
+      message: 'no transition leads to the status "won"',
+    },
+  ]
+
+  expect(await plan(files)).toMatchObject({ warnings })
+  expect(await apply(files)).toMatchObject({ warnings })
+  expect(await plan(files)).toMatchObject({ warnings, files: [] })
+})

@@ -1,7 +1,7 @@
-import { subjectKey } from '../../definitions/codes.ts'
+import { PROCESS, subjectKey } from '../../definitions/codes.ts'
 import type { Body, Department } from '../../definitions/kinds.ts'
 import type { LoadedDefinition } from '../../definitions/load.ts'
-import type { Problem } from '../../definitions/source.ts'
+import type { Path, Place, Problem } from '../../definitions/source.ts'
 import { invalid } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { replaceDefinedGrants } from '../access/defined-grants.ts'
@@ -16,28 +16,43 @@ export type FindSubjects = (
 
 type Rights = { solution: string; definitions: readonly LoadedDefinition[] }
 
-/** Rights for somebody who is neither there nor made by the solution itself. */
+/** Rights and transitions for somebody who is neither there nor made by the solution itself. */
 export async function checkRights(
   ctx: Context,
   { solution, definitions }: Rights,
   find: FindSubjects,
 ): Promise<Problem[]> {
   const own = new Set(definitions.flatMap(subjectsMadeBy))
-  const wanted = definitions.flatMap((definition) =>
-    Object.keys(rightsOf(definition)).map((subject) => ({ definition, subject })),
-  )
-  const foreign = wanted.filter(({ subject }) => !isRole(subject) && !own.has(subjectKey(subject)))
+  const foreign = definitions
+    .flatMap(subjectsNamedIn)
+    .filter(({ subject }) => !isRole(subject) && !own.has(subjectKey(subject)))
   if (foreign.length === 0) return []
   const known = await find(ctx, solution, [
     ...new Set(foreign.map((each) => subjectKey(each.subject))),
   ])
   return foreign
     .filter(({ subject }) => !known.has(subjectKey(subject)))
-    .map(({ definition: { file, source }, subject }) => ({
+    .map(({ file, place, subject }) => ({ file, ...place, message: `there is no ${subject}` }))
+}
+
+type Naming = { subject: string; file: string; place: Place }
+
+function subjectsNamedIn(definition: LoadedDefinition): Naming[] {
+  const { file, source, body } = definition
+  const inList = (subjects: readonly string[] = [], path: Path): Naming[] =>
+    subjects
+      .map((subject, at) => ({ subject, file, place: source.place([...path, at]) }))
+      .filter(({ subject }) => subject !== PROCESS)
+  const { transitions = [], registration } = body as Partial<Body<'app'>>
+  return [
+    ...Object.keys(rightsOf(definition)).map((subject) => ({
+      subject,
       file,
-      ...source.keyPlace(['rights'], subject),
-      message: `there is no ${subject}`,
-    }))
+      place: source.keyPlace(['rights'], subject),
+    })),
+    ...inList(registration?.by, ['registration', 'by']),
+    ...transitions.flatMap(({ by }, at) => inList(by, ['transitions', at, 'by'])),
+  ]
 }
 
 /** Makes the rights a solution gives exactly these. */

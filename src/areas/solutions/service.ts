@@ -61,7 +61,12 @@ export async function planRemoval(ctx: Context, parts: Parts, solution: string):
   return (await makeWork(ctx, { parts, wanted: without(solution), isApplying: false })).plan
 }
 
-const without = (solution: string): Wanted => ({ solution, definitions: [], files: [] })
+const without = (solution: string): Wanted => ({
+  solution,
+  definitions: [],
+  files: [],
+  warnings: [],
+})
 
 async function requireRemovable(ctx: Context, solution: string): Promise<void> {
   if (isSystem(solution)) throw forbidden(`the solution "${solution}" belongs to the system`)
@@ -180,7 +185,7 @@ function read(files: SourceFile[], isBuiltIn = false): Wanted {
   if (isSystem(loaded.solution.code) && !isBuiltIn) {
     throw invalid('codes of solutions that start with "_" belong to the system')
   }
-  return { ...loaded, solution: loaded.solution.code }
+  return { ...loaded, solution: loaded.solution.code, warnings: problems }
 }
 
 function requireSolution(current: Snapshot, solution: string): void {

@@ -2,7 +2,7 @@ import type { Body } from '../../definitions/kinds.ts'
 import type { LoadedDefinition } from '../../definitions/load.ts'
 import { checkReferences } from '../../definitions/references.ts'
 import { type Snapshot, snapshotOf, toSnapshot } from '../../definitions/snapshot.ts'
-import type { Problem, SourceFile } from '../../definitions/source.ts'
+import { isError, type Problem, type SourceFile } from '../../definitions/source.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Change, Plan } from './operations.ts'
@@ -58,7 +58,7 @@ export async function makeWork(ctx: Context, asking: Asking): Promise<Work> {
   const prepared = new Map<Draft, Prepared[]>()
   for (const each of drafts) prepared.set(each, await prepareAll(ctx, each, isApplying))
   const processes = processesAfter(wanted, current)
-  const versions = await nextVersions(ctx, { parts, drafts, processes })
+  const { versions, warnings } = await nextVersions(ctx, { parts, drafts, processes })
   const files = await changedFiles(ctx, wanted)
   const all = [...prepared.values()].flat()
   return {
@@ -67,6 +67,7 @@ export async function makeWork(ctx: Context, asking: Asking): Promise<Work> {
       changes: drafts.map((each) => toChange(each, prepared.get(each) ?? [], versions)),
       effects,
       files: files.actions,
+      warnings: toDetails([...wanted.warnings, ...warnings]),
     },
     drafts,
     // A schema is asked for by each of its apps and made once.
@@ -124,13 +125,13 @@ function toChange(each: Draft, prepared: Prepared[], versions: ProcessVersion[])
 async function nextVersions(
   ctx: Context,
   { parts, drafts, processes }: Pick<Publishing, 'processes'> & { parts: Parts; drafts: Draft[] },
-): Promise<ProcessVersion[]> {
+): Promise<{ versions: ProcessVersion[]; warnings: Problem[] }> {
   const changed = drafts.flatMap(({ after, action }) =>
     after?.kind === 'process' && action !== 'unchanged'
       ? [after as LoadedDefinition<'process'>]
       : [],
   )
-  if (changed.length === 0) return []
+  if (changed.length === 0) return { versions: [], warnings: [] }
   const ids = changed.map(({ id }) => id)
   const latest = await findLatestVersions(ctx.db, ids)
   const versions: ProcessVersion[] = []
@@ -148,7 +149,7 @@ async function nextVersions(
     versions.push({ templateId: process.id, number, bpmn, body, graph, checksum })
   }
   refuseProblems(problems)
-  return versions
+  return { versions, warnings: problems }
 }
 
 /** Who may see and start a process is not part of a version. */
@@ -171,13 +172,16 @@ async function changedFiles(ctx: Context, { solution, files }: Wanted) {
 
 const SHOWN = 3
 
-/** All problems at once, each with its file, line and column. */
-export function refuseProblems(problems: Problem[]): void {
-  if (problems.length === 0) return
-  const details = problems.map(({ file, line, column, message }) => ({
+const toDetails = (problems: readonly Problem[]) =>
+  problems.map(({ file, line, column, message }) => ({
     path: `${file}:${line}:${column}`,
     message,
   }))
+
+/** All errors at once, each with its file, line and column. */
+export function refuseProblems(problems: readonly Problem[]): void {
+  const details = toDetails(problems.filter(isError))
+  if (details.length === 0) return
   const first = details.slice(0, SHOWN).map(({ path, message }) => `${path} ${message}`)
   const more = details.length > SHOWN ? `, and ${details.length - SHOWN} more` : ''
   throw new AppError('invalid', `the solution is not right: ${first.join('; ')}${more}`, {

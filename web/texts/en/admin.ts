@@ -330,6 +330,7 @@ export const admin = {
     onlyFiles: 'Only files are different; the system stays as it is.',
     dataTitle: 'What happens to data',
     effects: 'What else happens',
+    warnings: 'What is probably not meant so',
     blockers: 'In the way',
     rows: 'First items:',
     files: (n: number) =>

@@ -350,6 +350,7 @@ export const admin: Texts['admin'] = {
     onlyFiles: 'Различаются только файлы; система останется прежней.',
     dataTitle: 'Что будет с данными',
     effects: 'Что ещё произойдёт',
+    warnings: 'Вероятно, задумано не так',
     blockers: 'Мешает',
     rows: 'Первые элементы:',
     files: (n) =>

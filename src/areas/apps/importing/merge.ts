@@ -1,10 +1,16 @@
 import { conflict } from '../../../lib/errors.ts'
+import { type Caller, SYSTEM } from '../../../platform/caller.ts'
 import type { Context } from '../../../platform/context.ts'
+import { listCallers } from '../../access/service.ts'
 import { emitChanged, emitCreatedAs, type Item, versionAt } from '../change.ts'
+import { findMover } from '../moves.ts'
+import { isProcess } from '../policy.ts'
 import { getApp } from '../service.ts'
 import * as imports from '../store/imports.ts'
 import { type ItemShape, shapeOf } from '../store/shape.ts'
 import * as stages from '../store/stage.ts'
+import { deleteRows, listStagedMoves } from '../store/staged-moves.ts'
+import { rulesOf } from '../transitions.ts'
 
 /** A batch that waits in its stage. */
 export type Batch = {
@@ -45,7 +51,38 @@ async function clean(ctx: Context, shape: ItemShape, { hasIds }: Work, stage: st
     ...(await stages.findTargets(ctx.db, shape, stage, hasIds)),
     ...(await stages.takeIncomplete(ctx.db, shape, stage)),
     ...(await stages.takeDuplicates(ctx.db, shape, stage)),
+    ...(await takeRefused(ctx, shape, stage)),
   ]
+}
+
+/** Rows that would give an item a status which whoever imports may not give it. */
+async function takeRefused(ctx: Context, shape: ItemShape, stage: stages.Stage) {
+  const { app } = shape
+  const mover = await findMover({ ...ctx, user: await importerOf(ctx) }, app)
+  if (!mover) return []
+  const required = new Set(rulesOf(app).flatMap(({ requires }) => requires))
+  const fields = app.fields.filter(({ code }) => required.has(code))
+  const moves = await listStagedMoves(ctx.db, shape, { stage, fields })
+  const problems = moves.flatMap(({ row, from, to, author, performers, filled }) => {
+    const item = {
+      status: from,
+      author: author ?? ctx.user.id,
+      performers,
+      isFilled: (code: string) => filled.includes(code),
+    }
+    const refusal = mover.refuse(item, to)
+    return refusal ? [{ row, column: '__status', message: refusal.message }] : []
+  })
+  const rows = problems.map(({ row }) => row)
+  if (rows.length > 0) await deleteRows(ctx.db, stage, rows)
+  return problems
+}
+
+/** A job knows who began it, but not what they belong to. */
+async function importerOf(ctx: Context): Promise<Caller> {
+  if (isProcess(ctx)) return SYSTEM
+  const [importer] = await listCallers(ctx, [ctx.user.id])
+  return importer ?? ctx.user
 }
 
 async function store(ctx: Context, shape: ItemShape, found: imports.Import, stage: stages.Stage) {

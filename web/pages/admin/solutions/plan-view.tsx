@@ -27,6 +27,12 @@ export function PlanView({ plan }: { plan: Plan }) {
   return (
     <>
       <Counts plan={plan} />
+      {plan.warnings.length > 0 && (
+        <Words
+          title={t.warnings}
+          words={plan.warnings.map(({ path, message }) => `${path} ${message}`)}
+        />
+      )}
       {isSame && <Text mb="md">{plan.files.length > 0 ? t.onlyFiles : t.nothing}</Text>}
       {changes.map((change) => (
         <ChangeView key={`${change.kind} ${change.namespace} ${change.code}`} change={change} />

@@ -1,0 +1,190 @@
+import { PROCESS, subjectKey } from '../../definitions/codes.ts'
+import { type Snapshot, type StoredApp, snapshotOf } from '../../definitions/snapshot.ts'
+import { type AppError, conflict, forbidden, invalid } from '../../lib/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import { findNames } from '../groups/membership.ts'
+import { actors } from '../substitutions/service.ts'
+import type { Item } from './change.ts'
+import { isEmpty } from './context.ts'
+import type { CallerTransition, StatusMove } from './operations.ts'
+import { isProcess, mayOnItem } from './policy.ts'
+import { initialStatus, statusSettings } from './statuses.ts'
+import { judge, type Refusal, type Rule, rulesOf, type Status } from './transitions.ts'
+
+/** What the rules ask about an item. One that is just being made stands in the initial status. */
+export type Movable = {
+  status: number | null
+  author: string
+  performers: readonly string[]
+  isFilled(field: string): boolean
+}
+
+export const movableOf = (item: Item): Movable => ({
+  status: (item.__status as { status: number } | null)?.status ?? null,
+  author: item.__createdBy,
+  performers: (item.__tasks_performers ?? []) as string[],
+  isFilled: (field) => !isEmpty(item[field] ?? null),
+})
+
+/** The only gate to another status: refuses the move with its reason and with what is open instead. */
+export async function requireMove(
+  ctx: Context,
+  app: StoredApp,
+  { item, to }: { item: Movable; to: number | null },
+): Promise<void> {
+  if (to === standing(app, item)) return
+  const problem = (await findMover(ctx, app))?.refuse(item, to)
+  if (problem) throw problem
+}
+
+const standing = (app: StoredApp, { status }: Movable): number | null =>
+  status ?? initialStatus(app, undefined)
+
+/** Asked about many items by the same caller; undefined where the app leaves its statuses free. */
+export async function findMover(ctx: Context, app: StoredApp): Promise<Mover | undefined> {
+  return rulesOf(app).length > 0 ? new Mover(app, await whoIs(ctx, app)) : undefined
+}
+
+type Who = {
+  snapshot: Snapshot
+  isNamed(by: readonly string[], item: Movable): boolean
+  isNamedAlways(by: readonly string[]): boolean
+}
+
+async function whoIs(ctx: Context, app: StoredApp): Promise<Who> {
+  const subjects = [...new Set(rulesOf(app).flatMap(({ by = [] }) => by))]
+  const units = subjects.filter((each) => each !== PROCESS && !each.startsWith('role:'))
+  const ids = units.length > 0 ? await findNames(ctx, units) : new Map<string, string>()
+  const people = subjects.includes('role:performer') ? await actors(ctx) : []
+  const is = (subject: string) =>
+    subject === PROCESS ? isProcess(ctx) : ctx.user.subjects.has(ids.get(subjectKey(subject)) ?? '')
+  const has = (subject: string, { author, performers }: Movable) =>
+    (subject === 'role:author' && author === ctx.user.id) ||
+    (subject === 'role:performer' && performers.some((id) => people.includes(id)))
+  return {
+    snapshot: await snapshotOf(ctx),
+    isNamed: (by, item) => by.some((each) => is(each) || has(each, item)),
+    isNamedAlways: (by) => by.some(is),
+  }
+}
+
+class Mover {
+  readonly #app: StoredApp
+  readonly #who: Who
+
+  constructor(app: StoredApp, who: Who) {
+    this.#app = app
+    this.#who = who
+  }
+
+  /** To stay where it is needs nobody's leave, and neither does beginning at the beginning. */
+  refuse(item: Movable, to: number | null): AppError | undefined {
+    const from = standing(this.#app, item)
+    if (from === to) return undefined
+    const refusal = this.#judge(item, to)
+    return refusal && toError(refusal, this.#words(item, { from, to, refusal }))
+  }
+
+  /** Every status that a rule leads to from here. */
+  list(item: Movable): StatusMove[] {
+    return this.#targets(item).map((to) => {
+      const refusal = this.#judge(item, to.id)
+      return refusal ? refusedMove(to, refusal) : { to: to.code, allowed: true }
+    })
+  }
+
+  /** Every rule, with what it means for the caller whatever the item. */
+  rules(): CallerTransition[] {
+    return rulesOf(this.#app).map(({ from, to, by, requires, message }) => ({
+      from: from.code,
+      to: to.code,
+      allowed: by === undefined || this.#who.isNamedAlways(by),
+      roles: (by ?? []).flatMap((each) => (each.startsWith('role:') ? [each.slice(5)] : [])),
+      requires: [...requires],
+      ...(message !== undefined && { message }),
+    }))
+  }
+
+  #rulesFrom(item: Movable): Rule[] {
+    const start = standing(this.#app, item)
+    return rulesOf(this.#app).filter(({ from }) => from.id === start)
+  }
+
+  #targets(item: Movable): Status[] {
+    return [...new Map(this.#rulesFrom(item).map(({ to }) => [to.id, to])).values()]
+  }
+
+  #judge(item: Movable, to: number | null): Refusal | undefined {
+    const rules = this.#rulesFrom(item).filter((rule) => rule.to.id === to)
+    const { isFilled } = item
+    return judge(rules, { isNamed: (by) => this.#who.isNamed(by, item), isFilled })
+  }
+
+  #words(
+    item: Movable,
+    { from, to, refusal }: { from: number | null; to: number | null; refusal: Refusal },
+  ): string {
+    const { statusItems } = statusSettings(this.#app)
+    const nameOf = (id: number | null) =>
+      `"${statusItems.find((status) => status.id === id)?.name ?? ''}"`
+    const open = this.#targets(item).filter(({ id }) => !this.#judge(item, id))
+    const rest =
+      open.length > 0
+        ? `open to you: ${open.map(({ id }) => nameOf(id)).join(', ')}`
+        : 'no other status is open to you'
+    return `${this.#why(refusal, `${nameOf(from)} becomes ${nameOf(to)}`)}; ${rest}`
+  }
+
+  #why({ reason, rule, missing }: Refusal, move: string): string {
+    if (!rule) return `${move.replace(' becomes ', ' cannot become ')}`
+    const said = rule.message?.replace(/\.$/, '')
+    if (reason !== 'fields') return said ?? `${move} only by ${this.#names(rule.by ?? [])}`
+    const names = missing.map((code) => `"${this.#app.byCode.get(code)?.name ?? code}"`)
+    return `${said ?? `${move} only with all its values`}: fill in ${names.join(', ')}`
+  }
+
+  /** As people know them. */
+  #names(by: readonly string[]): string {
+    const names = by.map((subject) => {
+      if (subject === PROCESS) return 'a process'
+      if (subject === 'role:author') return 'its author'
+      if (subject === 'role:performer') return 'who has a task about it'
+      const [kind = '', path = ''] = subjectKey(subject).split(/:(.*)/s)
+      const [namespace = '', code = ''] = path.split('/')
+      const group = kind === 'group' && this.#who.snapshot.find('group', namespace, code)
+      return `${kind} "${group ? group.body.name : path.replace(/^global\//, '')}"`
+    })
+    return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
+  }
+}
+
+const refusedMove = (to: Status, { reason, rule, missing }: Refusal): StatusMove => ({
+  to: to.code,
+  allowed: false,
+  reason,
+  ...(rule?.message !== undefined && { message: rule.message }),
+  ...(missing.length > 0 && { fields: missing }),
+})
+
+/** What nobody may is told from what others may, and from what only needs values. */
+function toError({ reason, missing }: Refusal, words: string): AppError {
+  if (reason === 'nobody') return conflict(words)
+  if (reason !== 'fields') return forbidden(words)
+  return invalid(
+    words,
+    missing.map((path) => ({ path, message: 'a value is required' })),
+  )
+}
+
+/** The moves that the caller has from where an item stands; undefined where statuses are free. */
+export async function movesOf(
+  ctx: Context,
+  app: StoredApp,
+  item: Item,
+): Promise<StatusMove[] | undefined> {
+  const mover = await findMover(ctx, app)
+  if (!mover) return undefined
+  const moves = mover.list(movableOf(item))
+  if (isProcess(ctx) || (await mayOnItem(ctx, app, 'update', item))) return moves
+  return moves.map(({ to }) => ({ to, allowed: false, reason: 'right' }))
+}
