@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core'
 import { areas } from '../src/client/areas.ts'
 import { createClient, overHttp } from '../src/client/client.ts'
 import { complain, say } from '../src/commands/say.ts'
-import { launch } from '../test/chromium.ts'
+import { launch, NO_BROWSER } from '../test/chromium.ts'
 import { pagesOf } from '../test/console/pages.ts'
 import { freePort } from '../test/guide-program.ts'
 import { buildConsole } from './build-console.ts'
@@ -42,11 +42,12 @@ const { values, positionals } = parseArgs({
   },
 })
 
+const browser = await launch()
+if (!browser) throw new Error(NO_BROWSER)
 await buildConsole()
 const folder = await mkdtemp(join(tmpdir(), 'kontor-screenshots-'))
 const port = await freePort()
 const server = await startServer()
-const browser = await launch()
 try {
   await mkdir(values.to, { recursive: true })
   const wanted =

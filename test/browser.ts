@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach } from 'vitest'
-import { launch } from './chromium.ts'
+import { afterAll, afterEach, TestRunner } from 'vitest'
+import { launch, NO_BROWSER } from './chromium.ts'
 
-let browser: Promise<Browser> | undefined
+let browser: Promise<Browser | undefined> | undefined
 let open: Page[] = []
 
 afterEach(async () => {
@@ -22,10 +22,13 @@ export type Visit = {
   complaints: string[]
 }
 
-/** Opens an address in a real Chromium, one for the test file, and watches what the page does. */
+/**
+ * Opens an address in a real Chromium, one for the test file, and watches what the page does.
+ * Where there is no browser the test is skipped.
+ */
 export async function visit(address: string, width = 1440): Promise<Visit> {
   browser ??= launch()
-  const page = await (await browser).newPage({ viewport: { width, height: 900 } })
+  const page = await ((await browser) ?? skip()).newPage({ viewport: { width, height: 900 } })
   page.setDefaultTimeout(PATIENCE)
   open.push(page)
   const { origin } = new URL(address)
@@ -41,4 +44,9 @@ export async function visit(address: string, width = 1440): Promise<Visit> {
   })
   await page.goto(address)
   return { page, outside, complaints }
+}
+
+function skip(): never {
+  TestRunner.getCurrentTest()?.context.skip(NO_BROWSER)
+  throw new Error(NO_BROWSER)
 }

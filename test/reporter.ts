@@ -1,4 +1,5 @@
-import type { Reporter, TestModule } from 'vitest/node'
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
+import { NO_BROWSER } from './chromium.ts'
 
 /** Closes the run with one line that any tool can read. */
 export default class Totals implements Reporter {
@@ -10,7 +11,16 @@ export default class Totals implements Reporter {
     )
     const failed = count('failed') + broken.length
     process.stdout.write(
-      `\n${count('passed')} passed, ${failed} failed, ${count('skipped')} skipped\n`,
+      `\n${describeMissing(tests)}${count('passed')} passed, ${failed} failed, ${count('skipped')} skipped\n`,
     )
   }
+}
+
+/** What was not tested is told before the totals, so that nobody takes it for tested. */
+function describeMissing(tests: TestCase[]): string {
+  const { length } = tests.filter((test) => {
+    const result = test.result()
+    return result.state === 'skipped' && result.note === NO_BROWSER
+  })
+  return length > 0 ? `!!! ${length} tests were skipped: ${NO_BROWSER}\n` : ''
 }

@@ -1,0 +1,70 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { findBrowser } from './chromium.ts'
+
+const OURS = process.arch === 'arm64' ? 183 : 62
+const FOREIGN = OURS === 62 ? 183 : 62
+/** There the packaged browser comes before those that are installed. */
+const hasPackaged = process.platform === 'linux' && process.arch === 'x64'
+
+/** The header of a Linux program for this processor. */
+function program(machine: number): Buffer {
+  const header = Buffer.alloc(64)
+  header.write('\x7fELF\x02\x01\x01', 'latin1')
+  header.writeUInt16LE(machine, 18)
+  return header
+}
+
+async function folderWith(files: Record<string, Buffer | string>) {
+  const folder = await mkdtemp(join(tmpdir(), 'kontor-browser-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(folder, name)
+    await mkdir(join(path, '..'), { recursive: true })
+    await writeFile(path, content)
+    await chmod(path, 0o755)
+  }
+  return folder
+}
+
+test('the browser that is named comes first', async () => {
+  const folder = await folderWith({ mine: program(OURS), chromium: program(OURS) })
+
+  const found = await findBrowser({ KONTOR_CHROMIUM: join(folder, 'mine'), PATH: folder })
+
+  expect(found?.path).toBe(join(folder, 'mine'))
+})
+
+test.runIf(process.platform === 'linux').each([
+  ['is for another processor', program(FOREIGN)],
+  ['is no program at all', 'text'],
+])('a named browser that %s is refused, not started', async (_, content) => {
+  const folder = await folderWith({ mine: content })
+
+  const found = findBrowser({ KONTOR_CHROMIUM: join(folder, 'mine') })
+
+  await expect(found).rejects.toThrow('mine, which is no program for this machine')
+})
+
+test('a named browser that is not there is told', async () => {
+  const found = findBrowser({ KONTOR_CHROMIUM: '/nowhere/chromium' })
+
+  await expect(found).rejects.toThrow('KONTOR_CHROMIUM is /nowhere/chromium')
+})
+
+test.skipIf(hasPackaged)(
+  'an installed browser is found, one for another processor is passed over',
+  async () => {
+    const folder = await folderWith({
+      'a/chromium': program(FOREIGN),
+      'b/google-chrome': program(OURS),
+      'c/chromium-browser': '#!/bin/sh\n',
+    })
+    const PATH = ['a', 'b', 'c'].map((each) => join(folder, each)).join(':')
+
+    expect((await findBrowser({ PATH }))?.path).toBe(join(folder, 'c/chromium-browser'))
+    expect(await findBrowser({ PATH: join(folder, 'a') })).toBeUndefined()
+  },
+)
