@@ -19,10 +19,14 @@ export type ServerProcess = {
   stop(): Promise<number | null>
 }
 
-export function startProcess(args: string[], environment: Record<string, string>): ServerProcess {
+export function startProcess(
+  args: string[],
+  environment: Record<string, string>,
+  main = MAIN,
+): ServerProcess {
   // biome-ignore lint/style/noProcessEnv: a child process inherits what tests run in
   const env = { ...process.env, ...environment }
-  const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   child.stdout?.on('data', (chunk: Buffer) => {
     text += chunk
@@ -66,14 +70,15 @@ export async function dataFolder(atTheEnd: typeof onTestFinished = onTestFinishe
   })
   return {
     folder,
-    start: (environment: Record<string, string> = {}, args = ['start']) => {
-      const server = startProcess(args, {
+    start: (environment: Record<string, string> = {}, args = ['start'], main = MAIN) => {
+      const settings = {
         PORT: '0',
         KONTOR_DATA: folder,
         KONTOR_DEMO: 'off',
         LOG_LEVEL: 'warn',
         ...environment,
-      })
+      }
+      const server = startProcess(args, settings, main)
       started.push(server)
       return server
     },

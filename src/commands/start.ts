@@ -1,6 +1,7 @@
 import { url as inspectorUrl } from 'node:inspector'
 import { type App, buildApp } from '../app.ts'
 import type { Demo } from '../demo/load.ts'
+import { isConsoleBuilt } from '../http/console.ts'
 import { AppError, invalid } from '../lib/errors.ts'
 import type { Config } from '../platform/config.ts'
 import { migrate } from '../platform/db/migrate.ts'
@@ -152,7 +153,9 @@ function greet(address: string, { database, secrets, demo }: Greeting): void {
     say('')
   }
   say(`Database       ${database.place}`)
-  say(`Console        ${address}`)
+  say(
+    `Console        ${isConsoleBuilt() ? address : 'is not built: run "npm run build" to see why'}`,
+  )
   say(`API reference  ${address}/docs`)
   if (demo) say(`Demo           ${inWords(demo)}`)
   say(`Kontor is ready at ${address}`)

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,10 +7,10 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import mime from 'mime'
-import { unavailable } from '../lib/errors.ts'
-import { CONSOLE, sendPage } from './html.ts'
+import { CONSOLE, renderPage, sendPage } from './html.ts'
 
 const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url))
+const PAGE = join(BUILT, 'index.html')
 /** The addresses of programs: whoever is lost there wants to be told so, not to see a page. */
 const PROGRAMS = /^\/(pub|manage|events|docs|assets|app|bodies|health|metrics)(\/|$)/
 
@@ -73,14 +74,17 @@ export function isForPeople({ method, headers, url }: FastifyRequest): boolean {
 
 const ANYTHING = '*/*'
 
+/** It is built from the sources and with tools that an installation may lack; the API works without. */
+export const isConsoleBuilt = (): boolean => existsSync(PAGE)
+
 let page: Promise<string> | undefined
 
 /** The one page of the console; which of its parts is shown, its own router decides. */
 export async function showConsole(reply: FastifyReply): Promise<FastifyReply> {
-  page ??= readFile(join(BUILT, 'index.html'), 'utf8')
-  const html = await page.catch(() => {
-    page = undefined
-    throw unavailable('the console is not built yet: run "npm run build" and start again')
-  })
-  return sendPage(reply.header('cache-control', 'no-cache'), html, CONSOLE)
+  if (!isConsoleBuilt()) {
+    const instead = await renderPage('no-console.html', {})
+    return sendPage(reply.code(503).header('cache-control', 'no-store'), instead, CONSOLE)
+  }
+  page ??= readFile(PAGE, 'utf8')
+  return sendPage(reply.header('cache-control', 'no-cache'), await page, CONSOLE)
 }
