@@ -1,6 +1,7 @@
 import { closest } from 'fastest-levenshtein'
 import { isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml'
 import { z } from 'zod'
+import { findUnstorable, UNSTORABLE } from '../lib/storable.ts'
 
 export type SourceFile = { path: string; content: Buffer }
 
@@ -64,6 +65,8 @@ export function readSource<S extends z.ZodType>(
     return range ? at(range[0]) : place(path)
   }
   const source: Source = { value, place, keyPlace }
+  const unstorable = findUnstorable(value)
+  if (unstorable) return { source, problems: [{ file, ...place(unstorable), message: UNSTORABLE }] }
   const parsed = schema.safeParse(source.value)
   if (parsed.success) return { source, body: parsed.data, problems: [] }
   const problems = parsed.error.issues.flatMap((issue) => inWords(issue, schema, source))

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { invalid } from '../lib/errors.ts'
+import { isStorable, UNSTORABLE } from '../lib/storable.ts'
 import { raw, type Sql, sql } from '../platform/db/sql.ts'
-import { describe, isStorable, listOf, partsOf } from './checks.ts'
+import { describe, listOf, partsOf } from './checks.ts'
 import { type Facet, fieldType } from './field-type.ts'
 import { texts } from './kinds/sets.ts'
 import { oneOf, whole } from './table-filters.ts'
@@ -16,7 +17,7 @@ const OptionCode = z
     /^[^\s;,](?:[^;,\n]{0,98}[^\s;,])?$/u,
     'a code has 1 to 100 characters without ";" and ","',
   )
-  .refine(isStorable, 'text with NUL or lone surrogates cannot be stored')
+  .refine(isStorable, UNSTORABLE)
 
 const Options = z
   .record(OptionCode, z.string().trim().min(1).max(500).refine(isStorable))

@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import { Id } from '../api/schemas.ts'
+import { isStorable, UNSTORABLE } from '../lib/storable.ts'
 
-/** NUL and lone surrogates cannot be stored by PostgreSQL. */
-export const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
-
-export const StorableText = z
-  .string()
-  .refine(isStorable, 'text with NUL or lone surrogates cannot be stored')
+export const StorableText = z.string().refine(isStorable, UNSTORABLE)
 
 export const isId = (value: unknown): value is string => Id.safeParse(value).success
 

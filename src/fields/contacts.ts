@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { isStorable } from '../lib/storable.ts'
 import { type Sql, sql } from '../platform/db/sql.ts'
-import { isStorable, jsonIn, listOf, partsOf, StorableText } from './checks.ts'
+import { jsonIn, listOf, partsOf, StorableText } from './checks.ts'
 import type { Columns, Conversion, Facet } from './field-type.ts'
 import { texts } from './kinds/sets.ts'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { isStorable } from '../lib/storable.ts'
 import { sql } from '../platform/db/sql.ts'
-import { expecting, isStorable, jsonIn, StorableText } from './checks.ts'
+import { expecting, jsonIn, StorableText } from './checks.ts'
 import { allOf, type Condition, contains } from './condition.ts'
 import { type Facet, fieldType } from './field-type.ts'
 import { text, textKey } from './kinds/text.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalid } from '../lib/errors.ts'
+import { isStorable } from '../lib/storable.ts'
 import { sql } from '../platform/db/sql.ts'
-import { isStorable } from './checks.ts'
 import { fieldType } from './field-type.ts'
 import { opaque } from './kinds/opaque.ts'
 

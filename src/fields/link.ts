@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { isStorable } from '../lib/storable.ts'
 import { sql } from '../platform/db/sql.ts'
-import { isStorable, StorableText } from './checks.ts'
+import { StorableText } from './checks.ts'
 import { fieldType } from './field-type.ts'
 import { text, textKey } from './kinds/text.ts'
 

@@ -1,5 +1,6 @@
 import { invalid } from '../lib/errors.ts'
-import { describe, isStorable } from './checks.ts'
+import { isStorable } from '../lib/storable.ts'
+import { describe } from './checks.ts'
 import { ALWAYS, allOf, anyOf, type Condition, contains, NEVER, type Path } from './condition.ts'
 import type { Facet, Field } from './field-type.ts'
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import { type Detail, describeDetails, invalid } from '../lib/errors.ts'
+import { findUnstorable, UNSTORABLE } from '../lib/storable.ts'
 import { explainJsonError } from './json-error.ts'
 
 /** Deeper than any honest request; keeps every recursive reader of the value safe. */
@@ -56,10 +57,13 @@ export const orEmpty = (value: unknown, schema: z.ZodType): unknown =>
 /** Checks a part of the request; says everything that is wrong with it at once. */
 export function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  const details = parsed.error.issues.flatMap(unfold).slice(0, 100).map(toDetail)
-  throw invalid(describeDetails(details), details)
+  if (!parsed.success) throw refuse(parsed.error.issues.flatMap(unfold).slice(0, 100).map(toDetail))
+  const unstorable = findUnstorable(parsed.data)
+  if (unstorable) throw refuse([{ path: unstorable.join('.'), message: UNSTORABLE }])
+  return parsed.data
 }
+
+const refuse = (details: Detail[]) => invalid(describeDetails(details), details)
 
 type Issue = z.core.$ZodIssue
 

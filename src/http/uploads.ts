@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { finished, pipeline, type Readable, Transform } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { AppError, invalid, tooLarge } from '../lib/errors.ts'
+import { isStorable, UNSTORABLE } from '../lib/storable.ts'
 import type { Arriving } from '../platform/files/object-store.ts'
 
 export type UploadLimits = {
@@ -89,7 +90,8 @@ function readForm(bytes: Readable, form: BusboyInstance): Promise<Part> {
       content = file
       // It may break off before anybody reads it; who reads it then is told.
       file.on('error', () => undefined)
-      resolve({ name: name ?? '', content: file })
+      if (isStorable(name ?? '')) resolve({ name: name ?? '', content: file })
+      else reject(invalid(`the name of the file: ${UNSTORABLE}`))
     })
     pipeline(bytes, form, (error) => {
       if (!error) return reject(invalid('the form has no file: expected a part with a filename'))

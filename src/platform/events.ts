@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { toJsonb } from '../lib/storable.ts'
 import type { Context } from './context.ts'
 import { type Db, statement } from './db/db.ts'
 import { requireDefinitions, unlessChanged } from './taken-definitions.ts'
@@ -38,7 +39,7 @@ export function appendEvents(
 ): pg.QueryConfig[] {
   if (events.length === 0) return requireDefinitions(definitions)
   const { at, actor, credential, requestId } = origin
-  const values = [at, actor, credential, requestId, JSON.stringify(events), definitions]
+  const values = [at, actor, credential, requestId, toJsonb(events), definitions]
   return [{ name: insertEvents.name, text: insertEvents.text, values }]
 }
 

@@ -1,8 +1,8 @@
 import type { StoredApp } from '../../definitions/snapshot.ts'
-import { isStorable } from '../../fields/checks.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { checkValue, refuseUnknownOnly, wrongValue, wrongValues } from '../../fields/values.ts'
 import type { Detail } from '../../lib/errors.ts'
+import { isStorable, UNSTORABLE } from '../../lib/storable.ts'
 
 /** What a caller may say about an item besides its fields. */
 export type SystemValues = {
@@ -88,8 +88,7 @@ function id(value: unknown, code: string): string {
 
 function text(value: unknown, code: string, longest: number): string {
   if (typeof value !== 'string') throw wrongValue(code, 'expected text')
-  if (!isStorable(value))
-    throw wrongValue(code, 'text with NUL or lone surrogates cannot be stored')
+  if (!isStorable(value)) throw wrongValue(code, UNSTORABLE)
   if (value.length > longest) throw wrongValue(code, `longer than ${longest} characters`)
   return value
 }

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path/posix'
 import { type Model, type ModelProblem, nodesOf } from '../../engine/model.ts'
+import { findUnstorable, isStorable, UNSTORABLE } from '../../lib/storable.ts'
 import type { Context } from '../../platform/context.ts'
 import { type ProblemKind, ScriptError } from '../../platform/scripts/problem.ts'
 import type { Publication, Publishing } from './work.ts'
@@ -14,7 +15,7 @@ export async function publishProcess(
     Object.entries(body.variables).map(([name, { type }]) => [name, type]),
   )
   const { model, problems } = await ctx.diagrams.compile({ xml: bpmn, variables, processes })
-  const all = model ? await checkScripts(ctx, model) : problems
+  const all = model ? [...checkTexts(bpmn, model), ...(await checkScripts(ctx, model))] : problems
   const diagram = join(dirname(file), body.bpmn ?? `${code}.bpmn`)
   return {
     graph: model,
@@ -25,6 +26,12 @@ export async function publishProcess(
       message: element === '' ? message : `${name ? `${name} (${element})` : element}: ${message}`,
     })),
   }
+}
+
+/** A character may also be written as a reference, such as `&#0;`. */
+function checkTexts(bpmn: string, model: Model): ModelProblem[] {
+  if (isStorable(bpmn) && !findUnstorable(model)) return []
+  return [{ element: '', name: '', message: UNSTORABLE }]
 }
 
 /** Of a busy machine nobody can say that a script is wrong: only what is written in it counts. */

@@ -15,10 +15,6 @@ const LARGEST = 1024 ** 2
 const Value = z
   .string()
   .refine((text) => new TextEncoder().encode(text).length <= LARGEST, 'larger than 1 MiB')
-  .refine(
-    (text) => !text.includes('\u0000') && text.isWellFormed(),
-    'NUL and lone surrogates cannot be stored',
-  )
 
 const Save = z.object({ data: Value.default('') })
 const Read = z.object({ data: z.string() })

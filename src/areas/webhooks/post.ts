@@ -2,6 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
 import { urlToHttpOptions } from 'node:url'
+import { toStorable } from '../../lib/storable.ts'
 import { checkedAddress, checkedLookup } from '../../platform/outside/checked-lookup.ts'
 
 export type Outcome = { status: number | null; error: string | null }
@@ -47,9 +48,9 @@ export class Endpoint {
       // Names are checked at every new connection; an address has no name to look up.
       const host = this.#url.hostname.replace(/^\[|\]$/g, '')
       if (isIP(host)) await checkedAddress(host, this.#allowed)
-      return await this.#send(body, headers)
+      return toStorable(await this.#send(body, headers))
     } catch (error) {
-      return { status: null, error: inWords(error as NodeJS.ErrnoException) }
+      return toStorable({ status: null, error: inWords(error as NodeJS.ErrnoException) })
     }
   }
 

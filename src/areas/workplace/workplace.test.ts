@@ -89,7 +89,7 @@ test('administrators see everything that is not hidden', async () => {
 })
 
 test('everybody keeps settings of their own', async () => {
-  const views = [{ name: 'Mine', filter: { tf: { amount: { min: 1 } } } }, null, 'a\u0000b']
+  const views = [{ name: 'Mine', filter: { tf: { amount: { min: 1 } } } }, null]
   await as(ann).workplace.saveSetting({ params: { key: 'theme' }, input: { value: 'dark' } })
   await as(ann).workplace.saveSetting({
     params: { key: 'views/sales.orders' },

@@ -1,5 +1,5 @@
+import { isStorable } from '../../lib/storable.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
-import { isStorable } from '../checks.ts'
 import { holds, type Kind, OPERATORS } from './kind.ts'
 import { isLike } from './like.ts'
 

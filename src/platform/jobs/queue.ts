@@ -1,3 +1,4 @@
+import { toJsonb } from '../../lib/storable.ts'
 import { type Db, statement } from '../db/db.ts'
 
 export type JobOptions = {
@@ -20,5 +21,5 @@ export async function addJob(
   options: JobOptions = {},
 ): Promise<void> {
   const { runAt = null, maxAttempts = 10, key = null } = options
-  await db.query(insertJob, [name, JSON.stringify(payload), runAt, maxAttempts, key])
+  await db.query(insertJob, [name, toJsonb(payload), runAt, maxAttempts, key])
 }

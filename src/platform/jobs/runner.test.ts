@@ -62,6 +62,19 @@ test('a job whose change was undone does not exist', async () => {
   expect(await list(name)).toEqual([])
 })
 
+test('a job that fails with words that cannot be stored stops nobody', async () => {
+  const { name } = await startWorker(async (_, payload) => {
+    if ('text' in (payload as object))
+      throw new Error(`${(payload as { text: string }).text}\u0000`)
+  })
+
+  await add(name, { text: 'odd' })
+
+  await expect.poll(() => list(name)).toMatchObject([{ lastError: 'odd\ufffd' }])
+  await add(name)
+  await expect.poll(async () => (await list(name)).length).toBe(1)
+})
+
 test('a job that fails undoes its own changes and is tried again later', async () => {
   let runs = 0
   const { name } = await startWorker(async (job) => {

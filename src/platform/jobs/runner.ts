@@ -9,6 +9,7 @@ import {
 } from 'graphile-worker'
 import type pg from 'pg'
 import { newId } from '../../lib/ids.ts'
+import { isStorable, toStorable } from '../../lib/storable.ts'
 import { type Caller, SYSTEM } from '../caller.ts'
 import { type Context, type Platform, write } from '../context.ts'
 import { alone } from '../db/alone.ts'
@@ -83,13 +84,19 @@ function taskList(platform: Platform, handlers: Record<string, JobHandler>): Tas
   const tasks = Object.entries(handlers).map(([name, handler]) => [
     name,
     async (payload: unknown, helpers: { job: { id: string } }) => {
-      await handler(
-        jobOn(platform, platform.log.child({ job: name, jobId: helpers.job.id })),
-        payload,
-      )
+      const job = jobOn(platform, platform.log.child({ job: name, jobId: helpers.job.id }))
+      await handler(job, payload).catch((error: unknown) => {
+        throw inStorableWords(error)
+      })
     },
   ])
   return Object.fromEntries(tasks)
+}
+
+/** The queue keeps the message of an error: one that it could not store would stop all jobs. */
+function inStorableWords(error: unknown): unknown {
+  if (!(error instanceof Error) || isStorable(error.message)) return error
+  return new Error(toStorable(error.message), { cause: error })
 }
 
 /** Also for commands, which do at once what a server leaves to its workers. */

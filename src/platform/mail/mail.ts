@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '../../lib/errors.ts'
+import { toStorable } from '../../lib/storable.ts'
 
 /** An address, or one with the name of who reads there. */
 export type Recipient = string | { name: string; address: string }
@@ -39,7 +40,7 @@ export class MailError extends AppError {
   readonly kind: MailErrorKind
 
   constructor(kind: MailErrorKind, message: string, cause?: unknown) {
-    super(kind === 'permanent' ? 'unprocessable' : 'unavailable', message, { cause })
+    super(kind === 'permanent' ? 'unprocessable' : 'unavailable', toStorable(message), { cause })
     this.kind = kind
   }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import type { NodemailerError } from 'nodemailer/lib/errors'
+import { toStorable } from '../../lib/storable.ts'
 import type { Config } from '../config.ts'
 import { readEnvelope } from './envelope.ts'
 import { type Attachment, type Mail, MailError, type Sent } from './mail.ts'
@@ -76,7 +77,7 @@ const toAttachment = ({ name, content, type }: Attachment) => ({
 
 const toRefusal = ({ recipient = '', response, message }: NodemailerError) => ({
   address: recipient,
-  reason: response ?? message,
+  reason: toStorable(response ?? message),
 })
 
 function toMailError(error: NodemailerError, server: string): MailError {

@@ -1,6 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import { isIP } from 'node:net'
+import { toStorable } from '../../lib/storable.ts'
 import { checkedAddress, checkedLookup } from './checked-lookup.ts'
 
 export type Reply = { status: number; text: string }
@@ -54,5 +55,6 @@ async function read(response: http.IncomingMessage): Promise<Reply> {
     if (length > LONGEST) throw new Error(`the answer is longer than ${LONGEST} bytes`)
     parts.push(part)
   }
-  return { status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') }
+  const text = toStorable(Buffer.concat(parts).toString('utf8'))
+  return { status: response.statusCode ?? 0, text }
 }

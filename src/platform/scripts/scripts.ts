@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { toStorable } from '../../lib/storable.ts'
 import type { Config } from '../config.ts'
 import { WorkerFailure, WorkerPool } from '../workers/pool.ts'
 import type { Outcome, Task } from './outcome.ts'
@@ -122,5 +123,5 @@ function readResult(json: string): Record<string, unknown> {
     const message = '"__proto__" is no name for a variable'
     throw new ScriptError({ kind: 'bad_result', message })
   }
-  return JSON.parse(json)
+  return toStorable(JSON.parse(json))
 }

@@ -1,10 +1,10 @@
 import type { StoredApp } from '../../../definitions/snapshot.ts'
-import { isStorable } from '../../../fields/checks.ts'
 import type { Field, Named } from '../../../fields/field-type.ts'
 import { fieldTypeOf } from '../../../fields/registry.ts'
 import { checkValue, columnValues } from '../../../fields/values.ts'
 import { AppError, invalid } from '../../../lib/errors.ts'
 import { IdSeries, isId } from '../../../lib/ids.ts'
+import { isStorable, UNSTORABLE } from '../../../lib/storable.ts'
 import { copyText } from '../../../platform/db/copy.ts'
 import type { Row } from '../../../platform/sheets/sheet.ts'
 import type { RowProblem } from '../store/imports.ts'
@@ -59,7 +59,7 @@ export class RowReader {
       const start = column.code === '__id' ? 0 : this.stage.length
       if (column.code !== '__id') this.stage.push(...made)
       const places = made.map((_, at) => start + at)
-      const parse = remembering(parserOf(app, column))
+      const parse = remembering(ofStorable(parserOf(app, column)))
       const isKey = column.code === '__id' || column.code === '__externalId'
       return { column, places, isKey, parse }
     })
@@ -181,6 +181,13 @@ function toTexts(field: Field, value: unknown): string[] {
   }
 }
 
+const ofStorable =
+  (parse: (text: string) => Parsed) =>
+  (text: string): Parsed => {
+    if (!isStorable(text)) throw invalid(UNSTORABLE)
+    return parse(text)
+  }
+
 function remembering(parse: (text: string) => Parsed): (text: string) => Parsed {
   const known = new Map<string, Parsed>()
   let hits = 0
@@ -226,7 +233,6 @@ function idOf(text: string): string {
 }
 
 function shortText(text: string, longest: number): string {
-  if (!isStorable(text)) throw invalid('text with NUL or lone surrogates cannot be stored')
   if (text.length > longest) throw invalid(`longer than ${longest} characters`)
   return text
 }

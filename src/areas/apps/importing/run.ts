@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { AppError, invalid } from '../../../lib/errors.ts'
+import { toStorable } from '../../../lib/storable.ts'
 import { type Caller, SYSTEM } from '../../../platform/caller.ts'
 import type { Context } from '../../../platform/context.ts'
 import { CopyBatch } from '../../../platform/db/copy.ts'
@@ -57,7 +58,7 @@ async function attempt(job: Job, found: store.Import, client: pg.Client): Promis
     return null
   } catch (error) {
     if (error instanceof AppError && ['invalid', 'conflict'].includes(error.code)) {
-      return error.message
+      return toStorable(error.message)
     }
     throw error
   }

@@ -1,3 +1,4 @@
+import { toJsonb } from '../../../lib/storable.ts'
 import { type Db, statement } from '../../../platform/db/db.ts'
 
 export type Import = {
@@ -37,7 +38,7 @@ const insert = statement<{ id: string }>(`
 /** False while another import of the app is not over. */
 export async function insertImport(db: Db, made: NewImport): Promise<boolean> {
   const { id, app_id, namespace, code, body_id, format, with_handlers, columns, at, by } = made
-  const chosen = columns && JSON.stringify(columns)
+  const chosen = columns && toJsonb(columns)
   const values = [id, app_id, namespace, code, body_id, format, with_handlers, at, by, chosen]
   return (await db.query(insert, values)).length > 0
 }
@@ -101,7 +102,7 @@ const insertProblems = statement(`
   from jsonb_to_recordset($2::jsonb) as p("row" integer, "column" text, message text)`)
 
 export async function addProblems(db: Db, id: string, problems: RowProblem[]): Promise<void> {
-  if (problems.length > 0) await db.query(insertProblems, [id, JSON.stringify(problems)])
+  if (problems.length > 0) await db.query(insertProblems, [id, toJsonb(problems)])
 }
 
 const selectProblems = statement<RowProblem & { ordinal: number }>(`

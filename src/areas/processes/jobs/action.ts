@@ -3,6 +3,7 @@ import { GLOBAL } from '../../../definitions/layout.ts'
 import { snapshotOf } from '../../../definitions/snapshot.ts'
 import type { Field } from '../../../fields/field-type.ts'
 import { checkValue, wrongValues } from '../../../fields/values.ts'
+import { toStorable } from '../../../lib/storable.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { OutsideCaller, Reply } from '../../../platform/outside/caller.ts'
 import { PrivateAddress } from '../../../platform/outside/checked-lookup.ts'
@@ -50,7 +51,7 @@ async function ask(caller: OutsideCaller, ...call: Parameters<OutsideCaller['pos
 function toOutcome({ status, text }: Reply, output: readonly Field[]): Outcome {
   if (status === 202) return { type: 'suspended' }
   if (status !== 200) throw new Error(`the service answered ${status}: ${text.slice(0, 500)}`)
-  const { context = {}, error } = text === '' ? {} : (JSON.parse(text) as Json)
+  const { context = {}, error } = text === '' ? {} : toStorable(JSON.parse(text) as Json)
   if (typeof error === 'string' && error !== '') throw new FinalFailure({ message: error })
   return { type: 'done', result: readOutput(output, context as Json) }
 }

@@ -1,5 +1,6 @@
 import type { Failure } from '../../../engine/events.ts'
 import { AppError } from '../../../lib/errors.ts'
+import { toStorable } from '../../../lib/storable.ts'
 import type { Context } from '../../../platform/context.ts'
 
 /** One piece of work outside of any transaction. It may be done twice, then with the same key. */
@@ -44,6 +45,6 @@ export class FinalFailure extends AppError {
 
   constructor(failure: Failure) {
     super('unprocessable', failure.message)
-    this.failure = failure
+    this.failure = toStorable(failure)
   }
 }

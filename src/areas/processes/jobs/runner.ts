@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AppError } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
+import { toStorable } from '../../../lib/storable.ts'
 import { SYSTEM } from '../../../platform/caller.ts'
 import { type Context, type Platform, readContext, write } from '../../../platform/context.ts'
 import { DEFINITIONS } from '../../../platform/definitions.ts'
@@ -220,4 +221,4 @@ export const endPoint = (
   endCallbacks(ctx.db, id, [{ token, state }], { at: ctx.now(), by: ctx.user.id })
 
 const messageOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).slice(0, 2000)
+  toStorable((error instanceof Error ? error.message : String(error)).slice(0, 2000))

@@ -1,3 +1,4 @@
+import { toJsonb } from '../../../lib/storable.ts'
 import { type Db, statement } from '../../../platform/db/db.ts'
 
 /** What a token did: `["entered", 3, "check", 0]` is run 0 of the element `check` by token 3. */
@@ -25,8 +26,8 @@ export const insertLine = (db: Db, line: Line) =>
     line.at,
     line.actor,
     line.event,
-    JSON.stringify(line.data),
-    JSON.stringify(line.steps),
+    toJsonb(line.data),
+    toJsonb(line.steps),
   ])
 
 type Row = {

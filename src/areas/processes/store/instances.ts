@@ -1,4 +1,5 @@
 import type { Control, Status, Values } from '../../../engine/state.ts'
+import { toJsonb, toStorable } from '../../../lib/storable.ts'
 import { type Db, statement } from '../../../platform/db/db.ts'
 
 /** An item of any app. */
@@ -62,10 +63,10 @@ export const insertInstance = (db: Db, row: Instance, endedAt: Date | null) =>
     row.version,
     row.state,
     row.revision,
-    row.name,
-    JSON.stringify(row.control),
-    JSON.stringify(row.context),
-    row.item && JSON.stringify(row.item),
+    toStorable(row.name),
+    toJsonb(row.control),
+    toJsonb(row.context),
+    row.item && toJsonb(row.item),
     row.target,
     row.parent_id,
     row.parent_token,
@@ -91,9 +92,9 @@ export type Saving = { at: Date; by: string; endedAt: Date | null; isContextChan
 
 export function saveInstance(db: Db, row: Instance, { at, by, endedAt, isContextChanged }: Saving) {
   const { id, version, state, revision } = row
-  const values = [id, version, state, revision, JSON.stringify(row.control), at, by, endedAt]
+  const values = [id, version, state, revision, toJsonb(row.control), at, by, endedAt]
   return isContextChanged
-    ? db.query(saveWhole, [...values, JSON.stringify(row.context)])
+    ? db.query(saveWhole, [...values, toJsonb(row.context)])
     : db.query(saveControl, values)
 }
 

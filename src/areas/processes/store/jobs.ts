@@ -1,3 +1,4 @@
+import { toJsonb } from '../../../lib/storable.ts'
 import { type Db, statement } from '../../../platform/db/db.ts'
 
 export type NewJob = {
@@ -17,8 +18,7 @@ const insert = statement(`
   from jsonb_to_recordset($1::jsonb) as j(instance_id uuid, token integer, kind text,
     run_at timestamptz, max_attempts integer, payload jsonb)`)
 
-export const insertJobs = (db: Db, jobs: readonly NewJob[]) =>
-  db.query(insert, [JSON.stringify(jobs)])
+export const insertJobs = (db: Db, jobs: readonly NewJob[]) => db.query(insert, [toJsonb(jobs)])
 
 const dropOfTokens = statement(
   'delete from kontor.process_jobs where instance_id = $1 and token = any($2::integer[])',

@@ -1,3 +1,4 @@
+import { toJsonb } from '../../../lib/storable.ts'
 import { type Db, statement } from '../../../platform/db/db.ts'
 
 export type Schedule = {
@@ -27,7 +28,7 @@ const dropOthers = statement(`
     where n.template_id = s.template_id and n.node = s.node)`)
 
 export async function replaceSchedules(db: Db, wanted: readonly Schedule[]): Promise<void> {
-  const json = JSON.stringify(wanted)
+  const json = toJsonb(wanted)
   await Promise.all([db.query(dropOthers, [json]), db.query(upsert, [json])])
 }
 

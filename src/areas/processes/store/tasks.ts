@@ -1,3 +1,4 @@
+import { toJsonb } from '../../../lib/storable.ts'
 import { type Db, statement } from '../../../platform/db/db.ts'
 import type { ItemReference } from './instances.ts'
 
@@ -61,13 +62,13 @@ export const insertTasks = (
   { at, by }: Stamp,
 ) =>
   db.query(insertAll, [
-    JSON.stringify(tasks),
+    toJsonb(tasks),
     origin.instanceId,
     origin.templateName,
     origin.namespace,
     origin.code,
     origin.instanceName,
-    origin.item && JSON.stringify(origin.item),
+    origin.item && toJsonb(origin.item),
     origin.target,
     at,
     origin.author,
@@ -100,7 +101,7 @@ export const endTasks = (
   instanceId: string,
   ended: readonly EndedTask[],
   { at, by }: Stamp,
-) => db.query(endAll, [instanceId, JSON.stringify(ended), at, by])
+) => db.query(endAll, [instanceId, toJsonb(ended), at, by])
 
 /** What a decision about a task needs to know of it. */
 export type Task = {
@@ -154,7 +155,7 @@ export const saveTaskNodes = (
   db: Db,
   instanceId: string,
   nodes: readonly { token: number; node: string; path: string }[],
-) => db.query(saveNodes, [instanceId, JSON.stringify(nodes)])
+) => db.query(saveNodes, [instanceId, toJsonb(nodes)])
 
 /** Who has to do with a task. */
 export type TaskPeople = { author: string; performers: string[]; participants: string[] }

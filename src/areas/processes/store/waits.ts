@@ -1,3 +1,4 @@
+import { toJsonb } from '../../../lib/storable.ts'
 import { type Db, statement } from '../../../platform/db/db.ts'
 
 export type NewSubscription = {
@@ -18,7 +19,7 @@ export const insertSubscriptions = (
   db: Db,
   instanceId: string,
   subscriptions: readonly NewSubscription[],
-) => db.query(insertAll, [instanceId, JSON.stringify(subscriptions)])
+) => db.query(insertAll, [instanceId, toJsonb(subscriptions)])
 
 const drop = statement(
   'delete from kontor.process_subscriptions where instance_id = $1 and token = any($2::integer[])',
@@ -41,7 +42,7 @@ export const insertCallbacks = (
   instanceId: string,
   callbacks: readonly NewCallback[],
   at: Date,
-) => db.query(insertPoints, [instanceId, JSON.stringify(callbacks), at])
+) => db.query(insertPoints, [instanceId, toJsonb(callbacks), at])
 
 export type CallbackState = 'restored' | 'failed' | 'cancel'
 export type EndedCallback = { token: number; state: CallbackState }
@@ -56,7 +57,7 @@ export const endCallbacks = (
   instanceId: string,
   ended: readonly EndedCallback[],
   { at, by }: { at: Date; by: string },
-) => db.query(endPoints, [instanceId, JSON.stringify(ended), at, by])
+) => db.query(endPoints, [instanceId, toJsonb(ended), at, by])
 
 export type NewIncident = { id: string; token: number; node: string; kind: string; message: string }
 
@@ -71,7 +72,7 @@ export const insertIncidents = (
   instanceId: string,
   incidents: readonly NewIncident[],
   at: Date,
-) => db.query(insertRaised, [instanceId, JSON.stringify(incidents), at])
+) => db.query(insertRaised, [instanceId, toJsonb(incidents), at])
 
 const close = statement(`
   update kontor.process_incidents set closed_at = $3, closed_by = $4

@@ -1,0 +1,54 @@
+/**
+ * PostgreSQL stores no NUL and no half of a surrogate pair, in text or in `jsonb`. What callers send
+ * is refused for it; what others answered us, or what we cut in the middle, is made storable.
+ */
+export const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
+
+export const UNSTORABLE = 'text with NUL or lone surrogates cannot be stored'
+
+const REPLACEMENT = '\ufffd'
+
+/** The same value, with U+FFFD in place of every character that cannot be stored. */
+export function toStorable<T>(value: T): T
+export function toStorable(value: unknown): unknown {
+  if (typeof value === 'string') {
+    return isStorable(value) ? value : value.toWellFormed().replaceAll('\u0000', REPLACEMENT)
+  }
+  if (Array.isArray(value)) return value.map((each) => toStorable<unknown>(each))
+  if (!isPlain(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [toStorable(key), toStorable(each)]),
+  )
+}
+
+/** What `JSON.stringify` writes for them; an escaped backslash before it only costs a second look. */
+const ESCAPED = /\\u(?:0000|d[89a-f])/
+
+/** A value as a parameter of type `jsonb`, whatever is in it. */
+export function toJsonb(value: unknown): string {
+  const json = JSON.stringify(value)
+  return ESCAPED.test(json) ? JSON.stringify(toStorable(JSON.parse(json))) : json
+}
+
+/** Where the first text that cannot be stored is; undefined when there is none. */
+export function findUnstorable(value: unknown): PropertyKey[] | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : []
+  if (Array.isArray(value)) return findIn(value.entries())
+  return isPlain(value) ? findIn(Object.entries(value)) : undefined
+}
+
+function findIn(entries: Iterable<[PropertyKey, unknown]>): PropertyKey[] | undefined {
+  for (const [key, value] of entries) {
+    if (typeof key === 'string' && !isStorable(key)) return [toStorable(key)]
+    const found = findUnstorable(value)
+    if (found) return [key, ...found]
+  }
+  return undefined
+}
+
+/** Dates, buffers and the like hold no text. */
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !(value instanceof Date) &&
+  !ArrayBuffer.isView(value)
