@@ -186,6 +186,42 @@ test('a card is moved by keyboard and by hand, and its status is stored', async 
   expect(complaints).toEqual([])
 })
 
+test('a card goes only where its holder may put it, and the others say why', async () => {
+  const { page, complaints } = await open('/apps/crm/orders?as=board', { login: 'omar' })
+  const column = (name: string) => page.getByRole('region', { name, exact: true })
+  const card = column('Confirmed').getByRole('link').first()
+  const name = (await card.locator('span').first().textContent()) ?? ''
+  await card.focus()
+  await page.keyboard.press('Space')
+
+  await column('New').getByText('Only others may').waitFor()
+  expect(await column('Being packed').getByRole('note').count()).toBe(0)
+  await page.keyboard.press('ArrowRight')
+  await column('Being packed').locator('[data-over]').waitFor()
+  await page.keyboard.press('Space')
+
+  await column('Being packed').getByRole('link', { name }).waitFor()
+  expect(await page.getByRole('note').count()).toBe(0)
+  expect(complaints).toEqual([])
+})
+
+test('the menu of an item offers what is open to the reader, the rest is grey with its reason', async () => {
+  const params = { namespace: 'contracts', code: 'agreements' }
+  const { result } = (
+    await apps.listItems({ params, input: { statusCode: ['approval'], size: 1 } })
+  ).result
+  const path = `/apps/contracts/agreements/${result[0]?.__id}`
+  const { page, complaints } = await open(path, { login: 'ruth' })
+
+  await page.getByRole('button', { name: 'Status: In approval' }).click()
+
+  const option = (name: string) => page.getByRole('menuitem', { name })
+  await option('Being signed').getByText('The approval is not over yet.').waitFor()
+  await option('Active').getByText('Not possible from here').waitFor()
+  expect(await option('Active').isDisabled()).toBe(true)
+  expect(complaints).toEqual([])
+})
+
 test('what another person changes appears without a reload', async () => {
   const { page, complaints } = await open('/apps/crm/products')
   await page.getByRole('row').nth(2).waitFor()

@@ -129,6 +129,13 @@ export const apps = {
       thisYear: 'this year',
     },
   },
+  moves: {
+    nobody: 'Not possible from here',
+    process: 'Only a process may',
+    people: 'Only others may',
+    right: 'You may not change this item',
+    fields: (names: string) => `Fill in first: ${names}`,
+  },
   board: {
     groups: 'Group of statuses',
     more: 'Show more',

@@ -159,6 +159,13 @@ export const apps: Texts['apps'] = {
       thisYear: 'этот год',
     },
   },
+  moves: {
+    nobody: 'Отсюда нельзя',
+    process: 'Только процесс',
+    people: 'Могут только другие',
+    right: 'У вас нет права изменять эту запись',
+    fields: (names) => `Сначала заполните: ${names}`,
+  },
   board: {
     groups: 'Группа статусов',
     more: 'Показать ещё',

@@ -1,10 +1,12 @@
-import { DragDropContext, type DropResult } from '@hello-pangea/dnd'
+import { DragDropContext, type DragStart, type DropResult } from '@hello-pangea/dnd'
 import { SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
 import { useApi } from '../../../api.ts'
 import type { ReplyOf } from '../../../client.ts'
 import { Shown } from '../../../components/states.tsx'
 import type { Field } from '../../../fields/field.ts'
 import { useTexts } from '../../../texts/index.ts'
+import { useRefusals } from '../moves.ts'
 import type { App } from '../table/fields.ts'
 import { askedBy } from '../table/list-table.tsx'
 import type { Rights } from '../table/use-navigation-app.ts'
@@ -62,7 +64,9 @@ function Groups({
   const cardFields = columns.filter(fitsOnCard).slice(0, CARD_FIELDS)
   const asked = askedBy(app, view, cardFields)
   const move = useMove(asked)
+  const { lift, putDown, refusalOf } = useLifted(app, fields, settings.transitions !== undefined)
   const drop = ({ draggableId, source, destination }: DropResult) => {
+    putDown()
     if (!destination || destination.droppableId === source.droppableId) return
     void move({
       id: draggableId,
@@ -83,7 +87,11 @@ function Groups({
           onChange={(next) => onView({ group: next })}
         />
       )}
-      <DragDropContext onDragEnd={drop} dragHandleUsageInstructions={t.apps.board.instructions}>
+      <DragDropContext
+        onDragStart={lift}
+        onDragEnd={drop}
+        dragHandleUsageInstructions={t.apps.board.instructions}
+      >
         <div className={classes.board}>
           {statuses.map((status) => (
             <Column
@@ -94,10 +102,32 @@ function Groups({
               app={app}
               fields={cardFields}
               isFixed={!rights?.update}
+              refusal={refusalOf(status.code)}
             />
           ))}
         </div>
       </DragDropContext>
     </div>
   )
+}
+
+/** The card in somebody's hand, and the columns it may not go to. */
+function useLifted({ namespace, code }: App, fields: Field[], hasTransitions: boolean) {
+  const [lifted, setLifted] = useState<DragStart>()
+  const refusals = useRefusals(fields)
+  const id = lifted?.draggableId ?? ''
+  const { data } = useApi(
+    'apps',
+    'getItem',
+    { params: { namespace, code, id }, input: { fields: { __id: true } } },
+    { enabled: lifted !== undefined && hasTransitions },
+  )
+  return {
+    lift: setLifted,
+    putDown: () => setLifted(undefined),
+    refusalOf: (status: string) =>
+      lifted && status !== lifted.source.droppableId
+        ? refusals(data?.transitions, status)
+        : undefined,
+  }
 }

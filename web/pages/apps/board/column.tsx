@@ -21,24 +21,36 @@ type ColumnProps = {
   fields: Field[]
   /** The reader may not move cards. */
   isFixed: boolean
+  /** Why the card in hand may not be put down here. */
+  refusal: string | undefined
 }
 
-export function Column({ status, statuses, asked, app, fields, isFixed }: ColumnProps) {
+export function Column(props: ColumnProps) {
+  const { status, statuses, asked, app, fields, isFixed, refusal } = props
   const t = useTexts()
   const dates = useDates()
   const column = useColumn(asked, status.code)
   return (
-    <section className={classes.column} aria-label={status.name}>
+    <section
+      className={classes.column}
+      aria-label={status.name}
+      data-refused={refusal !== undefined || undefined}
+    >
       <h2 className={classes.head}>
         <StatusTag statuses={statusesOf(statuses)} id={status.id} />
         <Text component="span" size="xs" c="var(--quiet)">
           {column.total === undefined ? null : dates.number(column.total)}
         </Text>
       </h2>
+      {refusal !== undefined && (
+        <Text size="xs" px="sm" pb="xs" role="note">
+          {refusal}
+        </Text>
+      )}
       {column.error && !column.data ? (
         <Failure error={column.error} again={column.refetch} />
       ) : (
-        <Droppable droppableId={status.code}>
+        <Droppable droppableId={status.code} isDropDisabled={refusal !== undefined}>
           {({ innerRef, droppableProps, placeholder }, { isDraggingOver }) => (
             <div
               ref={innerRef}

@@ -9,6 +9,7 @@ import { When } from '../../../components/when.tsx'
 import { PeopleValue } from '../../../fields/linked.tsx'
 import { links } from '../../../links.ts'
 import { useTexts } from '../../../texts/index.ts'
+import type { Moves } from '../moves.ts'
 import {
   type App,
   type Item,
@@ -39,16 +40,18 @@ export function ItemPage() {
     <Shown of={app}>
       {({ application }) => (
         <Shown of={item}>
-          {(answer) => <ItemView key={id} app={application} item={answer.item} place={place} />}
+          {({ item: shown, transitions }) => (
+            <ItemView key={id} app={application} item={shown} moves={transitions} place={place} />
+          )}
         </Shown>
       )}
     </Shown>
   )
 }
 
-type ItemViewProps = { app: App; item: Item; place: ItemPlace }
+type ItemViewProps = { app: App; item: Item; moves: Moves; place: ItemPlace }
 
-function ItemView({ app, item, place }: ItemViewProps) {
+function ItemView({ app, item, moves, place }: ItemViewProps) {
   const [isEditing, setEditing] = useState(false)
   const isDeleted = Boolean(item.__deletedAt)
   const mayChange = useMayChange(place, item)
@@ -63,7 +66,7 @@ function ItemView({ app, item, place }: ItemViewProps) {
         </Anchor>
       }
       actions={!isDeleted && <ItemActions item={item} place={place} onEdit={edit} />}
-      below={<Marks {...{ app, item, place, canChange }} />}
+      below={<Marks {...{ app, item, moves, place, canChange }} />}
     >
       <div className={classes.columns}>
         <div className={classes.main}>
@@ -90,11 +93,11 @@ function ItemView({ app, item, place }: ItemViewProps) {
 type MarksProps = ItemViewProps & { canChange: boolean }
 
 /** The status, and who did something last. */
-function Marks({ app, item, place, canChange }: MarksProps) {
+function Marks({ app, item, moves, place, canChange }: MarksProps) {
   const t = useTexts()
   return (
     <div className={classes.marks}>
-      <StatusMenu {...{ app, item, place, canChange }} />
+      <StatusMenu {...{ app, item, moves, place, canChange }} />
       <span>
         {t.items.page.createdBy} <PeopleValue value={item.__createdBy} isShort />
         <When at={String(item.__createdAt)} />

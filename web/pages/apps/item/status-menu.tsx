@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton } from '@mantine/core'
+import { Menu, Text, UnstyledButton } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -6,10 +6,11 @@ import { callOf, keyOf } from '../../../api.ts'
 import { Tag } from '../../../components/tag.tsx'
 import { type StatusItem, StatusTag, statusesOf, statusHue } from '../../../fields/status.tsx'
 import { useTexts } from '../../../texts/index.ts'
+import { type Moves, useRefusals } from '../moves.ts'
 import type { App, Item, ItemPlace } from './app.ts'
 import classes from './item.module.css'
 
-type Answer = { item: Item }
+type Answer = { item: Item; transitions?: Moves }
 
 /** Shows the new status at once and takes it back if the server says no. */
 function useSetStatus({ namespace, code, id }: ItemPlace) {
@@ -25,7 +26,10 @@ function useSetStatus({ namespace, code, id }: ItemPlace) {
       queries.setQueryData<Answer>(
         queryKey,
         (answer) =>
-          answer && { item: { ...answer.item, __status: { order: 0, status: status.id } } },
+          answer && {
+            ...answer,
+            item: { ...answer.item, __status: { order: 0, status: status.id } },
+          },
       )
       return { before }
     },
@@ -40,10 +44,17 @@ function useSetStatus({ namespace, code, id }: ItemPlace) {
   })
 }
 
-type StatusMenuProps = { app: App; item: Item; place: ItemPlace; canChange: boolean }
+type StatusMenuProps = {
+  app: App
+  item: Item
+  moves: Moves
+  place: ItemPlace
+  canChange: boolean
+}
 
-export function StatusMenu({ app, item, place, canChange }: StatusMenuProps) {
+export function StatusMenu({ app, item, moves, place, canChange }: StatusMenuProps) {
   const t = useTexts()
+  const refusalOf = useRefusals(app.fields)
   const { mutate } = useSetStatus(place)
   const statuses = statusesOf(app.fields.find(({ type }) => type === 'STATUS'))
   const id = (item.__status as { status: number } | null | undefined)?.status
@@ -61,17 +72,27 @@ export function StatusMenu({ app, item, place, canChange }: StatusMenuProps) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {statuses.map((status) => (
-          <Menu.Item
-            key={status.id}
-            rightSection={status.id === id && <IconCheck size={14} stroke={1.6} />}
-            onClick={() => status.id !== id && mutate(status)}
-          >
-            <Tag isBare hue={statusHue(statuses, status.id)}>
-              {status.name}
-            </Tag>
-          </Menu.Item>
-        ))}
+        {statuses.map((status) => {
+          const isHere = status.id === id
+          const refusal = isHere ? undefined : refusalOf(moves, status.code)
+          return (
+            <Menu.Item
+              key={status.id}
+              disabled={refusal !== undefined}
+              rightSection={isHere && <IconCheck size={14} stroke={1.6} />}
+              onClick={() => !isHere && mutate(status)}
+            >
+              <Tag isBare hue={statusHue(statuses, status.id)}>
+                {status.name}
+              </Tag>
+              {refusal && (
+                <Text size="xs" maw={260}>
+                  {refusal}
+                </Text>
+              )}
+            </Menu.Item>
+          )
+        })}
       </Menu.Dropdown>
     </Menu>
   )

@@ -2,7 +2,7 @@ import { Button, Group, Menu, Paper, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconChevronDown, IconPencil, IconTrash, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { callOf } from '../../../api.ts'
+import { callOf, useApi } from '../../../api.ts'
 import type { Field } from '../../../fields/field.ts'
 import { useTexts } from '../../../texts/index.ts'
 import classes from './bulk-bar.module.css'
@@ -60,7 +60,7 @@ export function BulkBar({ app, fields, selection, total, asked, rights }: BarPro
           </Button>
         )}
         {rights?.update && statuses.length > 0 && (
-          <StatusMenu statuses={statuses} onChoose={(status) => void start({ status })} />
+          <StatusMenu app={app} statuses={statuses} onChoose={(status) => void start({ status })} />
         )}
         {rights?.delete && (
           <Button
@@ -100,10 +100,17 @@ export function BulkBar({ app, fields, selection, total, asked, rights }: BarPro
   )
 }
 
-type StatusProps = { statuses: Status[]; onChoose: (code: string) => void }
+type StatusProps = { app: App; statuses: Status[]; onChoose: (code: string) => void }
 
-const StatusMenu = ({ statuses, onChoose }: StatusProps) => {
+/** What the reader may give to no item at all is left grey; the server decides item by item. */
+const StatusMenu = ({ app: { namespace, code: app }, statuses, onChoose }: StatusProps) => {
   const t = useTexts()
+  const params = { namespace, code: app }
+  const { data } = useApi('apps', 'statusSettings', { params }, { fresh: 60_000 })
+  const isOpen = (code: string) =>
+    data?.transitions?.some(
+      ({ to, allowed, roles }) => to === code && (allowed || roles.length > 0),
+    ) ?? true
   return (
     <Menu position="top-start">
       <Menu.Target>
@@ -113,7 +120,7 @@ const StatusMenu = ({ statuses, onChoose }: StatusProps) => {
       </Menu.Target>
       <Menu.Dropdown>
         {statuses.map(({ code, name }) => (
-          <Menu.Item key={code} onClick={() => onChoose(code)}>
+          <Menu.Item key={code} disabled={!isOpen(code)} onClick={() => onChoose(code)}>
             {name}
           </Menu.Item>
         ))}
