@@ -131,8 +131,8 @@ export const apps = {
   },
   moves: {
     nobody: 'Not possible from here',
-    process: 'Only a process may',
-    people: 'Only others may',
+    process: 'Only a process may do this',
+    people: 'Only others may do this',
     right: 'You may not change this item',
     fields: (names: string) => `Fill in first: ${names}`,
   },

@@ -78,6 +78,7 @@ export function StatusMenu({ app, item, moves, place, canChange }: StatusMenuPro
           return (
             <Menu.Item
               key={status.id}
+              className={classes.move}
               disabled={refusal !== undefined}
               rightSection={isHere && <IconCheck size={14} stroke={1.6} />}
               onClick={() => !isHere && mutate(status)}
