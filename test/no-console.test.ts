@@ -40,7 +40,7 @@ test('without a console npm ci succeeds and the server serves the rest', async (
   await expect(npm(project, 'build')).rejects.toMatchObject({ code: 1 })
 
   const { start } = await dataFolder()
-  const server = start({}, ['start'], join(project, 'src', 'main.ts'))
+  const server = start({}, ['start'], [process.execPath, join(project, 'src', 'main.ts')])
   const address = await server.ready()
   expect(server.output()).toContain('Console        is not built: run "npm run build" to see why\n')
   const page = await fetch(address, { headers: { accept: 'text/html' } })

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-const MAIN = new URL('../src/main.ts', import.meta.url).pathname
+type Command = [program: string, ...args: string[]]
+const COMMAND: Command = [process.execPath, new URL('../src/main.ts', import.meta.url).pathname]
 
 /** A real `kontor …` process, as a person or a service manager would start it. */
 export type ServerProcess = {
@@ -22,11 +23,11 @@ export type ServerProcess = {
 export function startProcess(
   args: string[],
   environment: Record<string, string>,
-  main = MAIN,
+  [program, ...before] = COMMAND,
 ): ServerProcess {
   // biome-ignore lint/style/noProcessEnv: a child process inherits what tests run in
   const env = { ...process.env, ...environment }
-  const child = spawn(process.execPath, [main, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, [...before, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   child.stdout?.on('data', (chunk: Buffer) => {
     text += chunk
@@ -70,7 +71,7 @@ export async function dataFolder(atTheEnd: typeof onTestFinished = onTestFinishe
   })
   return {
     folder,
-    start: (environment: Record<string, string> = {}, args = ['start'], main = MAIN) => {
+    start: (environment: Record<string, string> = {}, args = ['start'], command = COMMAND) => {
       const settings = {
         PORT: '0',
         KONTOR_DATA: folder,
@@ -78,7 +79,7 @@ export async function dataFolder(atTheEnd: typeof onTestFinished = onTestFinishe
         LOG_LEVEL: 'warn',
         ...environment,
       }
-      const server = startProcess(args, settings, main)
+      const server = startProcess(args, settings, command)
       started.push(server)
       return server
     },

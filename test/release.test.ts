@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process'
+import { lstat, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { dataFolder } from './server-process.ts'
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 })
+
+const run = promisify(execFile)
+const MEGABYTE = 1024 * 1024
+const prefix = await mkdtemp(join(tmpdir(), 'kontor-release-'))
+const installed = join(prefix, 'lib', 'node_modules', 'kontor')
+
+beforeAll(async () => {
+  await run('npm', ['run', '--silent', 'release', '--', '--to', prefix])
+  const [file = ''] = (await readdir(prefix)).filter((name) => /^kontor-.*\.tgz$/.test(name))
+  await run('npm', ['install', '--global', '--prefix', prefix, join(prefix, file)], {
+    cwd: prefix,
+    env: machine(),
+  })
+})
+afterAll(() => rm(prefix, { recursive: true }))
+
+/** What somebody has who installs the release: the Node of the machine, not the one of this folder. */
+const PATH = pathWithoutPackages()
+
+function pathWithoutPackages(): string {
+  // biome-ignore lint/style/noProcessEnv: a child process inherits what tests run in
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  return folders.filter((folder) => !folder.includes('node_modules')).join(delimiter)
+}
+
+// biome-ignore lint/style/noProcessEnv: a child process inherits what tests run in
+const machine = () => ({ ...process.env, PATH })
+
+test('it holds what the server loads, and nothing to develop with', async () => {
+  const packages = await readdir(join(installed, 'node_modules'))
+  const files = await readdir(installed, { recursive: true })
+
+  expect(packages).toEqual(expect.arrayContaining(['fastify', 'pg', 'zod']))
+  for (const each of ['typescript', 'vite', 'react', 'vitest', 'playwright-core']) {
+    expect(packages).not.toContain(each)
+  }
+  expect(files.filter((file) => /^src\/.*\.ts$/.test(file))).toEqual(['src/platform/db/tables.ts'])
+  expect((await sizeOf(files)) / MEGABYTE).toBeLessThan(300)
+})
+
+test('every module of it can be loaded', async () => {
+  const files = await readdir(join(installed, 'src'), { recursive: true })
+  const modules: string[] = []
+  for (const file of files.filter((each) => each.endsWith('.js') && !/^main|static/.test(each))) {
+    const path = join(installed, 'src', file)
+    // What begins a thread cannot be loaded without one.
+    if (/workerData|parentPort/.test(await readFile(path, 'utf8'))) continue
+    modules.push(pathToFileURL(path).href)
+  }
+  const program = `for (const each of ${JSON.stringify(modules)}) await import(each)`
+
+  expect(modules.length).toBeGreaterThan(300)
+  await run(process.execPath, ['--input-type=module', '--eval', `${program}; process.exit()`])
+})
+
+test('kontor start serves the console, the API and the demo', async () => {
+  const { start, folder } = await dataFolder()
+  const kontor = join(prefix, 'bin', 'kontor')
+  const server = start({ PATH, KONTOR_DEMO: 'on' }, ['start'], [kontor])
+  const address = await server.ready()
+  const token = /^\s*token\s+(\S+)$/m.exec(server.output())?.[1]
+  const ask = (path: string, init: RequestInit = {}) =>
+    fetch(`${address}${path}`, { headers: { authorization: `Bearer ${token}` }, ...init })
+
+  const page = await (await fetch(address, { headers: { accept: 'text/html' } })).text()
+  expect(page).toContain('<div id="root">')
+  const script = /src="(\/app\/[^"]+\.js)"/.exec(page)?.[1] ?? ''
+  expect((await fetch(`${address}${script}`)).status).toBe(200)
+  const docs = await (await fetch(`${address}/docs`)).text()
+  const reference = /src="([^"]+scalar\.js)"/.exec(docs)?.[1] ?? ''
+  expect((await fetch(`${address}${reference}`)).status).toBe(200)
+  const list = '/pub/v1/app/_clients/_deals/list'
+  expect(await (await ask(list, { method: 'POST', body: '{"size":1}' })).json()).toMatchObject({
+    success: true,
+    result: { result: [{}] },
+  })
+  const doctor = run(kontor, ['doctor'], { env: { ...machine(), KONTOR_DATA: folder } })
+  expect((await doctor).stdout).toContain('columns of this release')
+  expect(await server.stop()).toBe(0)
+})
+
+/** On the disk, where a small file takes a block. */
+async function sizeOf(files: string[]): Promise<number> {
+  let size = 0
+  for (const file of files) size += (await lstat(join(installed, file))).blocks * 512
+  return size
+}
