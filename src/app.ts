@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { describeApi } from './api/openapi.ts'
 import { Identity } from './areas/access/identity.ts'
 import { accessJobs, accessRoutes, resourceKinds } from './areas/access/routes.ts'
-import { roleReasons } from './areas/apps/explain.ts'
+import { guardOf, roleReasons } from './areas/apps/explain.ts'
 import { appsJobs, appsRoutes } from './areas/apps/routes.ts'
 import { auditRoutes } from './areas/audit/routes.ts'
 import { bpmRoutes, processesRoutes } from './areas/bpm/routes.ts'
@@ -95,7 +95,7 @@ export const solutionParts: Parts = {
 }
 
 const allRoutes = (sandbox: Sandbox, config: Config, sources: Sources) => [
-  accessRoutes(roleReasons),
+  accessRoutes({ guardOf, roleReasons }),
   appsRoutes,
   auditRoutes,
   bpmRoutes(new StartLimit(config.KONTOR_START_LIMIT)),

@@ -1,15 +1,15 @@
 import type { Field } from '../fields/field-type.ts'
 import { fieldTypeOf } from '../fields/registry.ts'
 import { type FieldDefinition, toFields } from './field.ts'
+import { checkFieldRights } from './field-rights.ts'
 import type { Body, Kind } from './kinds.ts'
 import type { LoadedDefinition } from './load.ts'
 import { checkNomenclature } from './nomenclature.ts'
-import type { Path, Problem } from './source.ts'
+import type { Found, Path, Problem } from './source.ts'
 import { suggestion } from './source.ts'
 import { splitSql } from './sql-parameters.ts'
 import { checkTransitions } from './transitions.ts'
 
-type Found = { path: Path; message: string; onKey?: string; severity?: 'warning' }
 type Check<K extends Kind> = (body: Body<K>) => Found[]
 
 /** Rules inside one file that its schema cannot say. */
@@ -22,6 +22,7 @@ const checks: { [K in Kind]?: Check<K> } = {
     ...checkForms(app),
     ...checkNameTemplate(app.nameTemplate, Object.keys(app.fields), ['nameTemplate']),
     ...checkKnown(app.externalKeys, Object.keys(app.fields), ['externalKeys']),
+    ...checkFieldRights(app),
   ],
   contract: (contract) => [
     ...checkFields(contract.fields, ['fields']),

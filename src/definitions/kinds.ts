@@ -7,6 +7,9 @@ const RIGHTS = ['read', 'create', 'update', 'delete', 'import', 'export', 'manag
 /** Who may do what: `"group:crm/managers": [read, update]`. */
 const Rights = z.record(Subject, z.array(z.enum(RIGHTS)).min(1)).default({})
 
+/** Who may see a field and who may change it: `"group:hr/officers": [read, update]`. */
+const FieldRights = z.record(Subject, z.array(z.enum(['read', 'update'])).min(1))
+
 const icon = z.string().max(100).default('')
 const description = Text.default('')
 const hidden = z.boolean().default(false)
@@ -100,6 +103,12 @@ export const App = z.strictObject({
     .strictObject({ create: Form.optional(), edit: Form.optional(), view: Form.optional() })
     .prefault({}),
   rights: Rights,
+  fieldRights: z
+    .record(FieldCode, FieldRights)
+    .default({})
+    .describe(
+      'who sees and who changes a field; one that is not named here follows the rights of the app',
+    ),
   registration: Registration.optional(),
   files: FileSettings.prefault({}),
 })

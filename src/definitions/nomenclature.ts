@@ -1,9 +1,10 @@
 import { isId } from '../lib/ids.ts'
 import { definitionId } from './codes.ts'
+import { checkShownFields } from './field-rights.ts'
 import type { Body } from './kinds.ts'
 import { GLOBAL } from './layout.ts'
-import { checkNumberTemplate, checkTemplateFields } from './number-template.ts'
-import { type Path, suggestion } from './source.ts'
+import { checkNumberTemplate, checkTemplateFields, fieldVariables } from './number-template.ts'
+import { type Found, type Path, suggestion } from './source.ts'
 
 type Category = Body<'nomenclature'>['offices'][number]['categories'][number]
 export type DefinedFolder = Category['folders'][number]
@@ -43,8 +44,6 @@ export const directoryId = (path: string) => definitionId('nomenclature-director
 export const folderId = (path: string) => definitionId('nomenclature-folder', GLOBAL, path)
 export const serialId = (path: string) => definitionId('serial', GLOBAL, path)
 
-type Found = { path: Path; message: string }
-
 /** Rules inside one file. */
 export function checkNomenclature(body: Body<'nomenclature'>): Found[] {
   const { directories, folders } = treeOf(body)
@@ -78,9 +77,10 @@ export const checkAppFolders = (app: Body<'app'>, known: Folders): Found[] =>
     if (isId(path)) return []
     const folder = known.get(path)
     const messages = folder
-      ? checkTemplateFields(folder.template, Object.keys(app.fields)).map(
-          (problem) => `the numbers of "${path}" cannot be made here: ${problem}`,
-        )
+      ? [
+          ...checkTemplateFields(folder.template, Object.keys(app.fields)),
+          ...checkShownFields(app, fieldVariables(folder.template)),
+        ].map((problem) => `the numbers of "${path}" cannot be made here: ${problem}`)
       : [noFolder(path, known)]
     return messages.map((message) => ({ path: ['registration', 'folders', at], message }))
   })

@@ -60,6 +60,9 @@ const app = (path: string, at: Path, field?: string): Reference => {
 const ofApp = (body: Body<'app'>): Reference[] => [
   ...inFields(body.fields, ['fields']),
   ...inRights(body.rights),
+  ...Object.entries(body.fieldRights).flatMap(([field, rights]) =>
+    inRights(rights, ['fieldRights', field]),
+  ),
   ...inSubjects(body.registration?.by ?? [], ['registration', 'by']),
   ...body.transitions.flatMap(({ by = [] }, at) => inSubjects(by, ['transitions', at, 'by'])),
 ]
@@ -82,8 +85,10 @@ const inFields = (fields: Record<string, FieldDefinition>, path: Path): Referenc
     ]
   })
 
-const inRights = (rights: Record<string, readonly string[]>): Reference[] =>
-  Object.keys(rights).flatMap((subject) => inSubject(subject, ['rights', subject]))
+const inRights = (
+  rights: Record<string, readonly string[]>,
+  path: Path = ['rights'],
+): Reference[] => Object.keys(rights).flatMap((subject) => inSubject(subject, [...path, subject]))
 
 const inSubjects = (subjects: readonly string[], path: Path): Reference[] =>
   subjects.flatMap((subject, at) => inSubject(subject, [...path, at]))

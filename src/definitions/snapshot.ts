@@ -1,8 +1,19 @@
 import type { Field } from '../fields/field-type.ts'
+import type { Caller } from '../platform/caller.ts'
+import type { Context } from '../platform/context.ts'
 import type { DefinitionRow, DefinitionSet } from '../platform/definitions.ts'
 import { type FieldDefinition, toFields } from './field.ts'
 import { type Body, type Definition, type Kind, kinds } from './kinds.ts'
 import { keyOf } from './references.ts'
+import {
+  type FieldGrant,
+  isLimited,
+  type Limits,
+  limitApp,
+  limitDefinition,
+  limitsKey,
+  limitsOf,
+} from './view.ts'
 
 /** A definition as it was applied, with its history. Deleted ones stay known. */
 export type StoredDefinition<K extends Kind = Kind> = Definition<K> & {
@@ -27,6 +38,10 @@ export type StoredApp = StoredDefinition<'app'> & {
   readonly byCode: ReadonlyMap<string, Field>
   /** Fields taken out of the app, whose columns are still there. */
   readonly removedFields: readonly Field[]
+  /** The app with every field, whoever asks; itself unless something is kept from the caller. */
+  readonly whole: StoredApp
+  /** Fields that the caller sees and may not change. */
+  readonly readOnly: ReadonlySet<string>
 }
 
 /** All definitions at one moment. A request takes one snapshot and never mixes two. */
@@ -36,8 +51,9 @@ export class Snapshot {
   readonly #byKey: Map<string, StoredDefinition>
   readonly #byKind: Map<Kind, StoredDefinition[]>
 
-  constructor({ version, rows }: DefinitionSet) {
-    const all = Array.from(rows.values(), toStored)
+  #guarded: StoredDefinition<'app'>[] | undefined
+
+  constructor(version: number, all: readonly StoredDefinition[]) {
     this.version = version
     this.#byId = new Map(all.map((each) => [each.id, each]))
     this.#byKey = new Map(all.map((each) => [keyOf(each), each]))
@@ -67,6 +83,15 @@ export class Snapshot {
     return found?.kind === kind ? (found as StoredDefinition<K>) : undefined
   }
 
+  /** The apps that say who sees which of their fields. */
+  get guarded(): readonly StoredDefinition<'app'>[] {
+    this.#guarded ??= this.all('app').filter(
+      // Bodies are read when they are needed; these have at least one right.
+      ({ row }) => /"fieldRights"\s*:\s*\{\s*"/.test(row.body),
+    )
+    return this.#guarded
+  }
+
   /** An app that is not deleted, with its fields ready for use. */
   findApp(namespace: string, code: string): StoredApp | undefined {
     const found = this.find('app', namespace, code)
@@ -78,13 +103,75 @@ const snapshots = new WeakMap<DefinitionSet, Snapshot>()
 const definitions = new WeakMap<DefinitionRow, StoredDefinition>()
 const apps = new WeakMap<StoredDefinition, StoredApp>()
 
-/** The definitions of this request. */
-export const snapshotOf = async (ctx: {
-  definitions(): Promise<DefinitionSet>
-}): Promise<Snapshot> => toSnapshot(await ctx.definitions())
+type Asking = Pick<Context, 'definitions' | 'user' | 'access' | 'db'>
+
+/**
+ * The definitions of this request as its caller may know them: fields that are hidden from them are
+ * not there. Whatever shows, filters, checks or writes items goes by these.
+ */
+export async function snapshotOf(ctx: Asking): Promise<Snapshot> {
+  const whole = await wholeSnapshot(ctx)
+  if (ctx.user.isAdministrator || whole.guarded.length === 0) return whole
+  return viewOf(whole, ctx.user, await ctx.access.listOn(ctx.db, 'field'))
+}
+
+/** The definitions of this request as they are, for what the system does itself. */
+export const wholeSnapshot = async (ctx: Pick<Context, 'definitions'>): Promise<Snapshot> =>
+  toSnapshot(await ctx.definitions())
 
 export const toSnapshot = (set: DefinitionSet): Snapshot =>
-  remembered(snapshots, set, () => new Snapshot(set))
+  remembered(
+    snapshots,
+    set,
+    () => new Snapshot(set.version, Array.from(set.rows.values(), toStored)),
+  )
+
+type View = { whole: Snapshot; grants: readonly FieldGrant[]; snapshot: Snapshot }
+const lastViews = new WeakMap<Caller, View>()
+const views = new WeakMap<Snapshot, Map<string, Snapshot>>()
+
+/** Made once for all callers from whom the same is kept. */
+function viewOf(whole: Snapshot, caller: Caller, grants: readonly FieldGrant[]): Snapshot {
+  const last = lastViews.get(caller)
+  if (last?.whole === whole && last.grants === grants) return last.snapshot
+  const limits = whole.guarded
+    .map((app) => [app, limitsOf(app, caller.subjects, grants)] as const)
+    .filter(([, each]) => isLimited(each))
+  const key = limits.map(([{ id }, each]) => `${id}:${limitsKey(each)}`).join(' ')
+  const known = remembered(views, whole, () => new Map<string, Snapshot>())
+  const snapshot = known.get(key) ?? makeView(whole, new Map(limits))
+  known.set(key, snapshot)
+  lastViews.set(caller, { whole, grants, snapshot })
+  return snapshot
+}
+
+function makeView(whole: Snapshot, limits: ReadonlyMap<StoredDefinition, Limits>): Snapshot {
+  if (limits.size === 0) return whole
+  const hidden = new Map(
+    Array.from(
+      limits,
+      ([app, each]) => [`${app.namespace}/${app.code}`, each.hidden] as const,
+    ).filter(([, codes]) => codes.size > 0),
+  )
+  const all = whole.everything().flatMap((definition) => {
+    const limited = limits.get(definition)
+    if (limited) return limitedApp(definition as StoredDefinition<'app'>, limited)
+    return limitDefinition(definition, hidden) ?? []
+  })
+  return new Snapshot(whole.version, all)
+}
+
+const limitedApps = new WeakMap<StoredDefinition, Map<string, StoredApp>>()
+
+/** The same value in every snapshot while the app stays as it is: its statements are made once. */
+function limitedApp(definition: StoredDefinition<'app'>, limits: Limits): StoredApp {
+  const known = remembered(limitedApps, definition, () => new Map<string, StoredApp>())
+  const key = limitsKey(limits)
+  const app = known.get(key) ?? limitApp(toApp(definition), limits)
+  known.set(key, app)
+  apps.set(app, app)
+  return app
+}
 
 /** Read once per version; an unchanged definition is the same value in every snapshot. */
 const toStored = (row: DefinitionRow): StoredDefinition =>
@@ -126,6 +213,10 @@ export const toApp = (definition: StoredDefinition<'app'>): StoredApp =>
       fields,
       byCode: new Map(fields.map((field) => [field.code, field])),
       removedFields: toFields(removed),
+      get whole() {
+        return this
+      },
+      readOnly: new Set(),
     }
   })
 

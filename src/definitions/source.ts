@@ -17,6 +17,8 @@ export type Problem = {
 export const isError = ({ severity }: Problem): boolean => severity !== 'warning'
 
 export type Path = readonly PropertyKey[]
+/** Something wrong in a file: at a value, or at the key that names it. */
+export type Found = { path: Path; message: string; onKey?: string; severity?: 'warning' }
 export type Place = { line: number; column: number }
 
 /** A YAML file that was read: its value, and where each part of it stands. */

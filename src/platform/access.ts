@@ -37,6 +37,7 @@ const byId: DescribeUnit = async (id) => ({ name: id, through: '', path: [] })
 const MANAGE = 'manage'
 
 type Stored = { id: string; right: string; subjectKind: string; subject: string }
+type StoredOn = { object: string; right: string; subject: string }
 
 /**
  * Who may do what. Nothing granted is nothing allowed, except to administrators. Grants are
@@ -45,10 +46,12 @@ type Stored = { id: string; right: string; subjectKind: string; subject: string 
 export class Access {
   readonly #kinds: Map<string, ResourceKind>
   readonly #grants: Cache<Stored[]>
+  readonly #ofKinds: Cache<StoredOn[]>
 
   constructor(kinds: ResourceKind[], signals: Signals) {
     this.#kinds = new Map(kinds.map((kind) => [kind.kind, kind]))
     this.#grants = new Cache(signals, 'grants')
+    this.#ofKinds = new Cache(signals, 'grants')
   }
 
   get kinds(): ResourceKind[] {
@@ -124,6 +127,18 @@ export class Access {
       yield place
       place = this.#kinds.get(place.kind)?.parent(place.id)
     }
+  }
+
+  /** Every grant on objects of a kind that has few. The same value until a grant changes. */
+  async listOn(db: Db, kind: string): Promise<readonly StoredOn[]> {
+    return this.#ofKinds.get(db, kind, (from) =>
+      from.all(
+        build
+          .selectFrom('kontor.grants')
+          .select(['object_id as object', 'right_code as right', 'subject_id as subject'])
+          .where('object_kind', '=', kind),
+      ),
+    )
   }
 
   async #grantsOn(db: Db, { kind, id }: Resource): Promise<Stored[]> {

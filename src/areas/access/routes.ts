@@ -14,7 +14,7 @@ import {
 } from './sessions.ts'
 import * as grants from './store/grants.ts'
 
-export const accessRoutes = (roleReasons: service.RoleReasons) =>
+export const accessRoutes = (rules: service.ItemRules) =>
   implement('access', access, {
     signIn: async ({ input }, ctx) => {
       const { account, secret } = await signIn(ctx, input.login, input.password)
@@ -56,7 +56,7 @@ export const accessRoutes = (roleReasons: service.RoleReasons) =>
       await service.revokeGrant(ctx, params.id)
       return {}
     },
-    explain: async ({ input }, ctx) => service.explain(ctx, input, roleReasons),
+    explain: async ({ input }, ctx) => service.explain(ctx, input, rules),
   })
 
 export const accessJobs: Jobs = {
@@ -85,6 +85,8 @@ export const resourceKinds: ResourceKind[] = [
   { kind: 'process', rights: RIGHTS, parent: home },
   { kind: 'report', rights: RIGHTS, parent: home },
   { kind: 'directory', rights: RIGHTS, parent: directoryAbove },
+  // What is granted on an app says nothing of a field that has rights of its own.
+  { kind: 'field', rights: ['read', 'update'], parent: () => undefined },
   { kind: 'item', rights: RIGHTS, parent: (id) => ({ kind: 'app', id: above(id) }) },
 ]
 

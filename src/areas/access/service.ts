@@ -163,12 +163,17 @@ export async function revokeGrant(ctx: Context, id: string): Promise<void> {
   await grantsChanged(ctx, 'access.revoked', grant)
 }
 
-/** Why somebody may do something with an item because of what they are to it. */
-export type RoleReasons = (
-  ctx: Context,
-  user: Caller,
-  question: { right: string; object: string },
-) => Promise<Reason[]>
+/** What apps know of rights on their items and fields. */
+export type ItemRules = {
+  /** Why somebody may do something with an item because of what they are to it. */
+  roleReasons(
+    ctx: Context,
+    user: Caller,
+    question: { right: string; object: string },
+  ): Promise<Reason[]>
+  /** What has the rights that hold for a field: itself, or its app. */
+  guardOf(ctx: Context, field: string): Promise<Resource>
+}
 
 /** Something has another path from now on, and everything in it: rights on them stay. */
 export async function moveGrants(ctx: Context, from: Resource, to: Resource): Promise<void> {
@@ -179,15 +184,25 @@ export async function moveGrants(ctx: Context, from: Resource, to: Resource): Pr
 export async function explain(
   ctx: Context,
   question: { user: string; right: string; kind: string; object: string },
-  roleReasons: RoleReasons,
+  { roleReasons, guardOf }: ItemRules,
 ): Promise<Explanation> {
   const credential = { kind: 'system', id: null, scopes: null, expiresAt: null } as const
   const user = await people.findCaller(ctx.db, question.user, credential)
   if (!user) throw notFound('user', question.user)
-  const resource = { kind: question.kind, id: question.object }
-  const granted = await ctx.access.explain(ctx.db, user, question.right, resource, (unit) =>
-    describeMembership(ctx, user.id, unit),
-  )
+  const resource =
+    question.kind === 'field'
+      ? await guardOf(ctx, question.object)
+      : { kind: question.kind, id: question.object }
+  const ask = (right: string) =>
+    ctx.access.explain(ctx.db, user, right, resource, (unit) =>
+      describeMembership(ctx, user.id, unit),
+    )
+  const granted = await ask(question.right)
+  if (resource.kind === 'field' && question.right === 'read' && !granted.allowed) {
+    // Whoever may change a field sees it.
+    const changing = await ask('update')
+    return changing.allowed ? changing : granted
+  }
   if (question.kind !== 'item' || user.isAdministrator) return granted
   const asRole = await roleReasons(ctx, user, question)
   if (asRole.length === 0) return granted

@@ -99,7 +99,7 @@ async function checkAllLinks(ctx: Context, entries: readonly Entry[]): Promise<v
 async function store(ctx: Context, entries: readonly Entry[]): Promise<Map<number, string>> {
   const [first] = entries
   if (!first) return new Map()
-  const shape = shapeOf(first.app)
+  const shape = shapeOf(first.app.whole)
   const stored = await bulk.insertItems(
     ctx.db,
     shape,
@@ -112,7 +112,14 @@ async function store(ctx: Context, entries: readonly Entry[]): Promise<Map<numbe
     stored.delete(item.id)
     texts.set(at, text ?? (await withinAsync(at, () => insertItem(ctx.db, shape, item))))
   }
-  return texts
+  return first.app === first.app.whole ? texts : readAsSeen(ctx, first.app, entries)
+}
+
+/** The items that were just stored, as the caller may see them. */
+async function readAsSeen(ctx: Context, app: StoredApp, entries: readonly Entry[]) {
+  const ids = entries.map(({ item }) => item.id)
+  const seen = await bulk.readItems(ctx.db, shapeOf(app), ids)
+  return new Map(entries.map(({ at, item }) => [at, seen.get(item.id) ?? '']))
 }
 
 const placed = (at: number, details: readonly Detail[]): Detail[] =>

@@ -1,8 +1,16 @@
 import type { StoredApp } from '../../definitions/snapshot.ts'
 import type { Field } from '../../fields/field-type.ts'
-import { checkValue, refuseUnknownOnly, wrongValue, wrongValues } from '../../fields/values.ts'
+import {
+  checkValue,
+  readValue,
+  refuseUnknownOnly,
+  wrongValue,
+  wrongValues,
+} from '../../fields/values.ts'
 import type { Detail } from '../../lib/errors.ts'
 import { isStorable, UNSTORABLE } from '../../lib/storable.ts'
+import type { Item } from './change.ts'
+import { isSame } from './same-values.ts'
 
 /** What a caller may say about an item besides its fields. */
 export type SystemValues = {
@@ -18,13 +26,26 @@ export type Given = { fields: Map<Field, unknown>; system: SystemValues }
 
 type Json = Record<string, unknown>
 
-/** The values of a new item: what came, else the default; what is required must be there. */
+/**
+ * The values of a new item: what came, else the default; what is required must be there. Fields that
+ * the caller does not see or may not change get their defaults, and wait for who may fill them.
+ */
 export function readNew(app: StoredApp, context: Json): Given {
   refuseUnknownOnly(context, app.byCode)
   const problems: Detail[] = []
   const fields = new Map<Field, unknown>()
-  for (const field of app.fields) {
-    const wire = field.code in context ? context[field.code] : field.default
+  for (const field of app.whole.fields) {
+    const { code } = field
+    const initial = field.default ?? null
+    if (!app.byCode.has(code) || app.readOnly.has(code)) {
+      const value = readValue(field, initial)
+      if (app.readOnly.has(code) && code in context) {
+        problems.push(...changesOf(field, { from: value, to: context[code] }))
+      }
+      fields.set(field, value)
+      continue
+    }
+    const wire = code in context ? context[code] : initial
     fields.set(field, readField(field, wire ?? null, problems))
   }
   if (problems.length > 0) throw wrongValues(problems)
@@ -32,17 +53,31 @@ export function readNew(app: StoredApp, context: Json): Given {
 }
 
 /** Only what came; the rest of the item stays. */
-export function readChanges(app: StoredApp, context: Json): Given {
+export function readChanges(app: StoredApp, context: Json, before: Item): Given {
   refuseUnknownOnly(context, app.byCode)
   const problems: Detail[] = []
   const fields = new Map<Field, unknown>()
   for (const field of app.fields) {
-    if (!(field.code in context)) continue
-    fields.set(field, readField(field, context[field.code] ?? null, problems))
+    const { code } = field
+    if (!(code in context)) continue
+    if (app.readOnly.has(code)) {
+      problems.push(...changesOf(field, { from: before[code], to: context[code] }))
+      continue
+    }
+    fields.set(field, readField(field, context[code] ?? null, problems))
   }
   if (problems.length > 0) throw wrongValues(problems)
   return { fields, system: readSystem(context) }
 }
+
+/** Who reads an item and sends it back changes nothing; nothing else may come for such a field. */
+function changesOf(field: Field, { from, to }: { from: unknown; to: unknown }): Detail[] {
+  const { value, problems } = checkValue(field, to ?? null)
+  const isKept = problems.length === 0 && isSame(field, from, value)
+  return isKept ? [] : [{ path: field.code, message: READ_ONLY }]
+}
+
+export const READ_ONLY = 'you may read it, but not change it'
 
 function readField(field: Field, wire: unknown, problems: Detail[]): unknown {
   const { value, problems: found } = checkValue(field, wire)

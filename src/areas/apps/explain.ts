@@ -1,10 +1,20 @@
-import { snapshotOf } from '../../definitions/snapshot.ts'
+import { wholeSnapshot } from '../../definitions/snapshot.ts'
+import { invalid } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
-import type { Reason } from '../../platform/access.ts'
+import type { Reason, Resource } from '../../platform/access.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import { findDocument } from './documents.ts'
 import { rolesOn } from './policy.ts'
+
+/** A field without rights of its own has those of its app. */
+export async function guardOf(ctx: Context, field: string): Promise<Resource> {
+  const [namespace = '', code = '', name = ''] = field.split('/')
+  const app = (await wholeSnapshot(ctx)).findApp(namespace, code)
+  if (!app?.byCode.has(name)) throw invalid(`there is no field ${field.slice(0, 200)}`)
+  if (Object.hasOwn(app.body.fieldRights, name)) return { kind: 'field', id: field }
+  return { kind: 'app', id: `${namespace}/${code}` }
+}
 
 const WORDS = { author: 'created the item', performer: 'has a task about the item' }
 
@@ -15,7 +25,7 @@ export async function roleReasons(
   { right, object }: { right: string; object: string },
 ): Promise<Reason[]> {
   const [namespace = '', code = '', id = ''] = object.split('/')
-  const app = (await snapshotOf(ctx)).findApp(namespace, code)
+  const app = (await wholeSnapshot(ctx)).findApp(namespace, code)
   const item = app && isId(id) ? await findDocument(ctx, app, id) : undefined
   if (!app || !item) return []
   const on = { kind: 'app', id: `${namespace}/${code}` }

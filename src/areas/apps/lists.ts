@@ -1,4 +1,5 @@
 import { type Snapshot, type StoredApp, snapshotOf, toApp } from '../../definitions/snapshot.ts'
+import { hidesFields } from '../../definitions/view.ts'
 import { ROLES } from '../../fields/role.ts'
 import { USERS } from '../../fields/user.ts'
 import { UnknownApp } from '../../lists/eql/tokens.ts'
@@ -18,11 +19,22 @@ export async function listApps(ctx: Context): Promise<StoredApp[]> {
   return all.filter((_, at) => allowed[at])
 }
 
-/** By path of the app: whether the caller may read all of its items, or those they have written. */
-export async function listReadable(ctx: Context): Promise<[path: string, 'all' | 'author'][]> {
+/** Which items of an app whole rows may be shown of. */
+export type WholeRows = 'all' | 'author' | 'none'
+
+/**
+ * By path of the app: whether the caller may read all of its items, or those they have written;
+ * none where they would see fields that are hidden from them.
+ */
+export async function listReadable(ctx: Context): Promise<[path: string, WholeRows][]> {
   const live = (await snapshotOf(ctx)).live('app').map(toApp)
   const found = await Promise.all(
-    live.map(async (app) => [`${app.namespace}/${app.code}`, await readsOf(ctx, app)] as const),
+    live.map(
+      async (app): Promise<[string, WholeRows | undefined]> => [
+        `${app.namespace}/${app.code}`,
+        hidesFields(app) ? 'none' : await readsOf(ctx, app),
+      ],
+    ),
   )
   return found.flatMap(([path, reads]) => (reads ? [[path, reads]] : []))
 }

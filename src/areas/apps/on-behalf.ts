@@ -1,4 +1,4 @@
-import { snapshotOf } from '../../definitions/snapshot.ts'
+import { wholeSnapshot } from '../../definitions/snapshot.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { AppError } from '../../lib/errors.ts'
 import { type Caller, SYSTEM } from '../../platform/caller.ts'
@@ -59,7 +59,7 @@ export async function namesOf(ctx: Context, field: Field, value: unknown): Promi
 
 /** Holds an item to the end, and answers it as it is now. */
 export async function lockItem(ctx: Context, reference: Reference): Promise<Item | undefined> {
-  const app = (await snapshotOf(ctx)).findApp(reference.namespace, reference.code)
+  const app = (await wholeSnapshot(ctx)).findApp(reference.namespace, reference.code)
   const found = app && (await items.lockItem(ctx.db, shapeOf(app), reference.id))
   return found && (JSON.parse(found.row) as Item)
 }
@@ -69,7 +69,7 @@ export async function hasStatus(
   { namespace, code }: Reference,
   { item, status }: { item: Item; status: string },
 ): Promise<boolean> {
-  const app = (await snapshotOf(ctx)).findApp(namespace, code)
+  const app = (await wholeSnapshot(ctx)).findApp(namespace, code)
   const current = (item.__status as { status: number } | null)?.status
   return app !== undefined && statusByCode(app, status) === current
 }
@@ -79,6 +79,6 @@ export async function hasStatus(
  * `performers` and `due`, and is looked at when nobody else can change the item.
  */
 export async function showTasks(ctx: Context, reference: Reference, summary: Sql): Promise<void> {
-  const app = (await snapshotOf(ctx)).findApp(reference.namespace, reference.code)
+  const app = (await wholeSnapshot(ctx)).findApp(reference.namespace, reference.code)
   if (app) await items.saveTasks(ctx.db, shapeOf(app), reference.id, summary)
 }

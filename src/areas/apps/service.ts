@@ -54,12 +54,12 @@ export async function createItem(
   const item = { ...made, fields: await makeFiles(ctx, { app, id: made.id }, made.fields) }
   // Sent together: whatever the check finds undoes the insert.
   const checked = checkLinks(ctx, given.fields)
-  const inserted = items.insertItem(ctx.db, shapeOf(app), item)
+  const inserted = items.insertItem(ctx.db, shapeOf(app.whole), item)
   await Promise.allSettled([checked, inserted])
   await checked
   const text = await inserted
   await emitCreated(ctx, app, { item, withHandlers: wanted.withEventForceCreate })
-  return itemText(ctx, app, { text, version: item.version })
+  return shown(ctx, app, { id: item.id, text, version: item.version })
 }
 
 /** A new item stands in the initial status, and moves on from there at once. */
@@ -68,7 +68,7 @@ const unborn = (app: StoredApp, { by, fields }: items.NewItem) => ({
   author: by,
   performers: [],
   isFilled: (code: string) => {
-    const field = app.byCode.get(code)
+    const field = app.whole.byCode.get(code)
     return field !== undefined && !isEmpty(fields.get(field) ?? null)
   },
 })
@@ -83,7 +83,7 @@ export async function updateItem(
   }: { id: string; context: Record<string, unknown>; ifMatch: string | undefined },
 ): Promise<ItemText> {
   const { app, shape, before } = await lockForChange(ctx, place, { id, ifMatch, right: 'update' })
-  const { fields: given, system } = readChanges(app, context)
+  const { fields: given, system } = readChanges(app, context, before)
   await checkLinks(ctx, given, before)
   const fields = await makeFiles(ctx, { app, id }, given)
   return save(ctx, { app, shape, before }, { fields, columns: systemColumns(app, system) })
@@ -155,6 +155,7 @@ export async function listItems(ctx: Context, place: Place, request: ListRequest
   return listFrom(ctx, await itemsSource(ctx, app), request)
 }
 
+/** `app` as the caller may know it; `shape` and `before` with everything, as it is stored. */
 type Locked = { app: StoredApp; shape: ItemShape; before: Item }
 
 async function lockForChange(
@@ -163,7 +164,7 @@ async function lockForChange(
   { id, right, ifMatch }: { id: string; right: string; ifMatch: string | undefined },
 ): Promise<Locked> {
   const app = await getApp(ctx, place)
-  const shape = shapeOf(app)
+  const shape = shapeOf(app.whole)
   const found = await items.lockItem(ctx.db, shape, id)
   if (!found) throw notFound('item', id)
   const before = JSON.parse(found.row) as Item
@@ -187,17 +188,27 @@ async function save(
   const text = await items.saveItem(ctx.db, shape, before.__id, { ...changes, columns })
   const after = JSON.parse(text) as Item
   await emitChanged(ctx, app, { before, after })
-  return itemText(ctx, app, { text, version: after.__version })
+  return shown(ctx, app, { id: before.__id, text, version: after.__version })
 }
 
-const unchanged = (ctx: Context, app: StoredApp, before: Item): ItemText =>
-  itemText(ctx, app, { text: JSON.stringify(before), version: before.__version })
+const unchanged = (ctx: Context, app: StoredApp, item: Item): Promise<ItemText> =>
+  shown(ctx, app, { id: item.__id, text: JSON.stringify(item), version: item.__version })
 
-const itemText = (
+type Stored = Pick<ItemText, 'text' | 'version'>
+
+/** A stored item as its caller may see it. */
+async function shown(
   ctx: Context,
   app: StoredApp,
-  { text, version }: Pick<ItemText, 'text' | 'version'>,
-): ItemText => ({
+  { id, text, version }: Stored & { id: string },
+): Promise<ItemText> {
+  if (app === app.whole) return itemText(ctx, app, { text, version })
+  const seen = await items.findItem(ctx.db, shapeOf(app), id)
+  if (!seen) throw new Error('a stored item is not there')
+  return itemText(ctx, app, { text: seen.row, version })
+}
+
+const itemText = (ctx: Context, app: StoredApp, { text, version }: Stored): ItemText => ({
   text,
   version,
   moves: async () =>

@@ -1,4 +1,4 @@
-import { snapshotOf } from '../../definitions/snapshot.ts'
+import { wholeSnapshot } from '../../definitions/snapshot.ts'
 import type { Context } from '../../platform/context.ts'
 import { findStanding, type Standing } from './store/standing.ts'
 
@@ -7,7 +7,7 @@ export async function listStanding(
   ctx: Context,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, Standing>> {
-  const snapshot = await snapshotOf(ctx)
+  const snapshot = await wholeSnapshot(ctx)
   const byApp = Map.groupBy(paths, (path) => path.slice(0, path.lastIndexOf('/')))
   const found = await Promise.all(
     Array.from(byApp, async ([place, all]) => {

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StoredApp } from '../../definitions/snapshot.ts'
-import type { Field } from '../../fields/field-type.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { orUndo } from '../../platform/db/savepoint.ts'
 import { changeMarks, emitChanged, emitCreated, type Item, systemColumns } from './change.ts'
 import type { Given } from './context.ts'
 import type { UpsertedItem } from './operations.ts'
+import { isSame } from './same-values.ts'
 import * as bulk from './store/bulk.ts'
 import { insertItem, type NewItem, saveItem } from './store/items.ts'
 import type { ItemShape } from './store/shape.ts'
@@ -104,15 +104,6 @@ function changesOf(
   if (fields.size === 0 && columns.size === 0) return undefined
   const marks = changeMarks(ctx, before)
   return { id: before.__id, fields, columns: new Map([...columns, ...marks]) }
-}
-
-/** Rows of a table get new ids each time they come without; that alone is no change. */
-function isSame({ type }: Field, before: unknown, after: unknown): boolean {
-  const plain = (value: unknown) =>
-    JSON.parse(JSON.stringify(value ?? null), (key, inner) =>
-      type === 'TABLE' && key === '__id' ? undefined : inner,
-    )
-  return isDeepStrictEqual(plain(before), plain(after))
 }
 
 /** An item that is wrong has an outcome too; what is our fault fails the whole call. */

@@ -38,7 +38,7 @@ export async function upsertItems(
   const app = await getApp(ctx, place)
   const work: Upsert = {
     app,
-    shape: shapeOf(app),
+    shape: shapeOf(app.whole),
     key: keyNamed(app, wanted.key),
     contexts: wanted.items.map(({ context }) => context),
     withHandlers: wanted.withEventHandlers,
@@ -99,7 +99,9 @@ async function sort(ctx: Context, work: Upsert, keys: ReadonlyMap<number, unknow
       const context = contexts[at] ?? {}
       const before = match && (JSON.parse(match.row) as Item)
       await require(before)
-      if (before) return void changes.push({ at, before, given: readChanges(app, context) })
+      if (before) {
+        return void changes.push({ at, before, given: readChanges(app, context, before) })
+      }
       const given = readNew(app, context)
       creations.push({ at, given, item: newItem(ctx, app, { given }) })
     })

@@ -1,6 +1,7 @@
 import { snapshotOf } from '../../definitions/snapshot.ts'
 import type { Context } from '../../platform/context.ts'
 import type { StoredEvent } from '../../platform/events.ts'
+import { visibleData } from '../apps/event-view.ts'
 import { mayRead } from '../apps/policy.ts'
 import { listStanding } from '../apps/standing.ts'
 import { itemOf, listLying, mayReadDirectory, mayReadFile } from '../disk/lying.ts'
@@ -36,7 +37,10 @@ export class Visibility {
         return concerns(hearer, event)
       }),
     )
-    return events.filter((_, at) => isSeen[at])
+    return withoutHidden(
+      ctx,
+      events.filter((_, at) => isSeen[at]),
+    )
   }
 
   async #visible(
@@ -125,6 +129,20 @@ export class Visibility {
     const readable = new Set(await this.#visibleItems(hearer, [...new Set(items.values())]))
     return ids.filter((id) => open.has(id) || readable.has(items.get(id) ?? ''))
   }
+}
+
+/** Of items only what the caller may see of them. */
+async function withoutHidden(
+  ctx: Context,
+  events: readonly StoredEvent[],
+): Promise<readonly StoredEvent[]> {
+  const snapshot = await snapshotOf(ctx)
+  return events.map((event) => {
+    if (!event.type.startsWith('app.item.')) return event
+    const app = snapshot.findApp(event.namespace ?? '', event.code ?? '')
+    const data = app ? visibleData(app, event.data) : {}
+    return data === event.data ? event : { ...event, data }
+  })
 }
 
 const appOf = (item: string): string => item.slice(0, item.lastIndexOf('/'))

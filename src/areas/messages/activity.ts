@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { findTasksOf } from '../processes/concerned.ts'
-import { readChanges } from './changes.ts'
+import { readChanges, withoutHidden } from './changes.ts'
 import { findChannels, toView } from './channels.ts'
 import { messagesText } from './lists.ts'
 import type { Entry, FieldChange, MyChannel } from './operations.ts'
@@ -18,7 +18,8 @@ export async function readActivity(
 ): Promise<{ entries: Entry[]; unread: number }> {
   const stream = await openObject(ctx, object)
   const wanted = await wantedIn(ctx, stream, object)
-  const happened = await activity.listActivity(ctx.db, stream.name, { ...wanted, ...page })
+  const found = await activity.listActivity(ctx.db, stream.name, { ...wanted, ...page })
+  const happened = await withoutHidden(ctx, object, found)
   const messages = await findMessages(ctx, stream, happened)
   const changesOf = await readChanges(ctx, object)
   return {

@@ -1,11 +1,24 @@
 import { snapshotOf } from '../../definitions/snapshot.ts'
 import { systemFields } from '../../definitions/system-fields.ts'
 import type { Context } from '../../platform/context.ts'
+import { visibleData } from '../apps/event-view.ts'
 import type { FieldChange } from './operations.ts'
 import type { Happened } from './store/activity.ts'
 import type { ObjectPath } from './streams.ts'
 
 const SYSTEM_NAMES = new Map(systemFields.map(({ code, name }) => [code, name]))
+
+/** What happened to an item as the caller may know it; other events as they are. */
+export async function withoutHidden(
+  ctx: Context,
+  { namespace, code }: ObjectPath,
+  happened: readonly Happened[],
+): Promise<Happened[]> {
+  const app = (await snapshotOf(ctx)).findApp(namespace, code)
+  return happened.map((each) =>
+    app && isOfItem(each) ? { ...each, data: visibleData(app, each.data) } : each,
+  )
+}
 
 /** Tells what an event of an item changed, field by field; undefined for events of other kinds. */
 export async function readChanges(
@@ -14,8 +27,9 @@ export async function readChanges(
 ): Promise<(happened: Happened) => FieldChange[] | undefined> {
   const app = (await snapshotOf(ctx)).findApp(namespace, code)
   const nameOf = (field: string) => app?.byCode.get(field)?.name ?? SYSTEM_NAMES.get(field) ?? field
-  return ({ message_id, type, data }) => {
-    if (message_id !== null || !type.startsWith('app.item.')) return undefined
+  return (happened) => {
+    if (!isOfItem(happened)) return undefined
+    const { data } = happened
     const [before, after] = [valuesOf(data.before), valuesOf(data.after)]
     return Object.keys({ ...before, ...after }).map((field) => ({
       field,
@@ -25,5 +39,8 @@ export async function readChanges(
     }))
   }
 }
+
+const isOfItem = ({ message_id, type }: Happened): boolean =>
+  message_id === null && type.startsWith('app.item.')
 
 const valuesOf = (given: unknown) => (given ?? {}) as Record<string, unknown>

@@ -7,7 +7,7 @@ import {
   serialId,
   treeOf,
 } from '../../definitions/nomenclature.ts'
-import { snapshotOf } from '../../definitions/snapshot.ts'
+import { wholeSnapshot } from '../../definitions/snapshot.ts'
 import type { Path, Problem } from '../../definitions/source.ts'
 import { differences, isEmpty } from '../../lib/changes.ts'
 import { invalid } from '../../lib/errors.ts'
@@ -167,7 +167,7 @@ const goneFrom = <R extends Row>(rows: R[], wanted: { path: string }[], solution
 
 /** Apps of other solutions may register their documents in it. */
 async function refuseNeeded({ ctx, solution, problems }: Drawing, gone: Row[]): Promise<void> {
-  const apps = (await snapshotOf(ctx)).live('app').filter((app) => app.solution !== solution)
+  const apps = (await wholeSnapshot(ctx)).live('app').filter((app) => app.solution !== solution)
   for (const { path } of gone) {
     const user = apps.find(({ body }) => body.registration?.folders.includes(path ?? ''))
     if (!user) continue

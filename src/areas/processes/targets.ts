@@ -1,4 +1,4 @@
-import { snapshotOf } from '../../definitions/snapshot.ts'
+import { wholeSnapshot } from '../../definitions/snapshot.ts'
 import type { Target } from '../../engine/effects.ts'
 import type { State, Values } from '../../engine/state.ts'
 import type { Field } from '../../fields/field-type.ts'
@@ -29,7 +29,7 @@ export async function findTarget(move: Move, target: Target): Promise<Reference 
 
 async function fieldBehind(move: Move, field: Field, code: string): Promise<Field | undefined> {
   const [namespace = '', app = ''] = String(field.app ?? '').split('/')
-  return (await snapshotOf(move.ctx)).findApp(namespace, app)?.byCode.get(code)
+  return (await wholeSnapshot(move.ctx)).findApp(namespace, app)?.byCode.get(code)
 }
 
 /** What stands behind a path of links: `order.customer.__name`, `workspace.limit`. */
@@ -67,7 +67,7 @@ async function readBehind(
   if (!reference) return { value: null }
   const item = await findItem(move.ctx, reference)
   const { namespace, code: app } = reference
-  const definition = (await snapshotOf(move.ctx)).findApp(namespace, app)
+  const definition = (await wholeSnapshot(move.ctx)).findApp(namespace, app)
   return { value: item?.[code], field: definition?.byCode.get(code) }
 }
 

@@ -1,4 +1,4 @@
-import { type Snapshot, snapshotOf } from '../../definitions/snapshot.ts'
+import { type Snapshot, wholeSnapshot } from '../../definitions/snapshot.ts'
 import { startsOf } from '../../engine/starts.ts'
 import type { Context } from '../../platform/context.ts'
 import type { AppEvent, Listeners } from '../../platform/events.ts'
@@ -49,7 +49,7 @@ export const itemListeners: Listeners = Object.fromEntries(
 )
 
 async function newStatus(ctx: Context, { namespace = '', code = '', data }: AppEvent) {
-  const app = (await snapshotOf(ctx)).findApp(namespace, code)
+  const app = (await wholeSnapshot(ctx)).findApp(namespace, code)
   const { __status } = data.after as { __status?: { status: number } }
   return (app && __status && statusCodeOf(app, __status.status)) ?? ''
 }
@@ -99,7 +99,7 @@ const known = new WeakMap<Snapshot, Promise<Map<string, Binding[]>>>()
 
 /** Which processes begin with items of which apps, read once per set of definitions. */
 async function bindingsOf(ctx: Context): Promise<Map<string, Binding[]>> {
-  const snapshot = await snapshotOf(ctx)
+  const snapshot = await wholeSnapshot(ctx)
   const found = known.get(snapshot) ?? readBindings(ctx, snapshot)
   known.set(snapshot, found)
   found.catch(() => known.delete(snapshot))

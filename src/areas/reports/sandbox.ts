@@ -7,6 +7,7 @@ import type { Config } from '../../platform/config.ts'
 import { type Context, type Platform, write } from '../../platform/context.ts'
 import type { Connection } from '../../platform/db/db.ts'
 import { render, type Sql } from '../../platform/db/sql.ts'
+import type { WholeRows } from '../apps/lists.ts'
 import * as store from './store/report-user.ts'
 
 /** Who a report is run for: what they may read in each app. */
@@ -15,8 +16,8 @@ export type Reader = {
   subjects: string[]
   /** Everything, as administrators may. */
   all: boolean
-  /** By path: every item, or those one has written. Items granted one by one come on top. */
-  apps: Record<string, 'all' | 'author'>
+  /** By path: every item, or those one has written, with those granted one by one; or none at all. */
+  apps: Record<string, WholeRows>
 }
 
 const MOST_AT_ONCE = 4

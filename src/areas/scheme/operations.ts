@@ -39,6 +39,7 @@ export const FieldView = z
     defaultValue: z.unknown(),
     data: z.record(z.string(), z.unknown()),
     view: z.object({ name: z.string(), tooltip: z.string() }),
+    readonly: z.literal(true).optional().describe('the caller may read it, but not change it'),
   })
   .meta({ id: 'FieldView' })
 export type FieldView = z.infer<typeof FieldView>

@@ -4,7 +4,12 @@ import { type FieldDefinition, toFields } from '../../definitions/field.ts'
 import type { Body, Kind } from '../../definitions/kinds.ts'
 import { moduleNamespace } from '../../definitions/layout.ts'
 import { folderId } from '../../definitions/nomenclature.ts'
-import { type Snapshot, type StoredDefinition, toApp } from '../../definitions/snapshot.ts'
+import {
+  type Snapshot,
+  type StoredApp,
+  type StoredDefinition,
+  toApp,
+} from '../../definitions/snapshot.ts'
 import { type SystemField, systemFields } from '../../definitions/system-fields.ts'
 import { type Flow, type Model, type Node, performerText } from '../../engine/model.ts'
 import type { Field } from '../../fields/field-type.ts'
@@ -102,7 +107,7 @@ export function toAppView(definition: StoredDefinition<'app'>): AppView {
     type: body.type,
     icon: body.icon,
     hidden: body.hidden,
-    fields: [...systemViews(body), ...toFieldViews(body.fields), ...removedViews(definition)],
+    fields: [...systemViews(body), ...ownViews(toApp(definition)), ...removedViews(definition)],
     forms: { ...body.forms },
     permissions: { ...body.rights },
     params: {
@@ -123,6 +128,12 @@ const toRegistrationSettings = (settings: NonNullable<Body<'app'>['registration'
   // Whether numbers are reserved is a setting of the folder here, not of the app.
   preliminaryReservationSettings: { enabled: false, nomenclatureIds: [] },
 })
+
+const ownViews = ({ fields, readOnly }: StoredApp): FieldView[] =>
+  fields.map((field) => ({
+    ...toFieldView(field),
+    ...(readOnly.has(field.code) && { readonly: true as const }),
+  }))
 
 const removedViews = (definition: StoredDefinition<'app'>): FieldView[] =>
   toApp(definition).removedFields.map((field) => toFieldView({ ...field, deleted: true }))

@@ -45,11 +45,13 @@ function subjectsNamedIn(definition: LoadedDefinition): Naming[] {
       .filter(({ subject }) => subject !== PROCESS)
   const { transitions = [], registration } = body as Partial<Body<'app'>>
   return [
-    ...Object.keys(rightsOf(definition)).map((subject) => ({
-      subject,
-      file,
-      place: source.keyPlace(['rights'], subject),
-    })),
+    ...rightsIn(definition).flatMap(({ path, rights }) =>
+      Object.keys(rights).map((subject) => ({
+        subject,
+        file,
+        place: source.keyPlace(path, subject),
+      })),
+    ),
     ...inList(registration?.by, ['registration', 'by']),
     ...transitions.flatMap(({ by }, at) => inList(by, ['transitions', at, 'by'])),
   ]
@@ -79,16 +81,35 @@ export async function applyRights(
 
 const isRole = (subject: string) => subject.startsWith('role:')
 
-const rightsOf = ({ body }: LoadedDefinition): Record<string, readonly string[]> =>
-  (body as Partial<Body<'app'>>).rights ?? {}
-
-function toGrants(definition: LoadedDefinition) {
-  const { kind, namespace, code } = definition
-  const object = kind === 'workspace' ? code : `${namespace}/${code}`
-  return Object.entries(rightsOf(definition)).flatMap(([subject, codes]) =>
-    codes.map((right) => ({ kind, object, right, subject: subjectKey(subject) })),
-  )
+/** Rights on one object, and where they stand in the file. */
+type Given = {
+  kind: string
+  object: string
+  path: string[]
+  rights: Record<string, readonly string[]>
 }
+
+/** Rights on what is defined, and on the fields of an app. */
+function rightsIn({ kind, namespace, code, body }: LoadedDefinition): Given[] {
+  const { rights = {}, fieldRights = {} } = body as Partial<Body<'app'>>
+  const object = kind === 'workspace' ? code : `${namespace}/${code}`
+  return [
+    { kind, object, path: ['rights'], rights },
+    ...Object.entries(fieldRights).map(([field, of]) => ({
+      kind: 'field',
+      object: `${object}/${field}`,
+      path: ['fieldRights', field],
+      rights: of,
+    })),
+  ]
+}
+
+const toGrants = (definition: LoadedDefinition) =>
+  rightsIn(definition).flatMap(({ kind, object, rights }) =>
+    Object.entries(rights).flatMap(([subject, codes]) =>
+      codes.map((right) => ({ kind, object, right, subject: subjectKey(subject) })),
+    ),
+  )
 
 /** Who is there once the definition is applied, as `subjectKey` names them. */
 export function subjectsMadeBy({ kind, namespace, code, body }: LoadedDefinition): string[] {

@@ -1,6 +1,6 @@
 import { GLOBAL } from '../../definitions/layout.ts'
 import { loadSolution } from '../../definitions/load.ts'
-import { type Snapshot, snapshotOf } from '../../definitions/snapshot.ts'
+import { type Snapshot, wholeSnapshot } from '../../definitions/snapshot.ts'
 import type { SourceFile } from '../../definitions/source.ts'
 import type { Model } from '../../engine/model.ts'
 import { forbidden, invalid, notFound, tooLarge, unavailable } from '../../lib/errors.ts'
@@ -70,17 +70,17 @@ const without = (solution: string): Wanted => ({
 
 async function requireRemovable(ctx: Context, solution: string): Promise<void> {
   if (isSystem(solution)) throw forbidden(`the solution "${solution}" belongs to the system`)
-  requireSolution(await snapshotOf(ctx), solution)
+  requireSolution(await wholeSnapshot(ctx), solution)
 }
 
 export async function exportSolution(ctx: Context, solution: string): Promise<SourceFile[]> {
-  const current = await snapshotOf(ctx)
+  const current = await wholeSnapshot(ctx)
   requireSolution(current, solution)
   return exportFiles(solution, await listFiles(ctx.db, solution), current)
 }
 
 export async function listSolutions(ctx: Context): Promise<Solution[]> {
-  const current = await snapshotOf(ctx)
+  const current = await wholeSnapshot(ctx)
   const sizes = Map.groupBy(current.everything(), ({ solution, deletedAt }) =>
     deletedAt ? '' : solution,
   )

@@ -1,7 +1,7 @@
 import type { Body } from '../../definitions/kinds.ts'
 import type { LoadedDefinition } from '../../definitions/load.ts'
 import { checkReferences } from '../../definitions/references.ts'
-import { type Snapshot, snapshotOf, toSnapshot } from '../../definitions/snapshot.ts'
+import { type Snapshot, toSnapshot, wholeSnapshot } from '../../definitions/snapshot.ts'
 import { isError, type Problem, type SourceFile } from '../../definitions/source.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
@@ -50,7 +50,7 @@ export type Asking = { parts: Parts; wanted: Wanted; isApplying: boolean }
 
 export async function makeWork(ctx: Context, asking: Asking): Promise<Work> {
   const { wanted, parts, isApplying } = asking
-  const current = isApplying ? toSnapshot(await ctx.freshDefinitions()) : await snapshotOf(ctx)
+  const current = isApplying ? toSnapshot(await ctx.freshDefinitions()) : await wholeSnapshot(ctx)
   refuseProblems(checkReferences([...wanted.definitions], othersThan(wanted.solution, current)))
   refuseProblems(await checkRights(ctx, wanted, parts.findSubjects))
   const effects = await planEffects(ctx, asking)

@@ -1,16 +1,15 @@
+import type { StoredApp } from '../../../definitions/snapshot.ts'
 import { conflict } from '../../../lib/errors.ts'
-import { type Caller, SYSTEM } from '../../../platform/caller.ts'
 import type { Context } from '../../../platform/context.ts'
-import { listCallers } from '../../access/service.ts'
 import { emitChanged, emitCreatedAs, type Item, versionAt } from '../change.ts'
 import { findMover } from '../moves.ts'
-import { isProcess } from '../policy.ts'
 import { getApp } from '../service.ts'
 import * as imports from '../store/imports.ts'
 import { type ItemShape, shapeOf } from '../store/shape.ts'
 import * as stages from '../store/stage.ts'
 import { deleteRows, listStagedMoves } from '../store/staged-moves.ts'
 import { rulesOf } from '../transitions.ts'
+import { asImporter } from './importer.ts'
 
 /** A batch that waits in its stage. */
 export type Batch = {
@@ -32,12 +31,12 @@ export type Work = { id: string; appVersion: number; hasIds: boolean }
 export async function mergeBatch(ctx: Context, work: Work, batch: Batch): Promise<boolean> {
   const found = await imports.lockImport(ctx.db, work.id)
   if (found?.state !== 'running' || found.processed !== batch.start) return false
-  const app = await getApp(ctx, found)
+  const app = await getApp(await asImporter(ctx, found), found)
   if (app.version !== work.appVersion) {
     throw conflict('the app was changed while its items were imported: import the rest again')
   }
-  const shape = shapeOf(app)
-  const problems = [...batch.problems, ...(await clean(ctx, shape, work, batch.stage))]
+  const shape = shapeOf(app.whole)
+  const problems = [...batch.problems, ...(await clean(ctx, app, work, batch.stage))]
   const failed = new Set(problems.map(({ row }) => row)).size
   const counts = await store(ctx, shape, found, batch.stage)
   await imports.addProblems(ctx.db, work.id, problems)
@@ -46,10 +45,12 @@ export async function mergeBatch(ctx: Context, work: Work, batch: Batch): Promis
   return true
 }
 
-async function clean(ctx: Context, shape: ItemShape, { hasIds }: Work, stage: stages.Stage) {
+async function clean(ctx: Context, app: StoredApp, { hasIds }: Work, stage: stages.Stage) {
+  const shape = shapeOf(app.whole)
   return [
     ...(await stages.findTargets(ctx.db, shape, stage, hasIds)),
-    ...(await stages.takeIncomplete(ctx.db, shape, stage)),
+    ...(await stages.takeReadOnly(ctx.db, app, stage)),
+    ...(await stages.takeIncomplete(ctx.db, app, stage)),
     ...(await stages.takeDuplicates(ctx.db, shape, stage)),
     ...(await takeRefused(ctx, shape, stage)),
   ]
@@ -58,7 +59,7 @@ async function clean(ctx: Context, shape: ItemShape, { hasIds }: Work, stage: st
 /** Rows that would give an item a status which whoever imports may not give it. */
 async function takeRefused(ctx: Context, shape: ItemShape, stage: stages.Stage) {
   const { app } = shape
-  const mover = await findMover({ ...ctx, user: await importerOf(ctx) }, app)
+  const mover = await findMover(await asImporter(ctx, { created_by: ctx.user.id }), app)
   if (!mover) return []
   const required = new Set(rulesOf(app).flatMap(({ requires }) => requires))
   const fields = app.fields.filter(({ code }) => required.has(code))
@@ -76,13 +77,6 @@ async function takeRefused(ctx: Context, shape: ItemShape, stage: stages.Stage) 
   const rows = problems.map(({ row }) => row)
   if (rows.length > 0) await deleteRows(ctx.db, stage, rows)
   return problems
-}
-
-/** A job knows who began it, but not what they belong to. */
-async function importerOf(ctx: Context): Promise<Caller> {
-  if (isProcess(ctx)) return SYSTEM
-  const [importer] = await listCallers(ctx, [ctx.user.id])
-  return importer ?? ctx.user
 }
 
 async function store(ctx: Context, shape: ItemShape, found: imports.Import, stage: stages.Stage) {

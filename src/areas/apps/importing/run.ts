@@ -15,6 +15,7 @@ import * as store from '../store/imports.ts'
 import { copyStatement, createStage, dropStage, type Stage, stageOf } from '../store/stage.ts'
 import { type Column, readHeader } from './columns.ts'
 import { openFile } from './file.ts'
+import { asImporter } from './importer.ts'
 import { Lookups } from './lookups.ts'
 import { mergeBatch, type Work } from './merge.ts'
 import { type Line, lineText, type ReadRow, RowReader } from './rows.ts'
@@ -145,7 +146,7 @@ class Loading {
   static async begin(job: Job, found: store.Import, means: Means): Promise<Loading> {
     const { header, count } = await survey(means.sheet)
     return job.write(async (ctx) => {
-      const app = await getApp(ctx, found)
+      const app = await getApp(await asImporter(ctx, found), found)
       const columns: Column[] = readHeader(app, header, found.columns)
       const reader = new RowReader(app, columns, withTitles(header, found.columns))
       await store.saveTotal(ctx.db, found.id, { total: count, format: means.format, at: ctx.now() })

@@ -1,4 +1,5 @@
 import type { StoredApp } from '../../../definitions/snapshot.ts'
+import { hidesFields } from '../../../definitions/view.ts'
 import { invalid, notFound } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
@@ -70,8 +71,13 @@ export async function importStatus(
       ? await store.findLatest(ctx.db, app.id)
       : await store.findImport(ctx.db, importId)
   if (importId !== undefined && found?.app_id !== app.id) throw notFound('import', importId)
-  return found ? toStatus(found, await firstProblems(ctx, found)) : NEVER
+  if (!found) return NEVER
+  return toStatus(found, mayKnowWhy(ctx, app, found) ? await firstProblems(ctx, found) : [])
 }
+
+/** What was wrong may speak of fields that whoever asks does not see. */
+const mayKnowWhy = (ctx: Context, app: StoredApp, { created_by }: store.Import): boolean =>
+  created_by === ctx.user.id || !hidesFields(app)
 
 const NEVER: ImportStatus = {
   status: 'none',
@@ -113,7 +119,9 @@ const seconds = (time: Date): string => time.toISOString().replace(/\.\d+Z$/, 'Z
 export async function importErrors(ctx: Context, id: string): Promise<AsyncIterable<string>> {
   const found = await store.findImport(ctx.db, id)
   if (!found) throw notFound('import', id)
-  await requireRight(ctx, await getApp(ctx, found), 'import')
+  const app = await getApp(ctx, found)
+  await requireRight(ctx, app, 'import')
+  if (!mayKnowWhy(ctx, app, found)) throw notFound('import', id)
   return errorRows(ctx, found)
 }
 

@@ -104,7 +104,7 @@ export async function saveItems(
   changes: readonly ItemChanges[],
 ): Promise<Map<string, string>> {
   if (changes.length === 0) return new Map()
-  const { update, rename, read } = bulkOf(shape)
+  const { update, rename } = bulkOf(shape)
   const rows = changes.map(({ id, columns, fields }) => {
     const values = { ...Object.fromEntries(columns), ...fieldColumns([...fields]) }
     return { __id: id, [CHANGED]: Object.keys(values), ...values }
@@ -112,7 +112,16 @@ export async function saveItems(
   await taken(shape, () => db.query(update, [JSON.stringify(rows)]))
   const ids = changes.map(({ id }) => id)
   if (shape.app.body.nameTemplate !== undefined) await db.query(rename, [ids])
-  const stored = await db.query(read, [ids])
+  return readItems(db, shape, ids)
+}
+
+/** Items as JSON text by id. */
+export async function readItems(
+  db: Db,
+  shape: ItemShape,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const stored = await db.query(bulkOf(shape).read, [[...ids]])
   return new Map(stored.map(({ id, row }) => [id, row]))
 }
 

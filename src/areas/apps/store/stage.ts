@@ -4,8 +4,9 @@ import { fieldTypeOf } from '../../../fields/registry.ts'
 import { columnValues, readValue } from '../../../fields/values.ts'
 import { run } from '../../../lists/statements.ts'
 import { type Db, oneOff } from '../../../platform/db/db.ts'
-import { and, inline, join, name, raw, type Sql, sql } from '../../../platform/db/sql.ts'
-import { keyOf } from '../../solutions/tables.ts'
+import { and, inline, join, name, or, raw, type Sql, sql } from '../../../platform/db/sql.ts'
+import { keyOf, tableOf } from '../../solutions/tables.ts'
+import { READ_ONLY } from '../context.ts'
 import { initialStatus } from '../statuses.ts'
 import type { RowProblem } from './imports.ts'
 import { type ItemShape, nameOf, sequenceText } from './shape.ts'
@@ -87,14 +88,41 @@ async function take(
 const REQUIRED = 'a value is required'
 const TAKEN = 'another item has this value'
 
-/** What a new item needs and the file does not have, and what a change must not clear. */
-export async function takeIncomplete(
-  db: Db,
-  { app }: ItemShape,
-  stage: Stage,
-): Promise<RowProblem[]> {
+/** Rows that bring another value for a field that whoever imports may only read. */
+export async function takeReadOnly(db: Db, app: StoredApp, stage: Stage): Promise<RowProblem[]> {
   const problems: RowProblem[] = []
-  for (const field of app.fields.filter(({ required }) => required)) {
+  const fields = app.fields.filter((each) => app.readOnly.has(each.code) && hasField(stage, each))
+  for (const field of fields) {
+    const columns = fieldTypeOf(field.type).columns(field)
+    const initial = initialValues(field)
+    const isNew = columns.map(({ suffix, type }, at) => {
+      const given = name('s', field.code + suffix)
+      return sql`(${given} is not null and ${given} is distinct from ${initial[at] ?? null}::${raw(type)})`
+    })
+    const isChanged = columns.map(
+      ({ suffix }) =>
+        sql`${name('s', field.code + suffix)} is distinct from ${name('t', field.code + suffix)}`,
+    )
+    const refusals = [
+      { where: and([raw('s."$target" is null'), or(isNew)]) },
+      {
+        using: sql`${tableOf(app)} t`,
+        where: and([raw('t."__id" = s."$target"'), or(isChanged)]),
+      },
+    ]
+    for (const each of refusals) {
+      const refusal = { ...each, column: field.code, why: READ_ONLY }
+      problems.push(...(await take(db, stage.table, refusal)))
+    }
+  }
+  return problems
+}
+
+/** What a new item needs and the file does not have, and what a change must not clear. */
+export async function takeIncomplete(db: Db, app: StoredApp, stage: Stage): Promise<RowProblem[]> {
+  const problems: RowProblem[] = []
+  const filled = app.fields.filter(({ code, required }) => required && !app.readOnly.has(code))
+  for (const field of filled) {
     const { code, default: initial } = field
     const isIn = hasField(stage, field)
     if (isIn && initial === undefined) continue
@@ -143,10 +171,13 @@ export async function takeDuplicates(
 
 export type Author = { at: Date; by: string; version: number }
 
+const initialValues = (field: Field): unknown[] =>
+  columnValues(field, readValue(field, field.default ?? null))
+
 /** Every column of the app over the stage: the file's, else the default, else nothing. */
 function newValues(app: StoredApp, stage: Stage): { name: string; value: Sql }[] {
   return app.fields.flatMap((field) => {
-    const initial = columnValues(field, readValue(field, field.default ?? null))
+    const initial = initialValues(field)
     return fieldTypeOf(field.type)
       .columns(field)
       .map(({ suffix, type }, at) => {

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path/posix'
 import { Readable } from 'node:stream'
 import { v5 } from 'uuid'
-import { type StoredDefinition, snapshotOf } from '../../../definitions/snapshot.ts'
+import { type StoredDefinition, wholeSnapshot } from '../../../definitions/snapshot.ts'
 import type { Target } from '../../../engine/effects.ts'
 import type { Values } from '../../../engine/state.ts'
 import type { Field } from '../../../fields/field-type.ts'
@@ -48,7 +48,7 @@ const DOCUMENTS = '5d0b7c1e-6a43-5f0e-8c52-7d7f3f1f9a10'
 
 async function findTemplate(ctx: Context, path: string): Promise<Template> {
   const [namespace = '', code = ''] = path.split('/')
-  const found = (await snapshotOf(ctx)).find('document', namespace, code)
+  const found = (await wholeSnapshot(ctx)).find('document', namespace, code)
   if (found && found.deletedAt === null) return found
   throw new FinalFailure({ message: `there is no document template ${path}` })
 }
@@ -91,7 +91,7 @@ async function findSubject(
 }
 
 const appOf = async (ctx: Context, { namespace, code }: Reference) =>
-  (await snapshotOf(ctx)).findApp(namespace, code)
+  (await wholeSnapshot(ctx)).findApp(namespace, code)
 
 /** Links by the names of what they lead to; what is empty does not hide what is not. */
 async function named(

@@ -1,0 +1,103 @@
+import type { Field } from '../fields/field-type.ts'
+import type { Body } from './kinds.ts'
+import type { StoredApp, StoredDefinition } from './snapshot.ts'
+
+/** Who may do what with a field, as it is granted: `crm/deals/margin`. */
+export type FieldGrant = { object: string; right: string; subject: string }
+
+/** What the rights on its fields leave of an app for a caller. */
+export type Limits = { hidden: ReadonlySet<string>; readOnly: ReadonlySet<string> }
+
+/** The fields that a caller does not see, and those they do not change. The most generous grant wins. */
+export function limitsOf(
+  { namespace, code, body }: StoredDefinition<'app'>,
+  subjects: ReadonlySet<string>,
+  grants: readonly FieldGrant[],
+): Limits {
+  const hidden = new Set<string>()
+  const readOnly = new Set<string>()
+  for (const field of Object.keys(body.fieldRights)) {
+    const object = `${namespace}/${code}/${field}`
+    const own = grants.filter((each) => each.object === object && subjects.has(each.subject))
+    if (own.length === 0) hidden.add(field)
+    else if (!own.some(({ right }) => right === 'update')) readOnly.add(field)
+  }
+  return { hidden, readOnly }
+}
+
+export const isLimited = ({ hidden, readOnly }: Limits): boolean =>
+  hidden.size > 0 || readOnly.size > 0
+
+/** Tells one set of limits from another. */
+export const limitsKey = ({ hidden, readOnly }: Limits): string =>
+  `${[...hidden].join()};${[...readOnly].join()}`
+
+/** An app as if the hidden fields had never been defined. */
+export function limitApp(whole: StoredApp, { hidden, readOnly }: Limits): StoredApp {
+  const { body } = whole
+  const shown = (codes: readonly string[]) => codes.filter((code) => !hidden.has(code))
+  const fields = whole.fields.filter(({ code }) => !hidden.has(code))
+  const forms = Object.entries(body.forms).map(([form, codes]) => [form, codes && shown(codes)])
+  return {
+    ...whole,
+    body: {
+      ...body,
+      fields: without(body.fields, hidden),
+      fieldRights: without(body.fieldRights, hidden),
+      externalKeys: shown(body.externalKeys),
+      forms: Object.fromEntries(forms) as Body<'app'>['forms'],
+    },
+    fields,
+    byCode: new Map(fields.map((field): [string, Field] => [field.code, field])),
+    whole,
+    readOnly,
+  }
+}
+
+/** Whether the caller sees less of an app than there is. */
+export const hidesFields = (app: StoredApp): boolean => app.fields.length < app.whole.fields.length
+
+const without = <T>(record: Record<string, T>, codes: ReadonlySet<string>): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).filter(([code]) => !codes.has(code)))
+
+/** By path of the app, for the apps of which something is hidden. */
+export type HiddenFields = ReadonlyMap<string, ReadonlySet<string>>
+
+/**
+ * What is left of a definition that speaks of hidden fields: a contract maps them no more, and a
+ * report made of them is not there. Undefined = nothing is left.
+ */
+export function limitDefinition(
+  definition: StoredDefinition,
+  hidden: HiddenFields,
+): StoredDefinition | undefined {
+  if (definition.kind === 'contract') return limitContract(definition as Contract, hidden)
+  if (definition.kind !== 'report') return definition
+  return speaksOf(definition.body as Body<'report'>, hidden) ? undefined : definition
+}
+
+type Contract = StoredDefinition<'contract'>
+
+function limitContract(contract: Contract, hidden: HiddenFields): StoredDefinition {
+  const { body } = contract
+  if (!Object.keys(body.apps).some((path) => hidden.has(path))) return contract
+  const apps = Object.entries(body.apps).map(([path, mapping]) => {
+    const shown = Object.entries(mapping).filter(([, theirs]) => !hidden.get(path)?.has(theirs))
+    return [path, Object.fromEntries(shown)]
+  })
+  return { ...contract, body: { ...body, apps: Object.fromEntries(apps) } }
+}
+
+/** A query in SQL reads whole rows, so naming the table is enough. */
+function speaksOf({ query, sql, columns }: Body<'report'>, hidden: HiddenFields): boolean {
+  if (sql !== undefined) return [...hidden.keys()].some((path) => namesTable(sql, path))
+  const codes = query && hidden.get(query.app)
+  if (!codes) return false
+  const words = new Set(JSON.stringify({ ...query, columns: Object.keys(columns) }).match(/\w+/g))
+  return [...codes].some((code) => words.has(code))
+}
+
+function namesTable(text: string, path: string): boolean {
+  const [namespace = '', code = ''] = path.split('/')
+  return new RegExp(`\\bws_${namespace}"?\\s*\\.\\s*"?${code}\\b`, 'i').test(text)
+}
