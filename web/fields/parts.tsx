@@ -30,7 +30,7 @@ export const captionOf = ({ field, label, error, isDisabled = false }: InputProp
   description: (label !== undefined && field.view.tooltip) || undefined,
   error,
   disabled: isDisabled,
-  required: field.required,
+  required: field.required && !field.readonly,
 })
 
 /** The button that empties an input says whose it is. */

@@ -30,6 +30,7 @@ export function FieldsForm({ fields, values, errors, onChange, note }: FieldsFor
             label={nameOf(field)}
             value={values[field.code]}
             onChange={(value) => onChange(field.code, value)}
+            isDisabled={field.readonly === true}
             {...(errors[field.code] && { error: errors[field.code] })}
           />
           {note?.(field)}

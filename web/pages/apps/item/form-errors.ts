@@ -9,8 +9,8 @@ export const NO_ERRORS: FormErrors = { byField: {}, others: [] }
 
 /** What must be said and is not, without asking the server. */
 export function missing(fields: Field[], values: Record<string, unknown>, t: Texts) {
-  const isMissing = ({ code, type, required }: Field) =>
-    required && type !== 'BOOLEAN' && isEmpty(values[code])
+  const isMissing = ({ code, type, required, readonly }: Field) =>
+    required && !readonly && type !== 'BOOLEAN' && isEmpty(values[code])
   return Object.fromEntries(
     fields.filter(isMissing).map(({ code }) => [code, t.items.form.required]),
   )

@@ -16,7 +16,7 @@ export function BulkEdit({ fields, count, onEdit, onClose }: EditProps) {
   const t = useTexts()
   const [field, setField] = useState<Field>()
   const [value, setValue] = useState<unknown>(null)
-  const own = fields.filter(({ code }) => !code.startsWith('__'))
+  const own = fields.filter(({ code, readonly }) => !code.startsWith('__') && !readonly)
   const choose = (code: string | null) => {
     setField(own.find((each) => each.code === code))
     setValue(null)
