@@ -96,6 +96,7 @@ type SubscriptionEffect =
   | { type: 'subscribe'; token: number; node: string; subscription: Subscription }
   /** Also after the event came, unless the token goes on listening. */
   | { type: 'unsubscribe'; token: number }
+  /** For a receiver that does not wait in this instance: that one would have it already. */
   | {
       type: 'message'
       token: number
@@ -104,6 +105,7 @@ type SubscriptionEffect =
       correlation: string | null
       values: Values
     }
+  /** For other instances: who waits in this one has it already. */
   | { type: 'signal'; token: number; node: string; name: string; values: Values }
 
 export type Subscription =

@@ -176,7 +176,6 @@ const HOST: { [Type in Effect['type']]?: (world: World, effect: EffectOf<Type>) 
   'child.start': startChild,
   'child.cancel': ({ children }, { token }) => children.get(token)?.send({ type: 'interrupt' }),
   message: ({ pending }, { name, values }) => pending.push({ type: 'message', name, values }),
-  signal: ({ pending }, { name, values }) => pending.push({ type: 'signal', name, values }),
   continue: ({ pending }) => pending.push({ type: 'continue' }),
 }
 

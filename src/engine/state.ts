@@ -98,6 +98,8 @@ export type Token = {
   /** Of a repeating timer: when it is due, and how often again after that (-1: for ever). */
   due?: string
   repeats?: number
+  /** Of a message that is waited for: what it must carry to be meant for this token. */
+  correlation?: string
   /** Of a condition that is waited for: whether it held when it was last looked at. */
   hasHeld?: true
   incident?: Incident

@@ -1,3 +1,4 @@
+import { deliverSignal, waitingFor } from './deliver.ts'
 import { elementFor } from './elements/registry.ts'
 import { breakSilence } from './elements/sheet.ts'
 import type { EngineEvent, Failure } from './events.ts'
@@ -151,18 +152,6 @@ function takeMessage(run: Run, { name, token, values }: EventOf<'message'>): str
   return undefined
 }
 
-/** Everybody who waits when it comes; those whom another one swept away meanwhile are left out. */
 function takeSignal(run: Run, { name, values }: EventOf<'signal'>): string | undefined {
-  const waiting = waitingFor(run, 'signal', name)
-  if (waiting.length === 0) return `nobody waits for the signal "${name}"`
-  for (const no of waiting) {
-    if (run.tokens.has(no)) attempt(run, no, () => fire(run, no, values))
-  }
-  return undefined
-}
-
-function waitingFor(run: Run, kind: Wait, name: string): number[] {
-  return [...run.tokens.keys()].filter(
-    (no) => tokenOf(run, no).waits === kind && nodeOf(run, no).trigger?.name === name,
-  )
+  return deliverSignal(run, name, values) ? undefined : `nobody waits for the signal "${name}"`
 }

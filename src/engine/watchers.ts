@@ -31,7 +31,8 @@ function armTimer(run: Run, no: number, node: Node): void {
 
 function subscribe(run: Run, no: number, node: Node): void {
   const subscription = subscriptionOf(run, no, node)
-  wait(run, no, subscription.kind)
+  const correlation = subscription.kind === 'message' ? subscription.correlation : null
+  update(run, no, { waits: subscription.kind, ...(correlation !== null && { correlation }) })
   emit(run, { type: 'subscribe', token: no, node: node.id, subscription })
 }
 

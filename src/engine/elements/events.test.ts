@@ -97,7 +97,8 @@ test('a signal reaches everybody who waits for it', async () => {
     name: 'go',
     values: { volume: 3 },
   })
-  expect(it.trace.slice(-2)).toEqual(['a', 'e2'])
+  expect(it.status).toBe('done')
+  expect(it.trace).toEqual(expect.arrayContaining(['a', 'e2']))
 })
 
 test('a link goes on at its other end', async () => {

@@ -1,3 +1,4 @@
+import { deliverMessage, deliverSignal } from '../deliver.ts'
 import type { Element } from '../element.ts'
 import { leave } from '../leave.ts'
 import { inputsOf, isReadable } from '../mapping.ts'
@@ -15,26 +16,29 @@ export const throwEvent: Element = {
   },
 }
 
-/** Throws, and tells whether the token survived it: an interrupting handler may have swept it away. */
+/**
+ * Throws, and tells whether the token survived it. Whoever waits inside this instance gets it at once:
+ * an interrupting one may sweep the thrower away.
+ */
 export function isStillThere(run: Run, no: number, node: Node): boolean {
-  const { trigger, id, settings } = node
-  const name = trigger?.name ?? ''
-  if (trigger?.kind === 'message') {
-    const correlation = correlationOf(run, no, settings.correlation)
-    emit(run, {
-      type: 'message',
-      token: no,
-      node: id,
-      name,
-      correlation,
-      values: inputsOf(run, no, node),
-    })
+  const { kind, name = '' } = node.trigger ?? {}
+  if (kind === 'message') throwMessage(run, no, node)
+  if (kind === 'signal') {
+    const values = inputsOf(run, no, node)
+    emit(run, { type: 'signal', token: no, node: node.id, name, values })
+    deliverSignal(run, name, values)
   }
-  if (trigger?.kind === 'signal') {
-    emit(run, { type: 'signal', token: no, node: id, name, values: inputsOf(run, no, node) })
-  }
-  if (trigger?.kind === 'escalation') throwEscalation(run, no, name)
+  if (kind === 'escalation') throwEscalation(run, no, name)
   return run.tokens.has(no)
+}
+
+/** A message has one receiver: where it is in this instance, nobody outside is told. */
+function throwMessage(run: Run, no: number, node: Node): void {
+  const name = node.trigger?.name ?? ''
+  const correlation = correlationOf(run, no, node.settings.correlation)
+  const values = inputsOf(run, no, node)
+  if (deliverMessage(run, { name, correlation, values })) return
+  emit(run, { type: 'message', token: no, node: node.id, name, correlation, values })
 }
 
 /** Goes on at the link's other end as if a flow led there. */

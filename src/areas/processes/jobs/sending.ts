@@ -27,11 +27,12 @@ export async function sendMessage(ctx: Context, _: Instance, job: Leased): Promi
   ctx.nudge(PROCESS_JOBS)
 }
 
-/** Everybody who waits for it now, and every process that begins with it. */
-export async function sendSignal(ctx: Context, _: Instance, job: Leased): Promise<void> {
+/** Everybody else who waits for it now, and every process that begins with it. Its own instance has it. */
+export async function sendSignal(ctx: Context, own: Instance, job: Leased): Promise<void> {
   const { name, values = {} } = job.payload as Message
   for (const starter of await findStarters(ctx, 'signal', name)) await startBy(ctx, starter, values)
-  const waiting = await listSubscribers(ctx.db, 'signal', name)
+  const subscribers = await listSubscribers(ctx.db, 'signal', name)
+  const waiting = subscribers.filter(({ instance_id }) => instance_id !== own.id)
   if (waiting.length === 0) return
   const payload = { name, values }
   await insertJobs(
