@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { migrate } from './migrate.ts'
 import { begin, load } from './models/load.ts'
+import { prepare } from './program.ts'
 import { step } from './step.ts'
 
 const [from, to] = [await load('migrate-old'), await load('migrate-new')]
@@ -93,4 +94,32 @@ test('a join that waits for less in the new version goes on', async () => {
 
   expect(problems).toEqual([])
   expect(effects).toContainEqual(expect.objectContaining({ type: 'task.create', node: 'c' }))
+})
+
+test('what has happened does not happen again after a move', async () => {
+  const program = await load('migrate-happened')
+  const it = await begin('migrate-happened')
+  it.pass('PT1H')
+  expect(it.waiting).toEqual(['a', 'remind'])
+
+  const reminded = migrate(it.state, { from: program, to: program, plan: {}, at })
+  it.message('alarm')
+  const rescued = migrate(it.state, { from: program, to: program, plan: {}, at })
+
+  expect(new Set(reminded.effects.map(({ type }) => type))).toEqual(new Set(['moved']))
+  expect(new Set(rescued.effects.map(({ type }) => type))).toEqual(new Set(['moved']))
+  expect(rescued.state).toEqual(it.state)
+  expect(it.waiting).toEqual(['instead', 'rescue'])
+})
+
+test('an event that has changed its kind watches anew', async () => {
+  const old = await load('migrate-happened')
+  const changed = structuredClone(old.model)
+  const slow = changed.nodes.slow
+  if (slow) slow.isInterrupting = true
+  const it = await begin('migrate-happened')
+
+  const { effects } = migrate(it.state, { from: old, to: prepare(changed), plan: {}, at })
+
+  expect(effects.map(({ type }) => type)).toEqual(['timer.cancel', 'moved', 'timer.arm'])
 })

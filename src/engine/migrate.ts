@@ -93,7 +93,7 @@ function carryOver(state: State, move: Move): Migration {
   }
   for (const [no, token] of run.tokens) carry(run, no, token, move)
   for (const no of [...run.tokens.keys()]) renew(run, no, state, move)
-  armNew(run)
+  armNew(run, state, move)
   advance(run)
   return { state: toState(run), effects: run.effects, problems: [] }
 }
@@ -130,28 +130,67 @@ function carry(run: Run, no: number, token: Token, move: Move): void {
   if (token.watches === undefined) emit(run, { type: 'moved', token: no, node: token.node, to: id })
 }
 
-/** Listens under the new name where it has changed, and looks at joins with the new flows. Timers stay. */
+/** Listens under the new name where it has changed, and looks at joins with other flows. Timers stay. */
 function renew(run: Run, no: number, { control }: State, move: Move): void {
   const token = tokenOf(run, no)
   const old = control.tokens[no]
-  if (token.waits === 'join') enterAgain(run, no, token)
+  if (old && token.waits === 'join' && hasOtherFlows(move, old, nodeOf(run, no))) {
+    enterAgain(run, no, token)
+  }
   if (!old || (token.waits !== 'message' && token.waits !== 'signal')) return
   if (move.from.node(old.node).trigger?.name === nodeOf(run, no).trigger?.name) return
   emit(run, { type: 'unsubscribe', token: no })
   listen(run, no)
 }
 
-/** Events on borders and event sub-processes that only the new version has begin to watch now. */
-function armNew(run: Run): void {
-  const watched = new Set<string>()
-  for (const { node, watches } of run.tokens.values()) watched.add(`${watches} ${node}`)
-  const isNew = (no: number) => (node: Node) => !watched.has(`${no} ${node.id}`)
-  arm(run, 0, run.program.facts(ROOT).handlers.filter(isNew(0)))
+function hasOtherFlows(move: Move, old: Token, { incoming }: Node): boolean {
+  const flows = move.from.node(old.node).incoming.map((id) => targetFlow(move, id))
+  return flows.length !== incoming.length || flows.some((id) => !incoming.includes(id))
+}
+
+/**
+ * Events on borders and event sub-processes that only the new version has begin to watch now. Those of
+ * the old version that watch no more have happened.
+ */
+function armNew(run: Run, { control }: State, move: Move): void {
+  const before = new Set(Object.values(control.tokens).map(watching))
+  const now = new Set([...run.tokens.values()].map(watching))
+  const arming = { before, now, move }
+  armScope(run, 0, { old: ROOT, node: ROOT, ...arming })
   for (const [no, token] of [...run.tokens]) {
+    const old = control.tokens[no]
     const isElement = token.watches === undefined && token.respondent === undefined
-    if (!isElement || run.ready.includes(no)) continue
-    const { border, handlers } = run.program.facts(token.node)
-    if (token.run === undefined) arm(run, no, border.filter(isNew(no)))
-    if (token.waits === 'inside') arm(run, no, handlers.filter(isNew(no)))
+    if (!old || !isElement || run.ready.includes(no)) continue
+    const each = { old: old.node, node: token.node, ...arming }
+    if (token.run === undefined) armBorder(run, no, each)
+    if (token.waits === 'inside') armScope(run, no, each)
   }
+}
+
+const watching = ({ watches, node }: Token): string => `${watches} ${node}`
+
+type Arming = { old: string; node: string; before: Set<string>; now: Set<string>; move: Move }
+
+function armBorder(run: Run, no: number, { old, node, before, now, move }: Arming): void {
+  const gone = move.from.facts(old).border.filter(({ id }) => !before.has(`${no} ${id}`))
+  const happened = new Set(gone.map(({ id }) => target(move, id)?.id))
+  const { border } = run.program.facts(node)
+  arm(
+    run,
+    no,
+    border.filter(({ id }) => !now.has(`${no} ${id}`) && !happened.has(id)),
+  )
+}
+
+/** Where an event sub-process has taken over its scope, no other one is waited for. */
+function armScope(run: Run, no: number, { old, node, before, now, move }: Arming): void {
+  const gone = move.from.facts(old).handlers.filter(({ id }) => !before.has(`${no} ${id}`))
+  if (gone.some(({ isInterrupting }) => isInterrupting !== false)) return
+  const happened = new Set(gone.map(({ id }) => target(move, id)?.id))
+  const { handlers } = run.program.facts(node)
+  arm(
+    run,
+    no,
+    handlers.filter(({ id }) => !now.has(`${no} ${id}`) && !happened.has(id)),
+  )
 }

@@ -7,7 +7,7 @@ export const ROOT = ''
 
 /** What is known about an element, or about the process as a whole, before anything happens. */
 export type Facts = {
-  /** The plain start events inside of it. */
+  /** The start events inside of it. */
   starts: Node[]
   /** The events on its border. */
   border: Node[]
@@ -98,7 +98,7 @@ function addToOthers(model: Model, node: Node, facts: Map<string, Facts>): void 
   if (node.type !== 'start') return
   const handler = model.nodes[scope]?.isHandler ? model.nodes[scope] : undefined
   if (handler) facts.get(handler.parent ?? ROOT)?.handlers.push(node)
-  else facts.get(scope)?.starts.push(node)
+  facts.get(scope)?.starts.push(node)
 }
 
 const isLink = ({ trigger }: Node): boolean => trigger?.kind === 'link'

@@ -70,3 +70,15 @@ test('a step that did its work is not done again when only the way on is repaire
   expect(it.trace).toEqual(['s', 'work', 'e1'])
   expect(it.effects.filter(({ type }) => type === 'job')).toHaveLength(1)
 })
+
+test('an event sub-process is taken back and begins anew', async () => {
+  const it = await begin('migrate-happened')
+  it.message('alarm')
+  const [no = ''] = Object.keys(it.state.control.tokens)
+
+  it.send({ type: 'restart', token: Number(no) })
+
+  expect(it.waiting).toEqual(['instead', 'rescue'])
+  it.submit('rescue')
+  expect(it.status).toBe('done')
+})
