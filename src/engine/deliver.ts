@@ -6,7 +6,10 @@ import type { Values, Wait } from './state.ts'
 export function deliverSignal(run: Run, name: string, values?: Values): boolean {
   const waiting = waitingFor(run, 'signal', name)
   for (const no of waiting) {
-    if (run.tokens.has(no)) attempt(run, no, () => fire(run, no, values))
+    if (!run.tokens.has(no)) continue
+    // Each is a step of its own: signals that breed their receivers must not fill the memory.
+    run.spent++
+    attempt(run, no, () => fire(run, no, values))
   }
   return waiting.length > 0
 }

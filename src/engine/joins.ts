@@ -14,7 +14,8 @@ export function settleJoins(run: Run): boolean {
 
 /**
  * The words of the standard: a token that could still come by an empty flow keeps the gateway waiting,
- * unless it could as well come by a flow that has its token already.
+ * unless it could as well come by a flow that has its token already. An event on a border is a way for
+ * one more token, not another way for the one it watches.
  */
 function join(run: Run, no: number): boolean {
   const node = nodeOf(run, no)
@@ -23,10 +24,10 @@ function join(run: Run, no: number): boolean {
   const reach = elementsReaching(run.program, node)
   for (const token of run.tokens.values()) {
     if (token.scope !== scope || token.watches !== undefined || token.node === node.id) continue
-    const flows = reach.get(token.node)
-    if (!flows) continue
-    const isNeeded = node.incoming.some((flow) => flows.has(flow) && !arrived.has(flow))
-    const isCovered = node.incoming.some((flow) => flows.has(flow) && arrived.has(flow))
+    const ways = reach.get(token.node)
+    if (!ways) continue
+    const isNeeded = node.incoming.some((flow) => ways.any.has(flow) && !arrived.has(flow))
+    const isCovered = node.incoming.some((flow) => ways.plain.has(flow) && arrived.has(flow))
     if (isNeeded && !isCovered) return false
   }
   absorb(run, no, arrived)
@@ -44,13 +45,27 @@ function arrivedAt(run: Run, node: Node, scope: number): Map<string, number> {
   return arrived
 }
 
-const IDLE = new Set(['join', 'inside', 'runs', 'handler'])
+const IDLE = new Set(['join', 'inside', 'runs'])
 
-/** When every token waits for another one, an operator has to know. */
+/**
+ * When every token waits for another one, an operator has to know. What watches is no token on its way:
+ * it could only help a gateway that an event on a border leads to.
+ */
 export function reportStuck(run: Run): void {
-  const tokens = [...run.tokens]
-  if (run.end || !tokens.every(([, { waits }]) => waits !== undefined && IDLE.has(waits))) return
+  if (run.end) return
+  const tokens = [...run.tokens].filter(([, { watches }]) => watches === undefined)
+  if (!tokens.every(([, { waits }]) => waits !== undefined && IDLE.has(waits))) return
   for (const [no, { waits }] of tokens) {
-    if (waits === 'join') raise(run, no, 'stuck', 'the other tokens of this gateway can never come')
+    if (waits === 'join' && !isWatchedFor(run, no)) {
+      raise(run, no, 'stuck', 'the other tokens of this gateway can never come')
+    }
   }
+}
+
+function isWatchedFor(run: Run, no: number): boolean {
+  const { scope } = tokenOf(run, no)
+  const reach = elementsReaching(run.program, nodeOf(run, no))
+  return [...run.tokens.values()].some(
+    (token) => token.watches !== undefined && token.scope === scope && reach.has(token.node),
+  )
 }

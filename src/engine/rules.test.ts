@@ -241,3 +241,33 @@ test('the same diagram gets the same ids again, whatever else has changed', asyn
     expect.arrayContaining(Object.keys(before.model?.nodes ?? {})),
   )
 })
+
+test('an inclusive join waits for a task beside which an event has led to it already', async () => {
+  const it = await begin('rule-inclusive-join-border')
+
+  it.message('more')
+  expect(it.waiting).toEqual(['a', 'join'])
+  it.submit('a')
+
+  expect(it.trace.filter((node) => node === 'b')).toHaveLength(1)
+})
+
+test('tokens that wait for each other are reported although an event sub-process is waiting', async () => {
+  const it = await begin('rule-stuck-beside-handler', { values: { both: false } })
+
+  expect(it.status).toBe('error')
+  it.message('alarm')
+
+  expect(it.status).toBe('wait')
+  expect(it.waiting).toEqual(['instead', 'rescue'])
+})
+
+test('signals that breed their own receivers are an incident, and do not fill the memory', async () => {
+  const it = await begin('rule-breeding-signal')
+
+  expect(it.status).toBe('error')
+  expect(it.state.control.next).toBeLessThan(1_000_000)
+  expect(Object.values(it.state.control.tokens)).toContainEqual(
+    expect.objectContaining({ incident: expect.objectContaining({ kind: 'endless' }) }),
+  )
+})

@@ -48,19 +48,24 @@ export function step(program: Program, state: State, event: EngineEvent): Step {
 
 /** Moves every token that can move, first come first served, then looks at what waits for the others. */
 export function advance(run: Run, isContinued = false): void {
-  let isFresh = isContinued
+  const most = budgetOf(run, isContinued)
   do {
     for (let no = run.ready.shift(); no !== undefined; no = run.ready.shift()) {
-      if (run.spent > 0 && run.spent % BUDGET === 0 && !isFresh) {
+      if (run.spent >= most) {
         pause(run, no)
         return
       }
-      isFresh = false
       run.spent++
       enter(run, no)
     }
   } while (!run.end && (settleConditions(run) || settleJoins(run)))
   reportStuck(run)
+}
+
+/** Up to the next thousand; one that has been reached is gone beyond only in a transaction of its own. */
+function budgetOf({ spent }: Run, isContinued: boolean): number {
+  const isReached = spent > 0 && spent % BUDGET === 0
+  return isReached && !isContinued ? spent : (Math.floor(spent / BUDGET) + 1) * BUDGET
 }
 
 /** The rest is for the next transaction, unless it would never end. */
