@@ -8,23 +8,25 @@ export function beginLoop(run: Run, no: number, over: unknown): void {
   const { loop } = nodeOf(run, no)
   if (!loop) return
   if (loop.kind === 'standard') update(run, no, { waits: 'runs', loop: { begun: 0, done: 0 } })
-  else beginRuns(run, no, toMembers(over))
+  else beginRuns(run, no, toRuns(over))
 }
 
-function beginRuns(run: Run, no: number, members: unknown[]): void {
+function beginRuns(run: Run, no: number, { total, members }: Runs): void {
   const isSequential = nodeOf(run, no).loop?.kind === 'sequential'
-  const loop: Loop = { begun: 0, done: 0, total: members.length }
-  update(run, no, { waits: 'runs', loop: isSequential ? { ...loop, rest: members } : loop })
-  if (!isSequential) for (const member of members) placeRun(run, no, member)
+  const loop: Loop = { begun: 0, done: 0, total }
+  update(run, no, {
+    waits: 'runs',
+    loop: isSequential && members ? { ...loop, rest: members } : loop,
+  })
+  if (!isSequential) for (let at = 0; at < total; at++) placeRun(run, no, members?.[at])
 }
 
 /** Begins the next run, where runs come one after another. */
 export function nextRun(run: Run, body: number): void {
   const { loop } = tokenOf(run, body)
-  if (loop && loop.total === undefined) placeRun(run, body, undefined)
-  if (!loop?.rest) return
-  const [member, ...rest] = loop.rest
-  update(run, body, { loop: { ...loop, rest } })
+  if (!loop || nodeOf(run, body).loop?.kind === 'parallel') return
+  const [member, ...rest] = loop.rest ?? []
+  if (loop.rest) update(run, body, { loop: { ...loop, rest } })
   placeRun(run, body, member)
 }
 
@@ -66,16 +68,15 @@ function placeRun(run: Run, body: number, member: unknown): void {
 
 export const itemName = (node: Node): string => node.loop?.item ?? 'item'
 
+type Runs = { total: number; members?: unknown[] }
+
 /** A list gives one run per member, a number that many runs. */
-function toMembers(over: unknown): unknown[] {
-  if (Array.isArray(over)) return over
-  if (over === null || over === undefined) return []
-  if (typeof over === 'number' && Number.isInteger(over) && over >= 0 && over <= MOST) {
-    return Array.from({ length: over })
-  }
-  throw new ExpressionError(
-    `a loop runs over a list or a number up to ${MOST}, not ${JSON.stringify(over)}`,
-  )
+function toRuns(over: unknown): Runs {
+  if (Array.isArray(over)) return { total: over.length, members: over }
+  const isCount = typeof over === 'number' && Number.isInteger(over) && over >= 0 && over <= MOST
+  if (isCount) return { total: over }
+  const found = over === null || over === undefined ? 'nothing' : JSON.stringify(over)
+  throw new ExpressionError(`a loop runs over a list or a number up to ${MOST}, not ${found}`)
 }
 
 const MOST = 10_000

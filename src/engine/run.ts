@@ -113,7 +113,7 @@ export const snapshotOf = (run: Run, no: number): Values => ({ ...contextOf(run,
 export function setVariables(run: Run, values: Values): void {
   for (const name of Object.keys(values)) {
     if (run.changed.size === 0) run.variables = { ...run.variables }
-    run.variables[name] = values[name]
+    run.variables[name] = values[name] ?? null
     run.changed.add(name)
   }
 }

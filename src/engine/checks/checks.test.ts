@@ -37,6 +37,26 @@ const cases: [string, string, string][] = [
     'yes: unknown variable "amuont" in "amuont &gt; 5"'.replace('&gt;', '>'),
   ],
   [
+    'an unknown function',
+    gateway('upper(name) == "A"'),
+    'yes: there is no function "upper()" with 1 arguments in "upper(name) == "A""',
+  ],
+  [
+    'an unknown method inside a loop over a list',
+    gateway('[name].exists(n, n.startWith("A"))'),
+    'yes: there is no function ".startWith()" with 1 arguments in "[name].exists(n, n.startWith("A"))"',
+  ],
+  [
+    'a member that a number does not have',
+    gateway('amount.value &gt; 5.0'),
+    'yes: "amount" is FLOAT and has no "value" in "amount.value > 5.0"',
+  ],
+  [
+    'a member that money does not have',
+    gateway('price.amount &gt; 5.0'),
+    'yes: "price" is MONEY and has no "amount" in "price.amount > 5.0"',
+  ],
+  [
     'an unknown field of a tree',
     gateway('{"eq":[{"field":"nope"},{"const":1}]}'),
     'yes: unknown variable "nope" in "{"eq":[{"field":"nope"},{"const":1}]}"',
@@ -121,6 +141,11 @@ const cases: [string, string, string][] = [
     'a cycle of no time',
     timer('<timeCycle>R/PT0S</timeCycle>'),
     'c: "R/PT0S" is no cycle like R3/PT1H or 0 9 * * 1-5',
+  ],
+  [
+    'a repetition of something that is waited for',
+    timer('<timeCycle>R3/PT1H</timeCycle>'),
+    'c: "R3/PT1H" repeats, but an event that waits happens once: use a duration',
   ],
   [
     'a cron with a slip',
@@ -211,6 +236,18 @@ const cases: [string, string, string][] = [
     't: a loop has a condition or a maximum',
   ],
   [
+    'a loop without a run',
+    looped('<standardLoopCharacteristics loopMaximum="0"/>'),
+    't: the maximum of a loop is a whole number above 0',
+  ],
+  [
+    'a loop of fewer runs than none',
+    looped(
+      '<multiInstanceLoopCharacteristics><loopCardinality>-1</loopCardinality></multiInstanceLoopCharacteristics>',
+    ),
+    't: a loop cannot run "-1" times',
+  ],
+  [
     'a loop with own events',
     looped(
       '<multiInstanceLoopCharacteristics behavior="None"><loopCardinality>2</loopCardinality></multiInstanceLoopCharacteristics>',
@@ -282,6 +319,10 @@ test.each([
     between('c', '<callActivity id="c" calledElement="desk/escalate"/>'),
   ],
   ['a date from a variable', timer('<timeDate>name</timeDate>')],
+  [
+    'functions and members that are there',
+    gateway('price.cents &gt; 5.0 &amp;&amp; name.startsWith("A") &amp;&amp; size(name) &gt; 2'),
+  ],
   ['a cron with a zone', timer('<timeCycle>TZ=Europe/Berlin 0 9 * * 1-5</timeCycle>')],
   [
     'a join of two ways out of a choice that comes round again',

@@ -5,6 +5,7 @@ import { type Flow, type Model, type Node, nodesOf } from '../model.ts'
 import { isPath } from '../path.ts'
 import { parseCycle } from '../time/cycle.ts'
 import { isTime } from '../time/due.ts'
+import { checkMember, checkNamesInside } from './functions.ts'
 import { type Check, problem } from './problem.ts'
 import { checkTypes } from './types.ts'
 
@@ -89,7 +90,12 @@ function checkText(text: string, { types, known, isCondition = false }: Reading)
   if (typeof names === 'string') return [names]
   const unknown = types ? names.filter((name) => !isKnown(name, types, known)) : []
   if (unknown.length > 0) return unknown.map((name) => `unknown variable "${name}" in "${text}"`)
-  return types && !(isCondition && isTree(text)) ? checkTypes(text, types, isCondition) : []
+  if (isCondition && isTree(text)) return []
+  const inside = isPath(text) ? checkMember(text, types) : checkNamesInside(text, types)
+  return [
+    ...inside.map((message) => `${message} in "${text}"`),
+    ...(types ? checkTypes(text, types, isCondition) : []),
+  ]
 }
 
 function readNames(text: string, isCondition: boolean): string[] | string {

@@ -106,9 +106,17 @@ function checkLoop({ type, loop }: Node): string[] {
   if (!loop) return []
   if (UNLOOPED.includes(type)) return ['only activities have loops']
   if (PEOPLE.includes(type)) return loop.over ? ['its people say how often, not the loop'] : []
-  if (loop.kind !== 'standard') return loop.over ? [] : ['a loop says over what, or how often']
+  if (loop.kind !== 'standard') return checkOver(loop.over)
+  if (loop.maximum !== undefined && !(Number.isInteger(loop.maximum) && loop.maximum > 0)) {
+    return ['the maximum of a loop is a whole number above 0']
+  }
   const isEndless = loop.condition === '' && loop.maximum === undefined
   return isEndless ? ['a loop has a condition or a maximum'] : []
+}
+
+function checkOver(over: string): string[] {
+  if (over === '') return ['a loop says over what, or how often']
+  return /^-\d|^null$/.test(over) ? [`a loop cannot run "${over}" times`] : []
 }
 
 function checkCall({ type, called }: Node, hasProcess?: (path: string) => boolean): string[] {

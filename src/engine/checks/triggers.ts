@@ -61,6 +61,7 @@ function checkTrigger({ trigger, settings, isInterrupting }: Node, place: Place)
     ...(kind === 'condition' && value === '' ? ['a condition says what is waited for'] : []),
     ...(kind === 'status' && !settings.target ? ['a status is that of a target'] : []),
     ...(kind === 'timer' ? checkTimer(name, value) : []),
+    ...(kind === 'timer' && place === 'catch' ? checkRepeats(value) : []),
   ]
 }
 
@@ -72,6 +73,14 @@ function checkTimer(name: string, value: string): string[] {
   return isKnown || (isPath(value) && !looksLikeTime) || (!looksLikeTime && name !== 'timeCycle')
     ? []
     : [`"${value}" is no ${NOUNS[name] ?? 'time'}`]
+}
+
+/** A token comes by once: a calendar means its next date, a repetition would be lost. */
+function checkRepeats(value: string): string[] {
+  const cycle = parseCycle(value)
+  return cycle?.kind === 'interval' && cycle.count !== 1
+    ? [`"${value}" repeats, but an event that waits happens once: use a duration`]
+    : []
 }
 
 const NOUNS: Record<string, string> = {

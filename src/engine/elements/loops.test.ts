@@ -88,3 +88,24 @@ test('a loop over something that is no list is an incident', async () => {
   it.send({ type: 'retry', token: 2 })
   expect(it.tasks).toHaveLength(1)
 })
+
+test('runs that are only counted have no member, also after the state was stored', async () => {
+  const it = await begin('element-multi-counted', { values: { times: 3 } })
+
+  it.submit('ask')
+
+  expect(JSON.parse(JSON.stringify(it.state))).toStrictEqual(it.state)
+  expect(it.tasks.map(({ locals }) => locals)).toEqual([{ loopCounter: 1 }])
+})
+
+test('a loop over a variable that was never set is an incident, not no loop at all', async () => {
+  const it = await begin('element-multi-counted')
+
+  expect(it.status).toBe('error')
+  expect(Object.values(it.state.control.tokens)).toMatchObject([
+    { incident: { message: 'a loop runs over a list or a number up to 10000, not nothing' } },
+  ])
+  it.send({ type: 'change', values: { times: 1 } })
+  it.send({ type: 'retry', token: 2 })
+  expect(it.tasks.map(({ node }) => node)).toEqual(['ask'])
+})

@@ -27,6 +27,16 @@ const environment = celEnv({
   funcs: [celFunc('_%_', [DOUBLE, DOUBLE], DOUBLE, (left, right) => left % right)],
 })
 
+/** Whether a function, or a method of values, is there. Operators always are. */
+export function hasFunction(name: string, isMethod: boolean, count: number): boolean {
+  if (!/^[A-Za-z]/.test(name)) return true
+  const group = environment.funcs.find(name) ?? []
+  return [...group].some(
+    ({ target, arguments: wanted }) =>
+      (target !== undefined) === isMethod && wanted.length === count,
+  )
+}
+
 /**
  * Compiles an expression. JSON knows one kind of number, so that integers of the text become doubles;
  * loops inside of loops are refused because nothing bounds the time they take.
@@ -108,9 +118,11 @@ function prepareLoop(loop: Part<'comprehensionExpr'>, { bound, depth, names }: P
 
 function toJson(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value)
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new Error('it is no number')
   if (isCelList(value)) return Array.from(value, toJson)
   if (isCelMap(value)) {
     return Object.fromEntries(Array.from(value, ([key, each]) => [String(key), toJson(each)]))
   }
-  return value
+  if (typeof value !== 'object' || value === null) return value
+  throw new Error('it is no value that can be kept')
 }
