@@ -1,4 +1,8 @@
+import fc from 'fast-check'
+import { say } from '../src/commands/say.ts'
 import { compile } from '../src/engine/compile.ts'
+import { checkLaws } from '../src/engine/models/laws.ts'
+import { lively } from '../src/engine/models/lively.ts'
 import { type Program, prepare } from '../src/engine/program.ts'
 import { newState, type State } from '../src/engine/state.ts'
 import { step } from '../src/engine/step.ts'
@@ -27,6 +31,20 @@ export async function engine(rounds: Rounds): Promise<void> {
     ],
     rounds,
   )
+  tryModels(rounds.rounds * rounds.seconds)
+}
+
+/** Random models, for as many seconds as were measured: whether any of them breaks a law of the engine. */
+function tryModels(seconds: number): void {
+  const picks = fc.array(fc.nat(1000), { minLength: 40, maxLength: 40 })
+  const result = fc.check(fc.property(lively, picks, checkLaws), {
+    numRuns: 1_000_000,
+    interruptAfterTimeLimit: seconds * 1000,
+  })
+  const isBroken = result.counterexample !== null
+  const words = isBroken ? fc.defaultReportMessage(result) : 'no law was broken'
+  say(`${result.numRuns} random models, seed ${result.seed}: ${words}`)
+  if (isBroken) process.exitCode = 1
 }
 
 const AT = '2026-01-01T00:00:00.000Z'

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { Effect } from './effects.ts'
 import type { EngineEvent } from './events.ts'
 import type { Model, Node } from './model.ts'
+import { checkNothingVanished, checkShape } from './models/laws.ts'
 import { blocks, tangles } from './models/random.ts'
 import { type Program, prepare } from './program.ts'
 import { type Control, newState, type State, statusOf, type Token } from './state.ts'
@@ -87,41 +88,6 @@ function deepFreeze<T>(value: T): T {
   }
   return value
 }
-
-/** Whatever a token hangs on is there, and whatever waits for others has others to wait for. */
-function checkShape({ tokens, end, ready }: Control): void {
-  const all = Object.entries(tokens).map(([no, token]) => ({ no: Number(no), ...token }))
-  const exists = (no: number) => no === 0 || tokens[no] !== undefined
-  if (end) expect(all).toEqual([])
-  else expect(all.filter(({ watches }) => watches === undefined)).not.toEqual([])
-  for (const { no, scope, watches, waits } of all) {
-    expect(exists(scope)).toBe(true)
-    expect(exists(watches ?? 0)).toBe(true)
-    expect(waits !== undefined || ready.includes(no)).toBe(true)
-    if (waits === 'inside' || waits === 'runs') {
-      expect(all.some((other) => other.scope === no && other.watches === undefined)).toBe(true)
-    }
-  }
-}
-
-/** Every token that is gone was left or cancelled, and nothing else was. */
-function checkNothingVanished(before: Control, { state, effects }: Step): void {
-  const here = new Set(elementsIn(before))
-  for (const effect of effects) {
-    if (effect.type === 'entered') here.add(effect.token)
-    if (effect.type !== 'left' && effect.type !== 'cancelled') continue
-    expect(here.delete(effect.token)).toBe(true)
-  }
-  expect([...here].toSorted(byNumber)).toEqual(elementsIn(state.control).toSorted(byNumber))
-}
-
-const byNumber = (a: number, b: number) => a - b
-
-/** The tokens that have entered an element; those on their way and those who only watch have not. */
-const elementsIn = ({ tokens, ready }: Control): number[] =>
-  Object.keys(tokens)
-    .map(Number)
-    .filter((no) => tokens[no]?.watches === undefined && !ready.includes(no))
 
 /** A parallel join goes on with exactly one token of each incoming flow. */
 function checkParallelJoins(model: Model, steps: Step[]): void {
@@ -216,7 +182,7 @@ function checkLife({ steps }: Life): void {
   }
 }
 
-const OPTIONS = { numRuns: 200 }
+const OPTIONS = { seed: 20_260_101, numRuns: 200 }
 
 test('a process made of blocks keeps its tokens, and comes to its end when everybody answers', () => {
   fc.assert(

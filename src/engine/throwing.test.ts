@@ -72,9 +72,7 @@ test.each(cases)(
     it.send({ type: 'submitted', token: Number(no) })
 
     const entered = it.effects.slice(before).filter(({ type }) => type === 'entered')
-    expect(entered).toEqual(
-      expect.arrayContaining([expect.objectContaining({ node: 'caught' })]),
-    )
+    expect(entered).toEqual(expect.arrayContaining([expect.objectContaining({ node: 'caught' })]))
     const goesOn = !isInterrupting && thrower === 'an event on the way'
     expect(it.trace.includes('next')).toBe(goesOn)
     expect(it.trace.filter((node) => node === 'caught')).toHaveLength(1)

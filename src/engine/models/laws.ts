@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import type { Effect } from '../effects.ts'
+import type { EngineEvent } from '../events.ts'
+import { migrate } from '../migrate.ts'
+import type { Model } from '../model.ts'
+import { type Program, prepare } from '../program.ts'
+import { type Control, newState, type State, statusOf, type Token, type Wait } from '../state.ts'
+import { type Step, step } from '../step.ts'
+
+const AT = '2026-01-01T00:00:00.000Z'
+const MOST_TOKENS = 60
+
+/** Lives one life of a model and looks after every step whether a law was broken. */
+export function checkLaws(model: Model, picks: number[]): void {
+  const program = prepare(model)
+  const world: World = new Map()
+  const values = { b0: false, b1: true, b2: false, list: ['a', 'b'] }
+  let last = follow(program, newState(), { type: 'start', at: AT, values }, world)
+  for (const pick of picks) {
+    if (isEnough(last)) return
+    const events = possible(program, last.state.control)
+    const event = events[pick % events.length]
+    if (!event) return
+    const flags = { b0: pick % 7 === 0, b1: pick % 2 === 0, b2: pick % 3 === 0 }
+    const given = event.type === 'submitted' ? { ...event, values: flags } : event
+    last = follow(program, last.state, given, world)
+  }
+}
+
+const isEnough = ({ state, effects }: Step): boolean =>
+  state.control.end !== undefined ||
+  Object.keys(state.control.tokens).length > MOST_TOKENS ||
+  effects.some(({ type }) => type === 'continue')
+
+/** What a host was asked for and has not heard the end of, by token. */
+type World = Map<number, Wait>
+
+function follow(program: Program, state: State, event: EngineEvent, world: World): Step {
+  const before = JSON.stringify(state)
+  const next = step(program, state, event)
+  assert.equal(JSON.stringify(state), before, 'a step changes what it began with')
+  const stored = JSON.parse(before) as State
+  assert.deepEqual(step(program, stored, event), next, 'a stored state gives another step')
+  assert.deepEqual(JSON.parse(JSON.stringify(next.state)), next.state, 'a state is not plain JSON')
+  if (next.refused !== undefined) return next
+  settle(world, event, next.effects)
+  checkShape(next.state.control)
+  checkNothingVanished(state.control, next)
+  checkWorld(world, next.state.control)
+  checkNotSilent(program, next)
+  checkMove(program, next.state)
+  return next
+}
+
+const ASKED: Partial<Record<Effect['type'], Wait>> = {
+  'task.create': 'task',
+  'timer.arm': 'timer',
+  job: 'job',
+}
+
+const ANSWERED: Effect['type'][] = ['task.close', 'task.cancel', 'timer.cancel', 'job.cancel']
+
+/** Keeps the books of a host: what was asked for, answered and taken back, each once. */
+function settle(world: World, event: EngineEvent, effects: Effect[]): void {
+  if (event.type === 'due' || event.type === 'done' || event.type === 'failed') {
+    world.delete(event.token)
+  }
+  for (const effect of effects) {
+    if (effect.type === 'subscribe') world.set(effect.token, effect.subscription.kind)
+    const asked = ASKED[effect.type]
+    if (asked !== undefined && 'token' in effect) {
+      assert.ok(!world.has(effect.token), `${effect.type} twice for token ${effect.token}`)
+      world.set(effect.token, asked)
+    }
+    const isOver = ANSWERED.includes(effect.type) || effect.type === 'unsubscribe'
+    if (isOver && 'token' in effect) {
+      assert.ok(world.delete(effect.token), `${effect.type} for nothing, token ${effect.token}`)
+    }
+  }
+}
+
+/** What the host still waits for is what tokens wait for. */
+function checkWorld(world: World, { tokens }: Control): void {
+  const outside = new Set<Wait>(['task', 'timer', 'job', 'message', 'signal'])
+  const waiting = Object.entries(tokens).flatMap(([no, { waits }]) =>
+    waits !== undefined && outside.has(waits) ? [`${no} ${waits}`] : [],
+  )
+  const kept = [...world].map(([no, waits]) => `${no} ${waits}`)
+  assert.deepEqual(waiting.toSorted(), kept.toSorted(), 'the books of the host differ')
+}
+
+/** Whatever a token hangs on is there, and whatever waits for others has others to wait for. */
+export function checkShape({ tokens, end, ready }: Control): void {
+  const all = Object.entries(tokens).map(([no, token]) => ({ no: Number(no), ...token }))
+  const exists = (no: number) => no === 0 || tokens[no] !== undefined
+  const own = all.filter(({ watches }) => watches === undefined)
+  if (end) assert.deepEqual(all, [], 'a process that has ended has tokens')
+  else assert.ok(own.length > 0, 'a process goes on without a token')
+  for (const { no, scope, watches, waits, node } of all) {
+    assert.ok(exists(scope) && exists(watches ?? 0), `token ${no} hangs on nothing`)
+    assert.ok(waits !== undefined || ready.includes(no), `token ${no} at ${node} waits for nothing`)
+    if (waits !== 'inside' && waits !== 'runs') continue
+    const isAlive = own.some((other) => other.scope === no)
+    assert.ok(isAlive, `token ${no} at ${node} waits for nobody inside`)
+  }
+}
+
+/** Every token that is gone was left or cancelled, and nothing else was. */
+export function checkNothingVanished(before: Control, { state, effects }: Step): void {
+  const here = new Set(elementsIn(before))
+  for (const effect of effects) {
+    if (effect.type === 'entered') here.add(effect.token)
+    if (effect.type !== 'left' && effect.type !== 'cancelled') continue
+    assert.ok(here.delete(effect.token), `token ${effect.token} is ${effect.type} twice`)
+  }
+  const sorted = (numbers: Iterable<number>) => [...numbers].toSorted((a, b) => a - b)
+  assert.deepEqual(sorted(here), sorted(elementsIn(state.control)), 'tokens vanished')
+}
+
+/** The tokens that have entered an element; those on their way and those who only watch have not. */
+const elementsIn = ({ tokens, ready }: Control): number[] =>
+  Object.keys(tokens)
+    .map(Number)
+    .filter((no) => tokens[no]?.watches === undefined && !ready.includes(no))
+
+/** One that nobody can move any more is an incident, unless an event on a border may bring more. */
+function checkNotSilent(program: Program, { state, effects }: Step): void {
+  const { control } = state
+  if (control.end || effects.some(({ type }) => type === 'continue')) return
+  const tokens = Object.values(control.tokens)
+  const own = tokens.filter(({ watches }) => watches === undefined)
+  const isIdle = own.every(({ waits }) => ['join', 'inside', 'runs'].includes(waits ?? ''))
+  const hasBorder = tokens.some(
+    ({ watches, node }) => watches !== undefined && program.node(node).attachedTo !== undefined,
+  )
+  if (isIdle && !hasBorder) assert.equal(statusOf(control), 'error', 'stuck, and nobody knows')
+}
+
+/** A version moved onto itself stays as it is. */
+function checkMove(program: Program, state: State): void {
+  if (state.control.end || state.control.ready.length > 0) return
+  const isUnderWay = Object.values(state.control.tokens).some(
+    ({ waits }) => waits === 'operation' || waits === 'reading',
+  )
+  if (isUnderWay) return
+  const moved = migrate(state, { from: program, to: program, plan: {}, at: AT })
+  assert.deepEqual(moved.problems, [], 'a version cannot move onto itself')
+  assert.deepEqual(moved.state, state, 'a move onto itself changes the state')
+  const others = moved.effects.filter(({ type }) => type !== 'moved')
+  assert.deepEqual(others, [], 'a move onto itself does something')
+}
+
+/** What could happen next: every answer anybody could give. */
+function possible(program: Program, { tokens }: Control): EngineEvent[] {
+  return Object.entries(tokens).flatMap(([no, token]) => answersTo(program, Number(no), token))
+}
+
+function answersTo(program: Program, no: number, token: Token): EngineEvent[] {
+  const base = { token: no, at: AT }
+  const { outgoing, trigger, gateway, type } = program.node(token.node)
+  if (token.waits === 'task') {
+    const exits = outgoing.length === 0 ? [undefined] : outgoing
+    const done = exits.map(
+      (exit): EngineEvent => ({ ...base, type: 'submitted', ...(exit && { exit }) }),
+    )
+    return [...done, { ...base, type: 'restart' }]
+  }
+  if (token.waits === 'inside' && type === 'subprocess') return [{ ...base, type: 'restart' }]
+  if (token.waits === 'timer') return [{ ...base, type: 'due' }]
+  if (token.waits === 'message') return [{ ...base, type: 'message', name: trigger?.name ?? '' }]
+  if (token.waits === 'signal') return [{ at: AT, type: 'signal', name: trigger?.name ?? '' }]
+  if (token.waits === 'job') return [{ ...base, type: 'done' }, failed(no)]
+  if (token.waits === 'repair' && !gateway && token.watches === undefined) {
+    return outgoing.map((flow) => ({ ...base, type: 'skip', flow }))
+  }
+  return []
+}
+
+const failed = (token: number): EngineEvent => ({
+  type: 'failed',
+  token,
+  at: AT,
+  failure: { message: 'it did not work', code: 'x' },
+})

@@ -1,0 +1,175 @@
+import fc from 'fast-check'
+import type { Model, Node } from '../model.ts'
+import { type Builder, build } from './build.ts'
+
+/** A scope with everything in it that the engine carries out, connected at random. */
+type Scope = {
+  kinds: number[]
+  ways: [number, number, number][]
+  /** Sub-processes, each with a loop or not. */
+  inner: { scope: Scope; loop: number }[]
+  /** Events on borders: on which activity, what they wait for, whether they interrupt, where they lead. */
+  border: [number, number, boolean, number][]
+  handler?: { trigger: number; isInterrupting: boolean; throws: number }
+}
+
+const SMALL: Scope = { kinds: [0], ways: [], inner: [], border: [] }
+
+const { scope } = fc.letrec<{ scope: Scope }>((tie) => ({
+  scope: fc.record(
+    {
+      kinds: fc.array(fc.nat(50), { minLength: 1, maxLength: 6 }),
+      ways: fc.array(fc.tuple(fc.nat(20), fc.nat(20), fc.nat(6)), { minLength: 1, maxLength: 10 }),
+      inner: fc.array(
+        fc.record({
+          scope: fc.oneof(
+            { maxDepth: 2, depthIdentifier: 'scope' },
+            fc.constant(SMALL),
+            tie('scope'),
+          ),
+          loop: fc.nat(6),
+        }),
+        { maxLength: 2, depthIdentifier: 'scope' },
+      ),
+      border: fc.array(fc.tuple(fc.nat(10), fc.nat(10), fc.boolean(), fc.nat(10)), {
+        maxLength: 3,
+      }),
+      handler: fc.record({
+        trigger: fc.nat(10),
+        isInterrupting: fc.boolean(),
+        throws: fc.nat(10),
+      }),
+    },
+    { requiredKeys: ['kinds', 'ways', 'inner', 'border'] },
+  ) as fc.Arbitrary<Scope>,
+}))
+
+type Draft = Parameters<Builder['node']>[0]
+
+const named = (kind: string, name: string) => ({ kind, name, value: '' })
+const hour = { kind: 'timer', name: 'timeDuration', value: 'PT1H' }
+const cycle = { kind: 'timer', name: 'timeCycle', value: 'R2/PT1H' }
+const held = { kind: 'condition', name: '', value: 'b0' }
+
+const thrown = (kind: string, name: string): Draft => ({
+  type: 'event',
+  isThrowing: true,
+  trigger: named(kind, name),
+})
+
+const KINDS: Draft[] = [
+  { type: 'user' },
+  { type: 'user' },
+  { type: 'task' },
+  { type: 'script', script: 'x' },
+  { type: 'user', loop: loopOf('parallel', '2') },
+  { type: 'user', loop: loopOf('sequential', '2') },
+  { type: 'user', loop: loopOf('sequential', 'list') },
+  { type: 'event', trigger: named('signal', 'g') },
+  { type: 'event', trigger: named('message', 'm') },
+  { type: 'event', trigger: hour },
+  { type: 'event', trigger: held },
+  thrown('signal', 'g'),
+  thrown('signal', 'h'),
+  thrown('message', 'm'),
+  thrown('escalation', 'e'),
+  { type: 'end' },
+  { type: 'end', trigger: named('terminate', '') },
+  { type: 'end', trigger: named('signal', 'h') },
+  { type: 'end', trigger: named('escalation', 'e') },
+  { type: 'end', trigger: named('error', 'x') },
+  { type: 'gateway', gateway: 'exclusive' },
+  { type: 'gateway', gateway: 'inclusive' },
+  { type: 'gateway', gateway: 'inclusive' },
+  { type: 'gateway', gateway: 'parallel' },
+  { type: 'gateway', gateway: 'parallel' },
+]
+
+const TRIGGERS = [
+  named('signal', 'g'),
+  named('signal', 'h'),
+  named('message', 'm'),
+  named('escalation', 'e'),
+  named('escalation', ''),
+  named('error', ''),
+  hour,
+  cycle,
+  held,
+]
+
+function loopOf(kind: 'parallel' | 'sequential', over: string): NonNullable<Node['loop']> {
+  return { kind, over, until: '', condition: '' }
+}
+
+const LOOPS = [loopOf('parallel', '2'), loopOf('sequential', '2'), loopOf('parallel', 'list')]
+
+/** Anything with anything: such a process may get stuck or fail, but never breaks a law. */
+export const lively: fc.Arbitrary<Model> = scope.map((tree) => {
+  const builder = build()
+  fill(builder, tree, undefined)
+  return builder.model
+})
+
+const pick = <T>(list: readonly T[], at: number): T => list[at % list.length] as T
+
+function fill(builder: Builder, tree: Scope, parent: string | undefined): void {
+  const node = (draft: Draft) => builder.node({ ...draft, ...(parent !== undefined && { parent }) })
+  const start = node({ type: 'start' })
+  const ids = tree.kinds.map((kind) => node(pick(KINDS, kind)))
+  for (const { scope: inside, loop } of tree.inner) {
+    const id = node({ type: 'subprocess', ...(loop < LOOPS.length && { loop: pick(LOOPS, loop) }) })
+    fill(builder, inside, id)
+    ids.push(id)
+  }
+  builder.flow(start, ids[0] as string)
+  for (const [from, to, condition] of tree.ways) {
+    connect(builder, pick(ids, from), { to: pick(ids, to), condition })
+  }
+  for (const watcher of tree.border) addBorder(builder, ids, watcher, node)
+  if (tree.handler) addHandler(builder, tree.handler, node)
+}
+
+function connect(
+  builder: Builder,
+  from: string,
+  { to, condition }: { to: string; condition: number },
+): void {
+  const source = builder.model.nodes[from] as Node
+  if (source.type === 'end') return
+  const isAsked = source.gateway !== 'parallel' && source.type !== 'user' && condition < 3
+  builder.flow(from, to, isAsked ? `b${condition}` : '')
+}
+
+const ACTIVITIES = ['user', 'task', 'script', 'subprocess']
+
+function addBorder(
+  builder: Builder,
+  ids: string[],
+  [on, trigger, isSoft, to]: Scope['border'][number],
+  node: (draft: Draft) => string,
+): void {
+  const hosts = ids.filter((id) => ACTIVITIES.includes(builder.model.nodes[id]?.type ?? ''))
+  if (hosts.length === 0) return
+  const what = pick(TRIGGERS, trigger)
+  const isInterrupting = !isSoft || what.kind === 'error'
+  const id = node({ type: 'event', attachedTo: pick(hosts, on), trigger: what, isInterrupting })
+  builder.flow(id, pick(ids, to))
+}
+
+function addHandler(
+  builder: Builder,
+  { trigger, isInterrupting, throws }: NonNullable<Scope['handler']>,
+  node: (draft: Draft) => string,
+): void {
+  const handler = node({ type: 'subprocess', isHandler: true })
+  const what = pick(TRIGGERS, trigger)
+  const inside = (draft: Draft) => builder.node({ ...draft, parent: handler })
+  const start = inside({
+    type: 'start',
+    trigger: what,
+    isInterrupting: isInterrupting || what.kind === 'error',
+  })
+  const task = inside({ type: 'user' })
+  builder.flow(start, task)
+  builder.flow(task, inside(throws < 3 ? thrown('escalation', 'e') : { type: 'end' }))
+}
