@@ -22,7 +22,7 @@ test('a diagram becomes a graph', async () => {
       ${flow('no', 'check', 'end', 'name="No" kontor:buttonClass="danger"')}`),
   )
 
-  expect(problems).toEqual([])
+  expect(problems).toMatchObject([{ element: 'check', severity: 'warning' }])
   expect(model?.nodes.check).toMatchObject({
     type: 'user',
     lane: 'clerks',
@@ -67,20 +67,17 @@ const cases: [string, string, string[]][] = [
     'compensation',
     `${START}<intermediateThrowEvent id="c" name="Undo"><compensateEventDefinition/></intermediateThrowEvent>
      ${flow('f', 'start', 'c')}`,
-    ['c: a compensate event cannot be carried out', 'f: the flow does not join two elements'],
+    ['c: a compensate event cannot be carried out'],
   ],
   [
     'a transaction',
     `${START}<transaction id="t"/>${flow('f', 'start', 't')}`,
-    ['t: a transaction cannot be carried out', 'f: the flow does not join two elements'],
+    ['t: a transaction cannot be carried out'],
   ],
   [
     'an unknown step',
     `${START}<serviceTask id="s" kontor:step="fly"/>${flow('f', 'start', 's')}`,
-    [
-      expect.stringContaining('s: unknown step "fly"'),
-      'f: the flow does not join two elements',
-    ] as string[],
+    [expect.stringContaining('s: unknown step "fly"')] as string[],
   ],
   [
     'an unknown attribute of ours',
@@ -90,10 +87,7 @@ const cases: [string, string, string[]][] = [
   [
     'a flow to nowhere',
     `${START}<sequenceFlow id="f" sourceRef="start" targetRef="nowhere"/>`,
-    [
-      expect.stringContaining('unresolved reference <nowhere>') as unknown as string,
-      'f: the flow does not join two elements',
-    ],
+    [expect.stringContaining('unresolved reference <nowhere>') as unknown as string],
   ],
   [
     'the same id twice',

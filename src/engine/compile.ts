@@ -1,11 +1,10 @@
-import { BpmnModdle } from 'bpmn-moddle'
 import { checkAll } from './checks/all.ts'
 import type { Surroundings } from './checks/problem.ts'
-import { extension } from './extension.ts'
+import { foreignIn } from './foreign.ts'
 import { nameElements, processesOf } from './ids.ts'
-import type { Model, ModelProblem } from './model.ts'
+import { isError, type Model, type ModelProblem } from './model.ts'
+import { parse } from './parse.ts'
 import { readProcess } from './read.ts'
-import type { Element } from './refuse.ts'
 
 export type Compiled = { model?: Model; problems: ModelProblem[] }
 
@@ -13,7 +12,7 @@ const LARGEST = 5 * 1024 ** 2
 
 /**
  * Turns BPMN 2.0 XML into the graph that the engine runs. What it cannot carry out is listed, each
- * with its element, and never silently left away.
+ * with its element, and never silently left away. Warnings do not stand in the way.
  */
 export async function compile(xml: string, surroundings: Surroundings = {}): Promise<Compiled> {
   if (xml.length > LARGEST) return failed(`the diagram is larger than ${LARGEST / 1024 ** 2} MiB`)
@@ -28,36 +27,14 @@ export async function compile(xml: string, surroundings: Surroundings = {}): Pro
   }
   nameElements(process)
   const { model, problems } = readProcess(process)
-  const found = checkAll(model, surroundings)
-  const all = [...parsed.problems, ...problems, ...found]
-  return all.length > 0 ? { problems: all } : { model, problems: [] }
+  const first = [...parsed.problems, ...problems]
+  const broken = new Set(first.filter(isError).map(({ element }) => element))
+  // Of an element that could not be read, or leads to one, nothing else is said.
+  const found = checkAll(model, surroundings).filter(
+    ({ element }) => !broken.has(element) && !parsed.blameless.has(element),
+  )
+  const all = [...first, ...found, ...foreignIn(process)]
+  return all.some(isError) ? { problems: all } : { model, problems: all }
 }
 
 const failed = (message: string): Compiled => ({ problems: [{ element: '', name: '', message }] })
-
-type Parsed = { root: Element; problems: ModelProblem[] }
-
-async function parse(xml: string): Promise<Parsed | { message: string }> {
-  try {
-    const { rootElement, warnings } = await new BpmnModdle({ kontor: extension }).fromXML(xml)
-    const problems = warnings.map(toProblem)
-    return { root: rootElement as Element, problems: problems.filter((each) => each !== undefined) }
-  } catch (error) {
-    return { message: `this is not BPMN 2.0 XML: ${oneLine((error as Error).message)}` }
-  }
-}
-
-type Warning = { message: string; element?: { id?: string; name?: string } }
-
-/** Foreign extensions of other tools do no harm; anything else the reader stumbled over does. */
-function toProblem({ message, element }: Warning): ModelProblem | undefined {
-  const isForeign = /unknown attribute <(?!kontor:)|unknown type <(?!kontor:|bpmn:)/.test(message)
-  if (isForeign) return undefined
-  return { element: element?.id ?? '', name: element?.name ?? '', message: oneLine(message) }
-}
-
-const oneLine = (text: string) =>
-  text
-    .replace(/\s+/g, ' ')
-    .replace(/ ?nested error:/, ':')
-    .trim()

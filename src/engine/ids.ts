@@ -1,7 +1,7 @@
 import { BpmnModdle } from 'bpmn-moddle'
 import { extension } from './extension.ts'
 import type { Model } from './model.ts'
-import type { Element } from './refuse.ts'
+import { childrenOf, type Element } from './refuse.ts'
 
 /**
  * Ids are optional in BPMN, but elements are kept by them. One without an id gets one that stays the
@@ -9,7 +9,7 @@ import type { Element } from './refuse.ts'
  * kind and its place among those of its kind.
  */
 export function nameElements(process: Element): void {
-  const all = elementsIn(process)
+  const all = [process, ...childrenOf(process)]
   const taken = new Set(all.flatMap(({ id }) => (id ? [id] : [])))
   const counts = new Map<string, number>()
   const unnamed = all.filter(({ id }) => !id)
@@ -37,18 +37,6 @@ const isExecutable = ({ $type, isExecutable: is }: Element) =>
 /** A diagram has one process that can be carried out; other pools are drawn for people. */
 export const processesOf = ({ rootElements = [] }: Element): Element[] =>
   rootElements.filter(isExecutable)
-
-const elementsIn = (scope: Element): Element[] => [
-  scope,
-  ...(scope.laneSets ?? []).flatMap(lanesIn),
-  ...(scope.flowElements ?? []).flatMap(elementsIn),
-]
-
-const lanesIn = (set: Element): Element[] =>
-  ((set.lanes as Element[] | undefined) ?? []).flatMap((lane) => [
-    lane,
-    ...(lane.childLaneSet ? lanesIn(lane.childLaneSet as Element) : []),
-  ])
 
 const isFlow = ({ $type }: Element): boolean => $type === 'bpmn:SequenceFlow'
 

@@ -106,8 +106,15 @@ export type Model = {
   lanes: Record<string, Lane>
 }
 
-/** Something the engine will not carry out, and which element it is. */
-export type ModelProblem = { element: string; name: string; message: string }
+/** Something the engine will not carry out, and which element it is. A warning stops nobody. */
+export type ModelProblem = {
+  element: string
+  name: string
+  message: string
+  severity?: 'warning'
+}
+
+export const isError = ({ severity }: ModelProblem): boolean => severity !== 'warning'
 
 export const nodesOf = ({ nodes }: Model): Node[] => Object.values(nodes)
 

@@ -55,8 +55,8 @@ function readNode(element: Element, parent: string | undefined, reading: Reading
   const definitions = definitionsOf(element)
   const refusals = refusalsOf(element, definitions)
   reading.problems.push(...refusals.map((message) => ({ element: id, name, message })))
-  const known = TYPES[$type]
-  if (!known || refusals.length > 0) return
+  // What is refused stays as a plain step, so that nothing around it is blamed as well.
+  const known = TYPES[$type] ?? 'task'
   const extensions = readExtensions(element)
   const trigger = readTrigger(definitions[0] ?? messageOf(element), extensions.settings)
   reading.nodes[id] = {

@@ -11,6 +11,18 @@ export type Element = {
   laneSets?: Element[]
 }
 
+/** Everything inside of a process or sub-process, at any depth, lanes too. */
+export const childrenOf = ({ flowElements = [], laneSets = [] }: Element): Element[] => [
+  ...laneSets.flatMap(lanesIn),
+  ...flowElements.flatMap((each) => [each, ...childrenOf(each)]),
+]
+
+const lanesIn = (set: Element): Element[] =>
+  ((set.lanes as Element[] | undefined) ?? []).flatMap((lane) => [
+    lane,
+    ...(lane.childLaneSet ? lanesIn(lane.childLaneSet as Element) : []),
+  ])
+
 /** Tasks of BPMN that people or the server do; `kontor:step` tells automatic ones apart. */
 const STEPS: NodeType[] = [
   'assignment',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { solution, startSolutions } from '../../../test/solution.ts'
 
-const { apply, sql } = await startSolutions()
+const { apply, plan, sql } = await startSolutions()
 
 const diagram = (id: string) => `<?xml version="1.0" encoding="UTF-8"?>
 <definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" targetNamespace="demo">
@@ -140,4 +140,21 @@ test('a script that cannot be read is refused with its element and its place', a
     ],
   })
   await apply(processSolution('scripts', 'name: A\n', script('return { a: 1 }')))
+})
+
+test('what other tools mean is a warning of the plan, and stops nobody', async () => {
+  const foreign = diagram('x').replace(
+    '<endEvent id="end"/>',
+    '<endEvent id="end" name="Done" xmlns:camunda="http://camunda.org/schema/1.0/bpmn" camunda:asyncBefore="true"/>',
+  )
+  const files = processSolution('foreign', 'name: Approve\n', foreign)
+  const warnings = [
+    {
+      path: 'workspaces/foreign/processes/approve.bpmn:5:1',
+      message: 'Done (end): "camunda:asyncBefore" is ignored',
+    },
+  ]
+
+  expect(await plan(files)).toMatchObject({ warnings })
+  expect(await apply(files)).toMatchObject({ warnings })
 })

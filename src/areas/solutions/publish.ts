@@ -15,15 +15,17 @@ export async function publishProcess(
     Object.entries(body.variables).map(([name, { type }]) => [name, type]),
   )
   const { model, problems } = await ctx.diagrams.compile({ xml: bpmn, variables, processes })
-  const all = model ? [...checkTexts(bpmn, model), ...(await checkScripts(ctx, model))] : problems
+  const more = model ? [...checkTexts(bpmn, model), ...(await checkScripts(ctx, model))] : []
+  const all = [...problems, ...more]
   const diagram = join(dirname(file), body.bpmn ?? `${code}.bpmn`)
   return {
     graph: model,
-    problems: all.map(({ element, name, message }) => ({
+    problems: all.map(({ element, name, message, severity }) => ({
       file: diagram,
       line: lineOf(bpmn, element),
       column: 1,
       message: element === '' ? message : `${name ? `${name} (${element})` : element}: ${message}`,
+      ...(severity && { severity }),
     })),
   }
 }

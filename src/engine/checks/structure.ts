@@ -10,7 +10,7 @@ export const checkStructure: Check = (model) => {
     ...checkStarts(model, nodes),
     ...nodes.flatMap((node) => checkNode(model, node, links)),
     ...checkFlows(model),
-    ...checkReach(model, nodes, links),
+    ...(isWhole(model) ? checkReach(model, nodes, links) : []),
   ]
 }
 
@@ -38,7 +38,11 @@ function checkNode(model: Model, node: Node, links: Links) {
     ...checkEventGateway(model, node, links),
     ...checkWaysOut(node, flowsOut),
   ]
-  return messages.flatMap((message) => (message ? [problem(node, message)] : []))
+  const doubt = checkDefault(node, flowsOut)
+  return [
+    ...messages.flatMap((message) => (message ? [problem(node, message)] : [])),
+    ...(doubt ? [{ ...problem(node, doubt), severity: 'warning' as const }] : []),
+  ]
 }
 
 function checkBoundary({ nodes }: Model, { attachedTo }: Node) {
@@ -112,13 +116,18 @@ function checkWaysOut(node: Node, flows: Flow[]): (string | false)[] {
     : [...dead, checkChoice(node, flows)]
 }
 
-/** When no condition holds there must be a way all the same. */
-function checkChoice({ gateway, type, defaultFlow }: Node, flows: Flow[]): string | false {
-  const always = flows.filter(({ condition }) => condition === '')
+/** Of a choice one way is taken: only one may be without a condition. */
+function checkChoice({ gateway, type }: Node, flows: Flow[]): string | false {
   const isOne = gateway === 'exclusive' || type === 'approval_list_process'
-  if (isOne && always.length > 1) return 'more than one flow out of it has no condition'
-  const isOpen = defaultFlow !== undefined || always.length > 0
-  if (isOpen) return false
+  const always = flows.filter(({ condition }) => condition === '')
+  return isOne && always.length > 1 && 'more than one flow out of it has no condition'
+}
+
+/** When no condition holds there should be a way all the same: without one it is an incident. */
+function checkDefault({ gateway, type, defaultFlow }: Node, flows: Flow[]): string | false {
+  if (gateway === 'parallel' || gateway === 'event' || EXCLUSIVE.includes(type)) return false
+  const isOpen = defaultFlow !== undefined || flows.some(({ condition }) => condition === '')
+  if (isOpen || flows.length === 0) return false
   return `${gateway ? 'the gateway' : 'it'} has no default flow: no way out when no condition holds`
 }
 
@@ -164,6 +173,10 @@ function checkFlows({ nodes, flows }: Model) {
       : [problem(flow, 'a flow does not cross the border of a sub-process')]
   })
 }
+
+/** Where a flow leads nowhere, that is what is wrong, not what would have come behind it. */
+const isWhole = ({ nodes, flows }: Model): boolean =>
+  Object.values(flows).every(({ source, target }) => nodes[source] && nodes[target])
 
 function checkReach(model: Model, nodes: Node[], links: Links) {
   const begin = nodes.filter((node) => node.type === 'start' || node.isHandler)
