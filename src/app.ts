@@ -177,7 +177,8 @@ export type App = {
   server: FastifyInstance
   /** Listens and answers its own address. */
   listen(): Promise<string>
-  startJobs(): Promise<void>
+  /** Without webhooks their messages wait, or are sent by other nodes. */
+  startJobs(options?: { withoutWebhooks?: boolean }): Promise<void>
   /** Refuses new work, finishes what runs, lets go of everything. */
   stop(): Promise<void>
 }
@@ -230,7 +231,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     platform,
     server,
     listen: () => server.listen({ host: config.HOST, port: config.PORT }),
-    startJobs: async () => {
+    startJobs: async ({ withoutWebhooks = false } = {}) => {
       const workers = config.KONTOR_WORKERS
       if (workers === 0) return
       runners.push(
@@ -239,7 +240,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
           workers,
           lease: config.KONTOR_JOB_LEASE,
         }),
-        await startWebhooks(platform, tail, config.KONTOR_PRIVATE_ADDRESSES),
         startProcessJobs(platform, {
           workers,
           executors: executorsFor(platform),
@@ -247,6 +247,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
           lease: config.KONTOR_JOB_LEASE,
         }),
       )
+      if (!withoutWebhooks) {
+        runners.push(await startWebhooks(platform, tail, config.KONTOR_PRIVATE_ADDRESSES))
+      }
     },
     stop: async () => {
       await Promise.all([

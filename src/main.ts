@@ -10,10 +10,11 @@ import { migrateCommand } from './commands/migrate.ts'
 import { planCommand } from './commands/plan.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { complain } from './commands/say.ts'
-import { start, work } from './commands/start.ts'
+import { type StartOptions, start, type WorkOptions, work } from './commands/start.ts'
 import { tokenCommand } from './commands/token.ts'
 import { inWords } from './commands/trouble.ts'
 import { userCommand } from './commands/user.ts'
+import { webhookCommand } from './commands/webhook.ts'
 import { readConfig } from './platform/config.ts'
 import { VERSION } from './platform/version.ts'
 
@@ -36,11 +37,13 @@ program
   .command('start')
   .description('run the server')
   .option('--with-parent', 'stop when the program that started it ends')
-  .action((options: { withParent?: boolean }) => start(config(), options))
+  .option('--without-webhooks', 'send nothing to webhooks from this node; what happens waits')
+  .action((options: StartOptions) => start(config(), options))
 program
   .command('work')
   .description('work on jobs only, beside other nodes')
-  .action(() => work(config()))
+  .option('--without-webhooks', 'send nothing to webhooks from this node')
+  .action((options: WorkOptions) => work(config(), options))
 for (const command of [
   migrateCommand,
   doctorCommand,
@@ -50,6 +53,7 @@ for (const command of [
   importCommand,
   userCommand,
   tokenCommand,
+  webhookCommand,
   backupCommand,
   restoreCommand,
 ]) {

@@ -67,6 +67,8 @@ export function linkToObject(object: string): string | undefined {
       return links.group(path)
     case 'segment':
       return links.segment(path)
+    case 'webhook':
+      return links.webhook(path)
     default:
       return undefined
   }

@@ -13,8 +13,12 @@ import { type Database, openDatabase, visitDatabase } from './database.ts'
 import { bringBuiltIn, showDemo } from './own-solutions.ts'
 import { say } from './say.ts'
 
+export type WorkOptions = { withoutWebhooks?: boolean }
+export type StartOptions = WorkOptions & { withParent?: boolean }
+
 /** `kontor start`: database, migrations, first administrator, server, jobs; then until a signal. */
-export async function start(config: Config, { withParent = false } = {}): Promise<void> {
+export async function start(config: Config, options: StartOptions = {}): Promise<void> {
+  const { withParent = false, withoutWebhooks = false } = options
   const log = makeLog(config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'))
   const database = await openDatabase(config, 'kontor start')
   const stalls = watchStalls(config, log)
@@ -30,7 +34,8 @@ export async function start(config: Config, { withParent = false } = {}): Promis
     await bringBuiltIn(app.platform)
     const demo = await showDemo(app.platform, config, secrets !== undefined)
     const address = await listen(app, config)
-    await app.startJobs()
+    await app.startJobs({ withoutWebhooks })
+    if (withoutWebhooks) say('Webhooks       nothing is sent: started with --without-webhooks')
     greet(address, { database, secrets, demo })
     const reason = await stopping
     log.warn({ reason }, 'stopping')
@@ -40,7 +45,7 @@ export async function start(config: Config, { withParent = false } = {}): Promis
 }
 
 /** `kontor work`: only the jobs, for a node that answers no requests. */
-export async function work(config: Config): Promise<void> {
+export async function work(config: Config, options: WorkOptions = {}): Promise<void> {
   if (config.KONTOR_WORKERS === 0)
     throw invalid('KONTOR_WORKERS is 0: set how many jobs to run at once')
   const log = makeLog(config.LOG_LEVEL ?? 'info')
@@ -51,7 +56,7 @@ export async function work(config: Config): Promise<void> {
   try {
     await migrate(database.connection)
     app = await buildApp({ config, connection: database.connection, log, stalls })
-    await app.startJobs()
+    await app.startJobs(options)
     say(`Kontor works on jobs with ${config.KONTOR_WORKERS} workers`)
     log.warn({ reason: await stopping }, 'stopping')
   } finally {

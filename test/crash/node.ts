@@ -17,6 +17,10 @@ export class Node {
     this.#environment = environment
   }
 
+  get pid(): number | undefined {
+    return this.#process?.pid
+  }
+
   /** Where its embedded database lies, if it has one. */
   get databaseFolder(): string {
     return join(this.#folder, 'data', 'pg')

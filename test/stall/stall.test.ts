@@ -38,6 +38,7 @@ test('a node that stood still says where, is not ready for a moment, and goes on
   const line = node.output().match(/^\{.*stands still.*$/m)?.[0] ?? ''
   expect(JSON.parse(line)).toMatchObject({ level: 'error' })
   expect(JSON.parse(line).stack).toMatch(/^at standStill \(file:.*block\.ts:\d+:\d+\)/)
+  expect(JSON.parse(line).computing).toBeGreaterThan(0)
   expect(await asked).toBe(503)
   expect(await status('/health/live')).toBe(200)
   await expect.poll(() => status('/health/ready'), patience).toBe(200)

@@ -5,6 +5,7 @@ import {
   IconListCheck,
   IconMessage,
   IconMessageCircle,
+  IconServer,
 } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
 import { useApi, useChange } from '../api.ts'
@@ -22,6 +23,7 @@ const ICONS: Record<Notice['kind'], typeof IconBell> = {
   message: IconMessageCircle,
   comment: IconMessage,
   task: IconListCheck,
+  system: IconServer,
 }
 
 /** What happened that concerns me, newest first. */

@@ -95,6 +95,7 @@ const WORDS = {
   message: 'wrote',
   comment: 'commented',
   task: 'has a task for you',
+  system: 'says',
 } as const
 
 function lineOf({ kind, actor, text }: store.Told): string {

@@ -3,7 +3,7 @@ import { operation } from '../../api/operation.ts'
 import { DateTime, Id, Page } from '../../api/schemas.ts'
 
 /** What people can be told of. */
-export const KINDS = ['mention', 'message', 'comment', 'task'] as const
+export const KINDS = ['mention', 'message', 'comment', 'task', 'system'] as const
 const Kind = z.enum(KINDS)
 export type Kind = z.output<typeof Kind>
 

@@ -7,6 +7,7 @@ import { BackgroundLoop } from '../../platform/loops/background-loop.ts'
 import { isWanted } from '../../platform/wanted-events.ts'
 import { LONGEST_FAILING, nextTry, restAfter } from './backoff.ts'
 import { toRequest } from './message.ts'
+import { tellPaused } from './paused.ts'
 import { Endpoint, isAnswered, isDelivered, type Outcome, SOCKETS } from './post.ts'
 import * as store from './store/sending.ts'
 
@@ -150,7 +151,7 @@ export class WebhookLoop {
           pausedReason: reason ?? null,
         })
       }
-      if (reason !== undefined) await this.#tellPaused(ctx, reason)
+      if (reason !== undefined) await tellPaused(ctx, this.#webhook, reason)
     })
     if (reason !== undefined) this.#end()
   }
@@ -170,11 +171,6 @@ export class WebhookLoop {
     const since = this.#failingSince
     if (!since || now.getTime() - since.getTime() < LONGEST_FAILING) return undefined
     return `nothing got through since ${since.toISOString()}: ${sent.at(-1)?.outcome.error ?? ''}`
-  }
-
-  #tellPaused(ctx: Context, reason: string): Promise<void> {
-    const { id } = this.#webhook
-    return ctx.emit({ type: 'webhook.paused', object: `webhook:${id}`, data: { reason } })
   }
 
   /** Undefined, and the end of this loop, when the lease is lost. */

@@ -17,7 +17,7 @@ export const isAnswered = ({ status }: Outcome): boolean =>
 const PATIENCE = 15_000
 /** Of an answer only the beginning is of interest, and only when it is a refusal. */
 const LONGEST_ANSWER = 1000
-const MOST_READ = 1_000_000
+const MOST_READ = 64 * 1024
 export const SOCKETS = 32
 
 /** Sends messages to one address over connections that are kept, never to a private one. */
@@ -62,7 +62,7 @@ export class Endpoint {
     try {
       return await new Promise((resolve, reject) => {
         sent.once('response', (response) => read(response, resolve, reject))
-        sent.once('error', reject).end(body)
+        sent.on('error', reject).end(body)
       })
     } finally {
       clearTimeout(tooLate)
@@ -98,7 +98,7 @@ function read(
     // An endless answer is nobody's business.
     if (length > MOST_READ) response.destroy()
   })
-  response.once('error', (error) => (length > MOST_READ ? finish() : fail(error)))
+  response.on('error', (error) => (length > MOST_READ ? finish() : fail(error)))
   response.once('close', finish)
   response.once('end', finish)
 }

@@ -54,7 +54,7 @@ export const webhooksJobs: Jobs = {
   schedule: { 'webhooks.forget': '17 3 * * *' },
 }
 
-const toWebhook = (row: Row): Webhook => ({
+export const toWebhook = (row: Row): Webhook => ({
   id: row.id,
   name: row.name,
   url: row.url,

@@ -57,8 +57,12 @@ const ALIVE = {
   rest_until: null,
 }
 
-export const resumeWebhook = (ctx: Context, id: string) =>
-  change(ctx, id, { columns: ALIVE, type: 'resumed', data: {} })
+/** Goes on where it stopped: what waits is sent at once, however long it was to wait. */
+export async function resumeWebhook(ctx: Context, id: string) {
+  const resumed = await change(ctx, id, { columns: ALIVE, type: 'resumed', data: {} })
+  await store.hurryPending(ctx.db, id, ctx.now())
+  return resumed
+}
 
 export async function rotateSecret(ctx: Context, id: string): Promise<string> {
   const { secret: old } = await getWebhook(ctx, id)

@@ -129,12 +129,15 @@ test('an endpoint that takes nothing is left alone, then paused, and loses nothi
     input: { object: `webhook:${id}`, type: 'webhook.paused' },
   })
   expect(entries).toHaveLength(1)
+  const { notifications } = await as(admin).notifications.list({ input: {} })
+  expect(notifications.filter(({ object }) => object === `webhook:${id}`)).toMatchObject([
+    { kind: 'system', text: `The webhook "${paused.name}" is paused: ${paused.pausedReason}` },
+  ])
 
   receiver.answerWith((_, response) => response.end())
   receiver.received.length = 0
   await emit(6, 'thing:6')
   await client.resume({ params: { id } })
-  ahead += 24 * 3_600_000
   await expect.poll(() => receiver.numbers().sort()).toEqual([1, 2, 3, 4, 5, 6])
 })
 

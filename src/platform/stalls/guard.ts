@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs'
+import { readFileSync, writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
 import { pause } from '../loops/wake.ts'
 import { interrupt } from './interrupt.ts'
@@ -19,6 +19,7 @@ let beat = times.get('beat')
 /** How long the main thread was silent while this one was not: a machine that slept is no stall. */
 let silent = 0
 let isStalled = false
+let computed = computingTime()
 let lookedAt = performance.now()
 
 for (;;) {
@@ -42,7 +43,8 @@ async function stall(): Promise<void> {
   times.set('stalled')
   if (isStalled) return
   isStalled = true
-  say('error', { stack: await interrupt() }, 'the event loop stands still')
+  const facts = { milliseconds: Math.round(silent), computing: computingTime() - computed }
+  say('error', { ...facts, stack: await interrupt() }, 'the event loop stands still')
 }
 
 async function end(latest: number): Promise<void> {
@@ -50,6 +52,19 @@ async function end(latest: number): Promise<void> {
   beat = latest
   silent = 0
   isStalled = false
+  computed = computingTime()
+}
+
+/** Milliseconds of the main thread on a processor: much less than passed means a busy machine. */
+function computingTime(): number {
+  try {
+    const [nanoseconds] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(
+      ' ',
+    )
+    return Math.round(Number(nanoseconds) / 1e6)
+  } catch {
+    return 0
+  }
 }
 
 function kill(reason: string): void {

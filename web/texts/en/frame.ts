@@ -73,6 +73,7 @@ export const frame = {
       message: (who: string) => `${who} wrote`,
       comment: (who: string) => `${who} commented`,
       task: (who: string) => `A task from ${who}`,
+      system: () => 'For administrators',
     },
   },
   tour: {

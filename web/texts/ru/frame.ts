@@ -74,6 +74,7 @@ export const frame: Texts['frame'] = {
       message: (who) => `${who}: сообщение`,
       comment: (who) => `${who}: комментарий`,
       task: (who) => `${who}: задача для вас`,
+      system: () => 'Для администраторов',
     },
   },
   tour: {

@@ -4,6 +4,7 @@ import type { Cursor, StoredEvent } from '../../../platform/events.ts'
 /** A webhook as the node that sends for it knows it. */
 export type Leased = {
   id: string
+  name: string
   url: string
   secret: string
   old_secret: string | null
@@ -21,7 +22,7 @@ export type Leased = {
 const LEASE = `
   update kontor.webhooks set lease_key = $1, lease_until = $2::timestamptz + interval '15 seconds'`
 const ANSWER = `
-  returning id, url, secret, old_secret, old_secret_until, types, namespaces, apps, cursor,
+  returning id, name, url, secret, old_secret, old_secret_until, types, namespaces, apps, cursor,
     failures, failing_since, rest_until, version`
 
 const keep = statement<Leased>(`${LEASE} where lease_key = $1 and paused_at is null ${ANSWER}`)

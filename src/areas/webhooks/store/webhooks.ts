@@ -119,6 +119,15 @@ export const reviveDead = (db: Db, id: string, ids: number[] | undefined, now: D
   return db.run(ids === undefined ? query : query.where('id', 'in', ids))
 }
 
+export const hurryPending = (db: Db, id: string, now: Date) =>
+  db.run(
+    build
+      .updateTable('kontor.webhook_deliveries')
+      .set({ attempts: 0, due_at: now })
+      .where('webhook_id', '=', id)
+      .where('state', '=', 'pending'),
+  )
+
 /** Messages that are done are kept for a week, for those who look. */
 export const forgetOld = (db: Db, before: Date) =>
   db.run(

@@ -1,0 +1,18 @@
+import { ADMINISTRATORS } from '../../lib/ids.ts'
+import type { Context } from '../../platform/context.ts'
+import { usersBehind } from '../groups/membership.ts'
+import { notify } from '../notifications/service.ts'
+
+/** Of a webhook that was paused by itself: whoever relies on it does not hear of it otherwise. */
+export async function tellPaused(
+  ctx: Context,
+  { id, name }: { id: string; name: string },
+  reason: string,
+): Promise<void> {
+  const object = `webhook:${id}`
+  ctx.log.error({ webhook: id, name, reason }, 'a webhook is paused')
+  await ctx.emit({ type: 'webhook.paused', object, data: { reason } })
+  const text = `The webhook "${name}" is paused: ${reason}`
+  const administrators = await usersBehind(ctx, [ADMINISTRATORS])
+  await notify(ctx, { kind: 'system', object, to: administrators.map((user) => ({ user, text })) })
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Node } from '../crash/node.ts'
+
+type Stall = { milliseconds: number; computing: number }
+
+/** One of the two servers, with what is to be known of it in the end. */
+export class SoakNode {
+  readonly node: Node
+  /** The most memory it ever had, in MiB; 0 where the system does not tell. */
+  memory = 0
+  readonly #folder: string
+  readonly #stalls: string[] = []
+
+  constructor(folder: string, environment: Record<string, string>) {
+    this.#folder = folder
+    this.node = new Node(folder, environment)
+  }
+
+  async start(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true })
+    await this.node.start()
+  }
+
+  async kill(): Promise<void> {
+    this.look()
+    await this.node.kill()
+    await this.#readLog()
+  }
+
+  look(): void {
+    try {
+      const status = readFileSync(`/proc/${this.node.pid}/status`, 'utf8')
+      const kilobytes = Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0)
+      this.memory = Math.max(this.memory, Math.round(kilobytes / 1024))
+    } catch {}
+  }
+
+  /** Every time that it stood still by its own fault, and not by that of a busy machine. */
+  async stalls(): Promise<string[]> {
+    await this.#readLog()
+    return this.#stalls
+  }
+
+  /** Each start begins the log anew. */
+  async #readLog(): Promise<void> {
+    const log = await readFile(join(this.#folder, 'server.log'), 'utf8')
+    const lines = log.split('\n').filter((line) => line.includes('the event loop stands still'))
+    for (const line of lines) {
+      const { milliseconds, computing } = JSON.parse(line) as Stall
+      const isOurs = computing === 0 || computing > milliseconds / 2
+      if (isOurs && !this.#stalls.includes(line)) this.#stalls.push(line)
+    }
+  }
+}
