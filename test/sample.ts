@@ -37,3 +37,60 @@ const TEXTS: Record<string, string> = {
 
 const fillText = ({ format = '', minLength = 1 }: Schema): string =>
   TEXTS[format] ?? 'x'.repeat(minLength)
+
+/** Where something stands in an input: `files[].hash`, `context{}.one`. */
+export type InputPath = string
+
+/** Every text in an input, as its path with its format, and every place that takes any JSON. */
+export function textsIn(schema: z.ZodType): { path: InputPath; format: string }[] {
+  const json = z.toJSONSchema(schema, { io: 'input' }) as Schema
+  const found = new Map<string, { path: InputPath; format: string }>()
+  const add = (path: string, format: string) => found.set(`${path} ${format}`, { path, format })
+  const walk = (each: Schema, path: string, depth = 0): void => {
+    if (depth > 10) return
+    const go = (inner: unknown, way = path) => walk(inner as Schema, way, depth + 1)
+    if (each.$ref) go(json.$defs?.[each.$ref.slice('#/$defs/'.length)] ?? {})
+    if (each.$ref) return
+    const choices = each.anyOf ?? each.oneOf
+    if (choices) for (const choice of choices) go(choice)
+    else if (each.type === undefined && each.enum === undefined && each.const === undefined)
+      add(path, 'any')
+    for (const [name, inner] of Object.entries(each.properties ?? {})) go(inner, `${path}.${name}`)
+    if (each.items && !Array.isArray(each.items)) go(each.items, `${path}[]`)
+    if (typeof each.additionalProperties === 'object') go(each.additionalProperties, `${path}{}`)
+    if (each.type === 'string' && each.format === 'uuid') add(path, 'uuid')
+  }
+  walk(json, '')
+  return [...found.values()]
+}
+
+/** The smallest value that has this at that place. */
+export function sampleWith(schema: z.ZodType, path: InputPath, value: unknown): unknown {
+  const json = z.toJSONSchema(schema, { io: 'input' }) as Schema
+  const named = json.$defs ?? {}
+  const steps = path.match(/\.\w+|\[\]|\{\}/g) ?? []
+  const put = (each: Schema, at: number): unknown => {
+    if (each.$ref) return put(named[each.$ref.slice('#/$defs/'.length)] ?? {}, at)
+    const step = steps[at]
+    const choices = (each.anyOf ?? each.oneOf) as Schema[] | undefined
+    if (choices) return put(choices.find((choice) => leads(choice, at)) ?? {}, at)
+    if (step === undefined) return value
+    if (step === '[]') return [put(each.items as Schema, at + 1)]
+    if (step === '{}') return { x: put(each.additionalProperties as Schema, at + 1) }
+    const name = step.slice(1)
+    const inner = each.properties?.[name] as Schema
+    return { ...fillObject(each, named), [name]: put(inner, at + 1) }
+  }
+  const leads = (each: Schema, at: number): boolean => {
+    if (each.$ref) return leads(named[each.$ref.slice('#/$defs/'.length)] ?? {}, at)
+    const choices = (each.anyOf ?? each.oneOf) as Schema[] | undefined
+    if (choices) return choices.some((choice) => leads(choice, at))
+    const step = steps[at]
+    if (step === undefined) return each.format === 'uuid' || each.type === undefined
+    if (step === '[]') return each.type === 'array' && leads(each.items as Schema, at + 1)
+    if (step === '{}') return typeof each.additionalProperties === 'object'
+    const inner = each.properties?.[step.slice(1)]
+    return inner !== undefined && leads(inner as Schema, at + 1)
+  }
+  return put(json, 0)
+}

@@ -1,5 +1,5 @@
 import type { StoredApp } from '../../definitions/snapshot.ts'
-import { forbidden, notFound } from '../../lib/errors.ts'
+import { requireObject } from '../../lib/existence.ts'
 import { NIL_ID } from '../../lib/ids.ts'
 import { ROW } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
@@ -11,9 +11,11 @@ import type { Standing } from './store/standing.ts'
 /** A process acts as the system itself, and so does the command line. */
 export const isProcess = ({ user }: Context): boolean => user.id === NIL_ID
 
-const resourceOf = ({ namespace, code }: StoredApp) => ({ kind: 'app', id: `${namespace}/${code}` })
+const resourceOf = ({ namespace, code }: Place) => ({ kind: 'app', id: `${namespace}/${code}` })
 
-export const canUse = (ctx: Context, app: StoredApp, right: string): Promise<boolean> =>
+type Place = Pick<StoredApp, 'namespace' | 'code'>
+
+export const canUse = (ctx: Context, app: Place, right: string): Promise<boolean> =>
   ctx.access.can(ctx.db, ctx.user, right, resourceOf(app))
 
 export async function requireRight(ctx: Context, app: StoredApp, right: string): Promise<void> {
@@ -73,20 +75,27 @@ const hasTaskOf = (people: string[]): Sql =>
 
 type Owned = { __id: string; __createdBy: string; __tasks_performers?: unknown }
 
-/** May this caller do this to this item? What one may not even read does not exist. */
-export async function requireOnItem(
+const NOBODYS: Owned = { __id: NIL_ID, __createdBy: NIL_ID }
+
+/** What was found under the id, for who may do this to it. What one may not even read does not exist. */
+export const requireOnItem = <T extends Owned>(
   ctx: Context,
   app: StoredApp,
-  { right, item }: { right: string; item: Owned },
-): Promise<void> {
-  if (await mayOnItem(ctx, app, right, item)) return
-  if (!(await mayOnItem(ctx, app, 'read', item))) throw notFound('item', item.__id)
-  throw forbidden(`the right "${right}" on ${app.namespace}/${app.code} is required`)
-}
+  { right, id, item }: { right: string; id: string; item: T | undefined },
+): Promise<T> =>
+  requireObject({
+    kind: 'item',
+    id,
+    found: item,
+    nobodys: NOBODYS,
+    right,
+    refusal: `the right "${right}" on ${app.namespace}/${app.code} is required`,
+    may: (each, found) => mayOnItem(ctx, app, each, found),
+  })
 
 export async function mayOnItem(
   ctx: Context,
-  app: StoredApp,
+  app: Place,
   right: string,
   item: Owned,
 ): Promise<boolean> {
@@ -109,10 +118,10 @@ export async function rolesOn(
   ]
 }
 
-const isAuthor = async (ctx: Context, app: StoredApp, right: string, item: Owned) =>
+const isAuthor = async (ctx: Context, app: Place, right: string, item: Owned) =>
   item.__createdBy === ctx.user.id && roleMay(ctx, app, 'author', right)
 
-async function isPerformer(ctx: Context, app: StoredApp, right: string, item: Owned) {
+async function isPerformer(ctx: Context, app: Place, right: string, item: Owned) {
   if (!(await roleMay(ctx, app, 'performer', right))) return false
   const people = await actors(ctx)
   const performers = (item.__tasks_performers ?? []) as string[]
@@ -135,7 +144,7 @@ export async function mayRead(
 
 const roleMay = (
   ctx: Context,
-  app: StoredApp,
+  app: Place,
   role: 'author' | 'performer',
   right: string,
 ): Promise<boolean> => ctx.access.roleMay(ctx.db, role, right, resourceOf(app))

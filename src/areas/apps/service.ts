@@ -1,5 +1,5 @@
 import { type StoredApp, snapshotOf } from '../../definitions/snapshot.ts'
-import { invalid, notFound, preconditionFailed } from '../../lib/errors.ts'
+import { invalid, preconditionFailed } from '../../lib/errors.ts'
 import type { List } from '../../lists/list.ts'
 import type { ListRequest } from '../../lists/request.ts'
 import type { Context } from '../../platform/context.ts'
@@ -135,20 +135,21 @@ const deletedAt = (time: Date | null): items.Changes => ({
 export async function getItem(ctx: Context, place: Place, id: string): Promise<ItemText> {
   const app = await getApp(ctx, place)
   const found = await items.findItem(ctx.db, shapeOf(app), id)
-  if (!found) throw notFound('item', id)
-  await requireOnItem(ctx, app, {
-    right: 'read',
-    item: {
-      __id: id,
-      __createdBy: found.author,
-      // Looked at only where performers have rights of their own.
-      get __tasks_performers() {
-        return (JSON.parse(found.row) as Item).__tasks_performers
-      },
-    },
-  })
-  return itemText(ctx, app, { text: found.row, version: found.version })
+  const item = found && ownedIn(id, found)
+  const { row, version } = await requireOnItem(ctx, app, { right: 'read', id, item })
+  return itemText(ctx, app, { text: row, version })
 }
+
+const ownedIn = (id: string, { row, version, author }: items.Found) => ({
+  row,
+  version,
+  __id: id,
+  __createdBy: author,
+  // Looked at only where performers have rights of their own.
+  get __tasks_performers() {
+    return (JSON.parse(row) as Item).__tasks_performers
+  },
+})
 
 export async function listItems(ctx: Context, place: Place, request: ListRequest): Promise<List> {
   const app = await getApp(ctx, place)
@@ -166,13 +167,12 @@ async function lockForChange(
   const app = await getApp(ctx, place)
   const shape = shapeOf(app.whole)
   const found = await items.lockItem(ctx.db, shape, id)
-  if (!found) throw notFound('item', id)
-  const before = JSON.parse(found.row) as Item
-  await requireOnItem(ctx, app, { right, item: before })
+  const item = found && (JSON.parse(found.row) as Item)
+  const before = await requireOnItem(ctx, app, { right, id, item })
   if (
     ifMatch !== undefined &&
     ifMatch !== '*' &&
-    !ifMatch.split(/\s*,\s*/).includes(etagOf(found.version))
+    !ifMatch.split(/\s*,\s*/).includes(etagOf(before.__version))
   ) {
     throw preconditionFailed('the item was changed meanwhile')
   }

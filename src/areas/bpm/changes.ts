@@ -1,20 +1,43 @@
 import { AppError, invalid, preconditionFailed } from '../../lib/errors.ts'
+import { requireObject } from '../../lib/existence.ts'
 import type { Context } from '../../platform/context.ts'
 import * as processes from '../processes/change.ts'
-import { holdInstance } from '../processes/hold.ts'
+import { findHeld, type Held, holdInstance } from '../processes/hold.ts'
 import { getNewest, getTemplate } from '../processes/published.ts'
 import { findObstacles, type Mapping, moveToVersion } from '../processes/version-move.ts'
 import { listMovable } from '../processes/versions.ts'
 import { getTemplateById } from './lists.ts'
-import { type Place, requireChanging } from './policy.ts'
+import { mayChangeInstance, mayReadInstance, NOBODYS, type Place } from './policy.ts'
 
 /** One more transaction: each holds one instance, however many are changed. */
 export type Write = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
 
 export async function interruptInstance(ctx: Context, id: string, comment: string): Promise<void> {
-  const held = await holdInstance(ctx, id)
-  await requireChanging(ctx, held.published, held.instance, { isAuthorEnough: true })
+  const held = await holdForChange(ctx, id, { isAuthorEnough: true })
   await processes.interrupt(ctx, held, comment)
+}
+
+async function holdForChange(
+  ctx: Context,
+  id: string,
+  options: { isAuthorEnough?: boolean } = {},
+): Promise<Held> {
+  const found = await findHeld(ctx, id)
+  const { namespace, code } = found?.published ?? NOBODYS.place
+  return requireObject({
+    kind: 'process instance',
+    id,
+    found,
+    nobodys: undefined,
+    right: 'update',
+    refusal: `the right "update" on process ${namespace}/${code} is required`,
+    may: (right, held) => {
+      const owned = held
+        ? { id, created_by: held.instance.created_by, place: held.published }
+        : NOBODYS
+      return right === 'read' ? mayReadInstance(ctx, owned) : mayChangeInstance(ctx, owned, options)
+    },
+  })
 }
 
 export type Outcome = { done: number; errors: Record<string, string> }
@@ -38,8 +61,7 @@ export async function changeContext(
   },
 ): Promise<void> {
   const { context, comment, ifMatch } = change
-  const held = await holdInstance(ctx, id)
-  await requireChanging(ctx, held.published, held.instance)
+  const held = await holdForChange(ctx, id)
   if (comment.trim() === '') throw invalid('comment is required')
   if (!context) throw invalid('context is required')
   const isMatch = ifMatch === undefined || ifMatch === '*'
@@ -55,8 +77,7 @@ export type VersionMove = { mapping: Mapping; dryRun: boolean }
 
 /** To the newest version; one that is there already stays as it is. */
 export async function moveVersion(ctx: Context, id: string, wanted: VersionMove): Promise<void> {
-  const held = await holdInstance(ctx, id)
-  await requireChanging(ctx, held.published, held.instance)
+  const held = await holdForChange(ctx, id)
   const to = await getNewest(ctx, await getTemplateById(ctx, held.instance.template_id))
   if (to.version === held.instance.version) return
   const obstacles = findObstacles(ctx, held, to, wanted.mapping)

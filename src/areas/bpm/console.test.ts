@@ -240,9 +240,9 @@ test('who may see an instance sees its diagram and its timeline', async () => {
   expect(lines).toMatchObject([{ event: 'start', actor: ann.id }])
   const hidden = { params: { id: others.id } }
   const drawing = as(bob).processes.diagram(hidden)
-  await expect(drawing).rejects.toMatchObject({ status: 403 })
+  await expect(drawing).rejects.toMatchObject({ status: 404 })
   const history = as(bob).bpm.timeline(hidden)
-  await expect(history).rejects.toMatchObject({ status: 403 })
+  await expect(history).rejects.toMatchObject({ status: 404 })
 })
 
 test('incidents are for who may change the process', async () => {
@@ -290,7 +290,7 @@ test('an instance that ended stands nowhere; what one may not read of it has no 
 
   expect(mine.instance.item).toEqual({ ...order, name: '' })
   const call = as(bob).processes.instance({ params: { id: others.id } })
-  await expect(call).rejects.toMatchObject({ status: 403 })
+  await expect(call).rejects.toMatchObject({ status: 404 })
 })
 
 test('instances are listed as far as the caller may see them, the newest first', async () => {

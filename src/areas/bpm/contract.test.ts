@@ -281,7 +281,7 @@ test('changes variables with a reason, merging them, and refuses what cannot be'
     status: 400,
     body: { success: false, error: 'comment is required' },
   })
-  expect([unknown.status, wrong.status, stranger.status]).toEqual([400, 400, 403])
+  expect([unknown.status, wrong.status, stranger.status]).toEqual([400, 400, 404])
   expect(unknown.body.error).toContain('amuont')
   const { data } = await as(admin).bpm.get({ params: { id: __id } })
   expect(data).toMatchObject({ amount: 1700, number: 3, __state: 'wait' })

@@ -1,11 +1,11 @@
 import { snapshotOf } from '../../definitions/snapshot.ts'
-import { notFound } from '../../lib/errors.ts'
+import { requireObject } from '../../lib/existence.ts'
 import type { Context } from '../../platform/context.ts'
 import { findOneIncident, listAllIncidents, type WantedIncidents } from '../processes/incidents.ts'
 import { getPublished } from '../processes/published.ts'
 import { type Repair, repairIncident } from '../processes/repair.ts'
 import type { Incident } from './operations.ts'
-import { may, requireRight } from './policy.ts'
+import { may, NOBODYS } from './policy.ts'
 
 /** The steps that stumbled in processes the caller may change. */
 export async function listIncidents(
@@ -32,7 +32,15 @@ async function changeable(ctx: Context): Promise<string[] | null> {
 
 export async function repair(ctx: Context, id: string, how: Repair): Promise<void> {
   const incident = await findOneIncident(ctx, id)
-  if (!incident) throw notFound('incident', id)
-  await requireRight(ctx, incident, 'update')
+  const { namespace, code } = incident ?? NOBODYS.place
+  await requireObject({
+    kind: 'incident',
+    id,
+    found: incident,
+    nobodys: NOBODYS.place,
+    right: 'update',
+    refusal: `the right "update" on process ${namespace}/${code} is required`,
+    may: (right, each) => may(ctx, each, right),
+  })
   await repairIncident(ctx, id, how)
 }

@@ -1,9 +1,9 @@
 import { snapshotOf } from '../../definitions/snapshot.ts'
-import { forbidden } from '../../lib/errors.ts'
+import { NIL_ID } from '../../lib/ids.ts'
+import { run } from '../../lists/statements.ts'
 import type { Context } from '../../platform/context.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import { actors } from '../substitutions/service.ts'
-import type { InstanceView } from './views.ts'
 
 export type Place = { namespace: string; code: string }
 
@@ -46,22 +46,31 @@ export async function readableAnywhere(ctx: Context): Promise<Sql[]> {
   return own ? [sql`(t.template_id = any(${open}::uuid[]) or ${own})`] : []
 }
 
-/** The same for an instance that is at hand. */
-export async function requireReading(ctx: Context, view: InstanceView): Promise<void> {
-  const people = Object.values(view.__performers as Record<string, string[]>).flat()
-  if (view.__createdBy === ctx.user.id) return
-  if ((await actors(ctx)).some((each) => people.includes(each))) return
-  await requireRight(ctx, view.__template as Place, 'read')
+/** Of an instance what decides who may read and change it. */
+export type Owned = { id: string; created_by: string; place: Place }
+
+export const NOBODYS: Owned = {
+  id: NIL_ID,
+  created_by: NIL_ID,
+  place: { namespace: 'nobody', code: 'nobody' },
+}
+
+/** The same for one instance. */
+export async function mayReadInstance(ctx: Context, { id, place }: Owned): Promise<boolean> {
+  if (await may(ctx, place, 'read')) return true
+  const own = isOwn(ctx.user.id, await actors(ctx))
+  const found = await run(
+    ctx.db,
+    sql`select 1 as one from kontor.process_instances t where t.id = ${id}::uuid and ${own}`,
+  )
+  return found.length > 0
 }
 
 /** Whoever started an instance may stop it; the rest is for those who may change the process. */
-export async function requireChanging(
+export async function mayChangeInstance(
   ctx: Context,
-  place: Place,
-  { created_by }: { created_by: string },
+  { created_by, place }: Owned,
   { isAuthorEnough = false } = {},
-): Promise<void> {
-  if (isAuthorEnough && created_by === ctx.user.id) return
-  if (await may(ctx, place, 'update')) return
-  throw forbidden(`the right "update" on process ${place.namespace}/${place.code} is required`)
+): Promise<boolean> {
+  return (isAuthorEnough && created_by === ctx.user.id) || may(ctx, place, 'update')
 }

@@ -1,5 +1,6 @@
 import { refuseUnknownOnly } from '../../fields/values.ts'
-import { AppError, invalid, notFound } from '../../lib/errors.ts'
+import { AppError, invalid } from '../../lib/errors.ts'
+import { requireObject } from '../../lib/existence.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Reference } from '../apps/on-behalf.ts'
@@ -8,7 +9,7 @@ import { getNewest, getTemplate } from '../processes/published.ts'
 import { waitUntilSettled } from '../processes/settled.ts'
 import { type Starting, startInstance } from '../processes/start.ts'
 import { findInstance } from './lists.ts'
-import { type Place, requireReading, requireRight } from './policy.ts'
+import { mayReadInstance, NOBODYS, type Owned, type Place, requireRight } from './policy.ts'
 import type { StartLimit } from './start-limit.ts'
 import type { InstanceView } from './views.ts'
 
@@ -36,7 +37,7 @@ export async function runProcess(
 export async function untilSettled(ctx: Context, id: string): Promise<InstanceView> {
   await waitUntilSettled(ctx, id)
   const found = await findInstance(ctx, id)
-  if (!found) throw notFound('process instance', id)
+  if (!found) throw new Error('an instance that was started is not there')
   return found.instance
 }
 
@@ -45,10 +46,20 @@ export async function getInstance(
   id: string,
 ): Promise<{ instance: InstanceView; revision: number }> {
   const found = await findInstance(ctx, id)
-  if (!found) throw notFound('process instance', id)
-  await requireReading(ctx, found.instance)
-  return found
+  return requireObject({
+    kind: 'process instance',
+    id,
+    found,
+    nobodys: undefined,
+    may: async (_, each) => mayReadInstance(ctx, each ? ownedIn(each.instance) : NOBODYS),
+  })
 }
+
+const ownedIn = ({ __id, __createdBy, __template }: InstanceView): Owned => ({
+  id: __id,
+  created_by: String(__createdBy),
+  place: __template as Place,
+})
 
 /** Clients send whole blank instances: blanks mean nothing, and most of the rest is the server's. */
 function readSystem(ctx: Context, context: Json): Partial<Starting> {

@@ -4,7 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { moveGrants } from '../access/service.ts'
 import { getDirectoryRow } from './files.ts'
 import { cleanName } from './names.ts'
-import { mayIn, mayOnFile, requireIn, resourceOf } from './policy.ts'
+import { getDirectoryFor, getDirectoryToChange, mayIn, resourceOf } from './policy.ts'
 import * as store from './store/directories.ts'
 import * as files from './store/files.ts'
 import * as tree from './store/tree.ts'
@@ -15,8 +15,7 @@ export type NewDirectory = { name: string; parent?: string | undefined; uniqueNa
 export async function createDirectory(ctx: Context, wanted: NewDirectory): Promise<string> {
   const name = cleanName(wanted.name)
   await tree.lockTree(ctx.db, 'shared')
-  const parent = await getDirectoryRow(ctx, wanted.parent ?? SHARED_FILES)
-  await requireIn(ctx, 'create', parent)
+  const parent = await getDirectoryFor(ctx, 'create', wanted.parent ?? SHARED_FILES)
   requireDepth(parent, 1)
   await requireFree(ctx, parent, name)
   const id = newId()
@@ -35,7 +34,7 @@ export async function createDirectory(ctx: Context, wanted: NewDirectory): Promi
 }
 
 export async function requireReadable(ctx: Context, id: string): Promise<void> {
-  await requireIn(ctx, 'read', await getDirectoryRow(ctx, id))
+  await getDirectoryFor(ctx, 'read', id)
 }
 
 export type Change = { name?: string | undefined; directory?: string | undefined }
@@ -43,13 +42,15 @@ export type Change = { name?: string | undefined; directory?: string | undefined
 /** Another name, another place, or both. Rights that were granted on it or in it come along. */
 export async function changeDirectory(ctx: Context, id: string, change: Change): Promise<void> {
   await tree.lockTree(ctx.db, 'alone')
-  const directory = await getChangeable(ctx, id)
+  const directory = await getChangeable(ctx, 'update', id)
   const before = { directory: directory.parent_id, name: directory.name }
-  const parent = await getDirectoryRow(ctx, change.directory ?? directory.parent_id ?? '')
+  const isElsewhere = change.directory !== undefined && change.directory !== directory.parent_id
+  const parent = isElsewhere
+    ? await getDirectoryFor(ctx, 'create', change.directory ?? '')
+    : await getDirectoryRow(ctx, directory.parent_id ?? '')
   const after = { directory: parent.id, name: cleanName(change.name ?? directory.name) }
   const isMoved = before.directory !== after.directory
   if (isMoved) await requireMovable(ctx, directory, parent)
-  else await requireOnDirectory(ctx, 'update', directory)
   if (!isMoved && before.name === after.name) return
   await requireFree(ctx, parent, after.name)
   const at = ctx.now()
@@ -69,7 +70,7 @@ export async function deleteDirectory(
   id: string,
 ): Promise<{ directories: number; files: number }> {
   await tree.lockTree(ctx.db, 'alone')
-  const directory = await getChangeable(ctx, id)
+  const directory = await getChangeable(ctx, 'delete', id)
   const within = await tree.listWithin(ctx.db, id)
   const ids = within.map((each) => each.id)
   if (ids.length > MOST_DIRECTORIES) throw tooMuch(directory, MOST_DIRECTORIES, 'directories')
@@ -93,8 +94,8 @@ export async function deleteDirectory(
 const tooMuch = ({ name }: store.Directory, most: number, what: string) =>
   invalid(`"${name}" holds more than ${most} ${what}: delete what lies in it first`)
 
-async function getChangeable(ctx: Context, id: string): Promise<store.Directory> {
-  const directory = await getDirectoryRow(ctx, id)
+async function getChangeable(ctx: Context, right: string, id: string): Promise<store.Directory> {
+  const directory = await getDirectoryToChange(ctx, right, id)
   if (!directory.is_system) return directory
   throw invalid(`the directory "${directory.name}" belongs to the system and stays as it is`)
 }
@@ -110,7 +111,6 @@ async function requireMovable(
   }
   const within = await tree.listWithin(ctx.db, id)
   await requireAll(ctx, 'update', { directory, ids: within.map((each) => each.id) })
-  await requireIn(ctx, 'create', parent)
   requireDepth(parent, 1 + Math.max(...within.map(({ depth }) => depth)))
 }
 
@@ -129,21 +129,10 @@ async function requireFree(ctx: Context, parent: store.Directory, name: string):
   throw conflict(`"${parent.name}" has something called "${name}" already`)
 }
 
-/** By a right on the directory, or as who made it. */
-async function requireOnDirectory(
-  ctx: Context,
-  right: string,
-  place: store.Directory,
-): Promise<void> {
-  if (await mayOnFile(ctx, right, { place, author: place.created_by })) return
-  throw forbidden(`the right "${right}" on the directory "${place.name}" is required`)
-}
-
 type Whole = { directory: store.Directory; ids: readonly string[] }
 
 /** Who may do it only as author may do it only with what is theirs. */
 async function requireAll(ctx: Context, right: string, { directory, ids }: Whole): Promise<void> {
-  await requireOnDirectory(ctx, right, directory)
   if (await mayIn(ctx, right, directory)) return
   if (!(await tree.hasOthers(ctx.db, ids, ctx.user.id))) return
   throw forbidden(

@@ -1,18 +1,33 @@
-import { forbidden, notFound } from '../../lib/errors.ts'
+import { requireObject } from '../../lib/existence.ts'
+import { NIL_ID } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
+import { isReadable } from './lists.ts'
 import { mayOnFile } from './policy.ts'
 import { findAnyDirectory } from './store/directories.ts'
 import type { FileRow } from './store/files.ts'
 
+type Placed = Pick<FileRow, 'id' | 'directory_id' | 'created_by'>
+
+const NOBODYS: Placed = { id: NIL_ID, directory_id: NIL_ID, created_by: NIL_ID }
+
 /** Whether the caller may change this file. */
-export async function mayOn(ctx: Context, right: string, file: FileRow): Promise<boolean> {
+export async function mayOn(ctx: Context, right: string, file: Placed): Promise<boolean> {
   if (ctx.user.isAdministrator) return true
   const place = await findAnyDirectory(ctx.db, file.directory_id)
-  if (!place) throw notFound('directory', file.directory_id)
-  return mayOnFile(ctx, right, { place, author: file.created_by })
+  return place !== undefined && mayOnFile(ctx, right, { place, author: file.created_by })
 }
 
-export async function requireOn(ctx: Context, right: string, file: FileRow): Promise<void> {
-  if (await mayOn(ctx, right, file)) return
-  throw forbidden(`the right "${right}" on this file is required`)
-}
+/** The file that was found under the id, for who may do this to it. */
+export const requireFile = (
+  ctx: Context,
+  right: string,
+  { id, found }: { id: string; found: FileRow | undefined },
+): Promise<FileRow> =>
+  requireObject({
+    kind: 'file',
+    id,
+    found,
+    nobodys: NOBODYS,
+    right,
+    may: (each, file) => (each === 'read' ? isReadable(ctx, file.id) : mayOn(ctx, each, file)),
+  })

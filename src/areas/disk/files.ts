@@ -6,7 +6,7 @@ import type { Sql } from '../../platform/db/sql.ts'
 import { chargeFor, keepBodies, lockUsable, noBody } from './bodies.ts'
 import { FreeNames } from './free-names.ts'
 import { cleanName } from './names.ts'
-import { requireIn } from './policy.ts'
+import { getDirectoryFor } from './policy.ts'
 import type { Usable } from './store/bodies.ts'
 import { type Directory, findDirectory, lockNames } from './store/directories.ts'
 import * as store from './store/files.ts'
@@ -101,8 +101,9 @@ class Making {
 }
 
 async function openToAdd(ctx: Context, id: string, isTrusted: boolean): Promise<Directory> {
-  const directory = await getDirectoryRow(ctx, id)
-  if (!isTrusted) await requireIn(ctx, 'create', directory)
+  const directory = isTrusted
+    ? await getDirectoryRow(ctx, id)
+    : await getDirectoryFor(ctx, 'create', id)
   if (directory.is_system && !directory.unique_names) return directory
   return holdDirectory(ctx, id, 'shared')
 }

@@ -1,5 +1,5 @@
 import { containing } from '../../fields/kinds/like.ts'
-import { forbidden, notFound } from '../../lib/errors.ts'
+import { notFound } from '../../lib/errors.ts'
 import { type List, list } from '../../lists/list.ts'
 import { ListRequest } from '../../lists/request.ts'
 import { ROW, type Source, sourceColumns } from '../../lists/source.ts'
@@ -7,7 +7,6 @@ import type { Context } from '../../platform/context.ts'
 import { raw, type Sql, sql } from '../../platform/db/sql.ts'
 import type { File, Search } from './operations.ts'
 import { readableDirectories, readableFiles } from './policy.ts'
-import { fileExists } from './store/files.ts'
 
 const audit: Parameters<typeof sourceColumns>[0] = [
   ['__createdAt', 'DATETIME', 'created_at'],
@@ -98,7 +97,7 @@ export async function listTrash(ctx: Context, page: { from: number; size: number
   return { files: JSON.parse(rowsText) as File[], total }
 }
 
-/** A file that the caller may read; who may not is told so. */
+/** A file that the caller may read. */
 export async function getFile(ctx: Context, id: string): Promise<File> {
   const file = await getFileOrTrash(ctx, id)
   if (file.__deletedAt !== null) throw notFound('file', id)
@@ -108,10 +107,13 @@ export async function getFile(ctx: Context, id: string): Promise<File> {
 /** The same of a file that may lie in the trash, which `__deletedAt` tells. */
 export async function getFileOrTrash(ctx: Context, id: string): Promise<File> {
   const [file] = await findFiles(ctx, [id], await readableFiles(ctx))
-  if (file) return file
-  if (await fileExists(ctx.db, id)) throw forbidden('the right "read" on this file is required')
-  throw notFound('file', id)
+  if (!file) throw notFound('file', id)
+  return file
 }
+
+/** Whether the caller may read a file, also one in the trash. */
+export const isReadable = async (ctx: Context, id: string): Promise<boolean> =>
+  (await findFiles(ctx, [id], await readableFiles(ctx))).length > 0
 
 /** Files just made or changed, in the order of their ids; no right is asked for. */
 export async function showFiles(ctx: Context, ids: readonly string[]): Promise<File[]> {

@@ -1,11 +1,12 @@
-import { conflict, forbidden, invalid, notFound } from '../../lib/errors.ts'
+import { conflict, forbidden, invalid } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
-import { mayOn, requireOn } from './file-rights.ts'
-import { createFile, holdDirectory, typeOf, uniqueIn } from './files.ts'
+import { mayOn, requireFile } from './file-rights.ts'
+import { createFile, getDirectoryRow, holdDirectory, typeOf, uniqueIn } from './files.ts'
 import { FreeNames } from './free-names.ts'
+import { isReadable } from './lists.ts'
 import { cleanName } from './names.ts'
-import { requireIn } from './policy.ts'
-import type { Directory } from './store/directories.ts'
+import { getDirectoryFor } from './policy.ts'
+import { type Directory, lockNames } from './store/directories.ts'
 import * as store from './store/files.ts'
 
 export type ToMove = { hash: string; name?: string | undefined }
@@ -19,8 +20,8 @@ export async function moveFiles(
   directoryId: string,
   wanted: readonly ToMove[],
 ): Promise<string[]> {
+  await getDirectoryFor(ctx, 'create', directoryId)
   const directory = await holdDirectory(ctx, directoryId, 'alone')
-  await requireIn(ctx, 'create', directory)
   const ids: string[] = []
   for (const { hash, name } of wanted) {
     const file = await findMovable(ctx, hash)
@@ -35,12 +36,12 @@ export async function moveFiles(
 
 /** Another name, which gets a number when it is taken. */
 export async function renameFile(ctx: Context, id: string, name: string): Promise<void> {
-  const found = (await store.findFiles(ctx.db, [id]))[0]
-  if (!found) throw notFound('file', id)
-  const directory = await holdDirectory(ctx, found.directory, 'alone')
-  const file = (await store.lockFiles(ctx.db, [id])).get(id)
-  if (!file || file.deleted_at !== null) throw notFound('file', id)
-  await requireOn(ctx, 'update', file)
+  const placed = (await store.findFiles(ctx.db, [id]))[0]
+  if (placed) await lockNames(ctx.db, placed.directory, 'alone')
+  const found = (await store.lockFiles(ctx.db, [id])).get(id)
+  const present = found?.deleted_at === null ? found : undefined
+  const file = await requireFile(ctx, 'update', { id, found: present })
+  const directory = await getDirectoryRow(ctx, placed?.directory ?? file.directory_id)
   if (file.directory_id !== directory.id) throw conflict('the file was moved meanwhile: try again')
   await move(ctx, { file, directory, name })
 }
@@ -52,7 +53,9 @@ async function findMovable(ctx: Context, hash: string): Promise<store.FileRow | 
   const found = ofBody.length > 0 ? ofBody : [own].filter((file) => file !== undefined)
   const present = found.filter(({ deleted_at }) => deleted_at === null)
   for (const file of present) if (await mayOn(ctx, 'update', file)) return file
-  if (present.length > 0) throw forbidden('the right "update" on this file is required')
+  for (const { id } of present) {
+    if (await isReadable(ctx, id)) throw forbidden('the right "update" on this file is required')
+  }
   return undefined
 }
 

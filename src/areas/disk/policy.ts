@@ -1,6 +1,7 @@
 import { type StoredApp, snapshotOf, toApp } from '../../definitions/snapshot.ts'
-import { forbidden, invalid } from '../../lib/errors.ts'
-import { RECYCLE_BIN } from '../../lib/ids.ts'
+import { invalid } from '../../lib/errors.ts'
+import { requireObject } from '../../lib/existence.ts'
+import { NIL_ID, RECYCLE_BIN } from '../../lib/ids.ts'
 import { about, ROW } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
 import { and, or, raw, type Sql, sql } from '../../platform/db/sql.ts'
@@ -33,13 +34,62 @@ export async function mayIn(ctx: Context, right: string, place: Place): Promise<
   return ctx.access.can(ctx.db, ctx.user, right, resourceOf(place))
 }
 
-export async function requireIn(ctx: Context, right: string, place: Place): Promise<void> {
-  if (right === 'create' && place.id === RECYCLE_BIN) {
+/** A directory in which the caller may do this. */
+export async function getDirectoryFor(
+  ctx: Context,
+  right: string,
+  id: string,
+): Promise<store.Directory> {
+  if (right === 'create' && id === RECYCLE_BIN) {
     throw invalid('nothing is put into the recycle bin but by deleting it')
   }
-  if (await mayIn(ctx, right, place)) return
-  throw forbidden(`the right "${right}" on the directory "${place.name}" is required`)
+  const may = (each: string, place: Place) => mayIn(ctx, each, place)
+  return requireDirectory(right, { id, found: await store.findDirectory(ctx.db, id), may })
 }
+
+/** A directory that the caller may change: by a right on it, or as who made it. */
+export async function getDirectoryToChange(
+  ctx: Context,
+  right: string,
+  id: string,
+): Promise<store.Directory> {
+  const may = (each: string, place: Owned) =>
+    mayOnFile(ctx, each, { place, author: place.created_by })
+  return requireDirectory(right, { id, found: await store.findDirectory(ctx.db, id), may })
+}
+
+type Owned = Place & Pick<store.Directory, 'created_by'>
+
+const NOBODYS: Owned = {
+  id: NIL_ID,
+  name: '',
+  ancestors: [],
+  owner_id: null,
+  app_id: null,
+  created_by: NIL_ID,
+}
+
+const requireDirectory = (
+  right: string,
+  {
+    id,
+    found,
+    may,
+  }: {
+    id: string
+    found: store.Directory | undefined
+    may(right: string, place: Owned): Promise<boolean>
+  },
+): Promise<store.Directory> =>
+  requireObject({
+    kind: 'directory',
+    id,
+    found,
+    nobodys: NOBODYS,
+    right,
+    refusal: found && `the right "${right}" on the directory "${found.name}" is required`,
+    may,
+  })
 
 /** Whether the caller may change this file: by the directory it lies in, or as its author. */
 export async function mayOnFile(

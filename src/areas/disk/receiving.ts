@@ -3,11 +3,11 @@ import type { Context } from '../../platform/context.ts'
 import type { Arriving } from '../../platform/files/object-store.ts'
 import type { Write } from './bodies.ts'
 import { readContentRange } from './content-range.ts'
-import { createFile, getDirectoryRow } from './files.ts'
+import { createFile } from './files.ts'
 import { showFiles } from './lists.ts'
 import { cleanName, nameInDisposition } from './names.ts'
 import type { File } from './operations.ts'
-import { requireIn } from './policy.ts'
+import { getDirectoryFor } from './policy.ts'
 import { receiveBody } from './uploads.ts'
 import { checkRoom } from './usage.ts'
 import { addVersion, type Change, lockForVersion } from './versions.ts'
@@ -28,7 +28,7 @@ export async function uploadToDirectory(
   directory: string,
   incoming: Incoming,
 ): Promise<File | undefined> {
-  await requireIn(ctx, 'create', await getDirectoryRow(ctx, directory))
+  await getDirectoryFor(ctx, 'create', directory)
   let name = ''
   let id = ''
   const hash = incoming.hash ?? newId()

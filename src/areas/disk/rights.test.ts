@@ -60,15 +60,15 @@ test('personal files are seen by their owner alone, and by administrators', asyn
 
   expect((await get(ann, file.__id)).file.directory).toBe(inside)
   expect((await get(admin, file.__id)).file.directory).toBe(inside)
-  await expect(get(bob, file.__id)).rejects.toMatchObject({ status: 403 })
+  await expect(get(bob, file.__id)).rejects.toMatchObject({ status: 404 })
   const link = as(bob).disk.getLink({ params: { id: file.__id } })
-  await expect(link).rejects.toMatchObject({ status: 403 })
+  await expect(link).rejects.toMatchObject({ status: 404 })
   const { items } = await as(bob).disk.downloadLinks({ input: { hashesList: [file.hash] } })
   expect(items).toEqual([{ hash: file.hash, error: 'not found' }])
   expect(await found(bob, { __name: file.name })).toEqual([])
-  await expect(upload(bob, ann.id)).rejects.toMatchObject({ status: 403 })
+  await expect(upload(bob, ann.id)).rejects.toMatchObject({ status: 404 })
   await expect(as(bob).disk.getDirectory({ params: { id: ann.id } })).rejects.toMatchObject({
-    status: 403,
+    status: 404,
   })
   expect(await listed(bob)).not.toContain(ann.id)
   expect(await listed(ann)).toEqual(expect.arrayContaining([ann.id, inside, SHARED_FILES]))
@@ -91,13 +91,13 @@ test('who may only add sees nothing but what they added where authors may', asyn
   await grant(`${ann.id}/${box}`, 'create', bob)
   const others = await upload(ann, box)
   const own = await upload(bob, box)
-  await expect(get(bob, own.__id)).rejects.toMatchObject({ status: 403 })
+  await expect(get(bob, own.__id)).rejects.toMatchObject({ status: 404 })
 
   await grant(`${ann.id}/${box}`, 'read', 'author')
 
   expect((await get(bob, own.__id)).file.__id).toBe(own.__id)
   expect(await found(bob, { directory: box })).toEqual([own.__id])
-  await expect(get(bob, others.__id)).rejects.toMatchObject({ status: 403 })
+  await expect(get(bob, others.__id)).rejects.toMatchObject({ status: 404 })
 })
 
 test('the files of an app follow the rights on the app', async () => {
@@ -110,7 +110,7 @@ test('the files of an app follow the rights on the app', async () => {
   const [id = ''] = item.scan as string[]
   const reader = await make.user()
   const readerOfOne = await make.user()
-  await expect(get(reader, id)).rejects.toMatchObject({ status: 403 })
+  await expect(get(reader, id)).rejects.toMatchObject({ status: 404 })
 
   await grant('crm/deals', 'read', reader, 'app')
   await grant(`crm/deals/${item.__id}`, 'read', readerOfOne, 'item')
@@ -134,7 +134,7 @@ test('the files of an item are read by its author where authors may read it', as
     input: { context: { scan: [{ name: 'own.pdf', hash }] } },
   })
   const [id = ''] = item.scan as string[]
-  await expect(get(author, id)).rejects.toMatchObject({ status: 403 })
+  await expect(get(author, id)).rejects.toMatchObject({ status: 404 })
 
   await grant('crm/deals', 'read', 'author', 'app')
 
@@ -149,7 +149,7 @@ test('moving asks for both: changing the file, and adding to the directory', asy
     as(by).disk.moveFiles({ input: { directoryID, files: [{ hash: file.__id }] } })
 
   await expect(move(bob, mine)).rejects.toMatchObject({ status: 403 })
-  await expect(move(ann, mine)).rejects.toMatchObject({ status: 403 })
+  await expect(move(ann, mine)).rejects.toMatchObject({ status: 404 })
   const { files } = await move(ann, ann.id)
 
   expect(files).toMatchObject([{ __id: file.__id, directory: ann.id }])

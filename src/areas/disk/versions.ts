@@ -1,7 +1,7 @@
-import { AppError, notFound, preconditionFailed } from '../../lib/errors.ts'
+import { AppError, preconditionFailed } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { chargeFor, keepBodies, lockUsable, noBody } from './bodies.ts'
-import { requireOn } from './file-rights.ts'
+import { requireFile } from './file-rights.ts'
 import { getFile } from './lists.ts'
 import type { FileVersion } from './manage-operations.ts'
 import * as files from './store/files.ts'
@@ -31,9 +31,9 @@ export async function lockForVersion(
   ctx: Context,
   { id, ifMatch }: Change,
 ): Promise<files.FileRow> {
-  const file = (await files.lockFiles(ctx.db, [id])).get(id)
-  if (!file || file.deleted_at !== null) throw notFound('file', id)
-  await requireOn(ctx, 'update', file)
+  const found = (await files.lockFiles(ctx.db, [id])).get(id)
+  const present = found?.deleted_at === null ? found : undefined
+  const file = await requireFile(ctx, 'update', { id, found: present })
   const wanted = ifMatch?.split(/\s*,\s*/) ?? ['*']
   if (!wanted.includes('*') && !wanted.includes(`"${file.version}"`)) {
     throw preconditionFailed(`the file is at version ${file.version} meanwhile`)

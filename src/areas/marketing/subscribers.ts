@@ -1,7 +1,8 @@
 import type { StoredApp } from '../../definitions/snapshot.ts'
-import { invalid, notFound } from '../../lib/errors.ts'
+import { invalid } from '../../lib/errors.ts'
+import { requireObject } from '../../lib/existence.ts'
 import type { Context } from '../../platform/context.ts'
-import { requireRight } from '../apps/policy.ts'
+import { canUse, requireRight } from '../apps/policy.ts'
 import { getApp } from '../apps/service.ts'
 import type { Consent, Subscription } from './operations.ts'
 import { type Asked, type Sorted, sortOut } from './people.ts'
@@ -47,8 +48,15 @@ export async function listConsents(ctx: Context, id: string): Promise<consents.E
 
 async function requireSubscriber(ctx: Context, id: string, right: string): Promise<void> {
   const place = await store.findPlace(ctx.db, id)
-  if (!place) throw notFound('subscriber', id)
-  await requireRight(ctx, await getApp(ctx, place), right)
+  await requireObject({
+    kind: 'subscriber',
+    id,
+    found: place,
+    nobodys: { namespace: 'nobody', code: 'nobody' },
+    right,
+    refusal: place && `the right "${right}" on ${place.namespace}/${place.code} is required`,
+    may: (each, app) => canUse(ctx, app, each),
+  })
 }
 
 function evidenceOf(ctx: Context, consent: Consent, isGiven: boolean): consents.Evidence {

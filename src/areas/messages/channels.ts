@@ -1,4 +1,6 @@
 import { type StoredDefinition, snapshotOf } from '../../definitions/snapshot.ts'
+import { requireObject } from '../../lib/existence.ts'
+import { NIL_ID } from '../../lib/ids.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Channel } from './operations.ts'
@@ -7,11 +9,27 @@ import * as store from './store/channels.ts'
 type StoredChannel = StoredDefinition<'channel'>
 type Page = { from: number; size: number }
 
+type Closed = { id: string; body: Pick<StoredChannel['body'], 'access'> }
+
 /** Public channels are everybody's; private ones belong to those in them. */
-export async function isIn(ctx: Context, channel: StoredChannel, user: Caller): Promise<boolean> {
+export async function isIn(ctx: Context, channel: Closed, user: Caller): Promise<boolean> {
   if (channel.body.access === 'public' || user.isAdministrator) return true
   return (await store.listJoined(ctx.db, user.subjects)).has(channel.id)
 }
+
+/** A channel that the caller may read, and so write in. */
+export async function getReadable(ctx: Context, id: string): Promise<StoredChannel> {
+  const channel = (await snapshotOf(ctx)).findById('channel', id)
+  return requireObject({
+    kind: 'channel',
+    id,
+    found: channel?.deletedAt ? undefined : channel,
+    nobodys: NOBODYS,
+    may: (_, each) => isIn(ctx, each, ctx.user),
+  })
+}
+
+const NOBODYS: Closed = { id: NIL_ID, body: { access: 'private' } }
 
 /** The channels that the caller may read. */
 export async function findChannels(ctx: Context): Promise<StoredChannel[]> {

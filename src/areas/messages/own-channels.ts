@@ -1,11 +1,11 @@
-import { type StoredDefinition, snapshotOf, toSnapshot } from '../../definitions/snapshot.ts'
+import { type StoredDefinition, toSnapshot } from '../../definitions/snapshot.ts'
 import { changesOf, differences, isEmpty } from '../../lib/changes.ts'
 import { conflict, forbidden, invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
 import { findUnits } from '../groups/membership.ts'
 import { BY_HAND, saveByHand } from '../solutions/by-hand.ts'
-import { isIn } from './channels.ts'
+import { getReadable } from './channels.ts'
 import type { OneChannel } from './operations.ts'
 import * as store from './store/channels.ts'
 
@@ -42,7 +42,7 @@ export async function changeChannel(
   id: string,
   { name, description, addMembers = [], removeMembers = [] }: Changes,
 ): Promise<OneChannel> {
-  const channel = await findReadable(ctx, id)
+  const channel = await getReadable(ctx, id)
   requireManager(ctx, channel)
   if (removeMembers.includes(channel.createdBy)) {
     throw invalid('field "removeMembers": whoever created a channel stays in it')
@@ -63,7 +63,7 @@ export async function changeChannel(
 }
 
 export const getChannel = async (ctx: Context, id: string): Promise<OneChannel> =>
-  toView(ctx, await findReadable(ctx, id))
+  toView(ctx, await getReadable(ctx, id))
 
 /** As the transaction that changes it sees it. */
 async function getChanged(ctx: Context, id: string): Promise<OneChannel> {
@@ -91,14 +91,6 @@ async function toView(ctx: Context, channel: StoredChannel): Promise<OneChannel>
     createdAt: channel.createdAt.toISOString(),
     updatedAt: channel.updatedAt.toISOString(),
   }
-}
-
-/** Whoever may read in a channel may write in it. */
-async function findReadable(ctx: Context, id: string): Promise<StoredChannel> {
-  const channel = (await snapshotOf(ctx)).findById('channel', id)
-  if (!channel || channel.deletedAt) throw notFound('channel', id)
-  if (!(await isIn(ctx, channel, ctx.user))) throw forbidden(`the channel ${id} is private`)
-  return channel
 }
 
 const isByHand = ({ solution }: StoredChannel): boolean => solution === BY_HAND

@@ -1,14 +1,13 @@
-import { snapshotOf } from '../../definitions/snapshot.ts'
-import { AppError, forbidden, notFound } from '../../lib/errors.ts'
+import { AppError, notFound } from '../../lib/errors.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import { mayOnItem } from '../apps/policy.ts'
 import { getApp, getItem } from '../apps/service.ts'
 import * as bpm from '../bpm/service.ts'
 import { getFile } from '../disk/lists.ts'
+import { mayOnTask } from '../processes/task-rights.ts'
 import { getTask } from '../processes/tasks.ts'
-import { requireReading } from '../tasks/policy.ts'
-import { isIn } from './channels.ts'
+import { getReadable, isIn } from './channels.ts'
 
 export type ObjectPath = { namespace: string; code: string; id: string }
 
@@ -31,10 +30,8 @@ export const channelStream = (id: string): string => `channel:${id}`
 
 /** A channel that the caller may read and write in. */
 export async function openChannel(ctx: Context, id: string): Promise<Stream> {
-  const channel = (await snapshotOf(ctx)).findById('channel', id)
-  if (!channel || channel.deletedAt) throw notFound('channel', id)
+  const channel = await getReadable(ctx, id)
   const canRead = (user: Caller) => isIn(ctx, channel, user)
-  if (!(await canRead(ctx.user))) throw forbidden(`the channel ${id} is private`)
   const name = channelStream(id)
   return { name, shown: { channel: id }, directory: id, followers: [], canRead }
 }
@@ -66,14 +63,13 @@ const openers: Record<string, (ctx: Context, id: string) => Promise<Opened>> = {
 /** Files go where those of the item go that the task is about, for who may read the item. */
 async function openTask(ctx: Context, id: string): Promise<Opened> {
   const task = await getTask(ctx, id)
-  await requireReading(ctx, task)
   const [about] = task.item ?? []
   const hasFiles = about && (await isAllowed(() => getItem(ctx, about, about.id)))
   return {
     name: `task:${id}`,
     ...(hasFiles && { directory: (await getApp(ctx, about)).id, item: about.id }),
     followers: [...new Set([task.created_by, ...task.performers, ...task.participants])],
-    canRead: (user) => isAllowed(() => requireReading({ ...ctx, user }, task)),
+    canRead: (user) => mayOnTask({ ...ctx, user }, 'read', task),
   }
 }
 

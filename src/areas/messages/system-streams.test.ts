@@ -52,8 +52,8 @@ test('who may not see the task, the instance or the file may not see what is sai
   for (const [code, target] of places) {
     await write(ann, code, target)
 
-    await expect(write(eve, code, target)).rejects.toMatchObject({ status: 403 })
-    await expect(read(eve, code, target)).rejects.toMatchObject({ status: 403 })
+    await expect(write(eve, code, target)).rejects.toMatchObject({ status: 404 })
+    await expect(read(eve, code, target)).rejects.toMatchObject({ status: 404 })
     expect(await read(ann, code, target)).toMatchObject({ total: 1 })
   }
 })
@@ -76,7 +76,7 @@ test('a file sent with it lies with the order, for those who may read the order'
   expect(message.files).toMatchObject([{ hash, name: 'note.txt' }])
   const params = { id: message.files[0]?.id ?? '' }
   await expect(as(ann).disk.getFile({ params })).resolves.toBeDefined()
-  await expect(as(eve).disk.getFile({ params })).rejects.toMatchObject({ status: 403 })
+  await expect(as(eve).disk.getFile({ params })).rejects.toMatchObject({ status: 404 })
 })
 
 test('where there is no place for files, uploads are refused', async () => {

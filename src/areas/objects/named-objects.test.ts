@@ -1,8 +1,10 @@
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
+import { TAKE_VALUES } from '../../../test/existence.ts'
 import { diagram, flow, openTasks } from '../../../test/process.ts'
 import { solution } from '../../../test/solution.ts'
 import { newId } from '../../lib/ids.ts'
+import { connectClient } from '../../platform/db/db.ts'
 import { jobOn } from '../../platform/jobs/runner.ts'
 import { runImport } from '../apps/importing/run.ts'
 
@@ -53,6 +55,23 @@ const task = diagram(`<startEvent id="start" />
   <userTask id="check" name="Check" kontor:performer="role:author" />
   <endEvent id="end" />${flow('start -> check:go -> end')}`)
 
+const MODULE = `
+name: Oracle
+actions:
+  ask:
+    name: Ask
+    url: http://127.0.0.1:9/ask
+    output:${LINKS.replaceAll('\n', '\n    ')}
+`
+const action = diagram(`<startEvent id="start" />
+  <serviceTask id="ask" kontor:step="ca"><extensionElements><kontor:settings>
+    <kontor:setting name="module" value="oracle" /><kontor:setting name="action" value="ask" />
+  </kontor:settings></extensionElements></serviceTask>
+  <endEvent id="end" />${flow('start -> ask -> end')}`)
+
+const sql = await connectClient(started.connection)
+afterAll(() => sql.end())
+
 let secret = ''
 let paper = ''
 const ann = await make.user()
@@ -79,6 +98,9 @@ beforeAll(async () => {
     'workspaces/hidden/apps/notes.yaml': NOTES,
     'workspaces/hidden/processes/review.yaml': process,
     'workspaces/hidden/processes/review.bpmn': task,
+    'modules/oracle.yaml': MODULE,
+    'workspaces/hidden/processes/ask.yaml': 'name: Ask\n',
+    'workspaces/hidden/processes/ask.bpmn': action,
   })
   await as(admin).solutions.apply({ input: { files } })
   const params = { namespace: 'hidden', code: 'secrets' }
@@ -187,6 +209,16 @@ const WAYS: Way[] = [
       }),
   ],
   [
+    'bpm.restore',
+    async (client, context) => {
+      const params = { namespace: 'hidden', code: 'ask' }
+      const begun = (await as(admin).bpm.run({ params, input: { context: {} } })).context
+      const point = 'select id from kontor.process_callbacks where instance_id = $1'
+      const { rows } = await sql.query<{ id: string }>(point, [begun.__id])
+      return client.bpm.restore({ params: { id: rows[0]?.id ?? '' }, input: { context } })
+    },
+  ],
+  [
     'bpm.changeContext',
     async (client, context) => {
       const { __id } = await runReview(client)
@@ -223,6 +255,10 @@ test.each(WAYS.flatMap(([name, call]) => CODES.map((code) => ({ name, call, code
     await expect(call(as(admin), { [code]: wireOf(code) })).resolves.toBeDefined()
   },
 )
+
+test('every operation that takes values of fields is tried', () => {
+  expect(WAYS.map(([name]) => name).sort()).toEqual(TAKE_VALUES)
+})
 
 test('a process is not started about an item that the caller may not read', async () => {
   const start = (id: string) =>

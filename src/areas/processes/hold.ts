@@ -7,8 +7,14 @@ export type Held = { instance: Instance; published: Published }
 
 /** The instance, held to the end of the transaction, and what it runs on. */
 export async function holdInstance(ctx: Context, id: string): Promise<Held> {
+  const held = await findHeld(ctx, id)
+  if (!held) throw notFound('process instance', id)
+  return held
+}
+
+export async function findHeld(ctx: Context, id: string): Promise<Held | undefined> {
   const instance = await lockInstance(ctx.db, 'instance', id)
-  if (!instance) throw notFound('process instance', id)
+  if (!instance) return undefined
   const published = await getPublished(ctx, instance.template_id, instance.version)
   return { instance, published }
 }

@@ -1,15 +1,15 @@
 import type { FormField, Node } from '../../engine/model.ts'
 import type { Values } from '../../engine/state.ts'
 import { refuseUnknownOnly, wrongValues } from '../../fields/values.ts'
-import { forbidden, invalid, notFound } from '../../lib/errors.ts'
+import { invalid } from '../../lib/errors.ts'
+import { requireObject } from '../../lib/existence.ts'
 import type { Context } from '../../platform/context.ts'
-import { isSuperior } from '../org-chart/service.ts'
-import { actingFor } from '../substitutions/service.ts'
 import { findExit } from './exits.ts'
 import { moveInstance } from './move.ts'
 import { getPublished, type Published } from './published.ts'
 import { type Instance, lockInstance } from './store/instances.ts'
 import { findTask, type Task } from './store/tasks.ts'
+import { mayOnTask, NOBODYS_TASK } from './task-rights.ts'
 import { readChanges, requireNamed } from './variables.ts'
 
 export type Submission = {
@@ -22,7 +22,6 @@ export type Submission = {
 /** Somebody does a task: its process goes on along the exit, once, whoever else tries. */
 export async function submitTask(ctx: Context, id: string, submission: Submission): Promise<void> {
   const { task, instance } = await lockTask(ctx, id, submission.instanceId)
-  await requireActing(ctx, task)
   requireOpen(task)
   const published = await getPublished(ctx, instance.template_id, instance.version)
   const exit = exitOf(published, task, submission.exitId)
@@ -45,7 +44,7 @@ export async function submitTask(ctx: Context, id: string, submission: Submissio
 
 export type Locked = { task: Task; instance: Instance }
 
-/** Holds the instance of a task, which keeps everybody else from the task as well. */
+/** Holds the instance of a task for who may act in it; that keeps everybody else from the task. */
 export async function lockTask(
   ctx: Context,
   id: string,
@@ -55,29 +54,24 @@ export async function lockTask(
     lockInstance(ctx.db, 'task', id),
     findTask(ctx.db, id),
   ])
-  if (!instance || !task) throw notFound('task', id)
-  if (instanceId !== undefined && instanceId !== instance.id) {
-    throw invalid(`the task belongs to the instance ${instance.id}, not to ${instanceId}`)
+  const locked = await requireObject({
+    kind: 'task',
+    id,
+    found: instance && task && { task, instance },
+    nobodys: { task: NOBODYS_TASK },
+    right: 'act',
+    refusal: 'only a performer of the task, a superior or an administrator may do this',
+    may: (right, each) => mayOnTask(ctx, right, each.task),
+  })
+  if (instanceId !== undefined && instanceId !== locked.instance.id) {
+    throw invalid(`the task belongs to the instance ${locked.instance.id}, not to ${instanceId}`)
   }
-  return { task, instance }
+  return locked
 }
 
 export function requireOpen({ state }: Task): void {
   if (state === 'closed') throw invalid('the task is closed already')
   if (state === 'cancel') throw invalid('the task was withdrawn')
-}
-
-/** Performers act, and who stands in for them, their superiors and administrators. */
-export async function requireActing(ctx: Context, task: Task): Promise<void> {
-  const { user } = ctx
-  const isOver = task.state === 'closed' || task.state === 'cancel'
-  // Whoever was asked first is told that a task is closed, not that it was never theirs.
-  const performers = [...task.performers, ...(isOver ? task.original_performers : [])]
-  if (user.isAdministrator || performers.includes(user.id)) return
-  const absent = await actingFor(ctx, user.id)
-  if (performers.some((id) => absent.includes(id))) return
-  for (const id of performers) if (await isSuperior(ctx, user.id, id)) return
-  throw forbidden('only a performer of the task, a superior or an administrator may do this')
 }
 
 /** The exit that a caller means; absent when they leave it to the task. */

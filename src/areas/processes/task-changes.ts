@@ -7,7 +7,7 @@ import { beginMove, finishMove, PROCESS_JOBS } from './move.ts'
 import { getPublished } from './published.ts'
 import * as store from './store/task-changes.ts'
 import type { Task } from './store/tasks.ts'
-import { type Locked, lockTask, requireActing, requireOpen } from './submit.ts'
+import { type Locked, lockTask, requireOpen } from './submit.ts'
 import { originOf } from './tell.ts'
 
 /** Which task, and what whoever changes it says about it. */
@@ -139,7 +139,6 @@ function deadlineGroup(
 
 async function lockForChange(ctx: Context, { id, instanceId }: TaskChange): Promise<Locked> {
   const locked = await lockTask(ctx, id, instanceId)
-  await requireActing(ctx, locked.task)
   requireOpen(locked.task)
   return locked
 }

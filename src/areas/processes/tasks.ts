@@ -1,6 +1,7 @@
 import type { FormField } from '../../engine/model.ts'
 import type { Values } from '../../engine/state.ts'
 import { notFound } from '../../lib/errors.ts'
+import { requireObject } from '../../lib/existence.ts'
 import { list } from '../../lists/list.ts'
 import { ListRequest } from '../../lists/request.ts'
 import type { Context } from '../../platform/context.ts'
@@ -9,14 +10,20 @@ import { getPublished, type Published } from './published.ts'
 import { findStanding } from './store/task-changes.ts'
 import * as store from './store/tasks.ts'
 import { contextOf } from './targets.ts'
+import { mayOnTask, NOBODYS_TASK } from './task-rights.ts'
 import { tasksSource } from './task-source.ts'
 
 export type { Task } from './store/tasks.ts'
 
+/** A task that the caller may read. */
 export async function getTask(ctx: Context, id: string): Promise<store.Task> {
-  const task = await store.findTask(ctx.db, id)
-  if (!task) throw notFound('task', id)
-  return task
+  return requireObject({
+    kind: 'task',
+    id,
+    found: await store.findTask(ctx.db, id),
+    nobodys: NOBODYS_TASK,
+    may: (right, task) => mayOnTask(ctx, right, task),
+  })
 }
 
 export const listTasksById = (ctx: Context, ids: readonly string[]): Promise<store.Task[]> =>

@@ -77,8 +77,8 @@ test.each([
 test('who may not see items is refused, whether there is one or not', async () => {
   const { token } = await make.user()
 
-  expect(await ask(`contracts/agreements/${document}`, { token })).toMatchObject({ status: 403 })
-  expect(await ask(`contracts/agreements/${newId()}`, { token })).toMatchObject({ status: 403 })
+  expect(await ask(`contracts/agreements/${document}`, { token })).toMatchObject({ status: 404 })
+  expect(await ask(`contracts/agreements/${newId()}`, { token })).toMatchObject({ status: 404 })
 })
 
 test('where registration is off nothing is shown', async () => {

@@ -29,7 +29,7 @@ export async function requireRegistrar(ctx: Context, app: StoredApp, item?: Item
   if (isProcess(ctx)) return
   const { restrict, by } = app.body.registration ?? { restrict: '', by: [] }
   const right = restrict === '' ? 'update' : 'read'
-  if (item) await requireOnItem(ctx, app, { right, item })
+  if (item) await requireOnItem(ctx, app, { right, id: item.__id, item })
   else if (!(await canUse(ctx, app, right))) {
     throw forbidden(`the right "${right}" on ${app.namespace}/${app.code} is required`)
   }
@@ -50,7 +50,7 @@ async function isNamed(ctx: Context, subjects: string[], item?: Item): Promise<b
 /** Whoever may not see an item learns nothing of it, not even whether it is there. */
 export async function canSee(
   ctx: Context,
-  app: StoredApp,
+  app: Pick<StoredApp, 'namespace' | 'code'>,
   item: Item | undefined,
 ): Promise<boolean> {
   return item ? mayOnItem(ctx, app, 'read', item) : canUse(ctx, app, 'read')

@@ -1,9 +1,10 @@
 import { type StoredApp, snapshotOf } from '../../definitions/snapshot.ts'
-import { conflict, forbidden, invalid, notFound } from '../../lib/errors.ts'
+import { conflict, invalid, notFound } from '../../lib/errors.ts'
+import { requireObject } from '../../lib/existence.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Item } from '../apps/change.ts'
 import { findDocument, lockDocument } from '../apps/documents.ts'
+import { requireOnItem } from '../apps/policy.ts'
 import { type Counter, holdCounter, holdSerial, releaseValue } from '../nomenclature/counters.ts'
 import { type FolderRow, getFolder } from '../nomenclature/service.ts'
 import { writeDown } from './log.ts'
@@ -19,10 +20,7 @@ type Given = { number?: string | undefined; date?: string | undefined }
 export async function listRegistrations(ctx: Context, place: OfItem): Promise<Registration[]> {
   const app = await getApp(ctx, place)
   const item = await findDocument(ctx, app, place.id)
-  if (!(await canSee(ctx, app, item))) {
-    throw forbidden(`the right "read" on ${app.namespace}/${app.code} is required`)
-  }
-  if (!item) throw notFound('item', place.id)
+  await requireOnItem(ctx, app, { right: 'read', id: place.id, item })
   return isOn(app) ? (await store.listOfItem(ctx.db, place)).map(toRegistration) : []
 }
 
@@ -40,8 +38,7 @@ export async function registerItem(
   },
 ): Promise<Registration> {
   const app = await getApp(ctx, place)
-  const item = await lockItem(ctx, app, place.id)
-  await requireRegistrar(ctx, app, item)
+  await lockForRegistrar(ctx, app, place.id)
   const folder = await getFolder(ctx, wanted.folder)
   requireFolder(app, folder)
   const counter = await holdCounter(ctx, folder)
@@ -60,8 +57,8 @@ export async function reserveNumber(
   wanted: Given & { folder: string; item?: string | undefined },
 ): Promise<Registration> {
   const app = await getApp(ctx, place)
-  const item = wanted.item === undefined ? undefined : await lockItem(ctx, app, wanted.item)
-  await requireRegistrar(ctx, app, item)
+  if (wanted.item === undefined) await requireRegistrar(ctx, app)
+  else await lockForRegistrar(ctx, app, wanted.item)
   const folder = await getFolder(ctx, wanted.folder)
   requireFolder(app, folder)
   if (!folder.reserve_enabled) {
@@ -110,11 +107,12 @@ async function getApp(ctx: Context, { namespace, code }: Place): Promise<StoredA
   return app
 }
 
-async function lockItem(ctx: Context, app: StoredApp, id: string): Promise<Item> {
-  const item = await lockDocument(ctx, app, id)
-  if (!item) throw notFound('item', id)
+/** Holds an item for who may register it. */
+async function lockForRegistrar(ctx: Context, app: StoredApp, id: string): Promise<void> {
+  const found = await lockDocument(ctx, app, id)
+  const item = await requireOnItem(ctx, app, { right: 'read', id, item: found })
+  await requireRegistrar(ctx, app, item)
   if (item.__deletedAt) throw invalid('the item is deleted')
-  return item
 }
 
 const dateOf = (ctx: Context, { date }: Given): Date => (date ? new Date(date) : ctx.now())
@@ -188,10 +186,13 @@ async function save(
 
 /** A registration that is to be changed by who may register, with its counter held. */
 async function holdLive(ctx: Context, id: string) {
-  const found = await store.findRegistration(ctx.db, id)
-  if (!found) throw notFound('registration', id)
-  const app = await getApp(ctx, found)
-  const item = found.item_id ? await findDocument(ctx, app, found.item_id) : undefined
+  const { found, app, item } = await requireObject({
+    kind: 'registration',
+    id,
+    found: await findRecord(ctx, id),
+    nobodys: undefined,
+    may: async (_, record) => canSee(ctx, record?.app ?? NOBODYS_APP, record?.item),
+  })
   await requireRegistrar(ctx, app, item)
   const counter = await holdSerial(ctx, found.serial_id)
   // Who waited for the counter may have been overtaken.
@@ -199,6 +200,16 @@ async function holdLive(ctx: Context, id: string) {
   if (!row || row.status === 'canceled') throw conflict('the registration is cancelled')
   return { row, counter }
 }
+
+async function findRecord(ctx: Context, id: string) {
+  const found = await store.findRegistration(ctx.db, id)
+  if (!found) return undefined
+  const app = await getApp(ctx, found)
+  const item = found.item_id ? await findDocument(ctx, app, found.item_id) : undefined
+  return { found, app, item }
+}
+
+const NOBODYS_APP = { namespace: 'nobody', code: 'nobody' }
 
 async function giveBack(
   ctx: Context,

@@ -6,7 +6,8 @@ import { splitSql } from '../../definitions/sql-parameters.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { fieldTypeOf } from '../../fields/registry.ts'
 import { checkValue, columnValues, wrongValues } from '../../fields/values.ts'
-import { AppError, invalid, notFound, tooLarge } from '../../lib/errors.ts'
+import { AppError, invalid, tooLarge } from '../../lib/errors.ts'
+import { requireObject } from '../../lib/existence.ts'
 import type { List } from '../../lists/list.ts'
 import { run } from '../../lists/statements.ts'
 import type { Context } from '../../platform/context.ts'
@@ -70,9 +71,13 @@ const toEntry = ({ namespace, code, body }: Report): CatalogEntry => ({
 async function getReport(ctx: Context, { namespace, code }: Place): Promise<Report> {
   const path = `${namespace}/${code}`
   const report = (await snapshotOf(ctx)).find('report', namespace, code)
-  if (!report || report.deletedAt) throw notFound('report', path)
-  await ctx.access.require(ctx.db, ctx.user, 'read', resourceOf({ namespace, code }))
-  return report
+  return requireObject({
+    kind: 'report',
+    id: path,
+    found: report?.deletedAt ? undefined : report,
+    nobodys: undefined,
+    may: (right) => ctx.access.can(ctx.db, ctx.user, right, resourceOf({ namespace, code })),
+  })
 }
 
 type Built = { report: Report; query: Query; request: ReportRequest }

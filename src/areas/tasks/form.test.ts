@@ -82,7 +82,7 @@ test('who only looks cannot submit, and strangers do not look', async () => {
 
   expect((await show(maria, task)).canSubmit).toBe(true)
   expect((await show(eve, task)).canSubmit).toBe(false)
-  await expect(show(users.cat, task)).rejects.toMatchObject({ status: 403 })
+  await expect(show(users.cat, task)).rejects.toMatchObject({ status: 404 })
 })
 
 test('the history of a task tells who did what', async () => {

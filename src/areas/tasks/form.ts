@@ -1,12 +1,12 @@
 import type { FormField } from '../../engine/model.ts'
 import { describeField } from '../../fields/metadata.ts'
 import { fieldTypeOf } from '../../fields/registry.ts'
-import { AppError } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { nameItems } from '../apps/lists.ts'
 import { listHappened } from '../audit/service.ts'
 import type { OfferedExit } from '../processes/exits.ts'
-import { isEmpty, requireActing } from '../processes/submit.ts'
+import { isEmpty } from '../processes/submit.ts'
+import { mayOnTask } from '../processes/task-rights.ts'
 import {
   getForm,
   getTask,
@@ -17,12 +17,10 @@ import {
 } from '../processes/tasks.ts'
 import { listPeopleByName } from '../users/service.ts'
 import type { FieldOfForm, QuickExits, TaskForm, Task as TaskView } from './operations.ts'
-import { requireReading } from './policy.ts'
 
 /** Everything that the window of a task shows, for who may see the task. */
 export async function showForm(ctx: Context, id: string): Promise<TaskForm> {
   const task = await getTask(ctx, id)
-  await requireReading(ctx, task)
   const form = await getForm(ctx, task)
   const [view, exits, happened] = await Promise.all([
     taskText(ctx, task),
@@ -40,7 +38,7 @@ export async function showForm(ctx: Context, id: string): Promise<TaskForm> {
     task: await toShown(ctx, task, { view: JSON.parse(view) as TaskView, named }),
     fields: toFields(form.fields),
     exits: exits.map((exit) => toExit(exit, toFields(form.ofExit(exit.id)))),
-    canSubmit: exits.length > 0 && (await mayAct(ctx, task)),
+    canSubmit: exits.length > 0 && (await mayOnTask(ctx, 'act', task)),
     history: happened.map(({ at, actor, type, data }) => ({
       at,
       by: actor === null ? null : named(actor),
@@ -119,7 +117,7 @@ const toExit = (
 export async function listQuickExits(ctx: Context, ids: readonly string[]): Promise<QuickExits[]> {
   const found: QuickExits[] = []
   for (const task of await listTasksById(ctx, ids)) {
-    const exits = (await mayAct(ctx, task)) ? await listExits(ctx, task) : []
+    const exits = (await mayOnTask(ctx, 'act', task)) ? await listExits(ctx, task) : []
     if (exits.length > 0) found.push({ id: task.id, exits: await toQuick(ctx, task, exits) })
   }
   return found
@@ -139,14 +137,4 @@ async function toQuick(
     confirm: confirm === 'none' ? null : confirmText,
     needsForm: formFields.length > 0 || (isMissing && !skipCheck),
   }))
-}
-
-async function mayAct(ctx: Context, task: Task): Promise<boolean> {
-  try {
-    await requireActing(ctx, task)
-    return true
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'forbidden') return false
-    throw error
-  }
 }

@@ -2,7 +2,6 @@ import { forbidden } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { type Sql, sql } from '../../platform/db/sql.ts'
 import { isSuperior } from '../org-chart/service.ts'
-import type { Task } from '../processes/tasks.ts'
 import { actors } from '../substitutions/service.ts'
 import { getPerson } from '../users/service.ts'
 
@@ -16,17 +15,6 @@ export const isHelpedBy = (user: string): Sql =>
 /** Which tasks the caller may see: none but these, unless they are an administrator. */
 export const isVisible = (user: string, people: readonly string[]): Sql =>
   sql`(${isPerformedBy(people)} or t.created_by = ${user}::uuid or ${isHelpedBy(user)})`
-
-/** The same for a task that is at hand; here superiors look as well. */
-export async function requireReading(ctx: Context, task: Task): Promise<void> {
-  const { user } = ctx
-  if (user.isAdministrator || task.created_by === user.id) return
-  if (task.participants.includes(user.id)) return
-  const people = await actors(ctx)
-  if (task.performers.some((id) => people.includes(id))) return
-  for (const id of task.performers) if (await isSuperior(ctx, user.id, id)) return
-  throw forbidden('only those who take part in the task, superiors and administrators may see it')
-}
 
 /** The tasks of one user are for that user, who stands in for them, their superiors and administrators. */
 export async function requireListing(ctx: Context, userId: string): Promise<void> {

@@ -4,19 +4,16 @@ import { getTask, listExits, taskText } from '../processes/tasks.ts'
 import { listFormFields } from './form.ts'
 import { withoutBlanks } from './lists.ts'
 import type { Exit } from './operations.ts'
-import { requireReading } from './policy.ts'
 
 /** As JSON text, ready to be sent, with what the form of the task asks for. */
 export async function readTask(ctx: Context, id: string): Promise<string> {
   const task = await getTask(ctx, id)
-  await requireReading(ctx, task)
   const [text, fields] = await Promise.all([taskText(ctx, task), listFormFields(ctx, task)])
   return `${withoutBlanks(text).slice(0, -1)},"formFields":${JSON.stringify(fields)}}`
 }
 
 export async function readExits(ctx: Context, id: string): Promise<Exit[]> {
   const task = await getTask(ctx, id)
-  await requireReading(ctx, task)
   return listExits(ctx, task)
 }
 

@@ -1,13 +1,14 @@
 import type { StoredApp } from '../../../definitions/snapshot.ts'
 import { hidesFields } from '../../../definitions/view.ts'
 import { invalid, notFound } from '../../../lib/errors.ts'
+import { requireObject } from '../../../lib/existence.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Job } from '../../../platform/jobs/runner.ts'
 import { csvRow } from '../../../platform/sheets/csv-writer.ts'
 import { holdBody } from '../../disk/bodies.ts'
 import type { ImportStatus } from '../operations.ts'
-import { requireRight } from '../policy.ts'
+import { canUse, requireRight } from '../policy.ts'
 import { getApp, type Place } from '../service.ts'
 import * as store from '../store/imports.ts'
 
@@ -117,11 +118,15 @@ const seconds = (time: Date): string => time.toISOString().replace(/\.\d+Z$/, 'Z
 
 /** Everything that was wrong with the rows, as CSV. */
 export async function importErrors(ctx: Context, id: string): Promise<AsyncIterable<string>> {
-  const found = await store.findImport(ctx.db, id)
-  if (!found) throw notFound('import', id)
-  const app = await getApp(ctx, found)
-  await requireRight(ctx, app, 'import')
-  if (!mayKnowWhy(ctx, app, found)) throw notFound('import', id)
+  const found = await requireObject({
+    kind: 'import',
+    id,
+    found: await store.findImport(ctx.db, id),
+    nobodys: { namespace: 'nobody', code: 'nobody' },
+    right: 'import',
+    may: (right, place) => canUse(ctx, place, right),
+  })
+  if (!mayKnowWhy(ctx, await getApp(ctx, found), found)) throw notFound('import', id)
   return errorRows(ctx, found)
 }
 

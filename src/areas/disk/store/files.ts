@@ -86,14 +86,6 @@ const lockByBody = statement<FileRow>(`
 export const lockFilesOf = (db: Db, hashes: readonly string[]): Promise<FileRow[]> =>
   db.query(lockByBody, [hashes])
 
-const selectExists = statement<{ exists: boolean }>(
-  'select exists (select from kontor.files where id = $1 and deleted_at is null)',
-)
-
-export async function fileExists(db: Db, id: string): Promise<boolean> {
-  return (await db.query(selectExists, [id]))[0]?.exists ?? false
-}
-
 export type Moved = {
   id: string
   directory: string

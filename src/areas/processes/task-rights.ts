@@ -1,0 +1,41 @@
+import { NIL_ID } from '../../lib/ids.ts'
+import type { Context } from '../../platform/context.ts'
+import { isSuperior } from '../org-chart/service.ts'
+import { actors } from '../substitutions/service.ts'
+import type { Task } from './store/tasks.ts'
+
+/** Of a task what decides who may read it and act in it. */
+export type Involved = Pick<
+  Task,
+  'state' | 'performers' | 'original_performers' | 'participants' | 'created_by'
+>
+
+export const NOBODYS_TASK: Involved = {
+  state: 'in_progress',
+  performers: [NIL_ID],
+  original_performers: [],
+  participants: [],
+  created_by: NIL_ID,
+}
+
+/**
+ * Performers read and act, and who stands in for them, their superiors and administrators; authors
+ * and helpers only read.
+ */
+export async function mayOnTask(ctx: Context, right: string, task: Involved): Promise<boolean> {
+  const { user } = ctx
+  if (user.isAdministrator) return true
+  const isReader = task.created_by === user.id || task.participants.includes(user.id)
+  if (right === 'read' && isReader) return true
+  const performers = performersOf(task)
+  const people = await actors(ctx)
+  if (performers.some((id) => people.includes(id))) return true
+  const isHead = await Promise.all(performers.map((id) => isSuperior(ctx, user.id, id)))
+  return isHead.includes(true)
+}
+
+/** Whoever was asked first is told that a task is closed, not that it was never theirs. */
+function performersOf({ state, performers, original_performers }: Involved): string[] {
+  const isOver = state === 'closed' || state === 'cancel'
+  return [...new Set([...performers, ...(isOver ? original_performers : [])])]
+}

@@ -1,0 +1,132 @@
+import { afterAll, expect, test } from 'vitest'
+import { isPublic } from '../src/api/envelope.ts'
+import { type Area, type Method, type Operation, pathNames } from '../src/api/operation.ts'
+import { solutionParts } from '../src/app.ts'
+import { applySolution } from '../src/areas/solutions/service.ts'
+import { areas } from '../src/client/areas.ts'
+import { readFolder } from '../src/definitions/folder.ts'
+import { newId } from '../src/lib/ids.ts'
+import { startApp } from './app.ts'
+import { ADMINISTRATORS_ONLY, kindAt, OPEN, OTHER_JSON, SECRET, TAKE_VALUES } from './existence.ts'
+import { hiddenObjects } from './hidden-objects.ts'
+import { sample, sampleWith, textsIn } from './sample.ts'
+
+const started = await startApp()
+const { admin, make, request } = started
+await applySolution(make.asSystem, solutionParts, {
+  files: await readFolder('solutions/_system'),
+  allowLoss: false,
+  isBuiltIn: true,
+})
+const stranger = await make.user()
+const { ids, params: paramsOf, input: inputOf } = await hiddenObjects(started, stranger)
+
+const all: [string, Operation][] = Object.entries<Area>(areas).flatMap(([area, operations]) =>
+  Object.entries(operations).map(([name, each]): [string, Operation] => [`${area}.${name}`, each]),
+)
+
+type Place = { name: string; operation: Operation; method: Method; place: string }
+
+/** Every place of every operation where an id, or any JSON, may come in. */
+const places: Place[] = all.flatMap(([name, operation]) => {
+  const inPath = textsIn(operation.params).filter(({ format }) => format === 'uuid')
+  const named = pathNames(operation.path).filter((each) => each === 'id')
+  const found = new Set([
+    ...inPath.map(({ path }) => `P${path}`),
+    ...named.map((each) => `P.${each}`),
+    ...textsIn(operation.input)
+      .filter(({ format }) => format === 'uuid')
+      .map(({ path }) => `I${path}`),
+  ])
+  return [...found].flatMap((where) =>
+    operation.methods.map((method) => ({ name, operation, method, place: where })),
+  )
+})
+
+const kindOf = ({ name, operation, place: where }: Place) =>
+  operation.access === 'administrator' ? ADMINISTRATORS_ONLY : kindAt(name, where)
+
+const isSecret = (each: Place) => (SECRET as readonly string[]).includes(kindOf(each) ?? '')
+const compared = places.filter((each) => isSecret(each) || kindOf(each) === ADMINISTRATORS_ONLY)
+
+test('every id in every operation is of a known kind', () => {
+  const unknown = places.filter((each) => {
+    const kind = kindOf(each)
+    return kind !== ADMINISTRATORS_ONLY && !isSecret(each) && !Object.hasOwn(OPEN, kind ?? '')
+  })
+
+  expect(unknown.map(({ name, place: where }) => `${name} ${where}`)).toEqual([])
+})
+
+test('every place that takes any JSON takes values of fields, or is known to name nothing', () => {
+  const any = all.flatMap(([name, { input, access }]) =>
+    access === 'administrator'
+      ? []
+      : textsIn(input)
+          .filter(({ format }) => format === 'any')
+          .map(({ path }) => ({ name, place: `I${path}` })),
+  )
+  const unknown = any.filter(
+    ({ name, place: where }) =>
+      !OTHER_JSON.some(([known]) => known.test(where)) && !TAKE_VALUES.includes(name),
+  )
+
+  expect(unknown).toEqual([])
+  expect(TAKE_VALUES.filter((name) => !any.some((each) => each.name === name))).toEqual([])
+})
+
+test.each(compared)(
+  '$name answers $method with $place of a stranger’s like an unknown id',
+  async (each) => {
+    const hidden = idFor(each)
+
+    const known = await call(each, hidden)
+    const unknown = await call(each, newId())
+
+    expect(known.status).toBeGreaterThan(0)
+    expect(known).toEqual(unknown)
+  },
+)
+
+const idFor = (each: Place): string => {
+  const kind = kindOf(each)
+  return kind === ADMINISTRATORS_ONLY ? admin.id : ids[kind as keyof typeof ids]
+}
+
+/** The answer without the id that was asked for, and without what is new in every answer. */
+async function call({ name, operation, method, place: where }: Place, id: string) {
+  const params = paramsOf(name, where)
+  if (where.startsWith('P.')) params[where.slice(2)] = id
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, param) => params[param] ?? 'x')
+  const input = inputOf(
+    `${name} ${where}`,
+    where.startsWith('I')
+      ? sampleWith(operation.input, where.slice(1), id)
+      : sample(operation.input),
+  )
+  const headers = { authorization: `Bearer ${stranger.token}` }
+  const inBody = method !== 'GET' && method !== 'DELETE' && !operation.isUpload
+  const init = { method, headers, ...(inBody && { body: JSON.stringify(input) }) }
+  const body = operation.isUpload ? { ...init, body: 'hello' } : init
+  const response = await request(inBody ? path : `${path}?${query(operation, input)}`, body)
+  const text = await response.text()
+  const same = text.replaceAll(id, 'ID').replace(/"requestId":"[^"]*"/, '')
+  return { status: response.status, text: same }
+}
+
+function query(operation: Operation, input: unknown): URLSearchParams {
+  const values = input as Record<string, unknown>
+  if (isPublic(operation) && !operation.isUpload) {
+    return new URLSearchParams({ query: JSON.stringify(values) })
+  }
+  const texts = Object.entries(values).map(([key, value]) => [key, String(value)])
+  return new URLSearchParams(Object.fromEntries(texts))
+}
+
+afterAll(() => {
+  const withIds = new Set(places.map(({ name }) => name)).size
+  process.stdout.write(
+    `rights tables: ${all.length} operations, ${withIds} with ids in ${places.length} places, ` +
+      `${compared.length} compared with a stranger's, ${TAKE_VALUES.length} that take values\n`,
+  )
+})

@@ -1,0 +1,126 @@
+/** Kinds of objects whose ids come in requests, and that are hidden from who has no right to them. */
+export const SECRET = [
+  'item',
+  'file',
+  'trashed file',
+  'body',
+  'directory',
+  'channel',
+  'message',
+  'task',
+  'instance',
+  'incident',
+  'import',
+  'registration',
+  'segment',
+  'subscriber',
+  'preference',
+  'notification',
+  'substitution',
+  'token',
+] as const
+
+/** Kinds of which everybody may know that they exist, and why. */
+export const OPEN = {
+  user: 'everybody sees the people they work with: user/list answers all of them',
+  group: 'the groups and the org chart are shown to everybody by scheme/groups',
+  definition: 'workspaces, apps, processes, pages and modules are listed by scheme/* for any token',
+  nomenclature: 'offices and folders are listed for everybody who registers',
+  'restore point': 'its random id is the credential of the program that answers',
+  'chosen id': 'the caller chooses it for something new; a conflict tells only that it is taken',
+} as const
+
+/** An operation for administrators refuses everybody else before it looks at any id. */
+export const ADMINISTRATORS_ONLY = 'administrators only'
+
+export type Kind = (typeof SECRET)[number] | keyof typeof OPEN
+
+/** What an id at a place of an operation is of; the first line that fits counts. */
+const PLACES: [operation: RegExp, place: RegExp, kind: Kind][] = [
+  [/^/, /statusGroupId$/, 'definition'],
+  [/^access\.revokeToken/, /^P\.id/, 'token'],
+  [/^access\./, /^(P\.id|I\.user)/, 'user'],
+  [/^apps\.listApps/, /^I\.ids/, 'definition'],
+  [/^apps\./, /^I\.fileHash/, 'body'],
+  [/^apps\.import(Status|Errors)/, /^(I\.importId|P\.id)/, 'import'],
+  [/^apps\./, /^(P\.id|I\.ids)/, 'item'],
+  [/^disk\.upload(Temporary|ToDirectory|Version|Links)/, /^I\.hash/, 'chosen id'],
+  [
+    /^disk\.(createDirectory|moveFiles|changeDirectory)/,
+    /^I\.(directory|parent|directoryID)$/,
+    'directory',
+  ],
+  [/^disk\.(makeFiles|searchFiles)/, /directory$/, 'directory'],
+  [
+    /^disk\.(listDirectories|getDirectory|uploadToDirectory|changeDirectory|deleteDirectory)/,
+    /./,
+    'directory',
+  ],
+  [/^disk\.(restoreFiles|purgeFiles)/, /./, 'trashed file'],
+  [/^disk\./, /hash/, 'body'],
+  [/^disk\./, /(By|user)$/, 'user'],
+  [/^disk\./, /^(P\.id|I\.fileIds)/, 'file'],
+  [/^(contracts|docflow)\./, /./, 'item'],
+  [/^bpm\.restore$/, /./, 'restore point'],
+  [/^(bpm\.listByTemplateId|processes\.(get|statistics))$/, /^P\.id/, 'definition'],
+  [/^(bpm|processes)\./, /^I\.(template|process)$/, 'definition'],
+  [/^bpm\.(retryIncident|restartStep|skipStep|repairIncidents)/, /./, 'incident'],
+  [/^(bpm|processes)\./, /./, 'instance'],
+  [/^nomenclature\./, /./, 'nomenclature'],
+  [/^registration\.(change|cancel)/, /./, 'registration'],
+  [/^registration\./, /reservation/, 'registration'],
+  [/^registration\./, /./, 'item'],
+  [/^marketing\./, /preference/, 'preference'],
+  [/^marketing\.subscribe$/, /item$/, 'item'],
+  [/^marketing\.(unsubscribe|listConsents)/, /./, 'subscriber'],
+  [/^marketing\.(listSubscribers|listSegmentSubscribers|\w+Subscribers)/, /^I\.ids/, 'subscriber'],
+  [/^marketing\./, /./, 'segment'],
+  [/^messages\./, /files\[\]$/, 'file'],
+  [/^messages\./, /hash$/, 'body'],
+  [/^messages\./, /(mentions|author)\[\]$/, 'user'],
+  [/^messages\./, /[mM]embers\[\]$/, 'group'],
+  [/^messages\./, /^P\.channel/, 'channel'],
+  [/^messages\.(change|read)?[cC]hannel$/, /^P\.id/, 'channel'],
+  [/^messages\.(activity|readObject)/, /^P\.id/, 'item'],
+  [/^messages\./, /^P\.target/, 'item'],
+  [/^messages\./, /^P\.id/, 'message'],
+  [/^notifications\./, /./, 'notification'],
+  [/^scheme\.get(Document|Page|Module)/, /./, 'definition'],
+  [/^scheme\.memberships/, /./, 'user'],
+  [/^scheme\./, /./, 'group'],
+  [/^substitutions\.end/, /./, 'substitution'],
+  [/^substitutions\./, /./, 'user'],
+  [/^tasks\.ofItem/, /./, 'item'],
+  [/^tasks\.listOfUser/, /^P\.id/, 'user'],
+  [/^tasks\./, /userId/, 'user'],
+  [/^tasks\./, /instanceId/, 'instance'],
+  [/^tasks\./, /./, 'task'],
+  [/^users\./, /./, 'user'],
+]
+
+export const kindAt = (operation: string, place: string): Kind | undefined =>
+  PLACES.find(([name, where]) => name.test(operation) && where.test(place))?.[2]
+
+/** Operations that take values of fields: `named-objects.test.ts` tries each of them. */
+export const TAKE_VALUES = [
+  'apps.changeMany',
+  'apps.createItem',
+  'apps.createItems',
+  'apps.updateItem',
+  'apps.upsertItems',
+  'bpm.changeContext',
+  'bpm.restore',
+  'bpm.run',
+  'contracts.createItem',
+  'contracts.updateItem',
+  'parameters.set',
+  'reports.listRows',
+  'tasks.submit',
+]
+
+/** Places that take any JSON and never name an object to act upon, with what they are. */
+export const OTHER_JSON: [place: RegExp, why: string][] = [
+  [/^I\.fields\{\}/, 'codes of fields to be shown'],
+  [/^I\.filter\{\}/, 'conditions over what the caller may read'],
+  [/^I\.value$/, 'a setting of one’s own'],
+]
