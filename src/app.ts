@@ -74,6 +74,7 @@ import { type Connection, connectClient, connectPool, poolDb } from './platform/
 import { Definitions } from './platform/definitions.ts'
 import { Diagrams } from './platform/diagrams/diagrams.ts'
 import { Documents } from './platform/documents/documents.ts'
+import { eventJobs, eventLogCheck } from './platform/event-account.ts'
 import { EventTail } from './platform/event-tail.ts'
 import type { Listeners } from './platform/events.ts'
 import { openFiles } from './platform/files/files.ts'
@@ -125,11 +126,20 @@ const allRoutes = (sandbox: Sandbox, config: Config, sources: Sources) => [
   webhooksRoutes(config.KONTOR_PRIVATE_ADDRESSES),
   workplaceRoutes,
 ]
-const allJobs: Jobs[] = [accessJobs, appsJobs, diskJobs, solutionsJobs, storageJobs, webhooksJobs]
+const allJobs: Jobs[] = [
+  accessJobs,
+  appsJobs,
+  diskJobs,
+  eventJobs,
+  solutionsJobs,
+  storageJobs,
+  webhooksJobs,
+]
 
 /** What `kontor doctor` looks at. */
 export const allChecks: Check[] = [
   ...databaseChecks,
+  eventLogCheck,
   ...jobsChecks,
   ...reportsChecks,
   ...diskChecks,

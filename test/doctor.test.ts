@@ -50,6 +50,7 @@ test('a system that is right is ok in every line', async () => {
     'indexes',
     'transactions',
     'clock',
+    'event log',
     'jobs',
     'reports',
     'files',

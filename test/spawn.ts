@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { killTree } from './process-tree.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-const PATIENCE = 60_000
+const PATIENCE = 180_000
 
 /** `kontor start` in a process of its own, as people run it. */
 export type ServerProcess = {

@@ -83,6 +83,10 @@ const selectWriters = statement<{ writer: string }>(`
   where relation = 'kontor.events'::regclass and mode = 'RowExclusiveLock' and granted
     and ($1::text[] is null or virtualtransaction = any($1))`)
 
+/** Who writes to the log now; or those of `known` who still do. */
+export const findWriters = async (db: Db, known: string[] | null): Promise<string[]> =>
+  (await db.query(selectWriters, [known])).map(({ writer }) => writer)
+
 export type Batch = {
   events: StoredEvent[]
   cursor: Cursor
@@ -104,7 +108,7 @@ export async function readEvents(db: Db, cursor: Cursor, limit: number): Promise
   const last = next.at(-1)?.position ?? position
   if (last > position || rows.length === 0) return toBatch(next, last, waiting)
   const { upTo = rows.at(-1)?.position ?? last, writers: known = null } = waiting ?? {}
-  const writers = (await db.query(selectWriters, [known])).map(({ writer }) => writer)
+  const writers = await findWriters(db, known)
   if (writers.length === 0) return readDecided(db, { position, upTo }, limit)
   return { events: [], cursor: { position, waiting: { upTo, writers } }, isWaiting: true }
 }

@@ -1,6 +1,8 @@
 import { areas } from '../../src/client/areas.ts'
 import { createClient, overHttp } from '../../src/client/client.ts'
-import type { Connection } from '../../src/platform/db/db.ts'
+import type { Config } from '../../src/platform/config.ts'
+import { type Connection, clientDb, connectClient } from '../../src/platform/db/db.ts'
+import { accountForEvents, eventLogCheck } from '../../src/platform/event-account.ts'
 import { type Follower, readLog } from './follower.ts'
 import { TOKEN } from './node.ts'
 import { type Entry, entries, type Write, type Writers } from './writers.ts'
@@ -35,7 +37,7 @@ export async function findProblems(
   const { address, connection } = system
   await follower.stop(connection, SAVED, writers.writes.length)
   const log = await readLog(connection)
-  const problems = await findLost(address, writers)
+  const problems = [...(await findLost(address, writers)), ...(await findLostEvents(connection))]
   for (const entry of entries) {
     const writes = writers.writes.filter((write) => write.entry === entry)
     const stored = writes.length > 0 ? await readEntry(address, entry) : undefined
@@ -50,6 +52,18 @@ export async function findProblems(
     say('in the audit', versionsOf(await readAudit(address, entry), entry))
   }
   return problems
+}
+
+/** Every position of the log is an event, or known to have been rolled back. */
+async function findLostEvents(connection: Connection): Promise<string[]> {
+  const client = await connectClient(connection)
+  try {
+    await accountForEvents(clientDb(client))
+    const { state, text } = await eventLogCheck.run(clientDb(client), {} as Config)
+    return state === 'ok' ? [] : [`the event log: ${text}`]
+  } finally {
+    await client.end()
+  }
 }
 
 /** The versions of an object are 1, 2, 3 … as many as there were writes: no gap, no double. */

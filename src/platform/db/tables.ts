@@ -75,6 +75,16 @@ export type Tables = {
     previous: Buffer
     hash: Buffer
   }
+  'kontor.event_account': {
+    id: Generated<boolean>
+    position: number
+    up_to: number | null
+    writers: string[] | null
+  }
+  'kontor.event_gaps': {
+    first: number
+    last: number
+  }
   'kontor.events': {
     position: ColumnType<number, never, never>
     at: Date
