@@ -152,7 +152,7 @@ test('a password that is too short is refused before anything happens', async ()
   const { code, err } = await kontor(['user', 'create', 'fay', '--password-stdin'], beside, 'short')
 
   expect(code).toBe(1)
-  expect(err).toBe('kontor: field "password": expected at least 8 characters\n')
+  expect(err).toBe('kontor: field "password": expected at least 10 characters\n')
 })
 
 test('every command has a help that says what it does', async () => {

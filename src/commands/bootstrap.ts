@@ -37,6 +37,7 @@ async function createFirst(ctx: Context, config: Config): Promise<FirstSecrets> 
     login: LOGIN,
     lastName: 'Administrator',
     password,
+    isFirstPassword: true,
     isAdministrator: true,
   })
   const { secret } = await service.createToken(ctx, {

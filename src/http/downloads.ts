@@ -5,7 +5,7 @@ import type { Reply } from './idempotency.ts'
 import type { FileAnswer } from './implement.ts'
 
 /** What is sent: a text, or a file as it is read. */
-export type Answer = Reply & { stream?: Readable | undefined }
+export type Answer = Reply & { stream?: Readable | undefined; cookies?: readonly string[] }
 
 /** Should a browser show it as a page, nothing in it may run. */
 const SAVED = { 'content-security-policy': "default-src 'none'; sandbox" }

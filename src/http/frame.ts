@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
+import { parseCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { isPublic } from '../api/envelope.ts'
@@ -67,6 +68,8 @@ export async function serve(
   const act = async (ctx: Context): Promise<Answer> => {
     rest = undefined
     const headers: Record<string, string> = {}
+    const cookies: string[] = []
+    const isSecure = request.protocol === 'https' || site?.startsWith('https:') === true
     let status = 200
     const watched = (each: Context) => (checkReplies ? watchPower(each, operation) : each)
     const requestContext: RequestContext = {
@@ -74,6 +77,10 @@ export async function serve(
       setHeader: (name, value) => {
         headers[name] = value
       },
+      setCookie: (name, value, seconds) => {
+        cookies.push(toCookie(name, value, { seconds, isSecure }))
+      },
+      readCookie: (name) => parseCookie(request.headers.cookie ?? '')[name],
       setStatus: (code) => {
         status = code
       },
@@ -83,7 +90,6 @@ export async function serve(
       receive: () => readUpload(request, uploads),
       address: request.ip,
       agent: request.headers['user-agent'] ?? '',
-      isSecure: request.protocol === 'https',
       site: site?.replace(/\/+$/, '') ?? `${request.protocol}://${request.host}`,
       write: (work, as = user) =>
         write(platform, { ...origin, user: as }, (step) => work(watched(step))),
@@ -91,7 +97,7 @@ export async function serve(
     const result = await endpoint.handler(received, requestContext)
     if (result instanceof FileContent) return answerFile(result.file, request)
     if (result instanceof Download) return toReply(result)
-    return { status, headers, body: toBody(result) }
+    return { status, headers, body: toBody(result), cookies }
   }
   const toBody = (result: object): string => {
     const body = toText(operation, result)
@@ -152,6 +158,13 @@ async function serveSteps(
     throw error
   }
 }
+
+const toCookie = (
+  name: string,
+  value: string,
+  { seconds, isSecure }: { seconds: number; isSecure: boolean },
+): string =>
+  `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
 
 const toReply = ({ content, type, name }: Download): Answer => ({
   status: 200,
@@ -251,12 +264,13 @@ function checkReply({ area, name, operation }: Endpoint, body: string): void {
 /** Answers the body, which Fastify sends. */
 export function prepare(
   reply: FastifyReply,
-  { status, headers, body, stream }: Answer,
+  { status, headers, body, stream, cookies = [] }: Answer,
 ): string | Readable {
   reply
     .code(status)
     .header('content-type', 'application/json; charset=utf-8')
     .headers(DATA_ONLY)
     .headers(headers)
+  if (cookies.length > 0) reply.header('set-cookie', cookies)
   return stream ?? body
 }

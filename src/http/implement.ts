@@ -46,13 +46,15 @@ export class Download {
 /** What a handler may know of the request around its input, and say besides its answer. */
 export type RequestContext = Context & {
   setHeader(name: string, value: string): void
+  /** For this site alone, never for scripts, and for https alone where the site is. */
+  setCookie(name: string, value: string, seconds: number): void
+  readCookie(name: string): string | undefined
   /** 200 unless said otherwise. */
   setStatus(status: number): void
   /** The file of an operation that is an upload. */
   receive(): Promise<Arriving>
   address: string
   agent: string
-  isSecure: boolean
   /** How callers reach the server, such as `https://kontor.example.org`. */
   site: string
   /** Goes on when the change is committed; what it answers is sent instead. */

@@ -51,6 +51,41 @@ test('one token does not use up the requests of another, and a new minute begins
   expect((await ask(ann.token)).status).toBe(404)
 })
 
+test('all tokens of a user count together', async () => {
+  const user = await limited.make.user({ isAdministrator: true })
+  const { secret } = await limited.make.token({ user: user.id })
+
+  const answers = [
+    await ask(user.token),
+    await ask(secret),
+    await ask(user.token),
+    await ask(secret),
+  ]
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 429])
+})
+
+test('tokens that nobody has count by address', async () => {
+  time += 60_000
+  const answers = []
+  for (let count = 0; count < 5; count++) answers.push(await ask(`no such token ${count % 2}`))
+  const { token } = await limited.make.user({ isAdministrator: true })
+
+  expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 429, 429])
+  expect((await ask(token)).status).toBe(404)
+  time += 60_000
+})
+
+test('browsers are told to stay with https where the site has it', async () => {
+  const secure = await startApp({ environment: { KONTOR_PUBLIC_URL: 'https://kontor.example' } })
+
+  for (const path of ['/health/live', KEY, '/pub/v1/no', '/docs']) {
+    const { headers } = await secure.request(path)
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000')
+    expect((await plain.request(path)).headers.has('strict-transport-security')).toBe(false)
+  }
+})
+
 test('health and figures are not limited', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => limited.request('/health/ready')),

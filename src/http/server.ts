@@ -61,7 +61,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   server.decorateRequest('caller', null as unknown as Caller)
   server.decorateRequest('operation', 'other')
   server.decorateRequest('contentType', undefined)
-  addHooks(server, options.drain, observe)
+  addHooks(server, options, observe)
   allowOrigins(server, config.KONTOR_CORS_ORIGINS)
   answerErrors(server, config.KONTOR_BODY_LIMIT)
   const limit = config.KONTOR_RATE_LIMIT && new RateLimit(config.KONTOR_RATE_LIMIT, platform.now)
@@ -85,10 +85,16 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         request.operation = name
         const admit = (caller: Caller) => {
           request.caller = caller
-          if (limit) applyLimit(limit, request, reply)
+          if (limit) applyLimit(limit, caller === ANONYMOUS ? request.ip : caller.id, reply)
         }
-        const caller = authenticate(options.identify, request, config.KONTOR_PUBLIC_URL)
-        if (caller instanceof Promise) return caller.then(admit)
+        const refuse = (error: unknown) => {
+          if (limit) applyLimit(limit, request.ip, reply)
+          throw error
+        }
+        const caller = orFailure(() =>
+          authenticate(options.identify, request, config.KONTOR_PUBLIC_URL),
+        )
+        if (caller instanceof Promise) return caller.then(admit, refuse)
         admit(caller)
         done()
       },
@@ -143,7 +149,7 @@ function makeServer(
       // This one was made without what is decorated below.
       request.operation = 'other'
       observe(request, reply)
-      addCommonHeaders(request, reply)
+      reply.header('x-request-id', request.id).headers(commonHeaders(config.KONTOR_PUBLIC_URL))
       void sendError(fromFastify(error, config.KONTOR_BODY_LIMIT), request, reply)
     },
   })
@@ -158,8 +164,17 @@ function makeServer(
   return server
 }
 
-function applyLimit(limit: RateLimit, { caller, ip }: FastifyRequest, reply: FastifyReply): void {
-  const who = caller.credential.id ?? (caller === ANONYMOUS ? ip : caller.id)
+/** What is thrown at once is refused as what is thrown later. */
+function orFailure<T>(work: () => T | Promise<T>): T | Promise<T> {
+  try {
+    return work()
+  } catch (error) {
+    return Promise.reject(error)
+  }
+}
+
+/** By user, whatever they come with; by address as long as nobody is known. */
+function applyLimit(limit: RateLimit, who: string, reply: FastifyReply): void {
   const { headers, refusal } = limit.take(who)
   reply.headers(headers)
   if (refusal) throw refusal
@@ -202,22 +217,25 @@ function checkEncoding(encoding: string | undefined): void {
   throw new AppError('unsupported', `Content-Encoding ${encoding} is not read: send plain JSON`)
 }
 
-function addCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers({
-    'x-request-id': request.id,
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
-    'cache-control': 'no-store',
-  })
-}
+const commonHeaders = (site: string | undefined) => ({
+  ...(site?.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+})
 
-function addHooks(server: FastifyInstance, drain: Drain, observe: Observe): void {
+function addHooks(
+  server: FastifyInstance,
+  { config, drain }: ServerOptions,
+  observe: Observe,
+): void {
+  const common = commonHeaders(config.KONTOR_PUBLIC_URL)
   server.addHook('onRequest', (request, reply, done) => {
     request.contentType = request.headers['content-type']
     delete request.raw.headers['content-type']
     observe(request, reply)
-    addCommonHeaders(request, reply)
+    reply.header('x-request-id', request.id).headers(common)
     if (!drain.isDraining) return done()
     reply.header('connection', 'close')
     if (request.url.startsWith('/health/')) return done()

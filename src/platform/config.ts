@@ -50,9 +50,10 @@ export const Environment = z.object({
     .describe("the first administrator's API token; absent = made and printed at the first start"),
   KONTOR_ADMIN_PASSWORD: z
     .string()
-    .min(8, 'expected at least 8 characters')
     .optional()
-    .describe("the first administrator's password; absent = made and printed at the first start"),
+    .describe(
+      "the first administrator's password, at least 10 characters; absent = made and printed at the first start",
+    ),
   KONTOR_DEMO: flag
     .optional()
     .describe(
@@ -153,7 +154,9 @@ export const Environment = z.object({
   KONTOR_BODY_LIMIT: bytes.default(8 * 1024 ** 2).describe('largest JSON body'),
   KONTOR_RATE_LIMIT: count
     .default(0)
-    .describe('requests a minute one token may make on one node; 0 = no limit'),
+    .describe(
+      'requests a minute one user may make on one node with all tokens and sessions together, and one address without a token that is known; 0 = no limit',
+    ),
   KONTOR_START_LIMIT: count
     .default(200)
     .describe('starts a second of one process on one node; 0 = no limit'),

@@ -5,7 +5,7 @@ import { startConsole } from './stand.ts'
 // The first visit unpacks a browser, and a busy machine shows pages slowly.
 vi.setConfig({ testTimeout: 120_000 })
 
-const { address, open } = await startConsole()
+const { address, open, make } = await startConsole()
 
 test.each([1440, 380])('who signs in finds the apps they may see, at %i px', async (width) => {
   const { page, outside, complaints } = await open('/', { width })
@@ -70,4 +70,23 @@ test('newcomers are shown around once', async () => {
   await page.getByRole('button', { name: 'Account' }).waitFor()
   await page.getByRole('link', { name: 'Requests' }).waitFor()
   expect(await tour.count()).toBe(0)
+})
+
+test('who came in with the password of a first start is asked for one of their own', async () => {
+  const login = 'newcomer'
+  await make.user({ login, password: 'made by the first start', isFirstPassword: true })
+  const { page } = await visit(address)
+  await page.getByLabel('Login').fill(login)
+  await page.getByLabel('Password').first().fill('made by the first start')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Choose a password of your own' })
+
+  await dialog.getByLabel('Current password').fill('made by the first start')
+  await dialog.getByLabel('New password').fill('football2026')
+  await dialog.getByRole('button', { name: 'Set password' }).click()
+  await dialog.getByText('guessed first').waitFor()
+  await dialog.getByLabel('New password').fill('one of my very own')
+  await dialog.getByRole('button', { name: 'Set password' }).click()
+
+  await dialog.waitFor({ state: 'hidden' })
 })

@@ -3,6 +3,7 @@ import { ClientError } from '../../src/client/client.ts'
 import { useApi } from '../api.ts'
 import type { ReplyOf } from '../client.ts'
 import { Failure, Loading } from '../components/states.tsx'
+import { FirstPassword } from './first-password.tsx'
 import { SignIn } from './sign-in.tsx'
 
 export type Account = ReplyOf<'access', 'currentSession'>['user']
@@ -22,5 +23,10 @@ export function Session({ children }: { children: ReactNode }) {
   if (error instanceof ClientError && error.status === 401) return <SignIn />
   if (error) return <Failure error={error} again={refetch} />
   if (!data) return <Loading />
-  return <SessionContext value={data.user}>{children}</SessionContext>
+  return (
+    <SessionContext value={data.user}>
+      {children}
+      {data.isFirstPassword && <FirstPassword />}
+    </SessionContext>
+  )
 }

@@ -8,7 +8,14 @@ const Login = z
   .min(1)
   .max(255)
   .regex(/^[^\s\p{Cc}]+$/u, 'expected no spaces')
-const Password = z.string().min(8, 'expected at least 8 characters').max(1024)
+export const SHORTEST_PASSWORD = 10
+const Password = z
+  .string()
+  .min(SHORTEST_PASSWORD, `expected at least ${SHORTEST_PASSWORD} characters`)
+  .max(1024)
+const isFirstPassword = z
+  .boolean()
+  .describe('the password was made by the first start, and should be changed')
 
 export const Account = z.object({
   id: Id,
@@ -68,9 +75,9 @@ export const access = {
     gives: [],
     summary: 'Sign in with login and password',
     description:
-      'Answers a session cookie for browsers. Wrong guesses slow down per login and per address.',
+      'Answers a session cookie for browsers, and one by which this browser is known the next time. Wrong guesses slow down by login and address; a browser that is known is not slowed down by those of others.',
     input: z.object({ login: z.string().max(255), password: z.string().max(1024) }),
-    output: z.object({ user: Account }),
+    output: z.object({ user: Account, isFirstPassword }),
     access: 'public',
     inSteps: true,
   }),
@@ -81,6 +88,7 @@ export const access = {
     output: z.object({
       user: Account.extend({ timeZone: z.string().describe('IANA name, such as Europe/Oslo') }),
       scopes: z.array(z.string()).nullable(),
+      isFirstPassword,
     }),
   }),
   signOut: operation({

@@ -1,7 +1,8 @@
 import { SESSION_COOKIE } from '../../http/auth.ts'
-import { implement, type RequestContext } from '../../http/implement.ts'
+import { implement } from '../../http/implement.ts'
 import type { ResourceKind } from '../../platform/access.ts'
 import type { Jobs } from '../../platform/jobs/runner.ts'
+import { DEVICE_LENGTH } from './devices.ts'
 import { access } from './operations.ts'
 import * as service from './service.ts'
 import {
@@ -14,22 +15,28 @@ import {
 } from './sessions.ts'
 import * as grants from './store/grants.ts'
 
+/** By which a browser is known; it opens nothing. */
+const DEVICE_COOKIE = 'kontor_device'
+
 export const accessRoutes = (rules: service.ItemRules) =>
   implement('access', access, {
     signIn: async ({ input }, ctx) => {
-      const { account, secret } = await signIn(ctx, input.login, input.password)
-      setCookie(ctx, secret, SESSION_LENGTH)
-      return { user: account }
+      const device = ctx.readCookie(DEVICE_COOKIE)
+      const opened = await signIn(ctx, { ...input, device })
+      ctx.setCookie(SESSION_COOKIE, opened.secret, SESSION_LENGTH)
+      ctx.setCookie(DEVICE_COOKIE, opened.device, DEVICE_LENGTH)
+      return { user: opened.account, isFirstPassword: opened.isFirstPassword }
     },
     currentSession: async (_, ctx) => {
       const { id, login, name, email, isAdministrator, credential } = ctx.user
       const scopes = credential.scopes?.slice() ?? null
-      const timeZone = await service.getTimeZone(ctx)
-      return { user: { id, login, name, email, isAdministrator, timeZone }, scopes }
+      const { timeZone, isFirstPassword } = await service.getOwnSettings(ctx)
+      const user = { id, login, name, email, isAdministrator, timeZone }
+      return { user, scopes, isFirstPassword }
     },
     signOut: async (_, ctx) => {
       await signOut(ctx)
-      setCookie(ctx, '', 0)
+      ctx.setCookie(SESSION_COOKIE, '', 0)
       return {}
     },
     createUser: async ({ input }, ctx) => ({ user: await service.createUser(ctx, input) }),
@@ -89,10 +96,3 @@ export const resourceKinds: ResourceKind[] = [
   { kind: 'field', rights: ['read', 'update'], parent: () => undefined },
   { kind: 'item', rights: RIGHTS, parent: (id) => ({ kind: 'app', id: above(id) }) },
 ]
-
-/** Only this site, never a script, and over https only where the site is. */
-function setCookie(ctx: RequestContext, secret: string, seconds: number): void {
-  const secure = ctx.isSecure ? '; Secure' : ''
-  const cookie = `${SESSION_COOKIE}=${secret}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
-  ctx.setHeader('set-cookie', cookie)
-}

@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts'
 import { describeMembership } from '../groups/membership.ts'
 import { IDENTITY } from './identity.ts'
 import type { Account, Grant, Token } from './operations.ts'
-import { hashPassword } from './passwords.ts'
+import { checkPassword, hashPassword } from './passwords.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 import * as grants from './store/grants.ts'
 import * as people from './store/people.ts'
@@ -26,9 +26,9 @@ export const findAccount = (ctx: Context, id: string): Promise<Account | undefin
 export const listCallers = (ctx: Context, ids: readonly string[]): Promise<Caller[]> =>
   people.listCallers(ctx.db, ids)
 
-/** Where the caller's days begin. */
-export const getTimeZone = (ctx: Context): Promise<string> =>
-  people.findTimeZone(ctx.db, ctx.user.id)
+/** Where the caller's days begin, and whether their password is one to be changed. */
+export const getOwnSettings = (ctx: Context): Promise<people.OwnSettings> =>
+  people.findOwnSettings(ctx.db, ctx.user.id)
 
 export async function getAccountByLogin(ctx: Context, login: string): Promise<Account> {
   const known = await people.findPassword(ctx.db, login)
@@ -45,11 +45,14 @@ export type NewUser = {
   firstName?: string
   middleName?: string
   password?: string | undefined
+  /** The user is asked to change it. */
+  isFirstPassword?: boolean
   isAdministrator?: boolean
 }
 
 export async function createUser(ctx: Context, user: NewUser): Promise<Account> {
   const id = user.id ?? newId()
+  if (user.password !== undefined) await checkPassword(user.password, user.login)
   await people.insertUser(ctx.db, {
     id,
     login: user.login,
@@ -58,6 +61,7 @@ export async function createUser(ctx: Context, user: NewUser): Promise<Account> 
     first_name: user.firstName ?? '',
     middle_name: user.middleName ?? '',
     password_hash: user.password === undefined ? null : await hashPassword(user.password),
+    password_is_first: user.isFirstPassword ?? false,
     created_at: ctx.now(),
     created_by: ctx.user.id,
     updated_at: ctx.now(),

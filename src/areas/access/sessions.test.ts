@@ -57,16 +57,29 @@ test('the login may be in capitals, the password may not', async () => {
   expect((await signIn(user.login, PASSWORD.toUpperCase())).status).toBe(401)
 })
 
-test('the cookie is for this site alone, never for scripts, and for https where the site is', async () => {
+test('cookies are for this site alone, never for scripts, and for https where the site is', async () => {
   const user = await makeUser()
+  const plain = await startApp({ environment: { KONTOR_TRUST_PROXY: 'on' } })
+  const other = await plain.make.user({ password: PASSWORD })
+  const signInPlain = (headers: Headers) =>
+    plain.request('/manage/v1/session', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ login: other.login, password: PASSWORD }),
+    })
 
-  const plain = await signIn(user.login, PASSWORD)
-  const secure = await signIn(user.login, PASSWORD, { 'x-forwarded-proto': 'https' })
+  const [session, device] = (await signIn(user.login, PASSWORD)).headers.getSetCookie()
+  const open = (await signInPlain({})).headers.getSetCookie()
+  const forwarded = (await signInPlain({ 'x-forwarded-proto': 'https' })).headers.getSetCookie()
 
-  expect(plain.headers.get('set-cookie')).toMatch(
-    /^kontor_session=[0-9a-f-]{36}; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Strict$/,
+  expect(session).toMatch(
+    /^kontor_session=[0-9a-f-]{36}; Path=\/; Max-Age=1209600; HttpOnly; SameSite=Strict; Secure$/,
   )
-  expect(secure.headers.get('set-cookie')).toMatch(/; HttpOnly; SameSite=Strict; Secure$/)
+  expect(device).toMatch(
+    /^kontor_device=[0-9a-f-]{36}; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Strict; Secure$/,
+  )
+  for (const cookie of open) expect(cookie).not.toContain('Secure')
+  for (const cookie of forwarded) expect(cookie).toMatch(/; Secure$/)
 })
 
 test('a session ends when its time is over', async () => {
@@ -168,12 +181,18 @@ test('a wrong login and a wrong password get the same words', async () => {
   }
 })
 
+/** Somebody at one address who does not know the password. */
+function guesser(login: string, headers: Headers = { 'x-forwarded-for': newAddress() }) {
+  return (password = 'wrong password') => signIn(login, password, headers)
+}
+
 test.each(['known', 'unknown'])(
-  'after five failures a %s login must wait, longer each time',
+  'after five failures from one address a %s login must wait there, longer each time',
   async (kind) => {
     const login = kind === 'known' ? (await makeUser()).login : `nobody-${newId()}`
+    const send = guesser(login)
     const guess = async () => {
-      const answer = await signIn(login, 'wrong password')
+      const answer = await send()
       return [answer.status, answer.headers.get('retry-after')]
     }
 
@@ -183,45 +202,144 @@ test.each(['known', 'unknown'])(
       time += seconds * 1000
       expect(await guess()).toEqual([401, null])
     }
-    const answer = await signIn(login, PASSWORD)
+    const answer = await send(PASSWORD)
     expect(await answer.json()).toMatchObject({
       detail: expect.stringContaining('too many failed'),
     })
   },
 )
 
-test('the right password after the wait opens the door and ends the waiting', async () => {
+test('somebody who guesses keeps nobody out but themselves', async () => {
   const user = await makeUser()
-  for (let count = 0; count < 5; count++) await signIn(user.login, 'wrong password')
+  const guess = guesser(user.login)
+  for (let count = 0; count < 20; count++) await guess()
+
+  expect((await guess(PASSWORD)).status).toBe(429)
+  expect((await signIn(user.login, PASSWORD)).status).toBe(200)
+})
+
+test('a browser that is known is let in whatever others guess, and from where', async () => {
+  const user = await makeUser()
+  const headers = { 'x-forwarded-for': newAddress() }
+  const [, device = ''] = (await signIn(user.login, PASSWORD, headers)).headers.getSetCookie()
+  const known = { ...headers, cookie: device.split(';', 1)[0] ?? '' }
+  const login = user.login.toLowerCase()
+  for (const key of [`login:${login}`, `address:${headers['x-forwarded-for']}`]) {
+    await client.query(
+      `insert into kontor.sign_in_failures values ($1, 500, $2)
+       on conflict (key) do update set failures = 500, last_at = $2`,
+      [key, new Date(time)],
+    )
+  }
+
   expect((await signIn(user.login, PASSWORD)).status).toBe(429)
+  expect((await signIn(user.login, PASSWORD, headers)).status).toBe(429)
+  expect((await signIn(user.login, PASSWORD, known)).status).toBe(200)
+
+  const other = await makeUser()
+  expect((await signIn(other.login, PASSWORD, known)).status).toBe(429)
+  const guess = guesser(user.login, known)
+  for (let count = 0; count < 5; count++) expect((await guess()).status).toBe(401)
+  expect((await guess(PASSWORD)).status).toBe(429)
+})
+
+test('many machines that guess one login are slowed down together', async () => {
+  const user = await makeUser()
+  await client.query(`insert into kontor.sign_in_failures values ($1, 100, $2)`, [
+    `login:${user.login.toLowerCase()}`,
+    new Date(time),
+  ])
+
+  expect((await signIn(user.login, 'wrong password')).status).toBe(429)
+  time += 60_000
+  expect((await signIn(user.login, PASSWORD)).status).toBe(200)
+})
+
+test('a browser is forgotten a year after its last sign-in', async () => {
+  const user = await makeUser()
+  await signIn(user.login, PASSWORD)
+  const devices = async () =>
+    (await client.query('select 1 from kontor.known_devices where user_id = $1', [user.id]))
+      .rowCount
+
+  await make.asSystem(sweepAccess)
+  expect(await devices()).toBe(1)
+  time += 366 * 24 * 3600 * 1000
+  await make.asSystem(sweepAccess)
+
+  expect(await devices()).toBe(0)
+})
+
+test('the right password after the wait opens the door and ends the waiting', async () => {
+  const guess = guesser((await makeUser()).login)
+  for (let count = 0; count < 5; count++) await guess()
+  expect((await guess(PASSWORD)).status).toBe(429)
 
   time += 1000
-  expect((await signIn(user.login, PASSWORD)).status).toBe(200)
+  expect((await guess(PASSWORD)).status).toBe(200)
 
-  for (let count = 0; count < 5; count++) {
-    expect((await signIn(user.login, 'wrong password')).status).toBe(401)
-  }
+  for (let count = 0; count < 5; count++) expect((await guess()).status).toBe(401)
 })
 
 test('nobody waits longer than a quarter of an hour', async () => {
-  const user = await makeUser()
+  const guess = guesser((await makeUser()).login)
   for (let count = 0; count < 20; count++) {
-    await signIn(user.login, 'wrong password')
+    await guess()
     time += 15 * 60 * 1000
   }
 
-  expect((await signIn(user.login, PASSWORD)).status).toBe(200)
+  expect((await guess(PASSWORD)).status).toBe(200)
 })
 
 test('many guesses at once all count', async () => {
-  const user = await makeUser()
+  const guess = guesser((await makeUser()).login)
 
-  const answers = await Promise.all(
-    Array.from({ length: 40 }, () => signIn(user.login, 'wrong password')),
-  )
+  const answers = await Promise.all(Array.from({ length: 40 }, () => guess()))
 
   expect(answers.filter(({ status }) => status === 401)).toHaveLength(5)
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(35)
+})
+
+test.each([
+  ['Football2026!', 'guessed first'],
+  ['1234567890', 'guessed first'],
+  ['QWERTYuiop', 'guessed first'],
+  ['kontor2026', 'the login or the product'],
+  ['ninechars', 'at least 10 characters'],
+])('the new password %s is refused', async (password, reason) => {
+  const user = await makeUser()
+  const attempts = [
+    () => as(admin).access.createUser({ input: { login: `x-${newId()}`, password } }),
+    () => as(admin).access.setPassword({ params: { id: user.id }, input: { password } }),
+    () => as(user).access.changeMyPassword({ input: { current: PASSWORD, next: password } }),
+  ]
+
+  for (const attempt of attempts) {
+    await expect(attempt()).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining(reason),
+    })
+  }
+  expect((await signIn(user.login, PASSWORD)).status).toBe(200)
+})
+
+test('a password is not the login', async () => {
+  const login = `ann-${newId()}`
+
+  const call = as(admin).access.createUser({ input: { login, password: login.toUpperCase() } })
+
+  await expect(call).rejects.toMatchObject({ status: 400 })
+})
+
+test('whoever has the password of a first start is told so until they change it', async () => {
+  const user = await make.user({ password: PASSWORD, isFirstPassword: true })
+  const isFirst = async () => (await as(user).access.currentSession()).isFirstPassword
+  expect(await (await signIn(user.login, PASSWORD)).json()).toMatchObject({ isFirstPassword: true })
+  expect(await isFirst()).toBe(true)
+
+  await as(user).access.changeMyPassword({ input: { current: PASSWORD, next: 'another horse' } })
+
+  expect(await isFirst()).toBe(false)
 })
 
 test('fifty failures from one address slow it down, whatever the login', async () => {

@@ -1,10 +1,12 @@
-import { AppError, forbidden, notFound, tooMany, unauthorized } from '../../lib/errors.ts'
+import { AppError, forbidden, notFound, unauthorized } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
+import { DEVICE_LENGTH, findDevice, rememberDevice } from './devices.ts'
 import { IDENTITY } from './identity.ts'
-import type { Account } from './operations.ts'
-import { hashPassword, isPassword } from './passwords.ts'
+import { checkPassword, hashPassword, isPassword } from './passwords.ts'
+import { countersOf, countGuess, takeBack } from './patience.ts'
 import { hashSecret, newSecret } from './secrets.ts'
+import { deleteOldDevices } from './store/devices.ts'
 import * as people from './store/people.ts'
 import * as sessions from './store/sessions.ts'
 
@@ -17,31 +19,29 @@ type Steps = Context & {
   write<T>(work: (ctx: Context) => Promise<T>): Promise<T>
 }
 
+type SignIn = { login: string; password: string; device: string | undefined }
+
 /**
- * The failure is counted before the password is looked at, so that many guesses at once count
- * too; a right password takes the count back. An unknown login costs the same time and gets the
- * same words as a wrong password.
+ * The failure is counted before the password is looked at, and taken back when it is right. An
+ * unknown login costs the same time and gets the same words as a wrong password.
  */
-export async function signIn(
-  ctx: Steps,
-  login: string,
-  password: string,
-): Promise<{ account: Account; secret: string }> {
-  const byLogin = loginKey(login)
-  const byAddress = `address:${ctx.address}`
-  const known = await ctx.write(async (step) => {
-    await slowDown(step, byLogin, BY_LOGIN)
-    await slowDown(step, byAddress, BY_ADDRESS)
-    return people.findPassword(step.db, login)
+export async function signIn(ctx: Steps, { login, password, device }: SignIn) {
+  const { known, counters } = await ctx.write(async (step) => {
+    const user = await people.findPassword(step.db, login)
+    const found = await findDevice(step, device, user?.id)
+    const all = countersOf({ login, address: ctx.address, device: found })
+    await countGuess(step, all)
+    return { known: user, counters: all }
   })
   if (!(await isPassword(known?.password_hash, password)) || !known) {
     await ctx.write((step) => emitFailure(step, login, ctx.address))
     throw unauthorized('the login or the password is wrong')
   }
   return ctx.write(async (step) => {
-    await sessions.deleteFailures(step.db, byLogin)
-    await sessions.takeFailureBack(step.db, byAddress)
-    return openSession(step, known.id, ctx)
+    await takeBack(step, counters)
+    const opened = await openSession(step, known.id, ctx)
+    const shown = await rememberDevice(step, device, known.id)
+    return { ...opened, device: shown, isFirstPassword: known.password_is_first }
   })
 }
 
@@ -60,13 +60,14 @@ export async function changePassword(ctx: Steps, given: NewPassword): Promise<vo
   const { id, login, credential } = ctx.user
   const known = await people.findPasswordById(ctx.db, id)
   if (known?.password_hash) {
-    const key = loginKey(login)
-    await ctx.write((step) => slowDown(step, key, BY_LOGIN))
+    const counters = countersOf({ login, address: ctx.address, device: undefined })
+    await ctx.write((step) => countGuess(step, counters))
     if (!(await isPassword(known.password_hash, given.currentPassword ?? ''))) {
       throw forbidden('the current password is wrong')
     }
-    await ctx.write((step) => sessions.deleteFailures(step.db, key))
+    await ctx.write((step) => takeBack(step, counters))
   }
+  await checkPassword(given.password, login)
   const hash = await hashPassword(given.password)
   await ctx.write((step) => savePassword(step, { id, hash, keep: credential.id }))
 }
@@ -78,7 +79,9 @@ export async function setPassword(
   { password }: NewPassword,
 ): Promise<void> {
   if (!ctx.user.isAdministrator) throw forbidden('only administrators set others’ passwords')
-  if (!(await people.findPasswordById(ctx.db, id))) throw notFound('user', id)
+  const known = await people.findPasswordById(ctx.db, id)
+  if (!known) throw notFound('user', id)
+  await checkPassword(password, known.login)
   await savePassword(ctx, { id, hash: await hashPassword(password), keep: null })
 }
 
@@ -115,33 +118,9 @@ export const countSessions = (ctx: Context): Promise<number> =>
 
 export async function sweepAccess(ctx: Context): Promise<void> {
   const day = 24 * 3600 * 1000
-  await sessions.deleteOldRows(ctx.db, ctx.now(), new Date(ctx.now().getTime() - day))
-}
-
-/**
- * Guesses that cost nothing yet, then waits that double. A login is forgiven by a right password,
- * or after a day. An address may be that of a whole company, where somebody always mistypes: it is
- * forgiven one failure a minute, and nobody's right password helps them guess those of others.
- */
-type Patience = { free: number; forgivenPerMinute: number }
-const BY_LOGIN: Patience = { free: 5, forgivenPerMinute: 0 }
-const BY_ADDRESS: Patience = { free: 50, forgivenPerMinute: 1 }
-const LONGEST = 15 * 60
-
-const loginKey = (login: string): string => `login:${login.toLowerCase()}`
-
-async function slowDown(ctx: Context, key: string, patience: Patience): Promise<void> {
-  const now = ctx.now()
-  const before = await sessions.lockFailures(ctx.db, key, now)
-  const passed = (now.getTime() - before.last_at.getTime()) / 1000
-  const forgiven = Math.floor((passed / 60) * patience.forgivenPerMinute)
-  const failures = Math.max(0, before.failures - forgiven)
-  const wait = failures < patience.free ? 0 : Math.min(2 ** (failures - patience.free), LONGEST)
-  if (wait > passed) {
-    const left = wait - passed
-    throw tooMany(`failed sign-ins, wait ${Math.ceil(left)} s`, left)
-  }
-  await sessions.saveFailures(ctx.db, key, { failures: failures + 1, last_at: now })
+  const now = ctx.now().getTime()
+  await sessions.deleteOldRows(ctx.db, ctx.now(), new Date(now - day))
+  await deleteOldDevices(ctx.db, new Date(now - DEVICE_LENGTH * 1000))
 }
 
 const emitFailure = (ctx: Context, login: string, address: string) =>

@@ -193,3 +193,27 @@ test('an upsert takes files by id, because it may be repeated', async () => {
   expect(await send()).toEqual([{ status: 'created', id: expect.any(String) }, ...refused])
   expect(await send()).toEqual([{ status: 'unchanged', id: expect.any(String) }, ...refused])
 })
+
+test('an upload belongs to who sent it, whoever knows its hash and whatever they try', async () => {
+  const bob = await make.user()
+  for (const right of ['create', 'read', 'import']) await grant(right, bob)
+  const hash = await upload(ann, 'Title;\none\n')
+  const own = await as(bob).disk.createDirectory({ input: { __name: 'own', directory: bob.id } })
+  const asItem = (by: { token: string }) => create({ scan: [{ name: 'x', hash }] }, by)
+  const preview = (by: { token: string }) =>
+    as(by).apps.previewImport({ params, input: { fileHash: hash } })
+  const load = (by: { token: string }) =>
+    as(by).apps.importItems({ params, input: { fileHash: hash } })
+
+  for (const attempt of [asItem, preview, load]) {
+    await expect(attempt(bob)).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('there is no uploaded file with the hash'),
+    })
+  }
+  const { items } = await as(bob).disk.makeFiles({
+    input: { files: [{ hash, directory: own.directory.__id, name: 'x' }] },
+  })
+  expect(items).toEqual([{ error: expect.stringContaining('there is no uploaded file') }])
+  expect((await asItem(ann)).scan).toHaveLength(1)
+})

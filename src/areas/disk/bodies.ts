@@ -96,19 +96,19 @@ export async function saveBody(
 }
 
 /**
- * Holds the bodies that this caller may make files of, by their ids. Whoever knows the id of a
- * temporary body may use it; one that is in use belongs to who sent it.
+ * Holds the bodies that this caller may make files of, by their ids. A body belongs to who sent
+ * it, from its first byte on: knowing its id is not enough.
  */
 export async function lockUsable(
   ctx: Context,
   hashes: readonly string[],
 ): Promise<Map<string, store.Usable>> {
   const found = await store.lockUsable(ctx.db, hashes, ctx.now())
-  const { id, isAdministrator } = ctx.user
-  const isAllowed = ({ is_temporary, created_by }: store.Usable) =>
-    is_temporary || created_by === id || isAdministrator
-  return new Map(found.filter(isAllowed).map((body) => [body.id, body]))
+  return new Map(found.filter((body) => isOwn(ctx, body)).map((body) => [body.id, body]))
 }
+
+const isOwn = ({ user }: Context, { created_by }: { created_by: string }): boolean =>
+  created_by === user.id || user.isAdministrator
 
 /** From now on these bodies stay, in the transaction of the files that use them. */
 export async function keepBodies(ctx: Context, bodies: readonly store.Usable[]): Promise<void> {
@@ -142,8 +142,7 @@ export async function holdBody(ctx: Context, hash: string): Promise<void> {
   const now = ctx.now()
   const until = new Date(now.getTime() + HELD)
   const body = await store.holdBody(ctx.db, hash, { now, until })
-  const { id, isAdministrator } = ctx.user
-  if (!body || !(body.is_temporary || body.created_by === id || isAdministrator)) throw noBody(hash)
+  if (!body || !isOwn(ctx, body)) throw noBody(hash)
 }
 
 /** The work is done: what is still temporary has its 60 minutes again. */
@@ -160,10 +159,8 @@ export async function objectOf(ctx: Context, hash: string): Promise<string> {
 /** The object behind a body that this caller may work with, as long as it is there. */
 export async function usableObject(ctx: Context, hash: string): Promise<string> {
   const body = await store.findBody(ctx.db, hash)
-  const { id, isAdministrator } = ctx.user
   const isOver = body?.expires_at && body.expires_at <= ctx.now()
-  const isAllowed = body?.expires_at || body?.created_by === id || isAdministrator
-  if (!body?.object || body.state !== 'stored' || isOver || !isAllowed) throw noBody(hash)
+  if (!body?.object || body.state !== 'stored' || isOver || !isOwn(ctx, body)) throw noBody(hash)
   return body.object
 }
 

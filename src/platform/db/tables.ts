@@ -229,6 +229,11 @@ export type Tables = {
     id: string
     lease_until: Date
   }
+  'kontor.known_devices': {
+    hash: Buffer
+    user_id: string
+    last_at: Date
+  }
   'kontor.marketing_consents': {
     id: ColumnType<number, never, never>
     subscriber_id: string
@@ -685,6 +690,7 @@ export type Tables = {
     displayed_position: Generated<string>
     external_id: string | null
     solution: string | null
+    password_is_first: Generated<boolean>
   }
   'kontor.webhook_deliveries': {
     id: ColumnType<number, never, never>

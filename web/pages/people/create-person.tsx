@@ -47,7 +47,7 @@ export function CreatePerson({ onClose }: { onClose: () => void }) {
         <PasswordInput
           {...bind('password')}
           autoComplete="new-password"
-          minLength={values.password ? 8 : 0}
+          minLength={values.password ? 10 : 0}
         />
       </SimpleGrid>
       <Checkbox

@@ -51,7 +51,7 @@ export function Password({ person, onClose }: PasswordProps) {
         autoComplete="new-password"
         value={next}
         onChange={({ currentTarget }) => setNext(currentTarget.value)}
-        minLength={8}
+        minLength={10}
         required
         data-autofocus={!isMine || undefined}
       />

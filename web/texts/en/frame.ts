@@ -12,6 +12,10 @@ export const frame = {
     hint: 'The first administrator’s login and password were shown in the terminal when the server started for the first time.',
     reference: 'API reference',
   },
+  firstPassword: {
+    title: 'Choose a password of your own',
+    hint: 'You came in with the password of the first start, which was shown in a terminal or stands in a file.',
+  },
   menu: {
     tasks: 'My tasks',
     processes: 'Processes',

@@ -23,7 +23,7 @@ export const people = {
   passwordOf: (name: string) => `Password of ${name}`,
   currentPassword: 'Current password',
   newPassword: 'New password',
-  passwordHint: 'At least 8 characters. Other sessions end at once.',
+  passwordHint: 'At least 10 characters, and none of the common ones. Other sessions end at once.',
   passwordSet: 'The password was set.',
   block: 'Block',
   unblock: 'Unblock',

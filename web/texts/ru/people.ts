@@ -27,7 +27,8 @@ export const people: Texts['people'] = {
   passwordOf: (name) => `Пароль: ${name}`,
   currentPassword: 'Текущий пароль',
   newPassword: 'Новый пароль',
-  passwordHint: 'Не короче 8 символов. Остальные сеансы сразу завершатся.',
+  passwordHint:
+    'Не короче 10 символов и не из распространённых. Остальные сеансы сразу завершатся.',
   passwordSet: 'Пароль задан.',
   block: 'Заблокировать',
   unblock: 'Разблокировать',

@@ -71,7 +71,7 @@ export const findPassword = (db: Db, login: string) =>
   db.first(
     build
       .selectFrom('kontor.users')
-      .select(['id', 'password_hash'])
+      .select(['id', 'password_hash', 'password_is_first'])
       .where(sql<boolean>`lower(login) = lower(${login})`)
       .where('deleted_at', 'is', null)
       .where('status', '<>', 3),
@@ -81,7 +81,7 @@ export const findPasswordById = (db: Db, id: string) =>
   db.first(
     build
       .selectFrom('kontor.users')
-      .select('password_hash')
+      .select(['login', 'password_hash'])
       .where('id', '=', id)
       .where('deleted_at', 'is', null),
   )
@@ -132,14 +132,21 @@ export const savePassword = (db: Db, userId: string, hash: string, now: Date) =>
   db.run(
     build
       .updateTable('kontor.users')
-      .set({ password_hash: hash, updated_at: now, version: sql`version + 1` })
+      .set({
+        password_hash: hash,
+        password_is_first: false,
+        updated_at: now,
+        version: sql`version + 1`,
+      })
       .where('id', '=', userId),
   )
 
-const selectTimeZone = statement<{ timezone: string }>(
-  'select timezone from kontor.users where id = $1',
+const selectOwn = statement<OwnSettings>(
+  'select timezone as "timeZone", password_is_first as "isFirstPassword" from kontor.users where id = $1',
 )
 
-export async function findTimeZone(db: Db, id: string): Promise<string> {
-  return (await db.query(selectTimeZone, [id]))[0]?.timezone ?? 'UTC'
+export type OwnSettings = { timeZone: string; isFirstPassword: boolean }
+
+export async function findOwnSettings(db: Db, id: string): Promise<OwnSettings> {
+  return (await db.query(selectOwn, [id]))[0] ?? { timeZone: 'UTC', isFirstPassword: false }
 }

@@ -1,0 +1,64 @@
+import { tooMany } from '../../lib/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import * as sessions from './store/sessions.ts'
+
+/**
+ * Guesses that cost nothing yet, then waits that double. What is forgiven is forgiven with time;
+ * nobody's right password helps them guess those of others.
+ */
+type Patience = { free: number; forgivenPerMinute: number }
+
+/** One login from one address, or from a browser that is known: mistypes are few. */
+const NARROW: Patience = { free: 5, forgivenPerMinute: 0 }
+/** An address may be that of a whole company, where somebody always mistypes. */
+const BY_ADDRESS: Patience = { free: 50, forgivenPerMinute: 1 }
+/** One login from everywhere: only many machines together get here. */
+const BY_LOGIN: Patience = { free: 100, forgivenPerMinute: 1 }
+const LONGEST = 15 * 60
+
+/** Where failures are counted, and what a right password takes back there. */
+export type Counter = { key: string; patience: Patience; isForgiven: boolean }
+
+export type Guess = { login: string; address: string; device: string | undefined }
+
+/**
+ * A browser that its user came in with before is counted by itself: whatever others guess, and
+ * from wherever, its user is let in. Everybody else is counted by login and address together, by
+ * address, and by login.
+ */
+export function countersOf({ login, address, device }: Guess): Counter[] {
+  if (device) return [{ key: `device:${device}`, patience: NARROW, isForgiven: true }]
+  const name = login.toLowerCase()
+  return [
+    { key: `pair:${name} ${address}`, patience: NARROW, isForgiven: true },
+    { key: `login:${name}`, patience: BY_LOGIN, isForgiven: false },
+    { key: `address:${address}`, patience: BY_ADDRESS, isForgiven: false },
+  ]
+}
+
+/** Counts a failure before the password is looked at, so that many guesses at once count too. */
+export async function countGuess(ctx: Context, counters: readonly Counter[]): Promise<void> {
+  for (const { key, patience } of counters) await slowDown(ctx, key, patience)
+}
+
+/** The password was right: this guess was none. */
+export async function takeBack(ctx: Context, counters: readonly Counter[]): Promise<void> {
+  for (const { key, isForgiven } of counters) {
+    if (isForgiven) await sessions.deleteFailures(ctx.db, key)
+    else await sessions.takeFailureBack(ctx.db, key)
+  }
+}
+
+async function slowDown(ctx: Context, key: string, patience: Patience): Promise<void> {
+  const now = ctx.now()
+  const before = await sessions.lockFailures(ctx.db, key, now)
+  const passed = (now.getTime() - before.last_at.getTime()) / 1000
+  const forgiven = Math.floor((passed / 60) * patience.forgivenPerMinute)
+  const failures = Math.max(0, before.failures - forgiven)
+  const wait = failures < patience.free ? 0 : Math.min(2 ** (failures - patience.free), LONGEST)
+  if (wait > passed) {
+    const left = wait - passed
+    throw tooMany(`failed sign-ins, wait ${Math.ceil(left)} s`, left)
+  }
+  await sessions.saveFailures(ctx.db, key, { failures: failures + 1, last_at: now })
+}
