@@ -84,6 +84,7 @@ import { Mailer } from './platform/mail/mailer.ts'
 import { OutsideCaller } from './platform/outside/caller.ts'
 import { Pulse } from './platform/pulse.ts'
 import { openScripts } from './platform/scripts/scripts.ts'
+import { openSecrets } from './platform/secrets.ts'
 import { Signals } from './platform/signals.ts'
 import { Stalls } from './platform/stalls/stalls.ts'
 import { VERSION } from './platform/version.ts'
@@ -310,6 +311,7 @@ export async function buildPlatform({
     scripts: openScripts(config),
     diagrams: new Diagrams(),
     mailer: new Mailer(config),
+    secrets: await openSecrets(config),
     documents: new Documents(),
     listeners,
     log,

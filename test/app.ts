@@ -20,6 +20,7 @@ export async function startApp({ environment = {}, now, connection }: Options = 
     LOG_LEVEL: 'silent',
     KONTOR_WORKERS: '0',
     KONTOR_DATA: await newFolder(),
+    KONTOR_SECRET: 'the same on every node of a test and long enough',
     ...environment,
   })
   const database = connection ?? (await newDatabase())

@@ -76,6 +76,7 @@ export async function dataFolder(atTheEnd: typeof onTestFinished = onTestFinishe
         PORT: '0',
         KONTOR_DATA: folder,
         KONTOR_DEMO: 'off',
+        KONTOR_SECRET: 'the same on every server of a test and long enough',
         LOG_LEVEL: 'warn',
         ...environment,
       }

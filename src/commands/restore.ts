@@ -1,11 +1,14 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
+import { findKeyId } from '../areas/secrets/store.ts'
 import { ArrivingObjects } from '../platform/backup/bucket.ts'
 import { ArrivingFiles, type FilesTarget } from '../platform/backup/files.ts'
 import { type Archive, openArchive, restore } from '../platform/backup/restore.ts'
 import type { Config } from '../platform/config.ts'
+import { type Connection, clientDb, connectClient } from '../platform/db/db.ts'
 import { openFiles } from '../platform/files/files.ts'
+import { openSecrets, wrongKey } from '../platform/secrets.ts'
 import { openDatabase } from './database.ts'
 import { makeProgress, rowsOf, sizeOf } from './progress.ts'
 import { type Answer, answer, complain } from './say.ts'
@@ -40,9 +43,23 @@ async function load(config: Config, archive: Archive, options: Answer) {
   await files.refuseUsed()
   const database = await openDatabase(config, 'kontor restore')
   try {
-    return await restore(archive, { connection: database.connection, files, progress, warn })
+    const { connection } = database
+    const completion = await restore(archive, { connection, files, progress, warn })
+    await tellMissingKey(config, connection, warn)
+    return completion
   } finally {
     progress.end()
     await database.stop()
   }
+}
+
+/** What the archive holds of secrets is sealed: the key comes by another way. */
+async function tellMissingKey(
+  config: Config,
+  connection: Connection,
+  warn: (text: string) => void,
+): Promise<void> {
+  const client = await connectClient(connection)
+  const keyId = await findKeyId(clientDb(client)).finally(() => client.end())
+  if (keyId && !(await openSecrets(config)).knows(keyId)) warn(wrongKey(keyId).message)
 }

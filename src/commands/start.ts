@@ -1,9 +1,12 @@
 import { url as inspectorUrl } from 'node:inspector'
 import { type App, buildApp } from '../app.ts'
+import { sealSecrets } from '../areas/secrets/seal.ts'
 import type { Demo } from '../demo/load.ts'
 import { isConsoleBuilt } from '../http/console.ts'
 import { AppError, invalid } from '../lib/errors.ts'
+import { SYSTEM } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
+import { type Platform, write } from '../platform/context.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { type Log, makeLog } from '../platform/log.ts'
 import { Wake } from '../platform/loops/wake.ts'
@@ -30,6 +33,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   try {
     await migrate(database.connection)
     app = await buildApp({ config, connection: database.connection, log, stalls })
+    await sealAtStart(app.platform)
     const secrets = await bootstrap(app.platform, config)
     await bringBuiltIn(app.platform)
     const demo = await showDemo(app.platform, config, secrets !== undefined)
@@ -56,12 +60,20 @@ export async function work(config: Config, options: WorkOptions = {}): Promise<v
   try {
     await migrate(database.connection)
     app = await buildApp({ config, connection: database.connection, log, stalls })
+    await sealAtStart(app.platform)
     await app.startJobs(options)
     say(`Kontor works on jobs with ${config.KONTOR_WORKERS} workers`)
     log.warn({ reason: await stopping }, 'stopping')
   } finally {
     await stop({ app, database, config, log })
   }
+}
+
+/** Before anybody is served: nothing is sealed with a key that the other nodes do not have. */
+async function sealAtStart(platform: Platform): Promise<void> {
+  const { log } = platform
+  const count = await write(platform, { user: SYSTEM, requestId: 'start', log }, sealSecrets)
+  if (count > 0) log.warn({ count }, 'secrets in the database were sealed')
 }
 
 async function listen(app: App, config: Config): Promise<string> {

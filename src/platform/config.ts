@@ -54,6 +54,14 @@ export const Environment = z.object({
     .describe(
       "the first administrator's password, at least 10 characters; absent = made and printed at the first start",
     ),
+  KONTOR_SECRET: z
+    .string()
+    .transform((text) => text.split(',').map((key) => key.trim()))
+    .refine((keys) => keys.every((key) => key.length >= 32), 'expected at least 32 characters')
+    .optional()
+    .describe(
+      'seals the secrets that are kept in the database, at least 32 characters; after commas older ones that still open; the same on every node; absent = the file secret.key in KONTOR_DATA, made at the first start',
+    ),
   KONTOR_DEMO: flag
     .optional()
     .describe(

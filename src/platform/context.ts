@@ -14,6 +14,7 @@ import { addJob, type JobOptions } from './jobs/queue.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Scripts } from './scripts/scripts.ts'
+import type { Secrets } from './secrets.ts'
 import { CHANNEL, type Signals } from './signals.ts'
 import { TakenDefinitions } from './taken-definitions.ts'
 
@@ -35,6 +36,7 @@ export type Platform = {
   /** Compiles diagrams of processes, in a thread of its own. */
   diagrams: Diagrams
   mailer: Mailer
+  secrets: Secrets
   /** Fills Word and Excel templates. */
   documents: Documents
   listeners: Listeners
@@ -61,6 +63,8 @@ export type Context = {
   files: ObjectStore
   /** Only to look at scripts: they run as jobs. */
   scripts: Pick<Scripts, 'check'>
+  /** Seals what the database keeps and must not show. */
+  secrets: Secrets
   diagrams: Pick<Diagrams, 'compile'>
   now: () => Date
   log: Log
@@ -183,7 +187,7 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
 }
 
 const base = (
-  { config, access, connect, files, scripts, diagrams, now, pool }: Platform,
+  { config, access, connect, files, scripts, secrets, diagrams, now, pool }: Platform,
   { user, log }: Origin,
 ) => ({
   config,
@@ -193,6 +197,7 @@ const base = (
     readWithin(pool, milliseconds, work),
   files,
   scripts,
+  secrets,
   diagrams,
   now,
   user,

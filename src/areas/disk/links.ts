@@ -19,7 +19,7 @@ type Site = { site: string }
 /** Where a file can be fetched by anybody who has the address. */
 export async function linkToFile(ctx: Context & Site, id: string): Promise<string> {
   const { hash, name } = await getFile(ctx, id)
-  return toDownload(ctx, { hash, name, secret: await readLinkSecret(ctx.db) })
+  return toDownload(ctx, { hash, name, secret: await readLinkSecret(ctx) })
 }
 
 /** By the ids of bodies: those of files the caller may read, and of what they just sent. */
@@ -28,7 +28,7 @@ export async function downloadLinks(
   hashes: readonly string[],
 ): Promise<Link[]> {
   const files = await findFilesOf(ctx, hashes)
-  const secret = await readLinkSecret(ctx.db)
+  const secret = await readLinkSecret(ctx)
   const links: Link[] = []
   for (const hash of hashes) {
     const name = files.get(hash)?.name ?? (await nameOfOwn(ctx, hash))
@@ -46,7 +46,7 @@ async function nameOfOwn(ctx: Context, hash: string): Promise<string | undefined
 /** By the ids the caller chose for bodies to come. */
 export async function uploadLinks(ctx: Context & Site, hashes: readonly string[]): Promise<Link[]> {
   const taken = new Set((await bodies.findBodies(ctx.db, hashes)).map(({ id }) => id))
-  const secret = await readLinkSecret(ctx.db)
+  const secret = await readLinkSecret(ctx)
   return hashes.map((hash) => {
     if (taken.has(hash)) return { hash, error: 'this hash has a body already: choose another' }
     const signed = {
@@ -120,7 +120,7 @@ export async function checkLink(ctx: Context, given: GivenLink): Promise<Caller>
   const date = given['X-Amz-Date']
   const { hash, method, 'X-Amz-Expires': seconds } = given
   const disposition = given['response-content-disposition']
-  const secret = await readLinkSecret(ctx.db)
+  const secret = await readLinkSecret(ctx)
   const expected = Buffer.from(sign(secret, { hash, method, by, seconds, disposition }, date))
   if (!timingSafeEqual(expected, Buffer.from(given['X-Amz-Signature']))) {
     throw forbidden('the link was changed: ask for a new one')

@@ -77,7 +77,7 @@ export class Sandbox {
     const known = this.#open
     if (known?.version === version) return known
     const url = this.#config.KONTOR_REPORTS_URL
-    const user = await this.#change((step) => store.ensureUser(step.db, url && loginOf(url)))
+    const user = await this.#change((step) => store.ensureUser(step, url && loginOf(url)))
     await this.#openTables(user.role)
     const pool = known?.pool ?? this.#connect(user)
     this.#open = { pool, user, version }

@@ -1,7 +1,15 @@
+import type { Secrets as Keys } from '../../platform/secrets.ts'
 import { sign } from './signature.ts'
 import type { Message } from './store/sending.ts'
 
 export type Secrets = { secret: string; old_secret: string | null; old_secret_until: Date | null }
+
+/** A webhook with its secrets as receivers know them. */
+export const opened = <W extends Secrets>(keys: Keys, webhook: W): W => ({
+  ...webhook,
+  secret: keys.open(webhook.secret),
+  old_secret: webhook.old_secret && keys.open(webhook.old_secret),
+})
 
 /** What is sent: the same id and body at every try, signed anew. */
 export function toRequest(message: Omit<Message, 'attempts' | 'id'>, secrets: Secrets, now: Date) {

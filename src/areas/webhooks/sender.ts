@@ -4,6 +4,7 @@ import { type Context, type Platform, write } from '../../platform/context.ts'
 import type { EventTail } from '../../platform/event-tail.ts'
 import { BackgroundLoop } from '../../platform/loops/background-loop.ts'
 import { WebhookLoop } from './loop.ts'
+import { opened } from './message.ts'
 import { type Leased, leaseAll, releaseAll } from './store/sending.ts'
 
 /** Whoever changes webhooks signals this. */
@@ -59,7 +60,7 @@ class WebhookSender {
       const running = this.#loops.get(webhook.id)
       if (running?.version === webhook.version) continue
       await running?.stop()
-      this.#loops.set(webhook.id, this.#begin(webhook))
+      this.#loops.set(webhook.id, this.#begin(opened(this.#platform.secrets, webhook)))
     }
     return RENEW
   }

@@ -3,7 +3,7 @@ import { newId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
 import { checkTypes } from '../../platform/wanted-events.ts'
 import { OLD_SECRET } from './backoff.ts'
-import { toRequest } from './message.ts'
+import { opened, toRequest } from './message.ts'
 import { Endpoint, isDelivered } from './post.ts'
 import { WEBHOOKS } from './sender.ts'
 import { newSecret } from './signature.ts'
@@ -25,7 +25,8 @@ export async function createWebhook(ctx: Context, given: store.Given) {
   const id = newId()
   const secret = newSecret()
   const position = await store.positionBefore(ctx.db)
-  await store.insertWebhook(ctx.db, { ...given, id, secret, position }, changeOf(ctx))
+  const sealed = ctx.secrets.seal(secret)
+  await store.insertWebhook(ctx.db, { ...given, id, secret: sealed, position }, changeOf(ctx))
   await tell(ctx, 'created', id, given)
   return { webhook: await getWebhook(ctx, id), secret }
 }
@@ -68,7 +69,7 @@ export async function rotateSecret(ctx: Context, id: string): Promise<string> {
   const { secret: old } = await getWebhook(ctx, id)
   const secret = newSecret()
   const until = new Date(ctx.now().getTime() + OLD_SECRET)
-  const columns = { secret, old_secret: old, old_secret_until: until }
+  const columns = { secret: ctx.secrets.seal(secret), old_secret: old, old_secret_until: until }
   await change(ctx, id, { columns, type: 'secret_changed', data: {} })
   return secret
 }
@@ -124,7 +125,7 @@ export async function testWebhook(ctx: Context, id: string, allowed: readonly st
     data: {},
   }
   try {
-    const { body, headers } = toRequest(message, webhook, ctx.now())
+    const { body, headers } = toRequest(message, opened(ctx.secrets, webhook), ctx.now())
     const outcome = await endpoint.post(body, headers)
     const milliseconds = Math.round(performance.now() - start)
     return { delivered: isDelivered(outcome), ...outcome, milliseconds }

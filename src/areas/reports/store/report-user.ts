@@ -1,5 +1,6 @@
 import { DatabaseError } from 'pg'
 import { unavailable } from '../../../lib/errors.ts'
+import type { Context } from '../../../platform/context.ts'
 import { type Db, oneOff, statement } from '../../../platform/db/db.ts'
 import { orUndo } from '../../../platform/db/savepoint.ts'
 import { inline, name, quoteName, raw, sql } from '../../../platform/db/sql.ts'
@@ -41,10 +42,14 @@ export async function findPowers(db: Db, role: string): Promise<string[] | undef
 }
 
 /** Creates the user where it is missing. Several nodes may try at once: the row is held. */
-export async function ensureUser(db: Db, givenRole: string | undefined): Promise<ReportUser> {
+export async function ensureUser(
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  givenRole: string | undefined,
+): Promise<ReportUser> {
   await db.query(lockUser, [])
   if (givenRole !== undefined) await db.query(saveRole, [givenRole])
-  const user = await findUser(db)
+  const found = await findUser(db)
+  const user = { ...found, password: secrets.open(found.password) }
   const powers = await findPowers(db, user.role)
   if (powers === undefined) await createUser(db, user)
   else if (powers.length > 0) throw refuse(`"${user.role}" ${powers.join(' and ')}`)

@@ -1,0 +1,59 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { KEY_FILE, openSecrets, Secrets } from './secrets.ts'
+
+const OLD = 'an old key that is long enough to be one'
+const NEW = 'a new key that is long enough to be one!'
+const folder = await mkdtemp(join(tmpdir(), 'kontor-secrets-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+test('what is sealed is another text each time, and opens again', () => {
+  const secrets = new Secrets(OLD)
+
+  const [one, two] = [secrets.seal('whsec_ü'), secrets.seal('whsec_ü')]
+
+  expect(one).not.toBe(two)
+  expect(one).not.toContain('whsec')
+  expect([secrets.open(one), secrets.open(two)]).toEqual(['whsec_ü', 'whsec_ü'])
+})
+
+test('what was kept in plain text before opens as it is', () => {
+  expect(new Secrets(OLD).open('whsec_plain')).toBe('whsec_plain')
+})
+
+test('a sealed text that was changed does not open', () => {
+  const sealed = new Secrets(OLD).seal('whsec_a')
+  const changed = sealed.slice(0, -2) + (sealed.endsWith('AA') ? 'BB' : 'AA')
+
+  expect(() => new Secrets(OLD).open(changed)).toThrow()
+})
+
+test('a new key takes the place of an old one, which opens as long as it is named', () => {
+  const sealed = new Secrets(OLD).seal('whsec_a')
+  const both = new Secrets(NEW, OLD)
+
+  expect(() => new Secrets(NEW).open(sealed)).toThrow(/sealed with the key [0-9a-f]{8}/)
+  const again = both.reseal(sealed)
+
+  expect(both.reseal(again)).toBe(again)
+  expect(new Secrets(NEW).open(again)).toBe('whsec_a')
+})
+
+test('without KONTOR_SECRET a key is made once, for its owner alone', async () => {
+  const config = readConfig({ KONTOR_DATA: folder })
+
+  const [first, second] = await Promise.all([openSecrets(config), openSecrets(config)])
+
+  const { mode } = await stat(join(folder, KEY_FILE))
+  expect(mode & 0o777).toBe(0o600)
+  expect((await readFile(join(folder, KEY_FILE), 'utf8')).trim()).toHaveLength(43)
+  expect(second.open(first.seal('a'))).toBe('a')
+})
+
+test('a short KONTOR_SECRET is refused', () => {
+  expect(() => readConfig({ KONTOR_SECRET: 'short' })).toThrow('at least 32 characters')
+  expect(() => readConfig({ KONTOR_SECRET: `${OLD},short` })).toThrow('at least 32 characters')
+})
