@@ -34,3 +34,22 @@ test('a job of a node that was killed is finished by another one soon', async ()
   await expect.poll(() => rows(isTaken)).toEqual([])
   expect(second.output()).toContain('freed the jobs of nodes that are gone')
 }, 120_000)
+
+test('a job of a worker that never had a lease is freed too', async () => {
+  const connection = await newDatabase()
+  const client = await connectClient(connection)
+  onTestFinished(() => client.end())
+  const { start } = await dataFolder()
+  const environment = { DATABASE_URL: urlOf(connection), KONTOR_JOB_LEASE: '2' }
+  const node = start(environment, ['work'])
+  await expect.poll(node.output, { timeout: 60_000 }).toContain('works on jobs')
+  const taken = `select locked_by from graphile_worker._private_jobs where locked_by is not null`
+
+  await client.query(
+    `select graphile_worker.add_job('nobody.does', run_at := now() + interval '1 day')`,
+  )
+  await client.query(`update graphile_worker._private_jobs
+    set locked_by = 'pool-of-the-dead', locked_at = now() - interval '1 hour'`)
+
+  await expect.poll(async () => (await client.query(taken)).rows, { timeout: 60_000 }).toEqual([])
+}, 120_000)
