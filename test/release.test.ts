@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { lstat, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -49,14 +49,22 @@ test('it holds what the server loads, and nothing to develop with', async () => 
 })
 
 test('every module of it can be loaded', async () => {
-  const files = await readdir(join(installed, 'src'), { recursive: true })
-  const modules: string[] = []
-  for (const file of files.filter((each) => each.endsWith('.js') && !/^main|static/.test(each))) {
-    const path = join(installed, 'src', file)
-    // What begins a thread cannot be loaded without one.
-    if (/workerData|parentPort/.test(await readFile(path, 'utf8'))) continue
-    modules.push(pathToFileURL(path).href)
-  }
+  const names = await readdir(join(installed, 'src'), { recursive: true })
+  const files = names.filter((each) => each.endsWith('.js') && !/^main|static/.test(each))
+  const texts = await Promise.all(
+    files.map(
+      async (file) => [file, await readFile(join(installed, 'src', file), 'utf8')] as const,
+    ),
+  )
+  // What begins a thread cannot be loaded without one.
+  const threads = texts.flatMap(([file, text]) =>
+    [...text.matchAll(/new URL\('(.+\.js)', import\.meta\.url\)/g)].map(([, name = '']) =>
+      join(dirname(file), name),
+    ),
+  )
+  const modules = files
+    .filter((file) => !threads.includes(file))
+    .map((file) => pathToFileURL(join(installed, 'src', file)).href)
   const program = `for (const each of ${JSON.stringify(modules)}) await import(each)`
 
   expect(modules.length).toBeGreaterThan(300)
