@@ -17,7 +17,7 @@ export function judge(request: FuzzRequest, answer: Answer): string | undefined 
   if (status >= 500 && !isBusy(answer)) return `status ${status}`
   if (!headers.has('x-request-id')) return 'no x-request-id'
   if (status >= 200 && status < 400) return judgeGood(request, answer)
-  const leak = LEAK.exec(text)
+  const leak = LEAK.exec(unescaped(text))
   if (leak) return `tells "${leak[0].trim()}"`
   return judgeRefusal(request, answer)
 }
@@ -41,6 +41,9 @@ function judgeRefusal({ path }: FuzzRequest, { status, headers, text }: Answer) 
   if (body.requestId !== headers.get('x-request-id')) return 'a refusal with another request id'
   return typeof body.code === 'string' ? undefined : 'a refusal without a code'
 }
+
+/** As it was before it became a text in JSON. */
+const unescaped = (json: string): string => json.replaceAll('\\n', '\n').replaceAll('\\"', '"')
 
 function parse(text: string): Record<string, unknown> | undefined {
   try {
