@@ -52,9 +52,9 @@ const { apps } = as(admin)
 const inApp = (code: string) => ({ namespace: 'service', code })
 const job = () => jobOn(app.platform, app.platform.log)
 
-async function upload(content: string | Buffer): Promise<string> {
+async function upload(content: string | Buffer, by = admin): Promise<string> {
   const hash = randomUUID()
-  await as(admin).disk.uploadTemporary({
+  await as(by).disk.uploadTemporary({
     input: { hash },
     file: new Uint8Array(Buffer.from(content)),
   })
@@ -302,7 +302,7 @@ test('an import needs the right, a file that is there, and an app', async () => 
   await expect(call(bob, { fileHash: randomUUID() })).rejects.toThrow('no uploaded file')
   await expect(call(bob, {}, 'nothing')).rejects.toMatchObject({ status: 400 })
 
-  const { importId } = await call(bob, { fileHash: await upload('subject\nby bob\n') })
+  const { importId } = await call(bob, { fileHash: await upload('subject\nby bob\n', bob) })
   await runImport(job(), { id: importId })
 
   const [item] = (await itemsOf('notes')).slice(-1)
