@@ -4,8 +4,11 @@ import { type Connection, connectClient, type Db, makeDb } from './db/db.ts'
 import { isLockTimeout, isOutdated } from './db/errors.ts'
 import type { Log } from './log.ts'
 import { BackgroundLoop } from './loops/background-loop.ts'
+import { pause } from './loops/wake.ts'
 
 export const CHANNEL = 'kontor'
+/** Before a lost line is made anew: a database that restarts is not asked by every node at once. */
+const REST = 100
 /** A line that is silently dead is noticed after these two at the latest. */
 const BEAT = 10_000
 const LONGEST_ANSWER = 5_000
@@ -115,10 +118,15 @@ export class Signals {
     await this.#watching.stop()
   }
 
+  async #reconnect(): Promise<void> {
+    await pause(REST)
+    if (!this.#isStopped) await this.#connect()
+  }
+
   async #watch(): Promise<number> {
     if (this.#isStopped) return this.#beat
     if (this.#client) await this.#check(this.#client)
-    else await this.#connect()
+    else await this.#reconnect()
     return this.#beat
   }
 
