@@ -14,6 +14,8 @@ export type ResourceKind = {
   rights: readonly string[]
   /** A right granted on the parent holds for the child. */
   parent(id: string): Resource | undefined
+  /** Rights that mean something else on the parent: from there only `manage` gives them. */
+  ownRights?: readonly string[]
 }
 
 /** One reason for or against, in words. */
@@ -71,7 +73,7 @@ export class Access {
   async roleMay(db: Db, role: string, right: string, resource: Resource): Promise<boolean> {
     for (const place of this.#upwards(resource)) {
       for (const grant of await this.#grantsOn(db, place)) {
-        const isRight = grant.right === right || grant.right === MANAGE
+        const isRight = this.#gives({ grant, place }, right, resource)
         if (isRight && grant.subjectKind === 'role' && grant.subject === role) return true
       }
     }
@@ -96,7 +98,7 @@ export class Access {
     const reasons: Reason[] = []
     for (const place of this.#upwards(resource)) {
       for (const grant of await this.#grantsOn(db, place)) {
-        if (grant.right !== right && grant.right !== MANAGE) continue
+        if (!this.#gives({ grant, place }, right, resource)) continue
         if (!user.subjects.has(grant.subject)) continue
         const { words, ...via } = await reachOf(grant, user, describe)
         const text = `"${grant.right}" on ${place.kind} ${place.id} is granted to ${words}`
@@ -120,6 +122,13 @@ export class Access {
         `unknown right "${right}" on ${kind}, expected one of ${known.rights.join(', ')}`,
       )
     }
+  }
+
+  #gives(given: { grant: Stored; place: Resource }, right: string, resource: Resource): boolean {
+    const { grant, place } = given
+    if (grant.right === MANAGE) return true
+    if (grant.right !== right) return false
+    return place === resource || !this.#kinds.get(resource.kind)?.ownRights?.includes(right)
   }
 
   *#upwards(resource: Resource): Generator<Resource> {

@@ -89,7 +89,8 @@ function directoryAbove(id: string) {
 export const resourceKinds: ResourceKind[] = [
   { kind: 'workspace', rights: RIGHTS, parent: () => undefined },
   { kind: 'app', rights: RIGHTS, parent: (id) => ({ kind: 'workspace', id: above(id) }) },
-  { kind: 'process', rights: RIGHTS, parent: home },
+  // Who changes items does not steer the processes about them: that would be a way past an approval.
+  { kind: 'process', rights: RIGHTS, parent: home, ownRights: ['update', 'delete'] },
   { kind: 'report', rights: RIGHTS, parent: home },
   { kind: 'directory', rights: RIGHTS, parent: directoryAbove },
   // What is granted on an app says nothing of a field that has rights of its own.

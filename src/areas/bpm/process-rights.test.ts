@@ -7,6 +7,7 @@ import { bpm as bpmOperations } from './operations.ts'
 const started = await startApp()
 const { as, admin, make } = started
 const [ann, reader, stranger] = [await make.user(), await make.user(), await make.user()]
+const editor = await make.user()
 
 const APPROVE = diagram(`<startEvent id="start" />
   <userTask id="approve" kontor:performer="variable:who" />
@@ -29,6 +30,11 @@ await applyProcesses(
 for (const object of ['office/approve', 'office/stuck']) {
   const grant = { kind: 'process', object, right: 'read' }
   await as(admin).access.grant({ input: { ...grant, subjectKind: 'user', subject: reader.id } })
+}
+
+for (const right of ['read', 'update', 'delete']) {
+  const grant = { kind: 'workspace', object: 'office', right }
+  await as(admin).access.grant({ input: { ...grant, subjectKind: 'user', subject: editor.id } })
 }
 
 const run = async (code: string) =>
@@ -104,11 +110,11 @@ test('the stand has an approval and an incident', () => {
 })
 
 test.each(Object.entries(attempts))(
-  '%s is for nobody who merely sees it, and for no stranger',
+  '%s is for nobody who merely sees it or changes the items around it, and for no stranger',
   async (_, attempt) => {
     const before = await stateOfAll()
 
-    for (const person of [stranger, reader]) {
+    for (const person of [stranger, reader, editor]) {
       expect(await attempt(as(person)).then(refusalsIn, codeOf)).toMatch(
         /forbidden|not_found|refused/,
       )
