@@ -108,6 +108,7 @@ const PROCESSES: Record<string, string> = {
 
 const FILES = solution('sales', {
   'workspaces/sales/apps/orders.yaml': ORDERS,
+  'workspaces/sales/apps/notes.yaml': 'name: Notes\n',
   ...Object.fromEntries(
     Object.entries(PROCESSES).flatMap(([code, bpmn]) => [
       [`workspaces/sales/apps/orders/processes/${code}.yaml`, `name: Order approval\n${VARIABLES}`],

@@ -129,6 +129,21 @@ test('when enough have approved, the others are not asked any more', async () =>
   expect(await stand.getInstance(id)).toMatchObject({ __state: 'done' })
 })
 
+test('an item of another app with the same id has nothing of the sheets', async () => {
+  const order = await createOrder()
+  await run('all', { order: [order], who: [ann.id] })
+  const notes = { namespace: 'sales', code: 'notes' }
+  await as(admin).apps.createItem({ params: notes, input: { context: { __id: order } } })
+
+  const { result } = await as(admin).docflow.listLists({
+    params: { ...notes, id: order },
+    input: {},
+  })
+
+  expect(result).toEqual([])
+  expect(await listsOf(order)).toHaveLength(1)
+})
+
 test('every round is a list of its own, the newest first', async () => {
   const order = await createOrder()
   const first = await run('all', { order: [order], who: [ann.id] })

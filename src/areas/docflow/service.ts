@@ -21,7 +21,7 @@ export async function listLists(
     throw notFound('app', `${namespace}/${code}`)
   }
   await getItem(ctx, { namespace, code }, id)
-  const lists = listsAfter(await store.listEntries(ctx.db, id))
+  const lists = listsAfter(await store.listEntries(ctx.db, placeOf({ namespace, code, id })))
   return type === undefined ? lists : lists.filter((list) => list.type === type)
 }
 
@@ -37,7 +37,7 @@ export type Asking = {
 export async function openList(ctx: Context, step: Step, asking: Asking): Promise<void> {
   const { item, kind, people } = asking
   const files = await holdItem(ctx, item)
-  const lists = listsAfter(await store.listEntries(ctx.db, item.id))
+  const lists = listsAfter(await store.listEntries(ctx.db, placeOf(item)))
   const same = lists.filter(({ type }) => type === kind)
   const open = kind === 'approval' ? same.find(({ status }) => status === 'in_progress') : undefined
   const place = { ...placeOf(item), instance_id: step.instance, step: step.step }
@@ -86,7 +86,7 @@ export async function closeSheet(
   { item, isApproved }: { item: Reference; isApproved: boolean },
 ): Promise<void> {
   await holdItem(ctx, item)
-  const lists = listsAfter(await store.listEntries(ctx.db, item.id))
+  const lists = listsAfter(await store.listEntries(ctx.db, placeOf(item)))
   const open = lists.find(({ type, status }) => type === 'approval' && status === 'in_progress')
   if (!open) return
   const place = { ...placeOf(item), list_id: open.id, instance_id: step.instance, step: step.step }
@@ -102,7 +102,7 @@ export async function endLists(
 ): Promise<void> {
   for (const { app, item_id } of await store.listAskedItems(ctx.db, instance)) {
     await holdItem(ctx, referenceOf({ app, item_id }))
-    const entries = await store.listEntries(ctx.db, item_id)
+    const entries = await store.listEntries(ctx.db, { app, item_id })
     const own = new Set(entries.filter((each) => each.instance_id === instance).map(listOf))
     for (const list of listsAfter(entries).filter(({ id }) => own.has(id))) {
       const status = lastWord(list, isDone)

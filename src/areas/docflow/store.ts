@@ -56,11 +56,14 @@ export const insertEntry = (
 const COLUMNS = 'app, item_id, list_id, instance_id, step, seq, at, event, data'
 
 const selectOfItem = statement<Entry>(
-  `select ${COLUMNS} from kontor.docflow_entries where item_id = $1 order by seq`,
+  `select ${COLUMNS} from kontor.docflow_entries where item_id = $1 and app = $2 order by seq`,
 )
 
-export const listEntries = (db: Db, itemId: string): Promise<Entry[]> =>
-  db.query(selectOfItem, [itemId])
+/** An id alone names no item: somebody may give the same one to an item of another app. */
+export const listEntries = (
+  db: Db,
+  { app, item_id }: Pick<Place, 'app' | 'item_id'>,
+): Promise<Entry[]> => db.query(selectOfItem, [item_id, app])
 
 const selectAsked = statement<Place>(`
   select app, item_id, list_id, instance_id, step from kontor.docflow_entries

@@ -68,6 +68,12 @@ const listen = diagram(
 const ORDER = '\nvariables:\n  order: { name: Order, type: SYS_COLLECTION, app: sales/orders }\n'
 const NUMBER = '\nvariables:\n  number: { name: Number, type: STRING }\n'
 
+const STATUSES = `fields:
+  note: { name: Note, type: STRING }
+statuses:
+  - { code: all, name: All, statuses: [{ id: 1, code: new, name: New }, { id: 2, code: paid, name: Paid }] }
+`
+
 await applyProcesses(
   started,
   'sales',
@@ -83,12 +89,8 @@ await applyProcesses(
     listen: { yaml: NUMBER, bpmn: listen },
   },
   {
-    'workspaces/sales/apps/orders.yaml': `name: Orders
-fields:
-  note: { name: Note, type: STRING }
-statuses:
-  - { code: all, name: All, statuses: [{ id: 1, code: new, name: New }, { id: 2, code: paid, name: Paid }] }
-`,
+    'workspaces/sales/apps/orders.yaml': `name: Orders\n${STATUSES}`,
+    'workspaces/sales/apps/twins.yaml': `name: Twins\n${STATUSES}`,
   },
 )
 await started.app.startJobs()
@@ -166,6 +168,24 @@ test('a status starts the process bound to it, and lets those go on who wait for
   )
   expect(total).toBe(1)
   expect(waiting.__state).toBe('wait')
+})
+
+test('an item of another app with the same id wakes nobody', async () => {
+  const { __id: id } = await create()
+  const waiting = await run('wait_for', { order: [id] })
+  const twins = { namespace: 'sales', code: 'twins' }
+  await as(admin).apps.createItem({ params: twins, input: { context: { __id: id } } })
+
+  await as(admin).apps.setStatus({ params: { ...twins, id }, input: { status: 'paid' } })
+  const again = await create()
+  const other = await run('wait_for', { order: [again.__id] })
+  await as(admin).apps.setStatus({
+    params: { ...orders, id: again.__id },
+    input: { status: 'paid' },
+  })
+  await until(other.__id, 'done')
+
+  expect((await get(waiting.__id)).__state).toBe('wait')
 })
 
 test('a status that the item has already is not waited for', async () => {

@@ -86,8 +86,8 @@ async function startsFor(
   )
 }
 
-const waitsFor = async (ctx: Context, { id }: Reference, status: string): Promise<NewJob[]> =>
-  (await listStatusWaits(ctx.db, id, status)).map(({ instance_id, token }) => ({
+const waitsFor = async (ctx: Context, item: Reference, status: string): Promise<NewJob[]> =>
+  (await listStatusWaits(ctx.db, item, status)).map(({ instance_id, token }) => ({
     instance_id,
     token,
     kind: 'status',

@@ -1,5 +1,6 @@
 import { hasStatus, lockItem } from '../../apps/on-behalf.ts'
 import type { Move } from '../move.ts'
+import { appOf } from '../store/waits.ts'
 import { findTarget } from '../targets.ts'
 import type { EffectOf } from './carry-out.ts'
 
@@ -20,6 +21,7 @@ export async function subscribe(move: Move, effect: EffectOf<'subscribe'>): Prom
     move.pending.push({ type: 'status', token })
     return
   }
-  const row = { token, kind, name: subscription.status, correlation: null, item_id: reference.id }
+  const { id: item_id, ...app } = reference
+  const row = { token, kind, name: subscription.status, correlation: appOf(app), item_id }
   move.rows.subscriptions.set(token, row)
 }

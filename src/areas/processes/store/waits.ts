@@ -5,6 +5,7 @@ export type NewSubscription = {
   token: number
   kind: 'message' | 'signal' | 'status'
   name: string
+  /** What a message must carry; for a status the app of the item. */
   correlation: string | null
   item_id: string | null
 }
@@ -142,8 +143,15 @@ export async function findCallbackOf(
 
 const selectStatusWaits = statement<Subscriber>(`
   select instance_id, token from kontor.process_subscriptions
-  where kind = 'status' and item_id = $1 and name = $2`)
+  where kind = 'status' and item_id = $1 and name = $2 and coalesce(correlation, $3) = $3`)
+
+/** An id alone names no item: somebody may give the same one to an item of another app. */
+export const appOf = ({ namespace, code }: { namespace: string; code: string }): string =>
+  `${namespace}/${code}`
 
 /** Who waits for an item to have this status. */
-export const listStatusWaits = (db: Db, itemId: string, status: string): Promise<Subscriber[]> =>
-  db.query(selectStatusWaits, [itemId, status])
+export const listStatusWaits = (
+  db: Db,
+  { id, ...app }: { namespace: string; code: string; id: string },
+  status: string,
+): Promise<Subscriber[]> => db.query(selectStatusWaits, [id, status, appOf(app)])
