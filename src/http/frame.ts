@@ -138,7 +138,8 @@ export async function serve(
 function attemptOf({ headers, caller, method, url, body }: FastifyRequest): Attempt | undefined {
   const key = headers['idempotency-key']
   if (typeof key !== 'string' || key === '') return undefined
-  return attempt(caller.id, key, { method, url, body })
+  const { kind, id } = caller.credential
+  return attempt(caller.id, key, { credential: `${kind}:${id}`, method, url, body })
 }
 
 async function serveSteps(

@@ -241,8 +241,22 @@ test('reading takes no notice of the key', async () => {
   expect(await (await read()).json()).toEqual({ ...before, count: before.count + 1 })
 })
 
+test('another token of the same person gets no answer that was given to the first', async () => {
+  const { secret } = await make.token({ user: admin.id })
+  await add({ key: 'of one token', value: 'told once' })
+
+  const other = await add({ key: 'of one token', value: 'told once', token: secret })
+
+  expect(other.status).toBe(422)
+  expect(await rowsOf('told once')).toBe(1)
+})
+
 test('a row of the key that appears meanwhile is met at the end and replayed', async () => {
-  const asked = { method: 'POST', url: '/pub/v1/sample/add', body: { value: 'raced' } }
+  const { rows } = await platform.pool.query('select id from kontor.tokens where user_id = $1', [
+    admin.id,
+  ])
+  const credential = `token:${rows[0].id}`
+  const asked = { credential, method: 'POST', url: '/pub/v1/sample/add', body: { value: 'raced' } }
   const once = attempt(admin.id, 'raced', asked)
   const reply = { status: 200, headers: { etag: '"theirs"' }, body: '{"success":true,"id":0}' }
   let acted = 0

@@ -5,17 +5,20 @@ import { type Db, statement } from '../platform/db/db.ts'
 
 export type Reply = { status: number; headers: Record<string, string>; body: string }
 
-/** What makes a request the same request: where it goes and what it says. */
+/** What makes a request the same request: by what right it comes, where it goes and what it says. */
 export type Attempt = { userId: string; key: string; hash: Buffer; fingerprint: Buffer }
+
+/** Another token of the same person may not do what the first one did, nor read what it was told. */
+type Request = { credential: string; method: string; url: string; body: unknown }
 
 export function attempt(
   userId: string,
   key: string,
-  { method, url, body }: { method: string; url: string; body: unknown },
+  { credential, method, url, body }: Request,
 ): Attempt {
   if (key.length > 255) throw invalid('the Idempotency-Key is longer than 255 characters')
   const fingerprint = createHmac('sha256', key)
-  fingerprint.update(`${method} ${url}\n`).update(JSON.stringify(body) ?? '')
+  fingerprint.update(`${credential} ${method} ${url}\n`).update(JSON.stringify(body) ?? '')
   const hash = createHash('sha256').update(`${userId} ${key}`).digest()
   return { userId, key, hash, fingerprint: fingerprint.digest() }
 }
