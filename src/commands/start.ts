@@ -73,7 +73,7 @@ export async function work(config: Config, options: WorkOptions = {}): Promise<v
 async function sealAtStart(platform: Platform): Promise<void> {
   const { log } = platform
   const count = await write(platform, { user: SYSTEM, requestId: 'start', log }, sealSecrets)
-  if (count > 0) log.warn({ count }, 'secrets in the database were sealed')
+  if (count > 0) log.info({ count }, 'secrets in the database were sealed')
 }
 
 async function listen(app: App, config: Config): Promise<string> {

@@ -25,6 +25,9 @@ export async function checkPassword(password: string, login: string): Promise<vo
   if (password.length < SHORTEST_PASSWORD) {
     throw invalid(`field "password": expected at least ${SHORTEST_PASSWORD} characters`)
   }
+  if (new Set(password.toLowerCase()).size < FEWEST_CHARACTERS) {
+    throw invalid(`field "password": expected at least ${FEWEST_CHARACTERS} different characters`)
+  }
   const words = wordsOf(password)
   if (words.some((word) => word === login.toLowerCase() || word === 'kontor')) {
     throw invalid('field "password": expected something else than the login or the product')
@@ -34,6 +37,9 @@ export async function checkPassword(password: string, login: string): Promise<vo
     throw invalid('field "password": this is one of the passwords that are guessed first')
   }
 }
+
+/** `aaaaaaaaaa` is long, and guessed all the same. */
+const FEWEST_CHARACTERS = 5
 
 /** A few digits or signs behind a word are guessed as well: `Football2026!`. */
 function wordsOf(password: string): string[] {

@@ -323,6 +323,20 @@ test.each([
   expect((await signIn(user.login, PASSWORD)).status).toBe(200)
 })
 
+test('a password has more than a few different characters', async () => {
+  const user = await make.user()
+
+  const set = as(admin).access.setPassword({
+    params: { id: user.id },
+    input: { password: 'ababababab' },
+  })
+
+  await expect(set).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('different characters'),
+  })
+})
+
 test('a password is not the login', async () => {
   const login = `ann-${newId()}`
 
@@ -495,6 +509,11 @@ test('one changes one’s own password by knowing the current one', async () => 
   const change = (current: string) => as(user).access.changeMyPassword({ input: { current, next } })
 
   await expect(change('not this one')).rejects.toMatchObject({ status: 403 })
+  const same = { current: PASSWORD, next: PASSWORD }
+  await expect(as(user).access.changeMyPassword({ input: same })).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('another one than the current'),
+  })
   await change(PASSWORD)
 
   expect((await signIn(user.login, PASSWORD)).status).toBe(401)

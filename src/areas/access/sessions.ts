@@ -1,4 +1,4 @@
-import { AppError, forbidden, notFound, unauthorized } from '../../lib/errors.ts'
+import { AppError, forbidden, invalid, notFound, unauthorized } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
 import { DEVICE_LENGTH, findDevice, rememberDevice } from './devices.ts'
@@ -66,6 +66,9 @@ export async function changePassword(ctx: Steps, given: NewPassword): Promise<vo
       throw forbidden('the current password is wrong')
     }
     await ctx.write((step) => takeBack(step, counters))
+    if (given.password === given.currentPassword) {
+      throw invalid('field "password": expected another one than the current password')
+    }
   }
   await checkPassword(given.password, login)
   const hash = await hashPassword(given.password)

@@ -1,5 +1,5 @@
 import { type StoredApp, snapshotOf } from '../../definitions/snapshot.ts'
-import { invalid, preconditionFailed } from '../../lib/errors.ts'
+import { AppError, invalid, preconditionFailed } from '../../lib/errors.ts'
 import type { List } from '../../lists/list.ts'
 import type { ListRequest } from '../../lists/request.ts'
 import type { Context } from '../../platform/context.ts'
@@ -55,9 +55,14 @@ export async function createItem(
   // Sent together: whatever the check finds undoes the insert.
   const checked = checkLinks(ctx, given.fields)
   const inserted = items.insertItem(ctx.db, shapeOf(app.whole), item)
-  await Promise.allSettled([checked, inserted])
-  await checked
+  const [{ reason: broken }] = (await Promise.allSettled([checked, inserted])) as [
+    { reason?: unknown },
+    unknown,
+  ]
+  // A check that came after a failed insert tells nothing but that.
+  if (broken instanceof AppError) throw broken
   const text = await inserted
+  await checked
   await emitCreated(ctx, app, { item, withHandlers: wanted.withEventForceCreate })
   return shown(ctx, app, { id: item.id, text, version: item.version })
 }

@@ -227,3 +227,19 @@ test('a thousand items are created, and found again, in one call each', async ()
   expect([created.created, unchanged.unchanged, updated.updated]).toEqual([1000, 1000, 1000])
   expect(await eventsOf(created.items[999]?.id)).toEqual(['created', 'updated'])
 })
+
+test('whoever may do nothing here is not told which keys are taken', async () => {
+  await upsert([{ title: 'Secret', __externalId: 'secret-1' }])
+  const stranger = as(await make.user()).apps
+
+  const { items } = await upsert(
+    [
+      { title: 'a', __externalId: 'secret-1' },
+      { title: 'a', __externalId: 'secret-2' },
+    ],
+    undefined,
+    stranger,
+  )
+
+  expect(items[0]?.error).toBe(items[1]?.error)
+})

@@ -116,7 +116,10 @@ function requirer(ctx: Context, app: StoredApp) {
     const right = before ? 'update' : 'create'
     if (await may[right]) return
     if (before && (await mayOnItem(ctx, app, right, before))) return
-    throw forbidden(`the right "${right}" on ${app.namespace}/${app.code} is required`)
+    // Who may neither read the item nor make one is not told that the key is taken.
+    const isSecret = before && !(await may.create) && !(await mayOnItem(ctx, app, 'read', before))
+    const missing = isSecret ? 'create' : right
+    throw forbidden(`the right "${missing}" on ${app.namespace}/${app.code} is required`)
   }
 }
 
