@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { hash, verify } from '@node-rs/argon2'
 import { invalid } from '../../lib/errors.ts'
 import { SHORTEST_PASSWORD } from './operations.ts'
@@ -57,7 +55,8 @@ const commonPasswords = (): Promise<ReadonlySet<string>> => {
 
 /** The fifty thousand most used ones; read when the first password is set. */
 async function readCommon(): Promise<ReadonlySet<string>> {
-  const { resolve } = createRequire(import.meta.url)
-  const path = resolve('@zxcvbn-ts/language-common/src/passwords.json')
-  return new Set(JSON.parse(await readFile(path, 'utf8')) as string[])
+  const list = await import('@zxcvbn-ts/language-common/src/passwords.json', {
+    with: { type: 'json' },
+  })
+  return new Set(list.default as string[])
 }
