@@ -73,8 +73,20 @@ export async function attachEmbedded(options: EmbeddedOptions): Promise<Embedded
   }
 }
 
+/** An owner that was killed a moment ago still seems to be there: it is looked at more than once. */
+async function settleForGood(home: Home) {
+  for (let look = 1; ; look++) {
+    const running = await settle(home)
+    if (running.state !== 'owned' || look === LOOKS) return running
+    await pause(BETWEEN_LOOKS)
+  }
+}
+
+const LOOKS = 10
+const BETWEEN_LOOKS = 100
+
 async function clearTheWay(home: Home) {
-  const running = await settle(home)
+  const running = await settleForGood(home)
   if (running.state === 'owned') throw alreadyOwned(home, running.owner)
   if (running.state === 'orphan') await stopOrphan(home, running.pid)
   await removeStale(home)
