@@ -325,44 +325,28 @@ test('a target without room is told', async (context) => {
 
 test('the memory for a backup and a restore does not grow with the rows', async (context) => {
   context.skip(process.platform !== 'linux', 'only Linux tells how much memory a process had')
-  const from = await newDatabase()
-  // 250 MB of rows that lie small on the disk.
-  await sql(
-    from,
-    `create schema ws_wide; create table ws_wide.t as
-     select i, repeat(md5(i::text), 100000) as text from generate_series(1, 80) i`,
-  )
-  const file = join(folder, 'wide')
-  const environment = { DATABASE_URL: urlOf(from), KONTOR_DATA: folder }
-  const target = { DATABASE_URL: urlOf(await newDatabase()), KONTOR_DATA: folder }
+  /** The memory that both took for so many rows of 3.2 MB, which lie small on the disk. */
+  const measure = async (rows: number) => {
+    const from = await newDatabase()
+    await sql(
+      from,
+      `create schema ws_wide; create table ws_wide.t as
+       select i, repeat(md5(i::text), 100000) as text from generate_series(1, ${rows}) i`,
+    )
+    const file = join(folder, `wide-${rows}`)
+    const environment = { DATABASE_URL: urlOf(from), KONTOR_DATA: folder }
+    const target = { DATABASE_URL: urlOf(await newDatabase()), KONTOR_DATA: folder }
+    const written = await kontor(['backup', file], environment)
+    const restored = await kontor(['restore', file], target)
+    expect([written.code, restored.code]).toEqual([0, 0])
+    return { written: written.memory, restored: restored.memory }
+  }
 
-  const written = await kontor(['backup', file], environment)
-  const restored = await kontor(['restore', file], target)
+  const few = await measure(10)
+  const many = await measure(90)
 
-  expect([written.code, restored.code]).toEqual([0, 0])
-  expect(written.memory).toBeGreaterThan(0)
-  expect(written.memory).toBeLessThan(300)
-  expect(restored.memory).toBeLessThan(300)
+  // 256 MB more of rows; what the garbage collector leaves lying differs by some dozens.
+  expect(few.written).toBeGreaterThan(0)
+  expect(many.written - few.written).toBeLessThan(150)
+  expect(many.restored - few.restored).toBeLessThan(150)
 }, 120_000)
-
-test('definitions that change while the backup begins belong to its moment', async () => {
-  const database = await newDatabase()
-  const client = await connectClient(database)
-  await client.query(
-    `create schema ws_moving; create table ws_moving.t (a integer); insert into ws_moving.t values (1)`,
-  )
-  await client.query('begin; alter table ws_moving.t add b text default $$new$$')
-  const backup = backupOf(database)
-  const waiting = () => sql(database, `select from pg_locks where not granted`)
-  await expect.poll(waiting, { timeout: 20_000 }).not.toEqual([])
-
-  await client.query('commit')
-  const all = await entriesOf(Readable.from([await backup]))
-  await client.end()
-
-  const { tables } = jsonIn<Manifest>(all, 'manifest.json')
-  const { columns } = tables.find(({ schema }) => schema === 'ws_moving') ?? {}
-  expect(columns?.map(({ name }) => name)).toEqual(['a', 'b'])
-  const rows = all.find(({ name }) => name.startsWith('tables/ws_moving'))
-  expect(rows?.content.toString()).toBe('1\tnew\n')
-})

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { startApp } from '../../test/app.ts'
+import { newDatabase, startApp } from '../../test/app.ts'
 import { NIL_ID } from '../lib/ids.ts'
 import { connectClient, makeDb } from './db/db.ts'
 import {
@@ -20,8 +20,8 @@ const { db } = app.platform
 const clients: pg.Client[] = []
 afterAll(() => Promise.all(clients.map((client) => client.end())))
 
-async function connect(): Promise<pg.Client> {
-  const client = await connectClient(connection)
+async function connect(to = connection): Promise<pg.Client> {
+  const client = await connectClient(to)
   clients.push(client)
   return client
 }
@@ -51,13 +51,15 @@ async function endOfLog(): Promise<Cursor> {
 function reader(from: Cursor, limit: () => number) {
   let stored = JSON.stringify(from)
   const seen: StoredEvent[] = []
+  let isAtEnd = false
   const step = async () => {
-    const { events, cursor } = await readEvents(db, JSON.parse(stored), limit())
+    const { events, cursor, isWaiting } = await readEvents(db, JSON.parse(stored), limit())
     stored = JSON.stringify(cursor)
     seen.push(...events)
+    isAtEnd = events.length === 0 && !isWaiting
     return events.length
   }
-  return { seen, step }
+  return { seen, step, isAtEnd: () => isAtEnd }
 }
 
 const numbers = (events: StoredEvent[]) => events.map(({ data }) => data.number)
@@ -226,6 +228,28 @@ test('a reader in the middle holds no writer up', async () => {
   await reading.query('rollback')
 })
 
+test('a reader does not wait for those who write in another database of the cluster', async () => {
+  const elsewhere = await connect(await newDatabase())
+  const [ours, theirs] = await Promise.all(
+    [await connect(), elsewhere].map((client) =>
+      client.query("select 'kontor.events'::regclass::oid::text as table"),
+    ),
+  )
+  expect(theirs?.rows).toEqual(ours?.rows)
+  const { seen, step } = reader(await endOfLog(), () => 10)
+  await elsewhere.query('begin')
+  await append(elsewhere, event('elsewhere', 1))
+  const client = await connect()
+  await client.query('begin')
+  await append(client, event('given-up', 1))
+  await client.query('rollback')
+  await append(client, event('after', 1))
+
+  await expect.poll(() => step().then(() => seen.map(({ object }) => object))).toEqual(['after'])
+
+  await elsewhere.query('rollback')
+})
+
 test('under many writers nothing is skipped, nothing doubled, and each object is in order', async () => {
   const start = await endOfLog()
   const objects = 5
@@ -273,7 +297,7 @@ test('under many writers nothing is skipped, nothing doubled, and each object is
       for (;;) {
         const wasOver = isOver
         const count = await each.step()
-        if (count === 0 && wasOver) return
+        if (each.isAtEnd() && wasOver) return
         if (count === 0) await pause(randomInt(3))
       }
     }

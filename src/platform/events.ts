@@ -77,10 +77,14 @@ const selectEvents = statement<StoredRow>(`
   where position > $1
   order by position limit $2`)
 
-/** Who writes to the log holds this lock from before they take a position until they have ended. */
+/**
+ * Who writes to the log holds this lock from before they take a position until they have ended.
+ * Another database of the cluster may have a table with the same number, for one made as its copy.
+ */
 const selectWriters = statement<{ writer: string }>(`
   select virtualtransaction as writer from pg_locks
-  where relation = 'kontor.events'::regclass and mode = 'RowExclusiveLock' and granted
+  where database = (select oid from pg_database where datname = current_database())
+    and relation = 'kontor.events'::regclass and mode = 'RowExclusiveLock' and granted
     and ($1::text[] is null or virtualtransaction = any($1))`)
 
 /** Who writes to the log now; or those of `known` who still do. */
