@@ -73,7 +73,7 @@ const toLine = (webhook: Webhook): string[] => [
   webhook.name,
   webhook.url,
   stateOf(webhook),
-  String(webhook.pending),
+  `${webhook.pending}${webhook.isMorePending ? '+' : ''}`,
   String(webhook.dead),
 ]
 

@@ -1,5 +1,4 @@
 import { invalid } from '../lib/errors.ts'
-import type { StoredEvent } from './events.ts'
 
 /** Which events somebody wants to hear of; an empty list leaves nothing out. */
 export type Wanted = {
@@ -19,8 +18,12 @@ export function checkTypes(types: readonly string[]): void {
   }
 }
 
-export function isWanted({ types, namespaces, apps }: Wanted, event: StoredEvent): boolean {
-  const { type, namespace = '', code = '' } = event
+/** As much of an event as decides who hears of it. */
+type Kind = { type: string; namespace?: string | null; code?: string | null }
+
+export function isWanted({ types, namespaces, apps }: Wanted, event: Kind): boolean {
+  const { type } = event
+  const [namespace, code] = [event.namespace ?? '', event.code ?? '']
   return (
     (types.length === 0 || types.some((each) => fits(each, type))) &&
     (namespaces.length === 0 || namespaces.includes(namespace)) &&

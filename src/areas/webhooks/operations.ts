@@ -24,7 +24,10 @@ export const Webhook = z
     namespaces: z.array(z.string()),
     apps: z.array(z.string()),
     position: z.int().describe('up to where the log was gone through for it'),
-    pending: z.int().describe('messages that wait to be sent or sent again'),
+    pending: z.int().describe('messages that wait to be sent or sent again, also in the log'),
+    isMorePending: z
+      .boolean()
+      .describe('there may be more: only the next 10000 events of the log were looked through'),
     dead: z.int().describe('messages that were given up'),
     pausedAt: DateTime.nullable(),
     pausedReason: z.string().nullable(),

@@ -106,7 +106,16 @@ function read(
 function inWords(error: NodeJS.ErrnoException): string {
   const { code, message } = error
   if (error instanceof TooLate) return `no answer within ${PATIENCE / 1000} s`
-  if (code === 'ECONNREFUSED') return 'the connection was refused'
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'there is no host of this name'
-  return message.slice(0, LONGEST_ANSWER)
+  const words = WORDS.find(([codes]) => codes.test(code ?? ''))?.[1]
+  const detail = message.slice(0, LONGEST_ANSWER)
+  return words === undefined ? detail : `${words} (${detail})`
 }
+
+/** What Node reports in words of its own, which say little to who looks after a webhook. */
+const WORDS: readonly [codes: RegExp, words: string][] = [
+  [/^ECONNREFUSED$/, 'the connection was refused'],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'there is no host of this name'],
+  [/^(ECONNRESET|EPIPE)$/, 'the receiver closed the connection without an answer'],
+  [/^HPE_/, 'the receiver did not answer with HTTP'],
+  [/^(EPROTO|ERR_SSL|ERR_TLS)/, 'the receiver does not speak HTTPS'],
+]

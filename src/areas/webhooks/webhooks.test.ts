@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { startReceiver } from '../../../test/receiver.ts'
 import { newId } from '../../lib/ids.ts'
+import { LOOKED_THROUGH } from './store/backlog.ts'
 
 let ahead = 0
 const now = () => new Date(Date.now() + ahead)
@@ -169,6 +172,58 @@ test('everything can be sent again from a position or a time', async () => {
   await expect.poll(async () => (await get()).pending).toBe(0)
   await client.replay({ params: { id }, input: { since } })
   await expect.poll(() => receiver.numbers()).toEqual([1, 2, 3, 2, 3, 4, 4])
+})
+
+test('what waits in the log counts as pending, only as far as is looked ahead', async () => {
+  const { id, kind, emit, get } = await start()
+  await client.pause({ params: { id } })
+
+  for (let number = 1; number <= 3; number++) await emit(number)
+  await make.asSystem((ctx) => ctx.emit({ type: 'other.thing', object: 'other:1', data: {} }))
+  expect(await get()).toMatchObject({ pending: 3, isMorePending: false })
+
+  const crowd = Array.from({ length: LOOKED_THROUGH }, (_, number) => ({
+    type: `${kind}.changed`,
+    object: 'thing:1',
+    data: { number },
+  }))
+  await make.asSystem(async (ctx) => {
+    for (const event of crowd) await ctx.emit(event)
+  })
+  const { webhooks } = await client.list({})
+  const found = webhooks.find((each) => each.id === id)
+  expect(found?.isMorePending).toBe(true)
+  // A few of another type are among them: the one above, and those about the webhook itself.
+  expect(found?.pending).toBeGreaterThan(LOOKED_THROUGH - 10)
+  expect(found?.pending).toBeLessThan(LOOKED_THROUGH)
+})
+
+test.each([
+  [
+    'garbage',
+    'no HTTP at all\r\n\r\n',
+    /^the receiver did not answer with HTTP \(Parse Error: .+\)$/,
+  ],
+  ['nothing', '', /^the receiver closed the connection without an answer \(.+\)$/],
+])('a receiver that answers %s is described in words', async (_, bytes, words) => {
+  const server = createServer((socket) => socket.once('data', () => socket.end(bytes)))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const { port } = server.address() as AddressInfo
+  const tested = async (url: string) => {
+    const { webhook } = await client.create({ input: { name: 'odd', url, types: ['none'] } })
+    return client.test({ params: { id: webhook.id } })
+  }
+
+  const plain = await tested(`http://127.0.0.1:${port}/`)
+  const secure = await tested(`https://127.0.0.1:${port}/`)
+
+  expect(plain).toMatchObject({
+    delivered: false,
+    status: null,
+    error: expect.stringMatching(words),
+  })
+  expect(secure.error).toMatch(/^the receiver /)
 })
 
 test('a new secret signs beside the old one', async () => {

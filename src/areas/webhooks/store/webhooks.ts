@@ -1,6 +1,7 @@
 import { build, type Db, statement } from '../../../platform/db/db.ts'
 import { countRoughly, roughCount } from '../../../platform/db/rough-count.ts'
 import type { Cursor } from '../../../platform/events.ts'
+import { countBacklogs } from './backlog.ts'
 
 export type Filters = { types: string[]; namespaces: string[]; apps: string[] }
 export type Given = Filters & { name: string; url: string }
@@ -22,10 +23,23 @@ const withCounts = build
     ofState('dead').where('d.webhook_id', '=', ref('w.id')).as('dead'),
   ])
 
-export const listWebhooks = (db: Db) => db.all(withCounts.orderBy('w.created_at'))
+export const listWebhooks = async (db: Db) =>
+  withBacklogs(db, await db.all(withCounts.orderBy('w.created_at')))
 
-export const findWebhook = (db: Db, id: string) => db.first(withCounts.where('w.id', '=', id))
+export const findWebhook = async (db: Db, id: string) =>
+  (await withBacklogs(db, await db.all(withCounts.where('w.id', '=', id))))[0]
 export type Row = NonNullable<Awaited<ReturnType<typeof findWebhook>>>
+
+/** A dead endpoint leaves nearly everything in the log: that waits as well. */
+async function withBacklogs<
+  W extends Filters & { id: string; pending: number | string | bigint | null },
+>(db: Db, webhooks: W[]) {
+  const backlogs = await countBacklogs(db, webhooks)
+  return webhooks.map((webhook) => {
+    const { count = 0, isMore = false } = backlogs.get(webhook.id) ?? {}
+    return { ...webhook, pending: Number(webhook.pending) + count, is_more_pending: isMore }
+  })
+}
 
 export const insertWebhook = (
   db: Db,

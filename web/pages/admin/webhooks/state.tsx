@@ -1,6 +1,7 @@
 import { Tag } from '../../../components/tag.tsx'
 import { useTexts } from '../../../texts/index.ts'
 import { usePlaces } from '../apps.ts'
+import { useUnits } from '../units.ts'
 import type { Webhook } from './webhook-form.tsx'
 
 type State = 'active' | 'paused' | 'failing'
@@ -15,6 +16,12 @@ export function WebhookState({ webhook }: { webhook: Webhook }) {
   const t = useTexts().admin.webhooks
   const state = stateOf(webhook)
   return <Tag hue={HUES[state]}>{t.states[state]}</Tag>
+}
+
+/** How much it is behind; of a long backlog only the beginning is counted. */
+export function Waiting({ webhook: { pending, isMorePending } }: { webhook: Webhook }) {
+  const { number } = useUnits()
+  return <>{`${number(pending)}${isMorePending ? '+' : ''}`}</>
 }
 
 /** What it hears of, in a line. */

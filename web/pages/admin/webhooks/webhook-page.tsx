@@ -11,7 +11,7 @@ import { useTexts } from '../../../texts/index.ts'
 import classes from '../admin.module.css'
 import { useUnits } from '../units.ts'
 import { Deliveries } from './deliveries.tsx'
-import { Heard, WebhookState } from './state.tsx'
+import { Heard, Waiting, WebhookState } from './state.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
 import type { Webhook } from './webhook-form.tsx'
 
@@ -64,7 +64,7 @@ function Facts({ webhook }: { webhook: Webhook }) {
   const t = useTexts().admin.webhooks
   const dates = useDates()
   const { number } = useUnits()
-  const { url, pausedReason, failures, failingSince, pending, dead, position } = webhook
+  const { url, pausedReason, failures, failingSince, dead, position } = webhook
   // The one reason that the server gives for what somebody did here.
   const reason = pausedReason === 'by hand' ? t.byHand : pausedReason
   return (
@@ -87,7 +87,9 @@ function Facts({ webhook }: { webhook: Webhook }) {
         <Heard webhook={webhook} />
       </dd>
       <dt>{t.pending}</dt>
-      <dd>{number(pending)}</dd>
+      <dd>
+        <Waiting webhook={webhook} />
+      </dd>
       <dt>{t.dead}</dt>
       <dd>{number(dead)}</dd>
       <dt>{t.position}</dt>

@@ -10,7 +10,7 @@ import { useTexts } from '../../../texts/index.ts'
 import classes from '../admin.module.css'
 import { Secret } from '../secret.tsx'
 import { useUnits } from '../units.ts'
-import { Heard, WebhookState } from './state.tsx'
+import { Heard, Waiting, WebhookState } from './state.tsx'
 import { type Webhook, WebhookForm } from './webhook-form.tsx'
 
 const EVERY = 5_000
@@ -97,7 +97,7 @@ function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
                 <WebhookState webhook={webhook} />
               </td>
               <td data-label={t.pending} data-number>
-                {number(webhook.pending)}
+                <Waiting webhook={webhook} />
               </td>
               <td data-label={t.dead} data-number>
                 {number(webhook.dead)}
