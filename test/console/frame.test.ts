@@ -81,10 +81,28 @@ test('who came in with the password of a first start is asked for one of their o
   await page.getByRole('button', { name: 'Sign in' }).click()
   const dialog = page.getByRole('dialog', { name: 'Choose a password of your own' })
 
-  await dialog.getByLabel('Current password').fill('made by the first start')
-  await dialog.getByLabel('New password').fill('football2026')
-  await dialog.getByRole('button', { name: 'Set password' }).click()
-  await dialog.getByText('guessed first').waitFor()
+  const said = async (label: string) => {
+    const ids = (await dialog.getByLabel(label).getAttribute('aria-describedby')) ?? ''
+    const texts = ids.split(' ').map((id) => dialog.locator(`[id="${id}"]`).textContent())
+    return (await Promise.all(texts)).join(' ')
+  }
+  const tries = [
+    ['Current password', 'not this one', 'one of my very own', 'not your current password'],
+    ['New password', 'made by the first start', 'football2026', 'are guessed first'],
+    ['New password', 'made by the first start', 'aaaaaaaaaaaa', '5 different characters'],
+    ['New password', 'made by the first start', 'newcomer12', 'your login'],
+    ['New password', 'made by the first start', 'made by the first start', 'you have already'],
+  ] as const
+  for (const [label, current, next, words] of tries) {
+    await dialog.getByLabel('Current password').fill(current)
+    await dialog.getByLabel('New password').fill(next)
+    expect(await dialog.locator('[aria-invalid=true]').count(), words).toBe(0)
+    await dialog.getByRole('button', { name: 'Set password' }).click()
+    await dialog.getByText(words).waitFor()
+    expect(await said(label)).toContain(words)
+    expect(await dialog.getByRole('alert').count()).toBe(0)
+    expect(await dialog.getByText('field "').count()).toBe(0)
+  }
   await dialog.getByLabel('New password').fill('one of my very own')
   await dialog.getByRole('button', { name: 'Set password' }).click()
 

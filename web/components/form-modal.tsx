@@ -6,7 +6,9 @@ type FormModalProps = {
   title: string
   /** What the button says that does it. */
   submit: string
-  change: { isPending: boolean; error: Error | null }
+  change: { isPending: boolean; error: Error | null; reset: () => void }
+  /** What went wrong is said below, at the field that it is about. */
+  isExplained?: boolean
   onSubmit: () => void
   onClose: () => void
   isDangerous?: boolean
@@ -28,13 +30,15 @@ export function FormModal(props: FormModalProps) {
       closeButtonProps={{ 'aria-label': t.frame.actions.close }}
     >
       <form
+        // What was wrong with the last try says nothing about the next one.
+        onInput={() => change.error && change.reset()}
         onSubmit={(event) => {
           event.preventDefault()
           onSubmit()
         }}
       >
         <Stack gap="sm">
-          {change.error && (
+          {change.error && !props.isExplained && (
             <Alert color="red" variant="light" role="alert">
               {change.error.message}
             </Alert>

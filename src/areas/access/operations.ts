@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EVERYTHING, operation } from '../../api/operation.ts'
 import { ById, DateTime, Id } from '../../api/schemas.ts'
+import { PASSWORD_PROBLEMS, SHORTEST_PASSWORD } from './password-rules.ts'
 
 const Login = z
   .string()
@@ -8,11 +9,7 @@ const Login = z
   .min(1)
   .max(255)
   .regex(/^[^\s\p{Cc}]+$/u, 'expected no spaces')
-export const SHORTEST_PASSWORD = 10
-const Password = z
-  .string()
-  .min(SHORTEST_PASSWORD, `expected at least ${SHORTEST_PASSWORD} characters`)
-  .max(1024)
+const Password = z.string().min(SHORTEST_PASSWORD, PASSWORD_PROBLEMS.short).max(1024)
 const isFirstPassword = z
   .boolean()
   .describe('the password was made by the first start, and should be changed')

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
-import { invalid } from '../../lib/errors.ts'
-import { SHORTEST_PASSWORD } from './operations.ts'
+import { type AppError, describeDetails, invalid } from '../../lib/errors.ts'
+import { FEWEST_CHARACTERS, PASSWORD_PROBLEMS, SHORTEST_PASSWORD } from './password-rules.ts'
 
 /** argon2id with the memory and rounds OWASP recommends. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -20,24 +20,20 @@ export async function isPassword(
 
 /** What a new password must be. Those that were set before stay good for signing in. */
 export async function checkPassword(password: string, login: string): Promise<void> {
-  if (password.length < SHORTEST_PASSWORD) {
-    throw invalid(`field "password": expected at least ${SHORTEST_PASSWORD} characters`)
-  }
-  if (new Set(password.toLowerCase()).size < FEWEST_CHARACTERS) {
-    throw invalid(`field "password": expected at least ${FEWEST_CHARACTERS} different characters`)
-  }
+  if (password.length < SHORTEST_PASSWORD) throw badPassword('short')
+  if (new Set(password.toLowerCase()).size < FEWEST_CHARACTERS) throw badPassword('plain')
   const words = wordsOf(password)
   if (words.some((word) => word === login.toLowerCase() || word === 'kontor')) {
-    throw invalid('field "password": expected something else than the login or the product')
+    throw badPassword('own')
   }
   const common = await commonPasswords()
-  if (words.some((word) => common.has(word))) {
-    throw invalid('field "password": this is one of the passwords that are guessed first')
-  }
+  if (words.some((word) => common.has(word))) throw badPassword('common')
 }
 
-/** `aaaaaaaaaa` is long, and guessed all the same. */
-const FEWEST_CHARACTERS = 5
+export function badPassword(problem: keyof typeof PASSWORD_PROBLEMS): AppError {
+  const details = [{ path: 'password', message: PASSWORD_PROBLEMS[problem] }]
+  return invalid(describeDetails(details), details)
+}
 
 /** A few digits or signs behind a word are guessed as well: `Football2026!`. */
 function wordsOf(password: string): string[] {

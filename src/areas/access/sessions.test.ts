@@ -318,6 +318,7 @@ test.each([
     await expect(attempt()).rejects.toMatchObject({
       status: 400,
       message: expect.stringContaining(reason),
+      details: [{ message: expect.stringContaining(reason) }],
     })
   }
   expect((await signIn(user.login, PASSWORD)).status).toBe(200)

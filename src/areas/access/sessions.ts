@@ -1,9 +1,10 @@
-import { AppError, forbidden, invalid, notFound, unauthorized } from '../../lib/errors.ts'
+import { AppError, forbidden, notFound, unauthorized } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
 import { DEVICE_LENGTH, findDevice, rememberDevice } from './devices.ts'
 import { IDENTITY } from './identity.ts'
-import { checkPassword, hashPassword, isPassword } from './passwords.ts'
+import { WRONG_PASSWORD } from './password-rules.ts'
+import { badPassword, checkPassword, hashPassword, isPassword } from './passwords.ts'
 import { countersOf, countGuess, takeBack } from './patience.ts'
 import { hashSecret, newSecret } from './secrets.ts'
 import { deleteOldDevices } from './store/devices.ts'
@@ -63,11 +64,11 @@ export async function changePassword(ctx: Steps, given: NewPassword): Promise<vo
     const counters = countersOf({ login, address: ctx.address, device: undefined })
     await ctx.write((step) => countGuess(step, counters))
     if (!(await isPassword(known.password_hash, given.currentPassword ?? ''))) {
-      throw forbidden('the current password is wrong')
+      throw forbidden(WRONG_PASSWORD)
     }
     await ctx.write((step) => takeBack(step, counters))
     if (given.password === given.currentPassword) {
-      throw invalid('field "password": expected another one than the current password')
+      throw badPassword('same')
     }
   }
   await checkPassword(given.password, login)

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useChange } from '../../api.ts'
 import { FormModal } from '../../components/form-modal.tsx'
+import { problemOfPassword } from '../../components/password.tsx'
 import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
 
@@ -21,6 +22,7 @@ export function CreatePerson({ onClose }: { onClose: () => void }) {
     },
     onFail: () => undefined,
   })
+  const problem = problemOfPassword(create.error, t)
   const { password, ...others } = values
   const submit = () =>
     create.mutate({ input: { ...others, isAdministrator, ...(password && { password }) } })
@@ -35,6 +37,7 @@ export function CreatePerson({ onClose }: { onClose: () => void }) {
       title={t.people.create}
       submit={t.frame.actions.create}
       change={create}
+      isExplained={problem !== undefined}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -46,6 +49,7 @@ export function CreatePerson({ onClose }: { onClose: () => void }) {
         <TextInput {...bind('login')} required autoComplete="off" />
         <PasswordInput
           {...bind('password')}
+          error={problem}
           autoComplete="new-password"
           minLength={values.password ? 10 : 0}
         />

@@ -1,8 +1,8 @@
-import { PasswordInput, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useChange } from '../../api.ts'
 import { FormModal } from '../../components/form-modal.tsx'
+import { NewPassword, OwnPassword, problemOfPassword } from '../../components/password.tsx'
 import { useMe } from '../../frame/session.tsx'
 import { useTexts } from '../../texts/index.ts'
 
@@ -12,52 +12,36 @@ type PasswordProps = { person: { id: string; name: string }; onClose: () => void
 export function Password({ person, onClose }: PasswordProps) {
   const t = useTexts().people
   const me = useMe()
-  const isMine = person.id === me.id
-  const [current, setCurrent] = useState('')
-  const [next, setNext] = useState('')
-  const options = {
-    onDone: () => {
-      notifications.show({ message: t.passwordSet })
-      onClose()
-    },
-    onFail: () => undefined,
+  const onDone = () => {
+    notifications.show({ message: t.passwordSet })
+    onClose()
   }
-  const mine = useChange('access', 'changeMyPassword', options)
-  const theirs = useChange('access', 'setPassword', options)
-  const submit = () =>
-    isMine
-      ? mine.mutate({ input: { current, next } })
-      : theirs.mutate({ params: { id: person.id }, input: { password: next } })
+  if (person.id !== me.id) return <TheirPassword {...{ person, onDone, onClose }} />
+  return <OwnPassword title={t.changePassword} onDone={onDone} onClose={onClose} />
+}
+
+function TheirPassword({ person, onDone, onClose }: PasswordProps & { onDone: () => void }) {
+  const t = useTexts()
+  const [next, setNext] = useState('')
+  const change = useChange('access', 'setPassword', { onDone, onFail: () => undefined })
+  const problem = problemOfPassword(change.error, t)
   return (
     <FormModal
-      title={isMine ? t.changePassword : t.passwordOf(person.name)}
-      submit={t.setPassword}
-      change={isMine ? mine : theirs}
-      onSubmit={submit}
+      title={t.people.passwordOf(person.name)}
+      submit={t.people.setPassword}
+      change={change}
+      isExplained={problem !== undefined}
+      onSubmit={() => change.mutate({ params: { id: person.id }, input: { password: next } })}
       onClose={onClose}
     >
-      {isMine && (
-        <PasswordInput
-          label={t.currentPassword}
-          autoComplete="current-password"
-          value={current}
-          onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
-          required
-          data-autofocus
-        />
-      )}
-      <PasswordInput
-        label={t.newPassword}
-        autoComplete="new-password"
+      <NewPassword
+        label={t.people.newPassword}
+        description={t.people.passwordHint}
+        error={problem}
         value={next}
-        onChange={({ currentTarget }) => setNext(currentTarget.value)}
-        minLength={10}
-        required
-        data-autofocus={!isMine || undefined}
+        onChange={setNext}
+        data-autofocus
       />
-      <Text size="xs" c="var(--quiet)">
-        {t.passwordHint}
-      </Text>
     </FormModal>
   )
 }

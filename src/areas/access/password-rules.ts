@@ -1,0 +1,14 @@
+export const SHORTEST_PASSWORD = 10
+/** `aaaaaaaaaa` is long, and guessed all the same. */
+export const FEWEST_CHARACTERS = 5
+
+/** Why a new password is refused. The console says the same in the language of its reader. */
+export const PASSWORD_PROBLEMS = {
+  short: `expected at least ${SHORTEST_PASSWORD} characters`,
+  plain: `expected at least ${FEWEST_CHARACTERS} different characters`,
+  own: 'expected something else than the login or the product',
+  common: 'this is one of the passwords that are guessed first',
+  same: 'expected another one than the current password',
+}
+
+export const WRONG_PASSWORD = 'the current password is wrong'
