@@ -14,6 +14,7 @@ vi.setConfig({ testTimeout: 120_000 })
 const { open, as, boss } = await startConsole()
 const { apps } = as(boss)
 const requests = { namespace: 'service_desk', code: 'requests' }
+const orders = { namespace: 'crm', code: 'orders' }
 const products = { namespace: 'crm', code: 'products' }
 
 const SYSTEM = ['__name', '__status', '__createdAt', '__createdBy', '__index', '__externalId']
@@ -221,6 +222,48 @@ test('the menu of an item offers what is open to the reader, the rest is grey wi
   expect(await option('Active').isDisabled()).toBe(true)
   expect(complaints).toEqual([])
 })
+
+test.each(['board', 'menu'])(
+  'what a status needs is asked for, and sent with the move: %s',
+  async (way) => {
+    const companies = { namespace: '_clients', code: '_companies' }
+    const { result } = (await apps.listItems({ params: companies, input: { size: 1 } })).result
+    const context = { company: [result[0]?.__id] }
+    const { item } = await apps.createItem({ params: orders, input: { context } })
+    const id = item.__id
+    const name = String(item.__name)
+    const path = way === 'board' ? `?as=board&q=${encodeURIComponent(name)}` : `/${id}`
+    const { page, complaints } = await open(`/apps/crm/orders${path}`, { login: 'priya' })
+    const writes: string[] = []
+    page.on('request', (request) => {
+      const [, last] = /\/(set-status|update|batch)$/.exec(request.url()) ?? []
+      if (last) writes.push(last)
+    })
+    if (way === 'board') {
+      const column = (title: string) => page.getByRole('region', { name: title, exact: true })
+      await column('New').getByRole('link', { name }).focus()
+      await page.keyboard.press('Space')
+      await column('Confirmed').getByText('Asks for: Promised for, Total').waitFor()
+      await page.keyboard.press('ArrowRight')
+      await column('Confirmed').locator('[data-over]').waitFor()
+      await page.keyboard.press('Space')
+    } else {
+      await page.getByRole('button', { name: 'Status: New' }).click()
+      await page.getByRole('menuitem', { name: 'Confirmed' }).click()
+    }
+    const form = page.getByRole('dialog', { name: 'Status: Confirmed' })
+    await form.getByLabel('Total').fill('250')
+    await form.getByRole('button', { name: 'Set status' }).click()
+    await form.getByLabel('Promised for').fill('2027-03-02')
+    await form.getByRole('button', { name: 'Set status' }).click()
+    await form.waitFor({ state: 'hidden' })
+
+    const now = (await apps.getItem({ params: { ...orders, id } })).item
+    expect(now).toMatchObject({ __status: { status: 2 }, total: { cents: 25_000 } })
+    expect(writes).toEqual(['set-status'])
+    expect(complaints).toEqual([])
+  },
+)
 
 test('what another person changes appears without a reload', async () => {
   const { page, complaints } = await open('/apps/crm/products')

@@ -39,8 +39,8 @@ async function changeItem(
   { context, status, delete: isDeleted }: ItemChange,
 ): Promise<void> {
   const ifMatch = undefined
-  if (context !== undefined) await updateItem(ctx, place, { id, context, ifMatch })
-  if (status !== undefined) await setStatus(ctx, place, { id, status, ifMatch })
+  if (status !== undefined) await setStatus(ctx, place, { id, status, context, ifMatch })
+  else if (context !== undefined) await updateItem(ctx, place, { id, context, ifMatch })
   if (isDeleted) await deleteItem(ctx, place, { id, ifMatch })
 }
 

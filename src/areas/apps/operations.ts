@@ -208,9 +208,9 @@ export const apps = {
     gives: [],
     summary: 'Set app item status',
     description:
-      'Where the app declares transitions they are obeyed: 403 where others may do it, 409 where nobody may from here, 400 where fields have no values; the text says what is open to the caller instead.',
+      'Where the app declares transitions they are obeyed: 403 where others may do it, 409 where nobody may from here, 400 where fields have no values; the text says what is open to the caller instead. Values in `context` are stored first, as an edit would: both happen or neither.',
     params: OfItem,
-    input: z.object({ status: StatusCode }),
+    input: z.object({ status: StatusCode, context: Context.optional() }),
     headers: Changing,
     output: OneItem,
   }),

@@ -87,6 +87,7 @@ export const appsRoutes = implement('apps', apps, {
       await service.setStatus(ctx, params, {
         id: params.id,
         status: input.status,
+        context: input.context,
         ifMatch: headers['if-match'],
       }),
     ),

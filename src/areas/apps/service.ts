@@ -94,10 +94,23 @@ export async function updateItem(
   return save(ctx, { app, shape, before }, { fields, columns: systemColumns(app, system) })
 }
 
+type Move = { id: string; status: string; ifMatch: string | undefined }
+
+/** Stores the values that come with the move first: the move may need them. */
 export async function setStatus(
   ctx: Context,
   place: Place,
-  { id, status, ifMatch }: { id: string; status: string; ifMatch: string | undefined },
+  { context, ...move }: Move & { context?: Record<string, unknown> | undefined },
+): Promise<ItemText> {
+  if (context === undefined) return moveItem(ctx, place, move)
+  await updateItem(ctx, place, { id: move.id, context, ifMatch: move.ifMatch })
+  return moveItem(ctx, place, { ...move, ifMatch: undefined })
+}
+
+async function moveItem(
+  ctx: Context,
+  place: Place,
+  { id, status, ifMatch }: Move,
 ): Promise<ItemText> {
   const { app, shape, before } = await lockForChange(ctx, place, { id, ifMatch, right: 'update' })
   const wanted = statusByCode(app, status)

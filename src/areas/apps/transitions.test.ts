@@ -71,6 +71,28 @@ test('fields that must have a value are named, and may be filled in meanwhile', 
   expect(await statusOf(id)).toBe(DRAFT)
 })
 
+test('values that a move needs come with it, and are stored only if it is made', async () => {
+  const id = await create()
+  await place(id, REVISION)
+  const move = (status: string, context: Record<string, unknown>) =>
+    as(visitor).apps.setStatus({ params: { ...params, id }, input: { status, context } })
+
+  await expect(move('draft', { amount: null, title: 'lost' })).rejects.toMatchObject({
+    code: 'invalid',
+    details: [{ path: 'amount', message: 'a value is required' }],
+  })
+  await expect(move('draft', { amount: 'many' })).rejects.toMatchObject({
+    code: 'invalid',
+    details: [{ path: 'amount' }],
+  })
+  await expect(move('active', { title: 'lost' })).rejects.toMatchObject({ code: 'conflict' })
+  const before = (await get(id)).item
+  const { item } = await move('draft', { amount: 5, title: 'kept' })
+
+  expect([before.title, before.amount]).toEqual([null, null])
+  expect(item).toMatchObject({ title: 'kept', amount: 5, __status: { status: DRAFT } })
+})
+
 test('of several rules for the same two one is enough, and the closest one says what is missing', async () => {
   const id = await create({ tags: [] })
 

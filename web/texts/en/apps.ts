@@ -135,6 +135,9 @@ export const apps = {
     people: 'Only others may do this',
     right: 'You may not change this item',
     fields: (names: string) => `Fill in first: ${names}`,
+    asks: (names: string) => `Asks for: ${names}`,
+    title: (status: string) => `Status: ${status}`,
+    submit: 'Set status',
   },
   board: {
     groups: 'Group of statuses',

@@ -165,6 +165,9 @@ export const apps: Texts['apps'] = {
     people: 'Это могут только другие',
     right: 'У вас нет права изменять эту запись',
     fields: (names) => `Сначала заполните: ${names}`,
+    asks: (names) => `Нужно указать: ${names}`,
+    title: (status) => `Статус: ${status}`,
+    submit: 'Изменить статус',
   },
   board: {
     groups: 'Группа статусов',

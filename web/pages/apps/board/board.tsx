@@ -6,7 +6,8 @@ import type { ReplyOf } from '../../../client.ts'
 import { Shown } from '../../../components/states.tsx'
 import type { Field } from '../../../fields/field.ts'
 import { useTexts } from '../../../texts/index.ts'
-import { useRefusals } from '../moves.ts'
+import { type Asked, MoveForm } from '../move-form.tsx'
+import { type Hindrance, missingIn, useHindrances } from '../moves.ts'
 import type { App } from '../table/fields.ts'
 import { askedBy } from '../table/list-table.tsx'
 import type { Rights } from '../table/use-navigation-app.ts'
@@ -63,17 +64,24 @@ function Groups({
   const statuses = statusItems.filter(({ groupId }) => groupId === group?.id)
   const cardFields = columns.filter(fitsOnCard).slice(0, CARD_FIELDS)
   const asked = askedBy(app, view, cardFields)
+  const [wanting, want] = useState<Asked>()
   const move = useMove(asked)
-  const { lift, putDown, refusalOf } = useLifted(app, fields, settings.transitions !== undefined)
-  const drop = ({ draggableId, source, destination }: DropResult) => {
+  const { lift, putDown, hindranceOf } = useLifted(app, settings.transitions !== undefined)
+  const drop = ({ draggableId: id, source, destination }: DropResult) => {
     putDown()
-    if (!destination || destination.droppableId === source.droppableId) return
-    void move({
-      id: draggableId,
-      from: source.droppableId,
-      to: destination.droppableId,
-      place: destination.index,
-    })
+    const status = statuses.find(({ code }) => code === destination?.droppableId)
+    if (!destination || !status || status.code === source.droppableId) return
+    const ask = (missing: Field[]) => want({ id, status, fields: missing })
+    const { asks } = hindranceOf(status.code)
+    if (asks) return ask(asks)
+    void move(
+      { id, from: source.droppableId, to: status.code, place: destination.index },
+      (error) => {
+        const missing = missingIn(error, app.fields)
+        if (missing) ask(missing)
+        return missing !== undefined
+      },
+    )
   }
   return (
     <div className={classes.all}>
@@ -102,19 +110,20 @@ function Groups({
               app={app}
               fields={cardFields}
               isFixed={!rights?.update}
-              refusal={refusalOf(status.code)}
+              hindrance={hindranceOf(status.code)}
             />
           ))}
         </div>
       </DragDropContext>
+      {wanting && <MoveForm app={app} asked={wanting} onClose={() => want(undefined)} />}
     </div>
   )
 }
 
-/** The card in somebody's hand, and the columns it may not go to. */
-function useLifted({ namespace, code }: App, fields: Field[], hasTransitions: boolean) {
+/** The card in somebody's hand, and what it meets in the columns. */
+function useLifted({ namespace, code, fields }: App, hasTransitions: boolean) {
   const [lifted, setLifted] = useState<DragStart>()
-  const refusals = useRefusals(fields)
+  const hindrances = useHindrances(fields)
   const id = lifted?.draggableId ?? ''
   const { data } = useApi(
     'apps',
@@ -125,9 +134,7 @@ function useLifted({ namespace, code }: App, fields: Field[], hasTransitions: bo
   return {
     lift: setLifted,
     putDown: () => setLifted(undefined),
-    refusalOf: (status: string) =>
-      lifted && status !== lifted.source.droppableId
-        ? refusals(data?.transitions, status)
-        : undefined,
+    hindranceOf: (status: string): Hindrance =>
+      lifted && status !== lifted.source.droppableId ? hindrances(data?.transitions, status) : {},
   }
 }

@@ -8,6 +8,7 @@ import { FieldValue } from '../../../fields/registry.tsx'
 import { StatusTag, statusesOf } from '../../../fields/status.tsx'
 import { links } from '../../../links.ts'
 import { useTexts } from '../../../texts/index.ts'
+import type { Hindrance } from '../moves.ts'
 import type { App, Item } from '../table/fields.ts'
 import type { ListAsked } from '../table/rows.ts'
 import classes from './board.module.css'
@@ -21,12 +22,13 @@ type ColumnProps = {
   fields: Field[]
   /** The reader may not move cards. */
   isFixed: boolean
-  /** Why the card in hand may not be put down here. */
-  refusal: string | undefined
+  /** What the card in hand meets here. */
+  hindrance: Hindrance
 }
 
 export function Column(props: ColumnProps) {
-  const { status, statuses, asked, app, fields, isFixed, refusal } = props
+  const { status, statuses, asked, app, fields, isFixed } = props
+  const { refusal, hint } = props.hindrance
   const t = useTexts()
   const dates = useDates()
   const column = useColumn(asked, status.code)
@@ -42,9 +44,9 @@ export function Column(props: ColumnProps) {
           {column.total === undefined ? null : dates.number(column.total)}
         </Text>
       </h2>
-      {refusal !== undefined && (
+      {(refusal ?? hint) && (
         <Text size="xs" px="sm" pb="xs" role="note">
-          {refusal}
+          {refusal ?? hint}
         </Text>
       )}
       {column.error && !column.data ? (

@@ -9,7 +9,11 @@ type Move = { id: string; from: string; to: string; place: number }
 /** Sets the status of a card. It moves at once, and back again if the server refuses. */
 export function useMove(asked: ListAsked) {
   const queries = useQueryClient()
-  return async ({ id, from, to, place }: Move): Promise<void> => {
+  return async (
+    { id, from, to, place }: Move,
+    /** Whether somebody sees to what went wrong. */
+    isSeenTo: (error: unknown) => boolean,
+  ): Promise<void> => {
     const keys = [columnKey(asked, from), columnKey(asked, to)] as const
     await Promise.all(keys.map((queryKey) => queries.cancelQueries({ queryKey })))
     const before = keys.map((key) => queries.getQueryData<Pages>(key))
@@ -31,7 +35,7 @@ export function useMove(asked: ListAsked) {
     } catch (error) {
       for (const [at, key] of keys.entries()) queries.setQueryData(key, before[at])
       const message = error instanceof Error ? error.message : String(error)
-      notifications.show({ color: 'red', message })
+      if (!isSeenTo(error)) notifications.show({ color: 'red', message })
     }
     await queries.invalidateQueries({ queryKey: ['apps'] })
   }

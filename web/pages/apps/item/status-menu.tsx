@@ -2,22 +2,26 @@ import { Menu, Text, UnstyledButton } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { callOf, keyOf } from '../../../api.ts'
 import { Tag } from '../../../components/tag.tsx'
+import type { Field } from '../../../fields/field.ts'
 import { type StatusItem, StatusTag, statusesOf, statusHue } from '../../../fields/status.tsx'
 import { useTexts } from '../../../texts/index.ts'
-import { type Moves, useRefusals } from '../moves.ts'
+import { type Asked, MoveForm } from '../move-form.tsx'
+import { type Moves, missingIn, useHindrances } from '../moves.ts'
 import type { App, Item, ItemPlace } from './app.ts'
 import classes from './item.module.css'
 
 type Answer = { item: Item; transitions?: Moves }
 
 /** Shows the new status at once and takes it back if the server says no. */
-function useSetStatus({ namespace, code, id }: ItemPlace) {
+function useSetStatus({ namespace, code, id }: ItemPlace, fields: readonly Field[]) {
+  const [asked, ask] = useState<Asked>()
   const queries = useQueryClient()
   const params = { namespace, code, id }
   const queryKey = keyOf('apps', 'getItem', { params, input: {} })
-  return useMutation({
+  const { mutate } = useMutation({
     mutationFn: (status: StatusItem) =>
       callOf('apps', 'setStatus')({ params, input: { status: status.code } }),
     onMutate: async (status) => {
@@ -33,15 +37,18 @@ function useSetStatus({ namespace, code, id }: ItemPlace) {
       )
       return { before }
     },
-    onError: (error, _, context) => {
+    onError: (error, status, context) => {
       queries.setQueryData(queryKey, context?.before)
-      notifications.show({ color: 'red', message: error.message })
+      const wanted = missingIn(error, fields)
+      if (wanted) ask({ id, status, fields: wanted })
+      else notifications.show({ color: 'red', message: error.message })
     },
     onSettled: () =>
       Promise.all(
         ['apps', 'messages'].map((area) => queries.invalidateQueries({ queryKey: [area] })),
       ),
   })
+  return { mutate, asked, ask }
 }
 
 type StatusMenuProps = {
@@ -54,47 +61,55 @@ type StatusMenuProps = {
 
 export function StatusMenu({ app, item, moves, place, canChange }: StatusMenuProps) {
   const t = useTexts()
-  const refusalOf = useRefusals(app.fields)
-  const { mutate } = useSetStatus(place)
+  const hindranceOf = useHindrances(app.fields)
+  const { mutate, asked, ask } = useSetStatus(place, app.fields)
   const statuses = statusesOf(app.fields.find(({ type }) => type === 'STATUS'))
   const id = (item.__status as { status: number } | null | undefined)?.status
   if (statuses.length === 0 || id === undefined) return null
   if (!canChange) return <StatusTag statuses={statuses} id={id} />
   const name = statuses.find((each) => each.id === id)?.name ?? ''
+  const move = (status: StatusItem, fields: Field[] | undefined) => {
+    if (status.id === id) return
+    if (fields) ask({ id: place.id, status, fields })
+    else mutate(status)
+  }
   return (
-    <Menu position="bottom-start">
-      <Menu.Target>
-        <UnstyledButton className={classes.status} aria-label={t.items.page.status(name)}>
-          <Tag isBare hue={statusHue(statuses, id)}>
-            {name}
-          </Tag>
-          <IconChevronDown size={14} stroke={1.6} aria-hidden />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {statuses.map((status) => {
-          const isHere = status.id === id
-          const refusal = isHere ? undefined : refusalOf(moves, status.code)
-          return (
-            <Menu.Item
-              key={status.id}
-              className={classes.move}
-              disabled={refusal !== undefined}
-              rightSection={isHere && <IconCheck size={14} stroke={1.6} />}
-              onClick={() => !isHere && mutate(status)}
-            >
-              <Tag isBare hue={statusHue(statuses, status.id)}>
-                {status.name}
-              </Tag>
-              {refusal && (
-                <Text size="xs" maw={260}>
-                  {refusal}
-                </Text>
-              )}
-            </Menu.Item>
-          )
-        })}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      {asked && <MoveForm app={place} asked={asked} onClose={() => ask(undefined)} />}
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <UnstyledButton className={classes.status} aria-label={t.items.page.status(name)}>
+            <Tag isBare hue={statusHue(statuses, id)}>
+              {name}
+            </Tag>
+            <IconChevronDown size={14} stroke={1.6} aria-hidden />
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {statuses.map((status) => {
+            const isHere = status.id === id
+            const { refusal, asks, hint } = isHere ? {} : hindranceOf(moves, status.code)
+            return (
+              <Menu.Item
+                key={status.id}
+                className={classes.move}
+                disabled={refusal !== undefined}
+                rightSection={isHere && <IconCheck size={14} stroke={1.6} />}
+                onClick={() => move(status, asks)}
+              >
+                <Tag isBare hue={statusHue(statuses, status.id)}>
+                  {status.name}
+                </Tag>
+                {(refusal ?? hint) && (
+                  <Text size="xs" maw={260}>
+                    {refusal ?? hint}
+                  </Text>
+                )}
+              </Menu.Item>
+            )
+          })}
+        </Menu.Dropdown>
+      </Menu>
+    </>
   )
 }
