@@ -146,8 +146,8 @@ test('a file in the trash is still there to be asked for, and says so', async ()
 })
 
 test.each([
-  [`/app/sales/orders/${item.__id}/set-status`, {}, 'field "status": expected string or object'],
-  ['/app/sales/orders/create', { context: 7 }, 'field "context": expected object, received number'],
+  [`/app/sales/orders/${item.__id}/set-status`, {}, 'field "status": expected text or an object'],
+  ['/app/sales/orders/create', { context: 7 }, 'field "context": expected an object, received 7'],
   ['/disk/directory', { __name: ' ' }, 'a file or directory needs a name'],
 ])('%s with %j says what would be right', async (path, body, text) => {
   const { status, answer } = await post(path, body)

@@ -1,12 +1,13 @@
 import type { Field } from '../fields/field-type.ts'
 import { fieldTypeOf } from '../fields/registry.ts'
+import { suggest } from '../lib/did-you-mean.ts'
+import { inWords } from '../lib/zod-words.ts'
 import { type FieldDefinition, toFields } from './field.ts'
 import { checkFieldRights } from './field-rights.ts'
 import type { Body, Kind } from './kinds.ts'
 import type { LoadedDefinition } from './load.ts'
 import { checkNomenclature } from './nomenclature.ts'
 import type { Found, Path, Problem } from './source.ts'
-import { suggestion } from './source.ts'
 import { splitSql } from './sql-parameters.ts'
 import { checkTransitions } from './transitions.ts'
 
@@ -94,7 +95,7 @@ function checkFields(fields: Record<string, FieldDefinition>, path: Path): Found
 }
 
 function checkDefault(field: Field, path: Path): Found[] {
-  const parsed = fieldTypeOf(field.type).value(field).safeParse(field.default)
+  const parsed = fieldTypeOf(field.type).value(field).safeParse(field.default, { error: inWords })
   if (parsed.success) return []
   const why = parsed.error.issues[0]?.message ?? ''
   return [{ path: [...path, 'default'], message: `the default does not fit ${field.type}: ${why}` }]
@@ -137,7 +138,7 @@ const checkNameTemplate = (template = '', codes: string[], path: Path): Found[] 
     .filter((code) => ![...SYSTEM, ...codes].includes(code))
     .map((code) => ({
       path,
-      message: `unknown field "${code}"${suggestion(code, [...codes, ...SYSTEM])}`,
+      message: `unknown field "${code}"${suggest(code, [...codes, ...SYSTEM])}`,
     }))
 
 const checkKnown = (given: readonly string[], known: string[], path: Path): Found[] =>
@@ -146,7 +147,7 @@ const checkKnown = (given: readonly string[], known: string[], path: Path): Foun
     .filter(({ code }) => !known.includes(code))
     .map(({ code, path: at }) => ({
       path: at,
-      message: `unknown field "${code}"${suggestion(code, known)}`,
+      message: `unknown field "${code}"${suggest(code, known)}`,
     }))
 
 const checkKeys = (mapping: Record<string, string>, known: string[], path: Path): Found[] =>
@@ -155,7 +156,7 @@ const checkKeys = (mapping: Record<string, string>, known: string[], path: Path)
     .map((code) => ({
       path,
       onKey: code,
-      message: `unknown field "${code}"${suggestion(code, known)}`,
+      message: `unknown field "${code}"${suggest(code, known)}`,
     }))
 
 const checkDoubles = (items: readonly { code: string }[], path: Path): Found[] =>

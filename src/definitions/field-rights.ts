@@ -1,7 +1,8 @@
 import type { Field } from '../fields/field-type.ts'
+import { suggest } from '../lib/did-you-mean.ts'
 import { subjectKey } from './codes.ts'
 import type { Body } from './kinds.ts'
-import { type Found, suggestion } from './source.ts'
+import type { Found } from './source.ts'
 
 type App = Body<'app'>
 type Rights = App['fieldRights'][string]
@@ -15,7 +16,7 @@ export const checkFieldRights = (app: App): Found[] => [
     .map((code) => ({
       path: ['fieldRights'],
       onKey: code,
-      message: `unknown field "${code}"${suggestion(code, Object.keys(app.fields))}`,
+      message: `unknown field "${code}"${suggest(code, Object.keys(app.fields))}`,
     })),
   ...Object.entries(app.fieldRights).flatMap(([code, rights]) => checkSubjects(code, rights)),
   ...Object.keys(app.fieldRights)

@@ -64,7 +64,7 @@ const cases: [string, Record<string, string>, string[]][] = [
   [
     'a list instead of a map',
     app('- name: Deals'),
-    [`${APP}:1:1 "the file": expected object, got array`],
+    [`${APP}:1:1 "the file": expected an object, received a list`],
   ],
   [
     'an unknown key, with the one that was meant',
@@ -116,7 +116,9 @@ const cases: [string, Record<string, string>, string[]][] = [
     app(
       'name: D\nnameTemplate: "{$__index} {$subject}"\nfields:\n  title: { name: T, type: STRING }\n',
     ),
-    [`${APP}:2:15 unknown field "subject", did you mean "title"?`],
+    [
+      `${APP}:2:15 unknown field "subject", expected one of "title", "__index", "__createdAt", "__createdBy", "__id"`,
+    ],
   ],
   [
     'a right for a group that does not exist',
@@ -158,7 +160,7 @@ const cases: [string, Record<string, string>, string[]][] = [
   [
     'a name of 10,000 characters',
     app(`name: ${'x'.repeat(10_000)}\n`),
-    [`${APP}:1:7 "name": too big: expected string to have <=500 characters`],
+    [`${APP}:1:7 "name": expected at most 500 characters, received 10000`],
   ],
 ]
 

@@ -1,17 +1,11 @@
 import { isUtf8 } from 'node:buffer'
 import { dirname, join } from 'node:path/posix'
+import { suggest } from '../lib/did-you-mean.ts'
 import { checkBody } from './checks.ts'
 import { definitionId } from './codes.ts'
 import { type Body, type Definition, type Kind, kinds } from './kinds.ts'
 import { GLOBAL, type Identity, identify, isAttachment } from './layout.ts'
-import {
-  isError,
-  type Problem,
-  readSource,
-  type Source,
-  type SourceFile,
-  suggestion,
-} from './source.ts'
+import { isError, type Problem, readSource, type Source, type SourceFile } from './source.ts'
 
 /** A definition with the file it came from and the files it names. */
 export type LoadedDefinition<K extends Kind = Kind> = Definition<K> & {
@@ -119,7 +113,7 @@ const FOLDERS = ['workspaces', 'people', 'modules', 'channels', 'data']
 
 function unknownFile(path: string): string {
   const [top = ''] = path.split('/')
-  const hint = path.includes('/') && !FOLDERS.includes(top) ? suggestion(top, FOLDERS) : ''
+  const hint = path.includes('/') && !FOLDERS.includes(top) ? suggest(top, FOLDERS) : ''
   return `nothing is known of a file at this place${hint}`
 }
 

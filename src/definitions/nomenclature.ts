@@ -1,10 +1,11 @@
+import { suggest } from '../lib/did-you-mean.ts'
 import { isId } from '../lib/ids.ts'
 import { definitionId } from './codes.ts'
 import { checkShownFields } from './field-rights.ts'
 import type { Body } from './kinds.ts'
 import { GLOBAL } from './layout.ts'
 import { checkNumberTemplate, checkTemplateFields, fieldVariables } from './number-template.ts'
-import { type Found, type Path, suggestion } from './source.ts'
+import type { Found, Path } from './source.ts'
 
 type Category = Body<'nomenclature'>['offices'][number]['categories'][number]
 export type DefinedFolder = Category['folders'][number]
@@ -99,4 +100,4 @@ function wrongShare(path: string, through: string, known: Folders): string | und
 }
 
 const noFolder = (path: string, known: Folders) =>
-  `there is no folder "${path}"${suggestion(path, [...known.keys()])}`
+  `there is no folder "${path}"${suggest(path, [...known.keys()])}`

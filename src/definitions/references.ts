@@ -1,3 +1,4 @@
+import { suggest } from '../lib/did-you-mean.ts'
 import type { FieldDefinition } from './field.ts'
 import type { Body, Definition, Kind } from './kinds.ts'
 import { GLOBAL } from './layout.ts'
@@ -5,7 +6,6 @@ import type { LoadedDefinition } from './load.ts'
 import { checkAppFolders, checkShared, type Folders, foldersIn } from './nomenclature.ts'
 import { checkQuery } from './report-query.ts'
 import type { Path, Problem } from './source.ts'
-import { suggestion } from './source.ts'
 
 /** A definition that another one needs. `path` is where it says so. */
 export type Reference = { kind: Kind; namespace: string; code: string; path: Path; field?: string }
@@ -140,7 +140,7 @@ function missing({ file, source }: LoadedDefinition, reference: Reference, all: 
   const names = all
     .filter((each) => each.kind === kind)
     .map((each) => `${each.namespace}/${each.code}`)
-  const message = `there is no ${kind} "${namespace}/${code}"${suggestion(`${namespace}/${code}`, names)}`
+  const message = `there is no ${kind} "${namespace}/${code}"${suggest(`${namespace}/${code}`, names)}`
   return { file, ...source.place(path), message }
 }
 
@@ -153,7 +153,7 @@ function checkMapping(definition: LoadedDefinition, index: Map<string, Known>): 
       const place = { file: definition.file, ...definition.source.place(['apps', path, own]) }
       const field = theirs === '__name' ? { type: 'STRING' } : target.fields[theirs]
       if (!field) {
-        const message = `the app ${path} has no field "${theirs}"${suggestion(theirs, Object.keys(target.fields))}`
+        const message = `the app ${path} has no field "${theirs}"${suggest(theirs, Object.keys(target.fields))}`
         return [{ ...place, message }]
       }
       const wanted = fields[own]?.type

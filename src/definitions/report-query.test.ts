@@ -52,7 +52,10 @@ test.each([
     '{ app: crm/deals, groupBy: [title], values: { sum: { function: avg, field: open } } }',
     ['5: there is no avg of BOOLEAN'],
   ],
-  ['{ app: crm/deals }', ['4: the app has no field "sum", did you mean "open"?']],
+  [
+    '{ app: crm/deals }',
+    ['4: the app has no field "sum", expected one of "title", "amount", "open"'],
+  ],
 ])('%s', (query, expected) => {
   expect(problemsOf(query)).toEqual(expected)
 })

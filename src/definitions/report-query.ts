@@ -1,6 +1,7 @@
+import { suggest } from '../lib/did-you-mean.ts'
 import type { FieldDefinition } from './field.ts'
 import type { Body } from './kinds.ts'
-import { type Path, suggestion } from './source.ts'
+import type { Path } from './source.ts'
 
 type Query = NonNullable<Body<'report'>['query']>
 type Fields = Record<string, FieldDefinition>
@@ -31,8 +32,8 @@ export function checkQuery(query: Query, columns: Fields, fields: Fields): Found
       .map((code) => ({
         path: ['columns', code],
         message: isPlain
-          ? `the app has no field "${code}"${suggestion(code, known)}`
-          : `"${code}" is neither in "groupBy" nor in "values"${suggestion(code, known)}`,
+          ? `the app has no field "${code}"${suggest(code, known)}`
+          : `"${code}" is neither in "groupBy" nor in "values"${suggest(code, known)}`,
       })),
   ]
 }
@@ -40,7 +41,7 @@ export function checkQuery(query: Query, columns: Fields, fields: Fields): Found
 const unknown = (code: string, known: string[], path: Path): Found[] =>
   known.includes(code)
     ? []
-    : [{ path, message: `the app has no field "${code}"${suggestion(code, known)}` }]
+    : [{ path, message: `the app has no field "${code}"${suggest(code, known)}` }]
 
 function checkValue(
   code: string,

@@ -1,7 +1,8 @@
-import { closest } from 'fastest-levenshtein'
 import { isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml'
 import { z } from 'zod'
+import { didYouMean, suggest } from '../lib/did-you-mean.ts'
 import { findUnstorable, UNSTORABLE } from '../lib/storable.ts'
+import { inWords, unfold } from '../lib/zod-words.ts'
 
 export type SourceFile = { path: string; content: Buffer }
 
@@ -69,10 +70,10 @@ export function readSource<S extends z.ZodType>(
   const source: Source = { value, place, keyPlace }
   const unstorable = findUnstorable(value)
   if (unstorable) return { source, problems: [{ file, ...place(unstorable), message: UNSTORABLE }] }
-  const parsed = schema.safeParse(source.value)
+  const parsed = schema.safeParse(source.value, { error: inWords })
   if (parsed.success) return { source, body: parsed.data, problems: [] }
-  const problems = parsed.error.issues.flatMap((issue) => inWords(issue, schema, source))
-  return { source, problems: problems.map((problem) => ({ file, ...problem })) }
+  const issues = parsed.error.issues.flatMap(unfold)
+  return { source, problems: issues.map((issue) => ({ file, ...tell(issue, schema, source) })) }
 }
 
 type Failure = { pos: readonly [number, number]; message: string }
@@ -93,71 +94,31 @@ function toValue(document: ReturnType<typeof parseDocument>): {
 
 type Words = Place & { message: string }
 
-function inWords(issue: z.core.$ZodIssue, schema: z.ZodType, source: Source): Words[] {
+function tell(issue: z.core.$ZodIssue, schema: z.ZodType, source: Source): Words {
   const { path } = issue
+  const given = valueAt(source.value, path)
   // A member of a list goes by the name of the list.
-  const last = path.findLast((key) => typeof key === 'string')
-  switch (issue.code) {
-    case 'unrecognized_keys': {
-      const known = keysAt(schema, path, source.value)
-      return issue.keys.map((key) => ({
-        ...source.keyPlace(path, key),
-        message: `unknown key "${key}"${suggestion(key, known)}`,
-      }))
-    }
-    case 'invalid_type':
-      if (valueAt(source.value, path) === undefined) {
-        return [{ ...source.place(path), message: `"${String(last)}" is missing` }]
-      }
-      return [
-        {
-          ...source.place(path),
-          message: `"${String(last ?? 'the file')}": ${lower(plain(issue.message))}`,
-        },
-      ]
-    case 'invalid_union': {
-      const types = typesAt(schema, path.slice(0, -1), source.value)
-      const given = String(valueAt(source.value, path))
-      return [
-        {
-          ...source.place(path),
-          message: `unknown ${String(last)} "${given}"${suggestion(given, types)}`,
-        },
-      ]
-    }
-    case 'invalid_key': {
-      const key = String(last)
-      const why = issue.issues.map(({ message }) => message).join(', ')
-      return [{ ...source.keyPlace(path.slice(0, -1), key), message: `"${key}": ${why}` }]
-    }
-    case 'invalid_value': {
-      const given = String(valueAt(source.value, path))
-      const words = issue.values.length > 1 ? suggestion(given, issue.values.map(String)) : ''
-      const message = `"${String(last)}": expected ${issue.values.map(String).join(', ')}, got "${given}"${words}`
-      return [{ ...source.place(path), message }]
-    }
-    default:
-      return [
-        {
-          ...source.place(path),
-          message: `"${String(last ?? 'the file')}": ${lower(plain(issue.message))}`,
-        },
-      ]
+  const last = String(path.findLast((key) => typeof key === 'string') ?? 'the file')
+  const key = String(path.at(-1))
+  if (issue.code === 'unrecognized_keys') {
+    const known = keysAt(schema, path.slice(0, -1), source.value)
+    const message = `unknown key "${key}"${suggest(key, known)}`
+    return { ...source.keyPlace(path.slice(0, -1), key), message }
   }
+  if (issue.code === 'invalid_key') {
+    return { ...source.keyPlace(path.slice(0, -1), key), message: `"${key}": ${issue.message}` }
+  }
+  const place = source.place(path)
+  if (given === undefined) return { ...place, message: `"${last}" is missing` }
+  if (issue.code === 'invalid_union' && issue.discriminator !== undefined) {
+    const types = typesAt(schema, path.slice(0, -1), source.value)
+    return { ...place, message: `unknown ${last} "${given}"${suggest(String(given), types)}` }
+  }
+  const isChoice = issue.code === 'invalid_value' && issue.values.length > 1
+  const hint = isChoice ? didYouMean(String(given), issue.values.map(String)) : ''
+  return { ...place, message: `"${last}": ${issue.message}${hint}` }
 }
 
-export function suggestion(given: string, known: readonly string[]): string {
-  if (known.length === 0) return ''
-  const nearest = closest(
-    given.toLowerCase(),
-    known.map((each) => each.toLowerCase()),
-  )
-  const found = known.find((each) => each.toLowerCase() === nearest)
-  return `, did you mean "${found}"?`
-}
-
-const plain = (message: string) =>
-  message.replace(/^Invalid input: /, '').replace(/, received (\w+)$/, ', got $1')
 const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
 
 function valueAt(value: unknown, path: Path): unknown {

@@ -50,7 +50,7 @@ test.each([
   [
     'a key',
     '{ from: draft, to: gone, when: x }',
-    '11:30 error unknown key "when", did you mean "from"?',
+    '11:30 error unknown key "when", expected one of "from", "to", "by", "requires", "message"',
   ],
   ['nothing to go to', '{ from: draft }', '11:5 error "to" is missing'],
   [

@@ -1,5 +1,6 @@
+import { suggest } from '../lib/did-you-mean.ts'
 import type { Body } from './kinds.ts'
-import { type Path, suggestion } from './source.ts'
+import type { Path } from './source.ts'
 
 type App = Pick<Body<'app'>, 'statuses' | 'transitions' | 'fields'>
 type Found = { path: Path; message: string; severity?: 'warning' }
@@ -33,7 +34,7 @@ function checkStatusNames({ statuses: groups }: App, names: string[], path: Path
     if (name === '*' || codes.includes(name) || all.includes(name)) return []
     const isGroup = name.endsWith('/*')
     const what = isGroup ? `status group "${name.slice(0, -2)}"` : `status "${name}"`
-    const message = `unknown ${what}${suggestion(name, isGroup ? all : codes)}`
+    const message = `unknown ${what}${suggest(name, isGroup ? all : codes)}`
     return [{ path: [...path, at], message }]
   })
 }
@@ -45,7 +46,7 @@ const checkFieldNames = ({ fields }: App, codes: string[], path: Path): Found[] 
       : [
           {
             path: [...path, at],
-            message: `unknown field "${code}"${suggestion(code, Object.keys(fields))}`,
+            message: `unknown field "${code}"${suggest(code, Object.keys(fields))}`,
           },
         ],
   )

@@ -8,6 +8,7 @@ export const isId = (value: unknown): value is string => Id.safeParse(value).suc
 
 /** The JSON type of a value, for messages. */
 export function describe(value: unknown): string {
+  if (value === undefined) return 'nothing'
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value
 }

@@ -3,6 +3,7 @@ import { Id } from '../api/schemas.ts'
 import { FieldCode } from '../definitions/codes.ts'
 import { invalid } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
+import { inWords } from '../lib/zod-words.ts'
 import { join, type Sql, sql } from '../platform/db/sql.ts'
 import { expecting } from './checks.ts'
 import { commonKeys, type Field, type FieldType, fieldType, type Named } from './field-type.ts'
@@ -99,7 +100,7 @@ function columnsSetting(cellTypes: FieldType[]) {
     const parsed = type
       ?.value({ ...column, code: '' } as Field)
       .nullable()
-      .safeParse(wire ?? null)
+      .safeParse(wire ?? null, { error: inWords })
     for (const { path, message } of parsed?.error?.issues ?? []) {
       context.addIssue({ code: 'custom', path: ['default', ...path], message })
     }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { didYouMean } from '../lib/did-you-mean.ts'
 import { type Detail, describeDetails, invalid } from '../lib/errors.ts'
+import { inWords, unfold } from '../lib/zod-words.ts'
 import type { Cell, Field } from './field-type.ts'
 import { fieldTypeOf } from './registry.ts'
 
@@ -20,11 +21,11 @@ export type Checked = { value: unknown; problems: Detail[] }
 /** A wire value as it will be stored and read; null when it is empty or wrong. */
 export function checkValue(field: Field, wire: unknown): Checked {
   if (wire === null) return { value: null, problems: [] }
-  const parsed = schemaOf(field).safeParse(wire)
+  const parsed = schemaOf(field).safeParse(wire, { error: inWords })
   if (parsed.success) return { value: parsed.data, problems: [] }
-  const problems = parsed.error.issues.map(({ path, message }) => ({
+  const problems = parsed.error.issues.flatMap(unfold).map(({ path, message }) => ({
     path: [field.code, ...path].join('.'),
-    message: lowerFirst(message.replace(/^Invalid input: /, '')),
+    message,
   }))
   return { value: null, problems }
 }
@@ -68,5 +69,3 @@ export function columnValues(field: Field, value: unknown): unknown[] {
 /** A cell of an imported table; an empty one clears the field. */
 export const readCell = (field: Field, text: string): Cell =>
   text.trim() === '' ? { value: null } : fieldTypeOf(field.type).cell(text, field)
-
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

@@ -131,8 +131,8 @@ test('every wrong field is named', async () => {
   expect(answer).toMatchObject({
     status: 400,
     code: 'invalid',
-    error: expect.stringContaining('field "data": expected string'),
-    details: [{ path: 'data', message: expect.stringContaining('expected string') }],
+    error: expect.stringContaining('field "data": expected text'),
+    details: [{ path: 'data', message: expect.stringContaining('expected text') }],
   })
 })
 

@@ -19,15 +19,15 @@ const Either = z.object({
 })
 
 test.each([
-  [{}, 'field "status": expected string or object, received undefined'],
-  [{ status: 7 }, 'field "status": expected string or object, received number'],
-  [{ status: { code: 7 } }, 'field "status.code": expected string, received number'],
+  [{}, 'field "status": expected text or an object, received nothing'],
+  [{ status: 7 }, 'field "status": expected text or an object, received 7'],
+  [{ status: { code: 7 } }, 'field "status.code": expected text, received 7'],
   [
     { status: '', filter: { author: 'ann' } },
-    'field "filter.author": expected array, received string',
+    'field "filter.author": expected a list, received "ann"',
   ],
-  [{ status: '', filter: 7 }, 'field "filter": expected object or array, received number'],
-  [{ status: '', context: null }, 'field "context": expected object, received null'],
+  [{ status: '', filter: 7 }, 'field "filter": expected an object or a list, received 7'],
+  [{ status: '', context: null }, 'field "context": expected an object, received null'],
 ])('%j is refused with what would be right', (value, message) => {
   expect(() => check(Either, value)).toThrow(message)
 })

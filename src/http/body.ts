@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import { type Detail, describeDetails, invalid } from '../lib/errors.ts'
 import { findUnstorable, UNSTORABLE } from '../lib/storable.ts'
+import { inWords, unfold } from '../lib/zod-words.ts'
 import { explainJsonError } from './json-error.ts'
 
 /** Deeper than any honest request; keeps every recursive reader of the value safe. */
@@ -56,7 +57,7 @@ export const orEmpty = (value: unknown, schema: z.ZodType): unknown =>
 
 /** Checks a part of the request; says everything that is wrong with it at once. */
 export function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
-  const parsed = schema.safeParse(value)
+  const parsed = schema.safeParse(value, { error: inWords })
   if (!parsed.success) throw refuse(parsed.error.issues.flatMap(unfold).slice(0, 100).map(toDetail))
   const unstorable = findUnstorable(parsed.data)
   if (unstorable) throw refuse([{ path: unstorable.join('.'), message: UNSTORABLE }])
@@ -65,42 +66,7 @@ export function check<S extends z.ZodType>(schema: S, value: unknown): z.output<
 
 const refuse = (details: Detail[]) => invalid(describeDetails(details), details)
 
-type Issue = z.core.$ZodIssue
-
-/**
- * Of what may be one of several things Zod says only that it is none of them. Where the value is of
- * the kind of one of them, what is wrong inside of it says more.
- */
-function unfold(issue: Issue): Issue[] {
-  if (issue.code === 'unrecognized_keys') {
-    const message = 'there is no such key'
-    return issue.keys.map((key) => ({
-      ...issue,
-      path: [...issue.path, key.slice(0, 100)],
-      message,
-    }))
-  }
-  if (issue.code !== 'invalid_union' || issue.message !== 'Invalid input') return [issue]
-  const branches = issue.errors.map((branch) => branch.flatMap(unfold))
-  const nearest = branches.find((branch) => branch.every(({ path }) => path.length > 0))
-  if (nearest) return nearest.map((each) => ({ ...each, path: [...issue.path, ...each.path] }))
-  return [{ ...issue, message: either(branches.flatMap(([first]) => (first ? [first] : []))) }]
-}
-
-function either(issues: Issue[]): string {
-  const said = issues.map((issue) => /expected (.*?)(?:, received (.*))?$/.exec(inJson(issue)))
-  const received = said.find((each) => each?.[2])?.[2]
-  const names = new Set(said.map((each) => each?.[1] ?? 'another value'))
-  return `expected ${[...names].join(' or ')}${received ? `, received ${received}` : ''}`
-}
-
-const toDetail = (issue: Issue): Detail => ({
-  path: issue.path.join('.'),
-  message: lowerFirst(inJson(issue).replace(/^Invalid input: /, '')),
+const toDetail = ({ path, message }: z.core.$ZodIssue): Detail => ({
+  path: path.join('.'),
+  message,
 })
-
-/** In the words of JSON: only Zod tells records from objects and tuples from arrays. */
-const inJson = ({ message }: Issue): string =>
-  message.replace('expected record', 'expected object').replace('expected tuple', 'expected array')
-
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

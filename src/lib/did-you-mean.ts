@@ -1,13 +1,47 @@
-import { closest, distance } from 'fastest-levenshtein'
+import { distance } from 'fastest-levenshtein'
 
 /** A hint for who mistyped; nothing when nothing known is near. */
 export function didYouMean(given: string, known: readonly string[]): string {
-  const text = given.toLowerCase().slice(0, 100)
-  const nearest = closest(
-    text,
-    known.map((each) => each.toLowerCase()),
-  )
-  const found = known.find((each) => each.toLowerCase() === nearest)
-  if (found === undefined || distance(text, nearest) > Math.max(2, text.length / 3)) return ''
-  return `, did you mean "${found}"?`
+  const nearest = findNear(given.slice(0, 100), known)
+  return nearest === undefined ? '' : `, did you mean "${nearest}"?`
+}
+
+const FEW = 6
+
+/** The same where all names are few and open to see: then all of them are said. */
+export function suggest(given: string, known: readonly string[]): string {
+  const names = [...new Set(known)]
+  const near = didYouMean(given, names)
+  if (near !== '' || names.length === 0 || names.length > FEW) return near
+  const all = names.map((each) => `"${each}"`).join(', ')
+  return names.length === 1 ? `, there is only ${all}` : `, expected one of ${all}`
+}
+
+function findNear(given: string, known: readonly string[]): string | undefined {
+  const rated = known.flatMap((name) => {
+    const far = distanceOf(given.toLowerCase(), name.toLowerCase())
+    return far === undefined ? [] : [{ name, far }]
+  })
+  return rated.toSorted((a, b) => a.far - b.far)[0]?.name
+}
+
+/** Paths are compared part by part: what they share makes them no more alike. */
+function distanceOf(given: string, name: string): number | undefined {
+  const [parts, others] = [given.split('/'), name.split('/')]
+  // Something of the same name that lies elsewhere is what people most often mean.
+  const isElsewhere = given.includes('/') && parts.at(-1) === others.at(-1)
+  if (isElsewhere) return distance(given, name)
+  if (parts.length !== others.length) return undefined
+  const distances = parts.map((part, at) => partDistance(part, others[at] ?? ''))
+  return distances.some((far) => far === undefined)
+    ? undefined
+    : distances.reduce<number>((sum, far) => sum + (far ?? 0), 0)
+}
+
+/** One wrong letter in three is a mistake; with more of them it is another word. */
+function partDistance(given: string, name: string): number | undefined {
+  const far = distance(given, name)
+  return far <= Math.max(1, Math.floor((Math.max(given.length, name.length) + 1) / 3))
+    ? far
+    : undefined
 }

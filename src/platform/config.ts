@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AppError } from '../lib/errors.ts'
+import { inWords } from '../lib/zod-words.ts'
 
 const flag = z.enum(['on', 'off'])
 const count = z.coerce.number().int().min(0)
@@ -136,7 +137,10 @@ export const Environment = z.object({
     .transform((text) => text.split(/[\s,]+/).filter((origin) => origin !== ''))
     .describe('other web origins whose pages may call the API, separated by commas'),
   KONTOR_TRUST_PROXY: z
-    .union([flag, z.string().regex(/^\d$/)], 'expected on, off or the number of proxies')
+    .union(
+      [flag, z.string().regex(/^\d$/, 'expected a digit')],
+      'expected on, off or the number of proxies',
+    )
     .default('off')
     .transform((text) => ({ off: 0, on: 1 })[text] ?? Number(text))
     .describe(
@@ -207,7 +211,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const given = Object.entries(environment).filter(
     ([, value]) => value !== undefined && value !== '',
   )
-  const parsed = Consistent.safeParse(Object.fromEntries(given))
+  const parsed = Consistent.safeParse(Object.fromEntries(given), { error: inWords })
   if (parsed.success) return parsed.data
   const details = parsed.error.issues.map((issue) => ({
     path: issue.path.join('.'),

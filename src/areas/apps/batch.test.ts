@@ -112,7 +112,7 @@ test('items link to each other by name, whichever comes first', async () => {
 const number = newId()
 const id = newId()
 test.each([
-  ['a wrong value', [order({ title: 1 })], 'field "items.1.context.title": expected string'],
+  ['a wrong value', [order({ title: 1 })], 'field "items.1.context.title": expected text'],
   ['a missing value', [order({})], 'field "items.1.context.title": a value is required'],
   [
     'values of several items',

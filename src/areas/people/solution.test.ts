@@ -52,7 +52,7 @@ test('a plan names members that do not exist, with their place', async () => {
     details: [
       {
         path: 'people/org-chart.yaml:5:47',
-        message: 'there is no user "pit", did you mean "pete"?',
+        message: 'there is no user "pit", expected one of "olga", "pete"',
       },
     ],
   })

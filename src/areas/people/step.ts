@@ -1,5 +1,6 @@
 import type { Definition } from '../../definitions/kinds.ts'
-import { type Path, suggestion } from '../../definitions/source.ts'
+import type { Path } from '../../definitions/source.ts'
+import { suggest } from '../../lib/did-you-mean.ts'
 import type { Context } from '../../platform/context.ts'
 
 /** The people of one solution. */
@@ -53,7 +54,7 @@ export class Plan {
     const [kind, code] = split(subject)
     const known = [...this.names.keys()].map(split).filter(([each]) => each === kind)
     const codes = known.map(([, each]) => each)
-    return `there is no ${kind} "${code}"${suggestion(code, codes)}`
+    return `there is no ${kind} "${code}"${suggest(code, codes)}`
   }
 }
 

@@ -1,0 +1,158 @@
+import type { z } from 'zod'
+
+type Issue = z.core.$ZodIssue
+type RawIssue<Of extends Issue = Issue> = z.core.$ZodRawIssue<Of>
+type Words = {
+  [Code in Issue['code']]: (issue: RawIssue<Extract<Issue, { code: Code }>>) => string
+}
+
+/**
+ * What is wrong with a value, as people say it: `expected …, received …`. Given to every parse whose
+ * problems somebody reads; a schema that has a message of its own keeps it.
+ */
+export const inWords: z.core.$ZodErrorMap = (issue) =>
+  (words[issue.code as Issue['code']] as (issue: RawIssue) => string)(issue)
+
+const words: Words = {
+  invalid_type: (issue) => `expected ${TYPES[issue.expected] ?? issue.expected}${received(issue)}`,
+  invalid_value: (issue) => `expected ${oneOf(issue.values)}${received(issue)}`,
+  invalid_format: (issue) => `expected ${formatOf(issue)}${received(issue)}`,
+  too_small: ({ minimum, exact, inclusive, origin, input }) =>
+    limit(exact ? 'exactly' : inclusive ? 'at least' : 'more than', {
+      than: minimum,
+      origin,
+      input,
+    }),
+  too_big: ({ maximum, exact, inclusive, origin, input }) =>
+    limit(exact ? 'exactly' : inclusive ? 'at most' : 'less than', {
+      than: maximum,
+      origin,
+      input,
+    }),
+  not_multiple_of: (issue) => `expected a multiple of ${issue.divisor}${received(issue)}`,
+  unrecognized_keys: () => 'there is no such key',
+  invalid_key: ({ issues = [] }) => issues.map(({ message }) => message).join(', '),
+  invalid_element: ({ issues = [] }) => issues.map(({ message }) => message).join(', '),
+  invalid_union: (issue) => {
+    if ('options' in issue && issue.options) {
+      const given = (issue.input as Record<string, unknown> | undefined)?.[
+        issue.discriminator ?? ''
+      ]
+      return `expected ${oneOf(issue.options as unknown[])}, received ${show(given)}`
+    }
+    return either(issue.errors ?? [])
+  },
+  custom: () => 'this value does not fit',
+}
+
+const TYPES: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  nan: 'a number',
+  int: 'an integer',
+  bigint: 'an integer',
+  boolean: 'true or false',
+  array: 'a list',
+  tuple: 'a list',
+  set: 'a list',
+  object: 'an object',
+  record: 'an object',
+  map: 'an object',
+  date: 'a date',
+  never: 'nothing',
+  undefined: 'nothing',
+  void: 'nothing',
+  nonoptional: 'a value',
+}
+
+const FORMATS: Record<string, string> = {
+  email: 'an email address',
+  url: 'a URL',
+  uuid: 'an id (UUID)',
+  guid: 'an id (UUID)',
+  datetime: 'a date with time such as 2026-01-31T09:00:00Z',
+  date: 'a date such as 2026-01-31',
+  time: 'a time such as 09:00:00',
+  duration: 'a duration such as PT1H',
+  base64: 'text in base64',
+  base64url: 'text in base64url',
+  ipv4: 'an IPv4 address',
+  ipv6: 'an IPv6 address',
+  e164: 'a phone number such as +442071838750',
+  json_string: 'JSON',
+}
+
+function formatOf(issue: RawIssue<z.core.$ZodIssueInvalidStringFormat>): string {
+  const { format, prefix, suffix, includes } = issue as typeof issue & Record<string, unknown>
+  if (format === 'starts_with') return `text that starts with "${prefix}"`
+  if (format === 'ends_with') return `text that ends with "${suffix}"`
+  if (format === 'includes') return `text with "${includes}" in it`
+  return FORMATS[format ?? ''] ?? 'text of another form'
+}
+
+const UNITS: Record<string, string> = {
+  string: 'character',
+  array: 'member',
+  set: 'member',
+  map: 'entry',
+  file: 'byte',
+}
+
+type Limit = { than: number | bigint; origin: string; input: unknown }
+
+function limit(how: string, { than, origin, input }: Limit): string {
+  const unit = UNITS[origin]
+  if (unit === undefined) return `expected ${how} ${than}, received ${show(input)}`
+  const { length, size } = (input ?? {}) as { length?: number; size?: number }
+  return `expected ${how} ${than} ${unit}${Number(than) === 1 ? '' : 's'}, received ${length ?? size}`
+}
+
+/** What came is said back, unless there may be a secret in it. */
+const SECRET = /pass|secret|token|key|url/i
+
+function received({ input, path = [] }: RawIssue): string {
+  const name = path.findLast((each) => typeof each === 'string') ?? ''
+  return `, received ${SECRET.test(String(name)) ? kindOf(input) : show(input)}`
+}
+
+const LONGEST = 50
+
+function show(value: unknown): string {
+  if (typeof value !== 'string') return kindOf(value)
+  return `"${value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value}"`
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (typeof value === 'string') return 'text'
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' && value !== null ? 'an object' : String(value)
+}
+
+const oneOf = (values: readonly unknown[] = []): string => {
+  const all = values.map((each) => (typeof each === 'string' ? `"${each}"` : String(each)))
+  return all.length > 1 ? `one of ${all.join(', ')}` : (all[0] ?? 'nothing')
+}
+
+/** Every problem by itself: keys one by one, and what is wrong inside of one of several forms. */
+export function unfold(issue: Issue): Issue[] {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ ...issue, path: [...issue.path, key.slice(0, 100)] }))
+  }
+  if (issue.code !== 'invalid_union' || issue.message !== either(issue.errors)) return [issue]
+  const branches = issue.errors.map((branch) => branch.flatMap(unfold))
+  // Where the value is of the kind of one of the forms, what is wrong inside of it says more.
+  const nearest = branches.find((branch) => branch.every(({ path }) => path.length > 0))
+  if (!nearest) return [issue]
+  return nearest.map((each) => ({ ...each, path: [...issue.path, ...each.path] }))
+}
+
+/** Of what may have one of several forms: all that would have done. */
+function either(branches: readonly (readonly Issue[])[]): string {
+  const said = branches.flatMap(([first]) =>
+    first ? [/^expected (.*?)(?:, received (.*))?$/s.exec(first.message)] : [],
+  )
+  const came = said.find((each) => each?.[2])?.[2]
+  const names = new Set(said.map((each) => each?.[1] ?? 'another value'))
+  return `expected ${[...names].join(' or ') || 'another value'}${came ? `, received ${came}` : ''}`
+}
