@@ -11,6 +11,7 @@ import { moduleNamespace } from '../definitions/layout.ts'
 import type { SourceFile } from '../definitions/source.ts'
 import { SYSTEM } from '../platform/caller.ts'
 import type { Context, Platform } from '../platform/context.ts'
+import { outOfTime, ScriptError } from '../platform/scripts/problem.ts'
 import { type Reading, wireOf } from './cells.ts'
 import { expandMoment } from './moments.ts'
 import type { Past } from './past.ts'
@@ -36,7 +37,10 @@ const Work = z.array(
       .record(z.string(), z.record(z.string(), z.unknown()))
       .default({})
       .describe('what programs outside answered, by step'),
-    fails: Cells.default({}).describe('the message of what goes wrong, by step'),
+    fails: z
+      .record(z.string(), z.enum(['out of time']))
+      .default({})
+      .describe('what goes wrong, by step'),
     // biome-ignore lint/suspicious/noThenProperty: read from a file, never awaited
     then: z.array(Done).default([]),
   }),
@@ -134,13 +138,16 @@ const toWire = ({ byCode }: Published, cells: Record<string, string>, reading: R
   )
 
 /** Scripts and documents are real; programs outside are played, and letters reach nobody. */
-function executorsFor({ scripts, documents }: Platform, stories: readonly Story[]): Executors {
+function executorsFor(
+  { scripts, documents, config }: Platform,
+  stories: readonly Story[],
+): Executors {
+  const { message } = new ScriptError(outOfTime(config.KONTOR_SCRIPT_TIME))
   const ofInstance = (id: string) => stories.find(({ instance }) => instance === id)
   const unlessFailing =
     (executor: Executor): Executor =>
     (work, tools) => {
-      const message = ofInstance(work.instanceId)?.fails[work.node]
-      if (message !== undefined) throw new FinalFailure({ message })
+      if (ofInstance(work.instanceId)?.fails[work.node]) throw new FinalFailure({ message })
       return executor(work, tools)
     }
   const executors: Executors = {

@@ -23,6 +23,11 @@ export const OUT_OF_MEMORY: ScriptProblem = {
   message: `it needs more memory than the ${MEMORY / 1024 ** 2} MB it may have`,
 }
 
+export const outOfTime = (milliseconds: number): ScriptProblem => ({
+  kind: 'timeout',
+  message: `it computed for more than ${milliseconds} ms`,
+})
+
 /** Running the same script again would end the same way: it is the script that has to change. */
 export class ScriptError extends AppError {
   readonly problem: ScriptProblem

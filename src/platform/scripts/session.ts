@@ -8,7 +8,7 @@ import type {
 import { setMoment } from './clock.ts'
 import type { FixedMemory } from './memory.ts'
 import { PRELUDE } from './prelude.ts'
-import { OUT_OF_MEMORY, type ProblemKind, type ScriptProblem } from './problem.ts'
+import { OUT_OF_MEMORY, outOfTime, type ProblemKind, type ScriptProblem } from './problem.ts'
 import { FILE, findPlace, wrap } from './source.ts'
 
 /** QuickJS' own count of its stack; that of the thread is large enough for this one to end first. */
@@ -117,8 +117,7 @@ export class Session {
     this.#allowed = this.#used() + LAST_WORDS
     const { name, message, stack } = this.#describe(error)
     const place = findPlace(stack, source)
-    if (isLate)
-      return { kind: 'timeout', message: `it computed for more than ${time} ms`, ...place }
+    if (isLate) return { ...outOfTime(time), ...place }
     const isEngine = name === 'InternalError' && /^(out of memory|string too long)$/.test(message)
     if (isEngine || this.#memory.isExhausted) return { ...OUT_OF_MEMORY, ...place }
     const text = kind === 'thrown' && name !== '' ? `${name}: ${message}` : message
