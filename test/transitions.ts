@@ -52,8 +52,11 @@ transitions:
   - { from: "*", to: shredded, by: [group:administrators] }
 `
 
-/** A workspace whose papers have transitions, and an editor and a visitor who may change them. */
-export async function startTransitions() {
+/**
+ * A workspace whose papers have transitions, and an editor and a visitor who may change them. `more`
+ * are further lines of the definition of papers.
+ */
+export async function startTransitions(more = '') {
   const started = await startApp()
   const { as, admin, make, app } = started
   const [editor, visitor, wanda] = await Promise.all(
@@ -76,7 +79,7 @@ export async function startTransitions() {
       },
     },
     {
-      'workspaces/law/apps/papers.yaml': PAPERS,
+      'workspaces/law/apps/papers.yaml': PAPERS + more,
       'workspaces/law/apps/notes.yaml': 'name: Notes\n',
       'workspaces/law/groups/editors.yaml': 'name: Editors\nmembers: [user:editor]\n',
       'workspaces/law/contracts/texts.yaml': `name: Texts

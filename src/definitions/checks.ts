@@ -6,6 +6,7 @@ import { type FieldDefinition, toFields } from './field.ts'
 import { checkFieldRights } from './field-rights.ts'
 import type { Body, Kind } from './kinds.ts'
 import type { LoadedDefinition } from './load.ts'
+import { checkLocks } from './locks.ts'
 import { checkNomenclature } from './nomenclature.ts'
 import type { Found, Path, Problem } from './source.ts'
 import { splitSql } from './sql-parameters.ts'
@@ -20,6 +21,7 @@ const checks: { [K in Kind]?: Check<K> } = {
     ...checkFields(app.fields, ['fields']),
     ...checkStatuses(app.statuses),
     ...checkTransitions(app),
+    ...checkLocks(app),
     ...checkForms(app),
     ...checkNameTemplate(app.nameTemplate, Object.keys(app.fields), ['nameTemplate']),
     ...checkKnown(app.externalKeys, Object.keys(app.fields), ['externalKeys']),

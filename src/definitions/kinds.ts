@@ -55,6 +55,21 @@ const Transition = z.strictObject({
   message: z.string().trim().min(1).max(500).optional().describe('said to who may not'),
 })
 
+const Lock = z.strictObject({
+  in: StatusSet.describe('statuses in which the fields are locked'),
+  fields: z
+    .array(FieldCode.or(z.literal('__name')))
+    .min(1)
+    .optional()
+    .describe('absent = all of them, and the name'),
+  except: z
+    .array(Mover)
+    .min(1)
+    .optional()
+    .describe('who may change them all the same; absent = nobody'),
+  message: z.string().trim().min(1).max(500).optional().describe('said to who may not'),
+})
+
 const Form = z
   .array(FieldCode.or(z.literal('__name')))
   .describe('codes of the shown fields, in order')
@@ -95,6 +110,10 @@ export const App = z.strictObject({
     .array(Transition)
     .default([])
     .describe('which status may follow which; none = every status may follow every other'),
+  locks: z
+    .array(Lock)
+    .default([])
+    .describe('which fields stay as they are in which statuses; none = no field does'),
   externalKeys: z
     .array(FieldCode)
     .default([])

@@ -65,6 +65,7 @@ const ofApp = (body: Body<'app'>): Reference[] => [
   ),
   ...inSubjects(body.registration?.by ?? [], ['registration', 'by']),
   ...body.transitions.flatMap(({ by = [] }, at) => inSubjects(by, ['transitions', at, 'by'])),
+  ...body.locks.flatMap(({ except = [] }, at) => inSubjects(except, ['locks', at, 'except'])),
 ]
 
 const ofContract = (body: Body<'contract'>): Reference[] => [

@@ -3,10 +3,11 @@ import type { Body } from './kinds.ts'
 import type { Path } from './source.ts'
 
 type App = Pick<Body<'app'>, 'statuses' | 'transitions' | 'fields'>
+type Statuses = Pick<App, 'statuses'>
 type Found = { path: Path; message: string; severity?: 'warning' }
 
-/** The codes of the statuses that a transition names: `draft`, `work/*`, `*`. */
-export function statusesIn({ statuses: groups }: Pick<App, 'statuses'>, names: string[]): string[] {
+/** The codes of the statuses that a rule names: `draft`, `work/*`, `*`. */
+export function statusesIn({ statuses: groups }: Statuses, names: string[]): string[] {
   const codesOf = (name: string): string[] => {
     const [group, rest] = name.split('/')
     if (rest === undefined && name !== '*') return [name]
@@ -27,7 +28,11 @@ export function checkTransitions(app: App): Found[] {
   return named.length > 0 || app.transitions.length === 0 ? named : findUnreachable(app)
 }
 
-function checkStatusNames({ statuses: groups }: App, names: string[], path: Path): Found[] {
+export function checkStatusNames(
+  { statuses: groups }: Statuses,
+  names: string[],
+  path: Path,
+): Found[] {
   const codes = groups.flatMap(({ statuses }) => statuses.map(({ code }) => code))
   const all = groups.map(({ code }) => `${code}/*`)
   return names.flatMap((name, at) => {
@@ -39,7 +44,11 @@ function checkStatusNames({ statuses: groups }: App, names: string[], path: Path
   })
 }
 
-const checkFieldNames = ({ fields }: App, codes: string[], path: Path): Found[] =>
+export const checkFieldNames = (
+  { fields }: Pick<App, 'fields'>,
+  codes: string[],
+  path: Path,
+): Found[] =>
   codes.flatMap((code, at) =>
     Object.hasOwn(fields, code)
       ? []

@@ -163,3 +163,42 @@ test('no agreement in approval becomes active but by its process, and no process
   )
   expect(rows).toEqual([])
 })
+
+test('what is in approval stays as it is, and the revised amount decides who approves it', async () => {
+  const params = { namespace: 'contracts', code: 'agreements' }
+  const { result } = (await as(admin).apps.listItems({ params, input: { size: 500 } })).result
+  const name = 'Sale: Yearly requirement, Lowmarsh'
+  const id = result.find(({ __name }) => __name === name)?.__id ?? ''
+  const other = result.find(({ __name }) => __name !== name)?.__id
+  const priya = await personOf('priya')
+  const money = (cents: number) => ({ amount: { cents, currency: 'EUR' } })
+  const setAmount = (cents: number) =>
+    as(priya).apps.updateItem({
+      params: { ...params, id },
+      input: { context: money(cents) },
+    })
+  const answer = async (login: string, task: string, exit: string, context = {}) => {
+    const person = await personOf(login)
+    const found = (await tasksOf(person)).find(({ __name }) => __name === task)
+    const taskId = { id: found?.__id ?? '' }
+    const { result: exits } = await as(person).tasks.listExits({ params: taskId })
+    const exitId = exits.find((each) => each.name === exit)?.id
+    return as(person).tasks.submit({ params: taskId, input: { exitId, context } })
+  }
+  await setAmount(1_000_000)
+
+  await answer('priya', 'Revise the draft', 'Send again', { remarks: 'Less.', agreement: [other] })
+  await expect(setAmount(9_000_000)).rejects.toMatchObject({
+    status: 403,
+    message: expect.stringContaining(
+      'in the status "In approval" only a process may change "Amount"',
+    ),
+  })
+  for (const login of ['ruth', 'lucas', 'ingrid']) {
+    await answer(login, `Approve ${name}`, 'Approve', money(9_000_000))
+  }
+
+  const { __tasks: open } = (await as(admin).apps.getItem({ params: { ...params, id } })).item
+  expect(open).toMatchObject([{ __name: 'Sign the agreement' }])
+  await expect(setAmount(9_000_000)).rejects.toMatchObject({ status: 403 })
+})

@@ -1,21 +1,17 @@
-import { PROCESS, subjectKey } from '../../definitions/codes.ts'
-import { type Snapshot, type StoredApp, snapshotOf } from '../../definitions/snapshot.ts'
+import type { StoredApp } from '../../definitions/snapshot.ts'
 import { type AppError, conflict, forbidden, invalid } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
-import { findNames } from '../groups/membership.ts'
-import { actors } from '../substitutions/service.ts'
 import type { Item } from './change.ts'
 import { isEmpty } from './context.ts'
+import { type Held, type Who, whoIs } from './named.ts'
 import type { CallerTransition, StatusMove } from './operations.ts'
 import { isProcess, mayOnItem } from './policy.ts'
 import { initialStatus, statusSettings } from './statuses.ts'
 import { judge, type Refusal, type Rule, rulesOf, type Status } from './transitions.ts'
 
 /** What the rules ask about an item. One that is just being made stands in the initial status. */
-export type Movable = {
+export type Movable = Held & {
   status: number | null
-  author: string
-  performers: readonly string[]
   isFilled(field: string): boolean
 }
 
@@ -37,35 +33,20 @@ export async function requireMove(
   if (problem) throw problem
 }
 
-const standing = (app: StoredApp, { status }: Movable): number | null =>
+export const standing = (app: StoredApp, { status }: Pick<Movable, 'status'>): number | null =>
   status ?? initialStatus(app, undefined)
 
 /** Asked about many items by the same caller; undefined where the app leaves its statuses free. */
 export async function findMover(ctx: Context, app: StoredApp): Promise<Mover | undefined> {
-  return rulesOf(app).length > 0 ? new Mover(app, await whoIs(ctx, app)) : undefined
-}
-
-type Who = {
-  snapshot: Snapshot
-  isNamed(by: readonly string[], item: Movable): boolean
-  isNamedAlways(by: readonly string[]): boolean
-}
-
-async function whoIs(ctx: Context, app: StoredApp): Promise<Who> {
-  const subjects = [...new Set(rulesOf(app).flatMap(({ by = [] }) => by))]
-  const units = subjects.filter((each) => each !== PROCESS && !each.startsWith('role:'))
-  const ids = units.length > 0 ? await findNames(ctx, units) : new Map<string, string>()
-  const people = subjects.includes('role:performer') ? await actors(ctx) : []
-  const is = (subject: string) =>
-    subject === PROCESS ? isProcess(ctx) : ctx.user.subjects.has(ids.get(subjectKey(subject)) ?? '')
-  const has = (subject: string, { author, performers }: Movable) =>
-    (subject === 'role:author' && author === ctx.user.id) ||
-    (subject === 'role:performer' && performers.some((id) => people.includes(id)))
-  return {
-    snapshot: await snapshotOf(ctx),
-    isNamed: (by, item) => by.some((each) => is(each) || has(each, item)),
-    isNamedAlways: (by) => by.some(is),
-  }
+  const rules = rulesOf(app)
+  if (rules.length === 0) return undefined
+  return new Mover(
+    app,
+    await whoIs(
+      ctx,
+      rules.flatMap(({ by = [] }) => by),
+    ),
+  )
 }
 
 class Mover {
@@ -138,23 +119,9 @@ class Mover {
   #why({ reason, rule, missing }: Refusal, move: string): string {
     if (!rule) return `${move.replace(' becomes ', ' cannot become ')}`
     const said = rule.message?.replace(/\.$/, '')
-    if (reason !== 'fields') return said ?? `${move} only by ${this.#names(rule.by ?? [])}`
+    if (reason !== 'fields') return said ?? `${move} only by ${this.#who.names(rule.by ?? [])}`
     const names = missing.map((code) => `"${this.#app.byCode.get(code)?.name ?? code}"`)
     return `${said ?? `${move} only with all its values`}: fill in ${names.join(', ')}`
-  }
-
-  /** As people know them. */
-  #names(by: readonly string[]): string {
-    const names = by.map((subject) => {
-      if (subject === PROCESS) return 'a process'
-      if (subject === 'role:author') return 'its author'
-      if (subject === 'role:performer') return 'who has a task about it'
-      const [kind = '', path = ''] = subjectKey(subject).split(/:(.*)/s)
-      const [namespace = '', code = ''] = path.split('/')
-      const group = kind === 'group' && this.#who.snapshot.find('group', namespace, code)
-      return `${kind} "${group ? group.body.name : path.replace(/^global\//, '')}"`
-    })
-    return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
   }
 }
 
@@ -176,15 +143,9 @@ function toError({ reason, missing }: Refusal, words: string): AppError {
   )
 }
 
-/** The moves that the caller has from where an item stands; undefined where statuses are free. */
-export async function movesOf(
-  ctx: Context,
-  app: StoredApp,
-  item: Item,
-): Promise<StatusMove[] | undefined> {
-  const mover = await findMover(ctx, app)
-  if (!mover) return undefined
-  const moves = mover.list(movableOf(item))
+/** The moves that the caller has from where an item stands, in an app that has rules about them. */
+export async function movesOf(ctx: Context, app: StoredApp, item: Item): Promise<StatusMove[]> {
+  const moves = (await findMover(ctx, app))?.list(movableOf(item)) ?? []
   if (isProcess(ctx) || (await mayOnItem(ctx, app, 'update', item))) return moves
   return moves.map(({ to }) => ({ to, allowed: false, reason: 'right' }))
 }

@@ -86,6 +86,18 @@ export const StatusMove = z
   .meta({ id: 'StatusMove' })
 export type StatusMove = z.infer<typeof StatusMove>
 
+/** A field that the caller cannot change as long as the item has its status. */
+export const LockedField = z
+  .object({
+    field: z.string().describe('its code'),
+    reason: z
+      .enum(['nobody', 'process', 'people'])
+      .describe('who may: nobody, only a process, or only others'),
+    message: Message,
+  })
+  .meta({ id: 'LockedField' })
+export type LockedField = z.infer<typeof LockedField>
+
 /** An item by itself. */
 const OneItem = z.object({
   item: Item,
@@ -93,6 +105,10 @@ const OneItem = z.object({
     .array(StatusMove)
     .optional()
     .describe('the statuses that may follow; absent = every status may'),
+  locked: z
+    .array(LockedField)
+    .optional()
+    .describe('the fields that are locked for the caller; absent = the app locks none'),
 })
 
 export const StatusSettings = z.object({

@@ -40,12 +40,13 @@ const APP_FIELDS = new Map(
 
 async function answer(
   ctx: RequestContext,
-  { text, version, moves }: service.ItemText,
+  { text, version, open }: service.ItemText,
 ): Promise<JsonText> {
   ctx.setHeader('etag', service.etagOf(version))
-  const transitions = await moves()
-  const more = transitions ? `,"transitions":${JSON.stringify(transitions)}` : ''
-  return new JsonText(`{"item":${text}${more}}`)
+  const more = Object.entries(await open()).map(
+    ([key, value]) => `,"${key}":${JSON.stringify(value)}`,
+  )
+  return new JsonText(`{"item":${text}${more.join('')}}`)
 }
 
 export const appsRoutes = implement('apps', apps, {

@@ -9,3 +9,10 @@ export function isSame({ type }: Field, before: unknown, after: unknown): boolea
     )
   return isDeepStrictEqual(plain(before), plain(after))
 }
+
+/** What of the values that came is not what the item has. */
+export const differentFrom = (
+  before: Readonly<Record<string, unknown>>,
+  fields: ReadonlyMap<Field, unknown>,
+): Map<Field, unknown> =>
+  new Map([...fields].filter(([field, value]) => !isSame(field, before[field.code], value)))

@@ -15,8 +15,9 @@ import { isEmpty, readChanges, readNew } from './context.ts'
 import { makeFiles } from './files.ts'
 import { checkLinks } from './links.ts'
 import { itemsSource, listFrom } from './lists.ts'
+import { findKeeper, lockedOf } from './locks.ts'
 import { movableOf, movesOf, requireMove } from './moves.ts'
-import type { StatusMove } from './operations.ts'
+import type { LockedField, StatusMove } from './operations.ts'
 import { requireOnItem, requireRight } from './policy.ts'
 import { statusByCode } from './statuses.ts'
 import * as items from './store/items.ts'
@@ -27,9 +28,10 @@ export type Place = { namespace: string; code: string }
 export type ItemText = {
   text: string
   version: number
-  /** Where it may go from here, worked out only for who asks. */
-  moves(): Promise<StatusMove[] | undefined>
+  /** What the rules of its app leave open to the caller, worked out only for who asks. */
+  open(): Promise<Open>
 }
+type Open = { transitions?: StatusMove[]; locked?: LockedField[] }
 
 export async function getApp(ctx: Context, { namespace, code }: Place): Promise<StoredApp> {
   const app = (await snapshotOf(ctx)).findApp(namespace, code)
@@ -88,10 +90,11 @@ export async function updateItem(
   }: { id: string; context: Record<string, unknown>; ifMatch: string | undefined },
 ): Promise<ItemText> {
   const { app, shape, before } = await lockForChange(ctx, place, { id, ifMatch, right: 'update' })
-  const { fields: given, system } = readChanges(app, context, before)
-  await checkLinks(ctx, given, before)
-  const fields = await makeFiles(ctx, { app, id }, given)
-  return save(ctx, { app, shape, before }, { fields, columns: systemColumns(app, system) })
+  const given = readChanges(app, context, before)
+  ;(await findKeeper(ctx, app))?.require(before, given)
+  await checkLinks(ctx, given.fields, before)
+  const fields = await makeFiles(ctx, { app, id }, given.fields)
+  return save(ctx, { app, shape, before }, { fields, columns: systemColumns(app, given.system) })
 }
 
 type Move = { id: string; status: string; ifMatch: string | undefined }
@@ -229,8 +232,15 @@ async function shown(
 const itemText = (ctx: Context, app: StoredApp, { text, version }: Stored): ItemText => ({
   text,
   version,
-  moves: async () =>
-    app.body.transitions.length > 0 ? movesOf(ctx, app, JSON.parse(text) as Item) : undefined,
+  open: async () => {
+    const { transitions, locks } = app.body
+    return {
+      ...(transitions.length > 0 && { transitions: await movesOf(ctx, app, read(text)) }),
+      ...(locks.length > 0 && { locked: await lockedOf(ctx, app, read(text)) }),
+    }
+  },
 })
+
+const read = (text: string) => JSON.parse(text) as Item
 
 export const etagOf = (version: number): string => `"${version}"`

@@ -6,7 +6,7 @@ import { orUndo } from '../../platform/db/savepoint.ts'
 import { changeMarks, emitChanged, emitCreated, type Item, systemColumns } from './change.ts'
 import type { Given } from './context.ts'
 import type { UpsertedItem } from './operations.ts'
-import { isSame } from './same-values.ts'
+import { differentFrom } from './same-values.ts'
 import * as bulk from './store/bulk.ts'
 import { insertItem, type NewItem, saveItem } from './store/items.ts'
 import type { ItemShape } from './store/shape.ts'
@@ -94,9 +94,7 @@ function changesOf(
   app: StoredApp,
   { given, before }: Change,
 ): bulk.ItemChanges | undefined {
-  const fields = new Map(
-    [...given.fields].filter(([field, value]) => !isSame(field, before[field.code], value)),
-  )
+  const fields = differentFrom(before, given.fields)
   const system = Object.entries(given.system).filter(
     ([code, value]) => !isDeepStrictEqual(before[code] ?? null, value),
   )

@@ -7,6 +7,7 @@ import { readChanges, readNew } from './context.ts'
 import { findUpload, makeFiles } from './files.ts'
 import { keyNamed, readKey } from './keys.ts'
 import { findBrokenLinks } from './links.ts'
+import { findKeeper } from './locks.ts'
 import type { UpsertedItem } from './operations.ts'
 import { canUse, mayOnItem } from './policy.ts'
 import { getApp, type Place } from './service.ts'
@@ -90,6 +91,7 @@ async function sort(ctx: Context, work: Upsert, keys: ReadonlyMap<number, unknow
   const creations: Creation[] = []
   const changes: Change[] = []
   const require = requirer(ctx, app)
+  const keeper = await findKeeper(ctx, app)
   for (const at of keys.keys()) {
     await orTell(work, at, async () => {
       const [match, ...others] = found.get(at) ?? []
@@ -100,7 +102,9 @@ async function sort(ctx: Context, work: Upsert, keys: ReadonlyMap<number, unknow
       const before = match && (JSON.parse(match.row) as Item)
       await require(before)
       if (before) {
-        return void changes.push({ at, before, given: readChanges(app, context, before) })
+        const given = readChanges(app, context, before)
+        keeper?.require(before, given)
+        return void changes.push({ at, before, given })
       }
       const given = readNew(app, context)
       creations.push({ at, given, item: newItem(ctx, app, { given }) })

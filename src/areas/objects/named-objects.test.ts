@@ -51,8 +51,10 @@ parameters:${LINKS}
 sql: "select 1 as n"
 `
 const process = `name: Review\nnameTemplate: "About {$one}"\nvariables:${LINKS}`
+const form = ['one', 'any', 'papers', 'rows'].map((code) => `<kontor:formField code="${code}" />`)
 const task = diagram(`<startEvent id="start" />
-  <userTask id="check" name="Check" kontor:performer="role:author" />
+  <userTask id="check" name="Check" kontor:performer="role:author"><extensionElements>
+    <kontor:form>${form.join('')}</kontor:form></extensionElements></userTask>
   <endEvent id="end" />${flow('start -> check:go -> end')}`)
 
 const MODULE = `

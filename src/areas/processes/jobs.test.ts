@@ -69,7 +69,8 @@ const call = diagram(`<startEvent id="start" />
   <endEvent id="end" />${flow('start -> sub -> end')}`)
 
 const child = diagram(`<startEvent id="start" />
-  <userTask id="think" kontor:performer="role:author" />
+  <userTask id="think" kontor:performer="role:author"><extensionElements>
+    <kontor:form><kontor:formField code="answer" /></kontor:form></extensionElements></userTask>
   <endEvent id="end" />${flow('start -> think -> end')}`)
 
 await applyProcesses(

@@ -89,15 +89,15 @@ type Form = {
   given: Record<string, unknown>
 }
 
-/** The variables of the form. What no variable is called, and what the form only shows, is left out. */
+/** The variables that the form asks for. What it does not have, and what it only shows, is left out. */
 function readForm(published: Published, { task, instance, exit, given }: Form): Values {
   const { program, byCode } = published
   const node: Node = program.node(task.node)
   const flow = exit === undefined ? undefined : program.model.flows[exit]
   const form: FormField[] = [...node.form, ...(flow?.exit.form ?? [])]
-  const shown = new Set(form.filter(({ readonly }) => readonly).map(({ code }) => code))
+  const asked = new Set(form.filter(({ readonly }) => !readonly).map(({ code }) => code))
   refuseUnknownOnly(given, byCode)
-  const wanted = Object.entries(given).filter(([code]) => byCode.has(code) && !shown.has(code))
+  const wanted = Object.entries(given).filter(([code]) => byCode.has(code) && asked.has(code))
   const values = readChanges(byCode, Object.fromEntries(wanted))
   if (flow?.exit.skipCheck) return values
   const all = { ...instance.context, ...task.locals, ...values }

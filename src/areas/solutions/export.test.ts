@@ -114,7 +114,7 @@ test('an export with such a change applies without a difference', async () => {
   expect(plan.changes.every(({ action }) => action === 'unchanged')).toBe(true)
 })
 
-test('transitions come back as they were written, and changed ones without a difference', async () => {
+test('transitions and locks come back as they were written, and changed ones without a difference', async () => {
   const app = `name: Papers
 statuses:
   - { code: all, name: All, statuses: [{ id: 1, code: in, name: In }, { id: 2, code: out, name: Out }] }
@@ -123,6 +123,9 @@ transitions:
   - from: "*"
     to: all/*
     by: [group:administrators]
+locks:
+  - { in: all/*, fields: [title], except: [process] } # closed
+  - in: out
 fields:
   title: { name: Title, type: STRING }
 `

@@ -71,6 +71,7 @@ test('rights for nobody are refused with their place', async () => {
 
 test.each([
   ['transitions:\n  - { from: in, to: out, by: [process, "user:no-such-person"] }', '6:40'],
+  ['locks:\n  - { in: out, except: [process, "user:no-such-person"] }', '6:34'],
   ['type: DOCUMENT\nregistration:\n  by: ["user:no-such-person"]', '7:8'],
 ])('nobody is named elsewhere either: %s', async (yaml, place) => {
   const statuses =

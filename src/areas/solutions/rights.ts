@@ -16,7 +16,7 @@ export type FindSubjects = (
 
 type Rights = { solution: string; definitions: readonly LoadedDefinition[] }
 
-/** Rights and transitions for somebody who is neither there nor made by the solution itself. */
+/** Rights, transitions and locks for somebody who is neither there nor made by the solution itself. */
 export async function checkRights(
   ctx: Context,
   { solution, definitions }: Rights,
@@ -43,7 +43,7 @@ function subjectsNamedIn(definition: LoadedDefinition): Naming[] {
     subjects
       .map((subject, at) => ({ subject, file, place: source.place([...path, at]) }))
       .filter(({ subject }) => subject !== PROCESS)
-  const { transitions = [], registration } = body as Partial<Body<'app'>>
+  const { transitions = [], locks = [], registration } = body as Partial<Body<'app'>>
   return [
     ...rightsIn(definition).flatMap(({ path, rights }) =>
       Object.keys(rights).map((subject) => ({
@@ -54,6 +54,7 @@ function subjectsNamedIn(definition: LoadedDefinition): Naming[] {
     ),
     ...inList(registration?.by, ['registration', 'by']),
     ...transitions.flatMap(({ by }, at) => inList(by, ['transitions', at, 'by'])),
+    ...locks.flatMap(({ except }, at) => inList(except, ['locks', at, 'except'])),
   ]
 }
 

@@ -244,14 +244,19 @@ test.each([
   expect(await getTask(task)).toMatchObject({ state: 'in_progress' })
 })
 
-test('an exit that skips the check takes an empty form; what a form only shows is not taken over', async () => {
+test('an exit that skips the check takes an empty form; what a form does not ask for is not taken over', async () => {
   const one = await run('approval', { who: [ann.id] })
   await submit(ann, one.task, { exitId: 'drop' })
   expect(await getTask(one.task)).toMatchObject({ state: 'closed' })
 
   const other = await run('approval', { who: [ann.id], amount: 5 })
-  await submit(ann, other.task, { context: { amount: 7, remark: 'ok', unknown: 1 } })
-  expect(await getInstance(other.id)).toMatchObject({ amount: 5, remark: 'ok' })
+  const context = { amount: 7, remark: 'ok', unknown: 1, who: [bob.id] }
+  await submit(ann, other.task, { exitId: 'back', context })
+  expect(await getInstance(other.id)).toMatchObject({ amount: 5, remark: 'ok', who: [ann.id] })
+
+  const last = await run('approval', { who: [ann.id], remark: 'mine', amount: 5 })
+  await submit(ann, last.task, { context: { remark: 'of another exit', amount: 7 } })
+  expect(await getInstance(last.id)).toMatchObject({ remark: 'mine', amount: 5 })
 })
 
 test('strangers close nothing; a superior and an administrator may', async () => {

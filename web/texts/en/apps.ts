@@ -139,6 +139,11 @@ export const apps = {
     title: (status: string) => `Status: ${status}`,
     submit: 'Set status',
   },
+  locks: {
+    nobody: 'Nobody may change this in the present status',
+    process: 'Only a process may change this in the present status',
+    people: 'Only others may change this in the present status',
+  },
   board: {
     groups: 'Group of statuses',
     more: 'Show more',

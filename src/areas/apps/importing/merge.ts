@@ -2,11 +2,13 @@ import type { StoredApp } from '../../../definitions/snapshot.ts'
 import { conflict } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { emitChanged, emitCreatedAs, type Item, versionAt } from '../change.ts'
+import { findKeeper, lockingStatuses } from '../locks.ts'
 import { findMover } from '../moves.ts'
 import { getApp } from '../service.ts'
 import * as imports from '../store/imports.ts'
 import { type ItemShape, shapeOf } from '../store/shape.ts'
 import * as stages from '../store/stage.ts'
+import { listStagedChanges } from '../store/staged-changes.ts'
 import { deleteRows, listStagedMoves } from '../store/staged-moves.ts'
 import { rulesOf } from '../transitions.ts'
 import { asImporter } from './importer.ts'
@@ -52,12 +54,13 @@ async function clean(ctx: Context, app: StoredApp, { hasIds }: Work, stage: stag
     ...(await stages.takeReadOnly(ctx.db, app, stage)),
     ...(await stages.takeIncomplete(ctx.db, app, stage)),
     ...(await stages.takeDuplicates(ctx.db, shape, stage)),
-    ...(await takeRefused(ctx, shape, stage)),
+    ...(await takeRefusedMoves(ctx, shape, stage)),
+    ...(await takeLocked(ctx, shape, stage)),
   ]
 }
 
 /** Rows that would give an item a status which whoever imports may not give it. */
-async function takeRefused(ctx: Context, shape: ItemShape, stage: stages.Stage) {
+async function takeRefusedMoves(ctx: Context, shape: ItemShape, stage: stages.Stage) {
   const { app } = shape
   const mover = await findMover(await asImporter(ctx, { created_by: ctx.user.id }), app)
   if (!mover) return []
@@ -74,6 +77,25 @@ async function takeRefused(ctx: Context, shape: ItemShape, stage: stages.Stage) 
     const refusal = mover.refuse(item, to)
     return refusal ? [{ row, column: '__status', message: refusal.message }] : []
   })
+  return takeOut(ctx, stage, problems)
+}
+
+/** Rows that would change what is locked for whoever imports. */
+async function takeLocked(ctx: Context, shape: ItemShape, stage: stages.Stage) {
+  const { app } = shape
+  const keeper = await findKeeper(await asImporter(ctx, { created_by: ctx.user.id }), app)
+  if (!keeper) return []
+  const statuses = lockingStatuses(app)
+  const changes = await listStagedChanges(ctx.db, shape, { stage, statuses })
+  const problems = changes.flatMap(({ row, changed, ...item }) => {
+    const refusal = keeper.refuse(item, changed)
+    const column = refusal?.details[0]?.path ?? null
+    return refusal ? [{ row, column, message: refusal.message }] : []
+  })
+  return takeOut(ctx, stage, problems)
+}
+
+async function takeOut(ctx: Context, stage: stages.Stage, problems: imports.RowProblem[]) {
   const rows = problems.map(({ row }) => row)
   if (rows.length > 0) await deleteRows(ctx.db, stage, rows)
   return problems

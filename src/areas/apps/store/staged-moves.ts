@@ -19,18 +19,22 @@ export type StagedMove = {
   filled: string[]
 }
 
-/** Holds the items that are there: nobody moves them between this question and the change. */
-export async function listStagedMoves(
-  db: Db,
-  { app, table }: ItemShape,
-  { stage, fields }: { stage: Stage; fields: readonly Field[] },
-): Promise<StagedMove[]> {
-  if (!hasColumn(stage, '__status')) return []
-  await run(
+/** Holds the items that are there: nobody changes them between a question and its answer. */
+export const holdTargets = (db: Db, { table }: ItemShape, stage: Stage) =>
+  run(
     db,
     sql`select from ${table} where "__id" in (select "$target" from ${stage.table})
       order by "__id" for no key update`,
   )
+
+export async function listStagedMoves(
+  db: Db,
+  shape: ItemShape,
+  { stage, fields }: { stage: Stage; fields: readonly Field[] },
+): Promise<StagedMove[]> {
+  const { app, table } = shape
+  if (!hasColumn(stage, '__status')) return []
+  await holdTargets(db, shape, stage)
   const filled = fields.map(
     (field) => sql`case when ${isFilled(stage, field)} then ${field.code}::text end`,
   )
@@ -48,7 +52,7 @@ export async function listStagedMoves(
 export const deleteRows = (db: Db, { table }: Stage, rows: readonly number[]) =>
   run(db, sql`delete from ${table} where "$row" = any(${[...rows]}::integer[])`)
 
-const hasColumn = ({ columns }: Stage, code: string) =>
+export const hasColumn = ({ columns }: Stage, code: string) =>
   columns.some((column) => column.name === code)
 
 /** What the file brings counts, else what the item has; a new one without either has its default. */

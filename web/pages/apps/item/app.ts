@@ -7,6 +7,8 @@ export type Place = { namespace: string; code: string }
 export type ItemPlace = Place & { id: string }
 export type App = ReplyOf<'scheme', 'getApp'>['application']
 export type Item = ReplyOf<'apps', 'getItem'>['item']
+/** A field that the reader cannot change as long as the item has its status. */
+export type Locked = NonNullable<ReplyOf<'apps', 'getItem'>['locked']>[number]
 export type Values = Record<string, unknown>
 
 export const useApp = ({ namespace, code }: Place) =>

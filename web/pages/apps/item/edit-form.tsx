@@ -7,11 +7,25 @@ import { useFieldName } from '../../../fields/field-name.ts'
 import { useLinked } from '../../../fields/linked.tsx'
 import { FieldValue } from '../../../fields/registry.tsx'
 import { useTexts } from '../../../texts/index.ts'
-import { type App, etagOf, formFields, type Item, type ItemPlace, type Values } from './app.ts'
+import {
+  type App,
+  etagOf,
+  formFields,
+  type Item,
+  type ItemPlace,
+  type Locked,
+  type Values,
+} from './app.ts'
 import { FieldsForm } from './fields-form.tsx'
 import { missing, NO_ERRORS, toFormErrors } from './form-errors.ts'
 
-type EditFormProps = { app: App; item: Item; place: ItemPlace; onClose: () => void }
+type EditFormProps = {
+  app: App
+  item: Item
+  locked: readonly Locked[]
+  place: ItemPlace
+  onClose: () => void
+}
 
 const isSame = (one: unknown, other: unknown) =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
@@ -21,7 +35,7 @@ const isSame = (one: unknown, other: unknown) =>
  * Where both changed the same, nothing is saved before somebody has chosen, and the server refuses
  * what it was not told of.
  */
-export function EditForm({ app, item, place, onClose }: EditFormProps) {
+export function EditForm({ app, item, locked, place, onClose }: EditFormProps) {
   const t = useTexts()
   const [first] = useState(item)
   const [draft, setDraft] = useState<Values>({})
@@ -84,6 +98,9 @@ export function EditForm({ app, item, place, onClose }: EditFormProps) {
         fields={fields}
         values={{ ...item, ...draft }}
         errors={{ ...errors.byField, ...lacking }}
+        reasons={Object.fromEntries(
+          locked.map(({ field, reason, message }) => [field, message ?? t.apps.locks[reason]]),
+        )}
         onChange={(field, value) => setDraft((all) => ({ ...all, [field]: value }))}
         note={(field) =>
           open.includes(field) && (

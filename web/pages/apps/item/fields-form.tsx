@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Field } from '../../../fields/field.ts'
 import { useFieldName } from '../../../fields/field-name.ts'
@@ -9,13 +10,22 @@ type FieldsFormProps = {
   fields: Field[]
   values: Values
   errors: Record<string, string>
+  /** Why some of them cannot be changed now. */
+  reasons?: Record<string, string>
   onChange: (code: string, value: unknown) => void
   /** Below an input: what else there is to know of it. */
   note?: (field: Field) => ReactNode
 }
 
 /** The inputs of a form, two beside each other where there is room. */
-export function FieldsForm({ fields, values, errors, onChange, note }: FieldsFormProps) {
+export function FieldsForm({
+  fields,
+  values,
+  errors,
+  reasons = {},
+  onChange,
+  note,
+}: FieldsFormProps) {
   const nameOf = useFieldName()
   return (
     <div className={classes.grid}>
@@ -30,9 +40,14 @@ export function FieldsForm({ fields, values, errors, onChange, note }: FieldsFor
             label={nameOf(field)}
             value={values[field.code]}
             onChange={(value) => onChange(field.code, value)}
-            isDisabled={field.readonly === true}
+            isDisabled={field.readonly === true || field.code in reasons}
             {...(errors[field.code] && { error: errors[field.code] })}
           />
+          {reasons[field.code] && (
+            <Text size="xs" c="var(--quiet)" mt={4}>
+              {reasons[field.code]}
+            </Text>
+          )}
           {note?.(field)}
         </div>
       ))}

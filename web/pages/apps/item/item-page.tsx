@@ -14,6 +14,7 @@ import {
   type App,
   type Item,
   type ItemPlace,
+  type Locked,
   useApp,
   useItem,
   useMayChange,
@@ -40,8 +41,15 @@ export function ItemPage() {
     <Shown of={app}>
       {({ application }) => (
         <Shown of={item}>
-          {({ item: shown, transitions }) => (
-            <ItemView key={id} app={application} item={shown} moves={transitions} place={place} />
+          {({ item: shown, transitions, locked = [] }) => (
+            <ItemView
+              key={id}
+              app={application}
+              item={shown}
+              moves={transitions}
+              locked={locked}
+              place={place}
+            />
           )}
         </Shown>
       )}
@@ -51,7 +59,8 @@ export function ItemPage() {
 
 type ItemViewProps = { app: App; item: Item; moves: Moves; place: ItemPlace }
 
-function ItemView({ app, item, moves, place }: ItemViewProps) {
+function ItemView({ locked, ...props }: ItemViewProps & { locked: readonly Locked[] }) {
+  const { app, item, moves, place } = props
   const [isEditing, setEditing] = useState(false)
   const isDeleted = Boolean(item.__deletedAt)
   const mayChange = useMayChange(place, item)
@@ -72,7 +81,7 @@ function ItemView({ app, item, moves, place }: ItemViewProps) {
         <div className={classes.main}>
           {isDeleted && <Deleted place={place} />}
           {isEditing ? (
-            <EditForm {...{ app, item, place }} onClose={() => setEditing(false)} />
+            <EditForm {...{ app, item, locked, place }} onClose={() => setEditing(false)} />
           ) : (
             <FieldsView fields={viewFields(app, item)} item={item} />
           )}

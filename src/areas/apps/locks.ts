@@ -1,0 +1,137 @@
+import { PROCESS } from '../../definitions/codes.ts'
+import type { StoredApp } from '../../definitions/snapshot.ts'
+import { statusesIn } from '../../definitions/transitions.ts'
+import { AppError, type Detail } from '../../lib/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Item } from './change.ts'
+import type { Given } from './context.ts'
+import { movableOf, standing } from './moves.ts'
+import { type Held, type Who, whoIs } from './named.ts'
+import type { LockedField } from './operations.ts'
+import { differentFrom } from './same-values.ts'
+import { statusByCode, statusSettings } from './statuses.ts'
+
+type Lock = {
+  statuses: ReadonlySet<number>
+  covers(code: string): boolean
+  except: readonly string[]
+  message: string | undefined
+}
+
+const known = new WeakMap<StoredApp, readonly Lock[]>()
+
+function locksOf(app: StoredApp): readonly Lock[] {
+  const found = known.get(app) ?? readLocks(app)
+  known.set(app, found)
+  return found
+}
+
+const readLocks = (app: StoredApp): Lock[] =>
+  app.body.locks.map(({ in: names, fields, except = [], message }) => ({
+    statuses: new Set(statusesIn(app.body, names).map((code) => statusByCode(app, code))),
+    covers: (code) => fields === undefined || fields.includes(code),
+    except,
+    message,
+  }))
+
+/** Statuses in which something is locked at all. */
+export const lockingStatuses = (app: StoredApp): number[] => [
+  ...new Set(locksOf(app).flatMap(({ statuses }) => [...statuses])),
+]
+
+/** What the locks ask about a stored item: its status before the change is the one that counts. */
+export type Lockable = Held & { status: number | null }
+
+/** The only gate to the values of an item; undefined where the app locks none of them. */
+export async function findKeeper(ctx: Context, app: StoredApp): Promise<Keeper | undefined> {
+  const locks = locksOf(app)
+  if (locks.length === 0) return undefined
+  return new Keeper(
+    app,
+    await whoIs(
+      ctx,
+      locks.flatMap(({ except }) => except),
+    ),
+  )
+}
+
+class Keeper {
+  readonly #app: StoredApp
+  readonly #who: Who
+
+  constructor(app: StoredApp, who: Who) {
+    this.#app = app
+    this.#who = who
+  }
+
+  /** What an item has already may come back, so that programs can send it whole. */
+  require(before: Item, { fields, system }: Given): void {
+    const changed = [...differentFrom(before, fields).keys()].map(({ code }) => code)
+    const { __name } = system
+    const isRenamed = __name !== undefined && __name !== before.__name
+    const problem = this.refuse(movableOf(before), isRenamed ? [...changed, NAME] : changed)
+    if (problem) throw problem
+  }
+
+  /** Of these fields of an item, whose values are to become others. */
+  refuse(item: Lockable, changed: readonly string[]): AppError | undefined {
+    const refused = this.#locksOn(item)
+      .map((lock) => ({ lock, codes: changed.filter((code) => this.#covers(lock, code)) }))
+      .filter(({ codes }) => codes.length > 0)
+    if (refused.length === 0) return undefined
+    const texts = refused.map(({ lock, codes }) => this.#words(item, lock, this.#namesOf(codes)))
+    const details = refused.flatMap(({ lock, codes }): Detail[] =>
+      codes.map((path) => ({ path, message: this.#words(item, lock, 'it') })),
+    )
+    const isForNobody = refused.every(({ lock }) => lock.except.length === 0)
+    return new AppError(isForNobody ? 'conflict' : 'forbidden', texts.join('; '), { details })
+  }
+
+  list(item: Lockable): LockedField[] {
+    const codes = [...this.#app.byCode.keys(), NAME]
+    return codes.flatMap((field) => {
+      const lock = this.#locksOn(item).find((each) => this.#covers(each, field))
+      if (!lock) return []
+      const { message } = lock
+      return [{ field, reason: reasonOf(lock), ...(message !== undefined && { message }) }]
+    })
+  }
+
+  #locksOn(item: Lockable): Lock[] {
+    const status = standing(this.#app, item)
+    return locksOf(this.#app).filter(
+      ({ statuses, except }) =>
+        status !== null && statuses.has(status) && !this.#who.isNamed(except, item),
+    )
+  }
+
+  /** A name that is built from fields is nobody's to give, and follows them. */
+  #covers(lock: Lock, code: string): boolean {
+    return lock.covers(code) && (code !== NAME || this.#app.body.nameTemplate === undefined)
+  }
+
+  #words(item: Lockable, { except, message }: Lock, what: string): string {
+    const status = standing(this.#app, item)
+    const { name = '' } =
+      statusSettings(this.#app).statusItems.find(({ id }) => id === status) ?? {}
+    const who = except.length > 0 ? `only ${this.#who.names(except)}` : 'nobody'
+    const text = `in the status "${name}" ${who} may change ${what}`
+    return message === undefined ? text : `${message.replace(/\.$/, '')}: ${text}`
+  }
+
+  #namesOf(codes: readonly string[]): string {
+    const names = codes.map((code) => `"${this.#app.byCode.get(code)?.name ?? 'Name'}"`)
+    return new Intl.ListFormat('en-GB').format(names)
+  }
+}
+
+const NAME = '__name'
+
+function reasonOf({ except }: Lock): LockedField['reason'] {
+  if (except.length === 0) return 'nobody'
+  return except.every((each) => each === PROCESS) ? 'process' : 'people'
+}
+
+/** The fields of an item that are locked for the caller, in an app that locks some. */
+export const lockedOf = async (ctx: Context, app: StoredApp, item: Item): Promise<LockedField[]> =>
+  (await findKeeper(ctx, app))?.list(movableOf(item)) ?? []

@@ -1,0 +1,50 @@
+import { PROCESS, subjectKey } from '../../definitions/codes.ts'
+import { type Snapshot, snapshotOf } from '../../definitions/snapshot.ts'
+import type { Context } from '../../platform/context.ts'
+import { findNames } from '../groups/membership.ts'
+import { actors } from '../substitutions/service.ts'
+import { isProcess } from './policy.ts'
+
+/** What a rule that names people asks about an item. */
+export type Held = { author: string; performers: readonly string[] }
+
+/** Whether the caller is among those whom the rules of an app name. */
+export type Who = {
+  isNamed(by: readonly string[], item: Held): boolean
+  isNamedAlways(by: readonly string[]): boolean
+  /** Those whom a rule names, as people know them. */
+  names(by: readonly string[]): string
+}
+
+/** `subjects` are all those whom one may ask about afterwards. */
+export async function whoIs(ctx: Context, subjects: readonly string[]): Promise<Who> {
+  const units = [...new Set(subjects)].filter(
+    (each) => each !== PROCESS && !each.startsWith('role:'),
+  )
+  const ids = units.length > 0 ? await findNames(ctx, units) : new Map<string, string>()
+  const people = subjects.includes('role:performer') ? await actors(ctx) : []
+  const is = (subject: string) =>
+    subject === PROCESS ? isProcess(ctx) : ctx.user.subjects.has(ids.get(subjectKey(subject)) ?? '')
+  const has = (subject: string, { author, performers }: Held) =>
+    (subject === 'role:author' && author === ctx.user.id) ||
+    (subject === 'role:performer' && performers.some((id) => people.includes(id)))
+  const snapshot = await snapshotOf(ctx)
+  return {
+    isNamed: (by, item) => by.some((each) => is(each) || has(each, item)),
+    isNamedAlways: (by) => by.some(is),
+    names: (by) => namesOf(snapshot, by),
+  }
+}
+
+function namesOf(snapshot: Snapshot, by: readonly string[]): string {
+  const names = by.map((subject) => {
+    if (subject === PROCESS) return 'a process'
+    if (subject === 'role:author') return 'its author'
+    if (subject === 'role:performer') return 'who has a task about it'
+    const [kind = '', path = ''] = subjectKey(subject).split(/:(.*)/s)
+    const [namespace = '', code = ''] = path.split('/')
+    const group = kind === 'group' && snapshot.find('group', namespace, code)
+    return `${kind} "${group ? group.body.name : path.replace(/^global\//, '')}"`
+  })
+  return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
+}
