@@ -41,6 +41,8 @@ import { reportsChecks } from './areas/reports/checks.ts'
 import { reportsRoutes } from './areas/reports/routes.ts'
 import { Sandbox } from './areas/reports/sandbox.ts'
 import { schemeRoutes } from './areas/scheme/routes.ts'
+import { secretsChecks } from './areas/secrets/checks.ts'
+import { openSecrets } from './areas/secrets/keys.ts'
 import { publishProcess } from './areas/solutions/publish.ts'
 import { solutionsJobs, solutionsRoutes } from './areas/solutions/routes.ts'
 import type { Parts } from './areas/solutions/work.ts'
@@ -52,6 +54,7 @@ import { tasksRoutes } from './areas/tasks/routes.ts'
 import { telephonyRoutes } from './areas/telephony/routes.ts'
 import { unbindUser } from './areas/telephony/service.ts'
 import { usersRoutes } from './areas/users/routes.ts'
+import { webhooksChecks } from './areas/webhooks/checks.ts'
 import { webhooksJobs, webhooksRoutes } from './areas/webhooks/routes.ts'
 import { startWebhooks } from './areas/webhooks/sender.ts'
 import { workplaceRoutes } from './areas/workplace/routes.ts'
@@ -84,7 +87,6 @@ import { Mailer } from './platform/mail/mailer.ts'
 import { OutsideCaller } from './platform/outside/caller.ts'
 import { Pulse } from './platform/pulse.ts'
 import { openScripts } from './platform/scripts/scripts.ts'
-import { openSecrets } from './platform/secrets.ts'
 import { Signals } from './platform/signals.ts'
 import { Stalls } from './platform/stalls/stalls.ts'
 import { VERSION } from './platform/version.ts'
@@ -146,6 +148,8 @@ export const allChecks: Check[] = [
   ...diskChecks,
   ...docflowChecks,
   ...registrationChecks,
+  ...webhooksChecks,
+  ...secretsChecks,
 ]
 
 function jobsOf({ mailer, config }: Platform): Jobs {
@@ -299,10 +303,11 @@ export async function buildPlatform({
   const access = new Access(resourceKinds, signals)
   const definitions = new Definitions(signals)
   const files = await openFiles(config)
+  const db = poolDb(pool, signals)
   return {
     config,
     pool,
-    db: poolDb(pool, signals),
+    db,
     connect: () => connectClient(connection),
     signals,
     access,
@@ -311,7 +316,7 @@ export async function buildPlatform({
     scripts: openScripts(config),
     diagrams: new Diagrams(),
     mailer: new Mailer(config),
-    secrets: await openSecrets(config),
+    secrets: await openSecrets(db, config),
     documents: new Documents(),
     listeners,
     log,

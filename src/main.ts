@@ -10,6 +10,7 @@ import { migrateCommand } from './commands/migrate.ts'
 import { planCommand } from './commands/plan.ts'
 import { restoreCommand } from './commands/restore.ts'
 import { complain } from './commands/say.ts'
+import { secretsCommand } from './commands/secrets.ts'
 import { type StartOptions, start, type WorkOptions, work } from './commands/start.ts'
 import { tokenCommand } from './commands/token.ts'
 import { inWords } from './commands/trouble.ts'
@@ -54,6 +55,7 @@ for (const command of [
   userCommand,
   tokenCommand,
   webhookCommand,
+  secretsCommand,
   backupCommand,
   restoreCommand,
 ]) {

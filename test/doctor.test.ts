@@ -56,6 +56,8 @@ test('a system that is right is ok in every line', async () => {
     'files',
     'docflow',
     'registrations',
+    'webhooks',
+    'secret key',
   ])
   expect(code).toBe(0)
 })
@@ -89,7 +91,7 @@ test('missing and unknown migrations are told apart', async () => {
   expect((await examine(older)).of('migrations')?.text).toMatch(/at 1, .* run "kontor migrate"/)
   expect((await examine(newer)).of('migrations')?.text).toMatch(/at 9999, .* the newer release/)
   expect((await examine(newer)).code).toBe(1)
-})
+}, 90_000)
 
 test('settings that give up durability are a problem', async () => {
   const connection = await newDatabase()
@@ -263,6 +265,28 @@ test.each([
     expect(withLost?.text).toContain('1 of 2 bodies')
   },
 )
+
+test('webhooks that are paused or fail are a warning with what waits for them', async () => {
+  const insert = (name: string, column: string, value: string) =>
+    `insert into kontor.webhooks (id, name, url, secret, types, namespaces, apps, cursor, ${column},
+       created_at, created_by, updated_at, updated_by)
+     values (gen_random_uuid(), '${name}', 'https://hooks.example/', 's', '{thing.*}', '{}', '{}',
+       '{"position": 0}', ${value}, now(), gen_random_uuid(), now(), gen_random_uuid())`
+  const connection = await altered(
+    insert('fine', 'paused_at', 'null'),
+    insert('dead', 'failing_since', `'2026-01-02T03:04:05Z'`),
+    insert('held', 'paused_at, paused_reason', `now(), 'by hand'`),
+    `insert into kontor.events (at, type, object_id, data) values (now(), 'thing.changed', 'thing:1', '{}')`,
+  )
+
+  const { code, of } = await examine(connection)
+
+  expect(code).toBe(0)
+  expect(of('webhooks')).toMatchObject({
+    state: 'warning',
+    text: '"dead" fails since 2026-01-02T03:04:05.000Z, 1 waiting; "held" is paused (by hand), 1 waiting: see "kontor webhook list"',
+  })
+})
 
 test('the mail server is looked at when there is one', async () => {
   const { port, stop } = await startSmtp()

@@ -1,14 +1,14 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
-import { findKeyId } from '../areas/secrets/store.ts'
+import { findUnopened } from '../areas/secrets/keys.ts'
 import { ArrivingObjects } from '../platform/backup/bucket.ts'
 import { ArrivingFiles, type FilesTarget } from '../platform/backup/files.ts'
 import { type Archive, openArchive, restore } from '../platform/backup/restore.ts'
 import type { Config } from '../platform/config.ts'
 import { type Connection, clientDb, connectClient } from '../platform/db/db.ts'
 import { openFiles } from '../platform/files/files.ts'
-import { openSecrets, wrongKey } from '../platform/secrets.ts'
+import { howToGetKey } from '../platform/secrets.ts'
 import { openDatabase } from './database.ts'
 import { makeProgress, rowsOf, sizeOf } from './progress.ts'
 import { type Answer, answer, complain } from './say.ts'
@@ -23,12 +23,13 @@ export const restoreCommand = (config: () => Config) =>
 async function restoreFrom(config: Config, file: string, options: Answer): Promise<void> {
   const source = file === '-' ? process.stdin : createReadStream(file)
   const archive = await openArchive(source)
-  const completion = await load(config, archive, options)
+  const { completion, todo } = await load(config, archive, options)
   const { kontor, time, omitted } = archive.manifest
   for (const what of omitted) complain(`kontor: was not in the archive: ${what}`)
   const { tables, files } = completion
   const result = { kontor, time, tables: tables.length, rows: rowsOf(tables), files: files.count }
   answer(options, result, () => [`restored the state of ${time}: ${sizeOf(completion)}`])
+  for (const line of todo) complain(line)
 }
 
 const targetOf = async (config: Config): Promise<FilesTarget> =>
@@ -45,8 +46,7 @@ async function load(config: Config, archive: Archive, options: Answer) {
   try {
     const { connection } = database
     const completion = await restore(archive, { connection, files, progress, warn })
-    await tellMissingKey(config, connection, warn)
-    return completion
+    return { completion, todo: await keyToBring(config, connection) }
   } finally {
     progress.end()
     await database.stop()
@@ -54,12 +54,16 @@ async function load(config: Config, archive: Archive, options: Answer) {
 }
 
 /** What the archive holds of secrets is sealed: the key comes by another way. */
-async function tellMissingKey(
-  config: Config,
-  connection: Connection,
-  warn: (text: string) => void,
-): Promise<void> {
+async function keyToBring(config: Config, connection: Connection): Promise<string[]> {
   const client = await connectClient(connection)
-  const keyId = await findKeyId(clientDb(client)).finally(() => client.end())
-  if (keyId && !(await openSecrets(config)).knows(keyId)) warn(wrongKey(keyId).message)
+  const unopened = await findUnopened(clientDb(client), config).finally(() => client.end())
+  if (!unopened) return []
+  const { keyId, names } = unopened
+  const [getIt, orElse] = howToGetKey(keyId)
+  return [
+    'Everything is restored. One thing is left to do before "kontor start":',
+    `- the archive does not contain the key ${keyId}, which opens ${names.join(', ')}`,
+    `- ${getIt} (here ${config.KONTOR_DATA})`,
+    `- ${orElse}: links to files that were given out stop working, and each webhook waits until its receiver has a new secret (console: Administration, Webhooks)`,
+  ]
 }

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { KEY_FILE, openSecrets, Secrets } from './secrets.ts'
+import { KEY_FILE, makeSecrets, readSecrets, Secrets } from './secrets.ts'
 
 const OLD = 'an old key that is long enough to be one'
 const NEW = 'a new key that is long enough to be one!'
@@ -42,10 +42,18 @@ test('a new key takes the place of an old one, which opens as long as it is name
   expect(new Secrets(NEW).open(again)).toBe('whsec_a')
 })
 
+test('without a key nothing is sealed, and reading makes none', async () => {
+  const none = await readSecrets(readConfig({ KONTOR_DATA: folder }))
+
+  expect(await readdir(folder)).toEqual([])
+  expect(() => none.seal('a')).toThrow('there is no key that seals secrets')
+  expect(none.canOpen(new Secrets(OLD).seal('a'))).toBe(false)
+})
+
 test('without KONTOR_SECRET a key is made once, for its owner alone', async () => {
   const config = readConfig({ KONTOR_DATA: folder })
 
-  const [first, second] = await Promise.all([openSecrets(config), openSecrets(config)])
+  const [first, second] = await Promise.all([makeSecrets(config), makeSecrets(config)])
 
   const { mode } = await stat(join(folder, KEY_FILE))
   expect(mode & 0o777).toBe(0o600)

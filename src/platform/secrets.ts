@@ -12,17 +12,27 @@ const [NONCE, TAG] = [12, 16]
 
 /**
  * Secrets as they lie in the database: sealed with a key that is not there. The first key seals,
- * each of them opens, so that a new one can take the place of an old one.
+ * each of them opens, so that a new one can take the place of an old one. Without any, nothing can
+ * be sealed or opened, and everything else goes on.
  */
 export class Secrets {
-  readonly #keys: readonly [Key, ...Key[]]
+  readonly #keys: readonly Key[]
 
-  constructor(first: string, ...others: string[]) {
-    this.#keys = [toKey(first), ...others.map(toKey)]
+  constructor(...keys: string[]) {
+    this.#keys = keys.map(toKey)
   }
 
   get keyId(): string {
-    return this.#keys[0].id
+    return this.#first.id
+  }
+
+  get #first(): Key {
+    const [first] = this.#keys
+    if (first) return first
+    throw new AppError(
+      'unavailable',
+      `there is no key that seals secrets: set KONTOR_SECRET, or put ${KEY_FILE} into KONTOR_DATA`,
+    )
   }
 
   knows(id: string): boolean {
@@ -30,7 +40,7 @@ export class Secrets {
   }
 
   seal(plain: string): string {
-    const [{ id, bytes }] = this.#keys
+    const { id, bytes } = this.#first
     const nonce = randomBytes(NONCE)
     const cipher = createCipheriv(CIPHER, bytes, nonce)
     const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
@@ -50,38 +60,64 @@ export class Secrets {
     return decipher.update(bytes.subarray(NONCE + TAG), undefined, 'utf8') + decipher.final('utf8')
   }
 
+  canOpen(stored: string): boolean {
+    try {
+      this.open(stored)
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /** The same secret under the first key. */
   reseal(stored: string): string {
     return SEALED.exec(stored)?.[1] === this.keyId ? stored : this.seal(this.open(stored))
   }
 }
 
-/** The keys of KONTOR_SECRET, or those in a file of the data folder, which is made when missing. */
-export async function openSecrets(config: Config): Promise<Secrets> {
-  const [first, ...others] = config.KONTOR_SECRET ?? (await readKeyFile(config.KONTOR_DATA))
-  if (first === undefined) throw new AppError('invalid', `${KEY_FILE} in KONTOR_DATA is empty`)
-  return new Secrets(first, ...others)
-}
-
 export const KEY_FILE = 'secret.key'
 
-async function readKeyFile(folder: string): Promise<string[]> {
-  const path = join(folder, KEY_FILE)
-  await mkdir(folder, { recursive: true })
-  const made = `${randomBytes(32).toString('base64url')}\n`
-  // Of two that start at once one makes the file, and both read it.
-  await writeFile(path, made, { flag: 'wx', mode: 0o600, flush: true }).catch(unlessThere)
-  return (await readFile(path, 'utf8')).split('\n').filter((line) => line.trim() !== '')
+const pathOf = (config: Config): string => join(config.KONTOR_DATA, KEY_FILE)
+
+/** The keys of KONTOR_SECRET, or those in a file of the data folder; without either there are none. */
+export async function readSecrets(config: Config): Promise<Secrets> {
+  if (config.KONTOR_SECRET) return new Secrets(...config.KONTOR_SECRET)
+  const text = await readFile(pathOf(config), 'utf8').catch(unless('ENOENT'))
+  const keys = text?.split('\n').filter((line) => line.trim() !== '') ?? []
+  if (text !== undefined && keys.length === 0) {
+    throw new AppError('invalid', `${pathOf(config)} is empty`)
+  }
+  return new Secrets(...keys)
 }
 
-function unlessThere(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EEXIST') throw error
+/** The same; where there is no key yet, one is made. Only for a database that has nothing sealed. */
+export async function makeSecrets(config: Config): Promise<Secrets> {
+  if (!config.KONTOR_SECRET) {
+    await mkdir(config.KONTOR_DATA, { recursive: true })
+    const made = `${randomBytes(32).toString('base64url')}\n`
+    // Of two that start at once one makes the file, and both read it.
+    const options = { flag: 'wx', mode: 0o600, flush: true }
+    await writeFile(pathOf(config), made, options).catch(unless('EEXIST'))
+  }
+  return readSecrets(config)
 }
+
+const unless =
+  (code: string) =>
+  (error: NodeJS.ErrnoException): undefined => {
+    if (error.code !== code) throw error
+  }
+
+/** Where the key belongs, and what to do without it. */
+export const howToGetKey = (id: string): [getIt: string, orElse: string] => [
+  `set KONTOR_SECRET to its value in the old installation or on the other nodes, or copy their ${KEY_FILE} into KONTOR_DATA`,
+  `if this key is lost, "kontor secrets forget ${id}" gives up what it seals`,
+]
 
 export const wrongKey = (id: string): AppError =>
   new AppError(
     'unavailable',
-    `secrets in the database are sealed with the key ${id}, which is not here: set KONTOR_SECRET to that of the other nodes, or copy their file ${KEY_FILE} into KONTOR_DATA`,
+    `secrets in the database are sealed with the key ${id}, which is not here: ${howToGetKey(id).join('; ')}`,
   )
 
 function toKey(text: string): Key {

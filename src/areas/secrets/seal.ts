@@ -13,7 +13,7 @@ export async function sealSecrets(ctx: Context): Promise<number> {
   if (keyId !== undefined && !secrets.knows(keyId)) throw wrongKey(keyId)
   let count = 0
   for (const place of store.PLACES) {
-    for (const { id, value } of await store.listSecrets(ctx.db, place)) {
+    for (const { id, value } of await store.lockSecrets(ctx.db, place)) {
       const sealed = secrets.reseal(value)
       if (sealed === value) continue
       await store.saveSecret(ctx.db, place, { id, value: sealed })

@@ -74,6 +74,23 @@ export async function rotateSecret(ctx: Context, id: string): Promise<string> {
   return secret
 }
 
+const LOST =
+  'its secret was lost with the key: make a new one, give it to the receiver, then resume'
+
+/** Signs with a secret that nobody knows, and sends nothing until there is a better one. */
+export const replaceLostSecret = (ctx: Context, id: string) =>
+  change(ctx, id, {
+    columns: {
+      secret: ctx.secrets.seal(newSecret()),
+      old_secret: null,
+      old_secret_until: null,
+      paused_at: ctx.now(),
+      paused_reason: LOST,
+    },
+    type: 'paused',
+    data: { reason: LOST },
+  })
+
 /** From the first event of the position, or of the time, on; what waits is sent as well. */
 export async function replayWebhook(
   ctx: Context,

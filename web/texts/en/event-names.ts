@@ -66,6 +66,7 @@ export const eventNames: Record<string, string> = {
   'org_unit.updated': 'Department or position changed',
   'org_unit.users_added': 'People placed',
   'org_unit.users_removed': 'People taken out',
+  'secrets.forgotten': 'Lost secrets replaced',
   'session.closed': 'Signed out',
   'session.opened': 'Signed in',
   'session.refused': 'Sign-in refused',

@@ -65,6 +65,7 @@ export const eventNames: Record<string, string> = {
   'org_unit.updated': 'Отдел или должность изменены',
   'org_unit.users_added': 'Сотрудники назначены',
   'org_unit.users_removed': 'Сотрудники сняты',
+  'secrets.forgotten': 'Утерянные секреты заменены',
   'session.closed': 'Выход',
   'session.opened': 'Вход',
   'session.refused': 'Вход отклонён',

@@ -16,6 +16,20 @@ const lockUser = statement<ReportUser>(
 )
 const saveRole = statement('update kontor.report_access set role = $1 where role <> $1')
 
+const OWN_ROLE = /^kontor_reports_[0-9a-f]{10}$/
+const updatePassword = statement('update kontor.report_access set password = $1')
+
+/** Also for a user that was made already; one of KONTOR_REPORTS_URL has a password of its own. */
+export async function savePassword(
+  db: Db,
+  { password, sealed }: { password: string; sealed: string },
+): Promise<void> {
+  await db.query(updatePassword, [sealed])
+  const { role } = await findUser(db)
+  if (!OWN_ROLE.test(role) || (await findPowers(db, role)) === undefined) return
+  await db.query(oneOff(`alter role ${quoteName(role)} password ${inline(sql`${password}`)}`), [])
+}
+
 export async function findUser(db: Db): Promise<ReportUser> {
   const [user] = await db.query(selectUser, [])
   if (!user) throw new Error('kontor.report_access is empty')
