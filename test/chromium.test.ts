@@ -2,7 +2,8 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { findBrowser } from './chromium.ts'
+import { findBrowser, NO_BROWSER } from './chromium.ts'
+import { run } from './kontor.ts'
 
 const OURS = process.arch === 'arm64' ? 183 : 62
 const FOREIGN = OURS === 62 ? 183 : 62
@@ -67,4 +68,30 @@ test.skipIf(hasPackaged)(
     expect((await findBrowser({ PATH }))?.path).toBe(join(folder, 'c/chromium-browser'))
     expect(await findBrowser({ PATH: join(folder, 'a') })).toBeUndefined()
   },
+)
+
+test.skipIf(hasPackaged)(
+  'without a browser its tests are skipped, which is said in one line, and the others run',
+  async () => {
+    const options = {
+      config: false,
+      root: import.meta.dirname,
+      include: ['no-browser.ts'],
+      reporters: [join(import.meta.dirname, 'reporter.ts')],
+      watch: false,
+    }
+    const script = `import { startVitest } from 'vitest/node'
+      await (await startVitest('test', [], ${JSON.stringify(options)})).close()`
+
+    const { code, out } = await run(process.execPath, ['--input-type=module', '-e', script], {
+      environment: { PATH: await folderWith({}), KONTOR_CHROMIUM: '' },
+    })
+
+    expect(out.split('\n').filter((line) => line.includes(NO_BROWSER))).toEqual([
+      `!!! 2 tests were skipped: ${NO_BROWSER}`,
+    ])
+    expect(out).toContain('1 passed, 0 failed, 2 skipped')
+    expect(code).toBe(0)
+  },
+  120_000,
 )

@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { newDatabase } from './app.ts'
+import { urlOf } from './kontor.ts'
+import { listTree } from './process-tree.ts'
 import { dataFolder } from './server-process.ts'
 
 const read = (address: string, token: string, key = 'kept') =>
@@ -123,17 +126,46 @@ test('the server ends with a clear reason when its database ends', async () => {
   expect(server.output()).toContain('the embedded PostgreSQL ended')
 })
 
-test('a server that npm started ends when npm does, which passes no signal on', async () => {
-  const { folder } = await dataFolder()
-  const command = `"${process.execPath}" src/main.ts start --with-parent; exit $?`
-  // biome-ignore lint/style/noProcessEnv: a child process inherits what tests run in
-  const env = { ...process.env, KONTOR_DATA: folder, PORT: '0', KONTOR_DEMO: 'off' }
-  const npm = spawn('sh', ['-c', command], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  let output = ''
-  for await (const chunk of npm.stdout) {
-    output += chunk
-    if (output.includes('Kontor is ready')) npm.kill('SIGKILL')
-  }
+const NODE = process.execPath
+/** What `bin/kontor` sees on a machine whose own Node is too old: it looks for the pinned one. */
+const OLD_NODE = `data:text/javascript,${encodeURIComponent(
+  "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } })",
+)}`
 
-  expect(output).toContain('the program that started it has ended')
-})
+test.each([
+  [
+    'npm, which passes no signal on',
+    ['sh', '-c', `"${NODE}" src/main.ts start --with-parent; exit $?`],
+  ],
+  ['bin/kontor on an old Node', [NODE, '--import', OLD_NODE, 'bin/kontor', 'start']],
+])(
+  'a server that was started by %s ends when that is killed',
+  async (_, [program = '', ...args]) => {
+    const { folder } = await dataFolder()
+    const settings = {
+      DATABASE_URL: urlOf(await newDatabase()),
+      KONTOR_DATA: folder,
+      PORT: '0',
+      KONTOR_DEMO: 'off',
+    }
+    // biome-ignore lint/style/noProcessEnv: a child process inherits what tests run in
+    const env = { ...process.env, ...settings }
+    const launcher = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    let left: number[] = []
+    onTestFinished(() => {
+      for (const pid of left) process.kill(pid, 'SIGKILL')
+    })
+    let output = ''
+    for await (const chunk of launcher.stdout) {
+      output += chunk
+      if (left.length > 0 || !output.includes('Kontor is ready')) continue
+      left = listTree(launcher.pid ?? 0).slice(1)
+      launcher.kill('SIGKILL')
+    }
+    // Its output ends when nobody is left who could write to it.
+    left = []
+
+    expect(output).toContain('the program that started it has ended')
+  },
+  60_000,
+)

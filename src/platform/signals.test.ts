@@ -62,17 +62,50 @@ test('after a lost line everything counts as changed, and there is one line agai
   await expect.poll(() => heard).toEqual(['a', 'b', 'a'])
 })
 
-test('a line that is dead without a word is noticed', async () => {
+test('a lost line is made anew only after a rest', async () => {
+  const order: string[] = []
+  const { folder, lines, onLine } = await startProxy()
+  const { signals } = await listen({ ...connection, host: folder })
+  onLine(() => order.push('a new line'))
+
+  // Half of the rest, begun before the loss can be heard of: its timer comes first.
+  setTimeout(() => order.push('half of the rest'), 50)
+  for (const line of lines) line.destroy()
+
+  await expect.poll(() => order).toEqual(['half of the rest', 'a new line'])
+  await expect.poll(() => signals.isHearing).toBe(true)
+})
+
+/** Stands between a line and the database. */
+async function startProxy() {
   const folder = await mkdtemp(join(tmpdir(), 'kontor-line-'))
   const name = `.s.PGSQL.${connection.port}`
   const lines: Socket[] = []
+  let onLine: () => void = () => undefined
   const proxy = createServer((from) => {
+    onLine()
     const to = connect(join(connection.host ?? '', name))
     from.pipe(to).pipe(from)
     for (const socket of [from, to]) socket.on('error', () => undefined)
     lines.push(from, to)
   })
   await new Promise<void>((resolve) => proxy.listen(join(folder, name), resolve))
+  onTestFinished(async () => {
+    for (const line of lines) line.destroy()
+    proxy.close()
+    await rm(folder, { recursive: true })
+  })
+  return {
+    folder,
+    lines,
+    onLine: (then: () => void) => {
+      onLine = then
+    },
+  }
+}
+
+test('a line that is dead without a word is noticed', async () => {
+  const { folder, lines } = await startProxy()
   const { signals, heard } = await listen({ ...connection, host: folder }, 100)
 
   for (const line of lines) line.unpipe().pause()
@@ -81,10 +114,6 @@ test('a line that is dead without a word is noticed', async () => {
   await expect.poll(() => signals.isHearing).toBe(true)
   await tell('a')
   await expect.poll(() => heard).toEqual(['a', 'b', 'a'])
-  await signals.stop()
-  for (const line of lines) line.destroy()
-  proxy.close()
-  await rm(folder, { recursive: true })
 })
 
 test('the line answers what was committed, many at once, and nothing once it is down', async () => {

@@ -219,6 +219,24 @@ test('a given id and external id are kept, and taken once', async () => {
   })
 })
 
+test('a taken id is told the same way when there are links to check beside it', async () => {
+  const { item: company } = await apps.createItem({
+    params: { namespace: 'service', code: 'companies' },
+    input: { context: { __name: 'Linked' } },
+  })
+  const taken = { subject: 'Mine', __id: (await create({ subject: 'First' })).__id }
+  const refusal = (context: Record<string, unknown>) =>
+    create(context).then(
+      () => undefined,
+      ({ status, message }) => ({ status, message }),
+    )
+
+  const plain = await refusal(taken)
+  expect(plain).toMatchObject({ message: expect.stringContaining('"__id"') })
+  expect(await refusal({ ...taken, company: [company.__id] })).toEqual(plain)
+  expect(await refusal({ ...taken, assignee: [admin.id] })).toEqual(plain)
+})
+
 test('a status is set by its code, in both forms', async () => {
   const item = await create({ subject: 'Status' })
   const params = inItem(item.__id)
