@@ -3,9 +3,9 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
-import { writeBackup } from '../src/platform/backup/backup.ts'
-import { ArrivingFiles, bodiesIn } from '../src/platform/backup/files.ts'
-import { openArchive, restore } from '../src/platform/backup/restore.ts'
+import { writeBackup } from '../src/backup/backup.ts'
+import { ArrivingFiles, bodiesIn } from '../src/backup/files.ts'
+import { openArchive, restore } from '../src/backup/restore.ts'
 import { type Connection, connectClient } from '../src/platform/db/db.ts'
 
 const quiet = { at: () => undefined, done: () => undefined }

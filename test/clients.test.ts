@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { definitionId } from '../src/definitions/codes.ts'
+import { definitionId } from '../src/lib/codes.ts'
 import { SHARED_FILES } from '../src/lib/ids.ts'
 import { startApp } from './app.ts'
 import { solution } from './solution.ts'

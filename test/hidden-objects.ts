@@ -1,4 +1,4 @@
-import { definitionId } from '../src/definitions/codes.ts'
+import { definitionId } from '../src/lib/codes.ts'
 import { newId } from '../src/lib/ids.ts'
 import type { startApp } from './app.ts'
 import type { SECRET } from './existence.ts'

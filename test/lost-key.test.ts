@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { sealSecrets } from '../src/areas/secrets/seal.ts'
+import { sealSecrets } from '../src/areas/system/secrets/seal.ts'
 import type { Finding } from '../src/platform/checks/check.ts'
 import type { Connection } from '../src/platform/db/db.ts'
 import { Secrets } from '../src/platform/secrets.ts'

@@ -1,6 +1,6 @@
 import type { PeopleDefinitions } from '../src/areas/people/step.ts'
-import { definitionId } from '../src/definitions/codes.ts'
 import { type Definition, type Kind, kinds } from '../src/definitions/kinds.ts'
+import { definitionId } from '../src/lib/codes.ts'
 
 type Given = {
   users?: Record<string, object>

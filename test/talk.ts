@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { definitionId } from '../src/definitions/codes.ts'
+import { definitionId } from '../src/lib/codes.ts'
 import { solution, startSolutions } from './solution.ts'
 
 /** A server with two channels, an app to write about, and three people. */

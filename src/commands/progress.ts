@@ -1,5 +1,5 @@
-import type { Completion } from '../platform/backup/format.ts'
-import { amount, type Progress } from '../platform/backup/progress.ts'
+import type { Completion } from '../backup/format.ts'
+import { amount, type Progress } from '../backup/progress.ts'
 import { complain } from './say.ts'
 
 const EVERY = 100

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { type Forgotten, forgetSecrets } from '../areas/secrets/forget.ts'
+import { type Forgotten, forgetSecrets } from '../areas/system/secrets/forget.ts'
 import type { Config } from '../platform/config.ts'
 import { type Answer, answer } from './say.ts'
 import { changeAsSystem } from './system.ts'

@@ -1,6 +1,6 @@
 import { url as inspectorUrl } from 'node:inspector'
 import { type App, buildApp } from '../app.ts'
-import { sealSecrets } from '../areas/secrets/seal.ts'
+import { sealSecrets } from '../areas/system/secrets/seal.ts'
 import type { Demo } from '../demo/load.ts'
 import { isConsoleBuilt } from '../http/console.ts'
 import { AppError, invalid } from '../lib/errors.ts'

@@ -1,6 +1,6 @@
 import type { Field } from '../fields/field-type.ts'
+import { subjectKey } from '../lib/codes.ts'
 import { suggest } from '../lib/did-you-mean.ts'
-import { subjectKey } from './codes.ts'
 import type { Body } from './kinds.ts'
 import type { Found } from './source.ts'
 

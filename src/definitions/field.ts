@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { commonKeys, type Field } from '../fields/field-type.ts'
 import { fieldTypes } from '../fields/registry.ts'
-import { FieldCode } from './codes.ts'
+import { FieldCode } from '../lib/codes.ts'
 
 const schemas = fieldTypes.map(({ type, settings }) =>
   z.strictObject({ ...commonKeys, type: z.literal(type), ...settings }),

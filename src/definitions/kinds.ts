@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppPath, Code, FieldCode, Mover, Subject, Text, Title } from './codes.ts'
+import { AppPath, Code, FieldCode, Mover, Subject, Text, Title } from '../lib/codes.ts'
 import { Fields } from './field.ts'
 
 const RIGHTS = ['read', 'create', 'update', 'delete', 'import', 'export', 'manage'] as const

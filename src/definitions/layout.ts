@@ -1,4 +1,4 @@
-import { definitionId } from './codes.ts'
+import { definitionId } from '../lib/codes.ts'
 import type { Kind } from './kinds.ts'
 
 /** What a file of a solution folder defines, read off its path. */

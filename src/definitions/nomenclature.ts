@@ -1,6 +1,6 @@
+import { definitionId } from '../lib/codes.ts'
 import { suggest } from '../lib/did-you-mean.ts'
 import { isId } from '../lib/ids.ts'
-import { definitionId } from './codes.ts'
 import { checkShownFields } from './field-rights.ts'
 import type { Body } from './kinds.ts'
 import { GLOBAL } from './layout.ts'

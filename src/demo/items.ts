@@ -1,6 +1,6 @@
-import { definitionId } from '../definitions/codes.ts'
 import { fieldTypeOf } from '../fields/registry.ts'
 import { columnValues, readValue } from '../fields/values.ts'
+import { definitionId } from '../lib/codes.ts'
 import { AppError, invalid } from '../lib/errors.ts'
 import { type Reading, wireOf } from './cells.ts'
 import {

@@ -1,4 +1,4 @@
-import { AppPath } from '../definitions/codes.ts'
+import { AppPath } from '../lib/codes.ts'
 import { sql } from '../platform/db/sql.ts'
 import { fieldType } from './field-type.ts'
 import { idLists, namedIn, onlyOneId, singleSetting } from './id-lists.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../api/schemas.ts'
-import { AppPath } from '../definitions/codes.ts'
+import { AppPath } from '../lib/codes.ts'
 import { invalid } from '../lib/errors.ts'
 import { isStorable } from '../lib/storable.ts'
 import { raw, sql } from '../platform/db/sql.ts'

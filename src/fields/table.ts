@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../api/schemas.ts'
-import { FieldCode } from '../definitions/codes.ts'
+import { FieldCode } from '../lib/codes.ts'
 import { invalid } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { inWords } from '../lib/zod-words.ts'

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { runImport } from '../../src/areas/apps/importing/run.ts'
 import { UNSTORABLE } from '../../src/lib/storable.ts'
 import { jobOn } from '../../src/platform/jobs/runner.ts'
-import { writeXlsx } from '../../src/platform/sheets/xlsx/write.ts'
+import { writeXlsx } from '../../src/sheets/xlsx/write.ts'
 import { diagram, flow, processSolution } from '../process.ts'
 import { solution, startSolutions } from '../solution.ts'
 

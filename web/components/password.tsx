@@ -1,11 +1,11 @@
 import { PasswordInput, type PasswordInputProps, Text } from '@mantine/core'
 import { useState } from 'react'
+import { ClientError } from '../../src/client/client.ts'
 import {
   PASSWORD_PROBLEMS,
   SHORTEST_PASSWORD,
   WRONG_PASSWORD,
-} from '../../src/areas/access/password-rules.ts'
-import { ClientError } from '../../src/client/client.ts'
+} from '../../src/lib/password-rules.ts'
 import { useChange } from '../api.ts'
 import { type Texts, useTexts } from '../texts/index.ts'
 import { FormModal } from './form-modal.tsx'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EVERYTHING, operation } from '../../api/operation.ts'
 import { ById, DateTime, Id } from '../../api/schemas.ts'
-import { PASSWORD_PROBLEMS, SHORTEST_PASSWORD } from './password-rules.ts'
+import { PASSWORD_PROBLEMS, SHORTEST_PASSWORD } from '../../lib/password-rules.ts'
 
 const Login = z
   .string()

@@ -1,6 +1,10 @@
 import { hash, verify } from '@node-rs/argon2'
 import { type AppError, describeDetails, invalid } from '../../lib/errors.ts'
-import { FEWEST_CHARACTERS, PASSWORD_PROBLEMS, SHORTEST_PASSWORD } from './password-rules.ts'
+import {
+  FEWEST_CHARACTERS,
+  PASSWORD_PROBLEMS,
+  SHORTEST_PASSWORD,
+} from '../../lib/password-rules.ts'
 
 /** argon2id with the memory and rounds OWASP recommends. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -18,7 +18,7 @@ import * as grants from './store/grants.ts'
 /** By which a browser is known; it opens nothing. */
 const DEVICE_COOKIE = 'kontor_device'
 
-export const accessRoutes = (rules: service.ItemRules) =>
+export const accessRoutes = (rules: service.Explainers) =>
   implement('access', access, {
     signIn: async ({ input }, ctx) => {
       const device = ctx.readCookie(DEVICE_COOKIE)

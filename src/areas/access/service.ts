@@ -1,9 +1,8 @@
 import { forbidden, invalid, notFound } from '../../lib/errors.ts'
 import { ADMINISTRATORS, isId, newId } from '../../lib/ids.ts'
-import type { Explanation, Reason, Resource } from '../../platform/access.ts'
+import type { DescribeUnit, Explanation, Reason, Resource } from '../../platform/access.ts'
 import { type Caller, covers } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
-import { describeMembership } from '../groups/membership.ts'
 import { IDENTITY } from './identity.ts'
 import type { Account, Grant, Token } from './operations.ts'
 import { checkPassword, hashPassword } from './passwords.ts'
@@ -167,8 +166,8 @@ export async function revokeGrant(ctx: Context, id: string): Promise<void> {
   await grantsChanged(ctx, 'access.revoked', grant)
 }
 
-/** What apps know of rights on their items and fields. */
-export type ItemRules = {
+/** What other areas know of rights: apps of those on items and fields, people of who is where. */
+export type Explainers = {
   /** Why somebody may do something with an item because of what they are to it. */
   roleReasons(
     ctx: Context,
@@ -177,6 +176,8 @@ export type ItemRules = {
   ): Promise<Reason[]>
   /** What has the rights that hold for a field: itself, or its app. */
   guardOf(ctx: Context, field: string): Promise<Resource>
+  /** Through what somebody is in a group, position or department. */
+  describeMembership(ctx: Context, userId: string, unitId: string): ReturnType<DescribeUnit>
 }
 
 /** Something has another path from now on, and everything in it: rights on them stay. */
@@ -188,7 +189,7 @@ export async function moveGrants(ctx: Context, from: Resource, to: Resource): Pr
 export async function explain(
   ctx: Context,
   question: { user: string; right: string; kind: string; object: string },
-  { roleReasons, guardOf }: ItemRules,
+  { roleReasons, guardOf, describeMembership }: Explainers,
 ): Promise<Explanation> {
   const credential = { kind: 'system', id: null, scopes: null, expiresAt: null } as const
   const user = await people.findCaller(ctx.db, question.user, credential)

@@ -1,6 +1,6 @@
-import { PROCESS } from '../../definitions/codes.ts'
 import type { StoredApp } from '../../definitions/snapshot.ts'
 import { statusesIn } from '../../definitions/transitions.ts'
+import { PROCESS } from '../../lib/codes.ts'
 import { AppError, type Detail } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Item } from './change.ts'

@@ -1,8 +1,8 @@
-import { PROCESS, subjectKey } from '../../definitions/codes.ts'
 import { type Snapshot, snapshotOf } from '../../definitions/snapshot.ts'
+import { PROCESS, subjectKey } from '../../lib/codes.ts'
 import type { Context } from '../../platform/context.ts'
-import { findNames } from '../groups/membership.ts'
-import { actors } from '../substitutions/service.ts'
+import { findNames } from '../people/groups/membership.ts'
+import { actors } from '../people/substitutions/service.ts'
 import { isProcess } from './policy.ts'
 
 /** What a rule that names people asks about an item. */

@@ -4,7 +4,7 @@ import { NIL_ID } from '../../lib/ids.ts'
 import { ROW } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
 import { or, type Sql, sql } from '../../platform/db/sql.ts'
-import { actors } from '../substitutions/service.ts'
+import { actors } from '../people/substitutions/service.ts'
 import { listItemApps } from './store/item-grants.ts'
 import type { Standing } from './store/standing.ts'
 

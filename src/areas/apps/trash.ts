@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import { listPeopleByName } from '../users/service.ts'
+import { listPeopleByName } from '../people/users/service.ts'
 import { itemsWith } from './policy.ts'
 import { getApp, type Place } from './service.ts'
 import { listDeleted } from './store/items.ts'

@@ -1,9 +1,9 @@
 import { snapshotOf } from '../../definitions/snapshot.ts'
 import type { Context } from '../../platform/context.ts'
 import { canUse } from '../apps/policy.ts'
-import { may as mayOnProcess } from '../bpm/policy.ts'
 import { findChannels } from '../messages/channels.ts'
-import { actors } from '../substitutions/service.ts'
+import { actors } from '../people/substitutions/service.ts'
+import { may as mayOnProcess } from '../processes/instances/policy.ts'
 import { Known } from './known.ts'
 
 /** One caller while one batch is looked through: what many events ask is found out once. */

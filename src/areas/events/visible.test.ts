@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { listenTo } from '../../../test/listen.ts'
 import { solution } from '../../../test/solution.ts'
 import { startTasks } from '../../../test/task-stand.ts'
-import { definitionId } from '../../definitions/codes.ts'
+import { definitionId } from '../../lib/codes.ts'
 
 const stand = await startTasks()
 const { address, admin, as, make, run, createOrder, place } = stand

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { solution, startSolutions } from '../../../test/solution.ts'
-import { definitionId } from '../../definitions/codes.ts'
+import { definitionId } from '../../lib/codes.ts'
 import { newId } from '../../lib/ids.ts'
 
 const { as, admin, make, apply } = await startSolutions()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { solution } from '../../../test/solution.ts'
 import { startTalk } from '../../../test/talk.ts'
-import { definitionId } from '../../definitions/codes.ts'
+import { definitionId } from '../../lib/codes.ts'
 
 const talk = await startTalk()
 const { as, admin, ann, bob, eve, news, board, make, apply, sql } = talk

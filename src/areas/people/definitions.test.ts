@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { people } from '../../../test/people.ts'
-import { definitionId } from '../../definitions/codes.ts'
+import { definitionId } from '../../lib/codes.ts'
 import { applyPeople, describePeople, planPeople } from './definitions.ts'
 import type { PeopleDefinitions } from './step.ts'
 

@@ -2,11 +2,11 @@ import type { Body, Department } from '../../definitions/kinds.ts'
 import { invalid } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { IDENTITY } from '../access/identity.ts'
-import { describeGroups, listDefinedAdministrators, planGroups } from '../groups/definitions.ts'
-import { findNames, lockMemberships, requireAdministrator } from '../groups/membership.ts'
-import { describeOrgChart, planOrgChart } from '../org-chart/definitions.ts'
-import { describeUsers, planUsers } from '../users/definitions.ts'
+import { describeGroups, listDefinedAdministrators, planGroups } from './groups/definitions.ts'
+import { findNames, lockMemberships, requireAdministrator } from './groups/membership.ts'
+import { describeOrgChart, planOrgChart } from './org-chart/definitions.ts'
 import { type PeopleDefinitions, type PeopleProblem, Plan } from './step.ts'
+import { describeUsers, planUsers } from './users/definitions.ts'
 
 /** What applying would change, in words, and what stands against it. Changes nothing. */
 export async function planPeople(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { solution } from '../../../test/solution.ts'
-import { definitionId } from '../../definitions/codes.ts'
+import { definitionId } from '../../lib/codes.ts'
 
 const { as, admin } = await startApp()
 const { solutions, scheme, users } = as(admin)

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import type { AppEvent, Listeners } from '../../platform/events.ts'
-import { listAsking } from '../docflow/service.ts'
+import { listAsking } from './approvals/service.ts'
 import { PROCESS_JOBS } from './move.ts'
 import { insertJobs } from './store/jobs.ts'
 

@@ -1,7 +1,7 @@
 import type { Field } from '../../fields/field-type.ts'
 import type { Context } from '../../platform/context.ts'
 import { namesOf } from '../apps/on-behalf.ts'
-import { listNames } from '../users/service.ts'
+import { listNames } from '../people/users/service.ts'
 
 type Values = Readonly<Record<string, unknown>>
 type Variables = { fields: ReadonlyMap<string, Field>; values: Values }

@@ -1,8 +1,8 @@
-import { subjectKey } from '../../definitions/codes.ts'
 import type { Performer } from '../../engine/effects.ts'
+import { subjectKey } from '../../lib/codes.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
-import { findNames, usersBehind } from '../groups/membership.ts'
+import { findNames, usersBehind } from '../people/groups/membership.ts'
 import type { Instance } from './store/instances.ts'
 
 /** The users behind performers, in the order in which they are named: those who can sign in. */

@@ -3,8 +3,8 @@ import type { Target } from '../../engine/effects.ts'
 import type { State, Values } from '../../engine/state.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { findItem, type Reference, referencesIn } from '../apps/on-behalf.ts'
-import { parametersOf } from '../parameters/service.ts'
-import { findPerson } from '../users/service.ts'
+import { parametersOf } from '../apps/parameters/service.ts'
+import { findPerson } from '../people/users/service.ts'
 import type { Move } from './move.ts'
 
 /** The values that a token sees: the variables, and those of the scopes it stands in. */

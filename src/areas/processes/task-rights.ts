@@ -1,7 +1,7 @@
 import { NIL_ID } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
-import { isSuperior } from '../org-chart/service.ts'
-import { actors } from '../substitutions/service.ts'
+import { isSuperior } from '../people/org-chart/service.ts'
+import { actors } from '../people/substitutions/service.ts'
 import type { Task } from './store/tasks.ts'
 
 /** Of a task what decides who may read it and act in it. */

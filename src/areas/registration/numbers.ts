@@ -9,8 +9,8 @@ import type { StoredApp } from '../../definitions/snapshot.ts'
 import { conflict, invalid } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { readTexts } from '../apps/documents.ts'
-import { type Counter, takeValue } from '../nomenclature/counters.ts'
-import type { FolderRow } from '../nomenclature/service.ts'
+import { type Counter, takeValue } from './nomenclature/counters.ts'
+import type { FolderRow } from './nomenclature/service.ts'
 import { isNumberTaken } from './store/registrations.ts'
 
 export type Numbered = { number: string; index: number }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
 import { ById, Code, DateTime, Id, Page } from '../../api/schemas.ts'
 import { StorableText } from '../../fields/checks.ts'
-import { Docflow } from '../nomenclature/operations.ts'
+import { Docflow } from './nomenclature/operations.ts'
 
 export const Registration = z
   .object({

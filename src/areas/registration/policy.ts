@@ -1,12 +1,12 @@
-import { subjectKey } from '../../definitions/codes.ts'
 import { folderId } from '../../definitions/nomenclature.ts'
 import type { StoredApp } from '../../definitions/snapshot.ts'
+import { subjectKey } from '../../lib/codes.ts'
 import { forbidden, invalid } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
 import { canUse, isProcess, mayOnItem, requireOnItem } from '../apps/policy.ts'
-import { findNames } from '../groups/membership.ts'
-import type { FolderRow } from '../nomenclature/service.ts'
+import { findNames } from '../people/groups/membership.ts'
+import type { FolderRow } from './nomenclature/service.ts'
 
 type Item = { __id: string; __createdBy: string }
 

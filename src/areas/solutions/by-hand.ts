@@ -1,6 +1,6 @@
-import { definitionId } from '../../definitions/codes.ts'
 import type { Body, Kind } from '../../definitions/kinds.ts'
 import { GLOBAL } from '../../definitions/layout.ts'
+import { definitionId } from '../../lib/codes.ts'
 import type { Context } from '../../platform/context.ts'
 import { DEFINITIONS } from '../../platform/definitions.ts'
 import { lockDefinitions, saveDefinitions } from './store/definitions.ts'

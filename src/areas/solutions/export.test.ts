@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { solution } from '../../../test/solution.ts'
-import { definitionId } from '../../definitions/codes.ts'
+import { definitionId } from '../../lib/codes.ts'
 import { connectClient } from '../../platform/db/db.ts'
 
 const first = await startApp()

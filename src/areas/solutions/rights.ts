@@ -1,7 +1,7 @@
-import { PROCESS, subjectKey } from '../../definitions/codes.ts'
 import type { Body, Department } from '../../definitions/kinds.ts'
 import type { LoadedDefinition } from '../../definitions/load.ts'
 import type { Path, Place, Problem } from '../../definitions/source.ts'
+import { PROCESS, subjectKey } from '../../lib/codes.ts'
 import { invalid } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { replaceDefinedGrants } from '../access/defined-grants.ts'

@@ -4,7 +4,7 @@ import { snapshotOf } from '../../definitions/snapshot.ts'
 import { type Detail, invalid } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import type { AppEvent } from '../../platform/events.ts'
-import { findUnknownUsers } from '../users/service.ts'
+import { findUnknownUsers } from '../people/users/service.ts'
 import type { Binding } from './operations.ts'
 import * as store from './store.ts'
 

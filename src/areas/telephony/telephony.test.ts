@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { solution, startSolutions } from '../../../test/solution.ts'
-import { definitionId } from '../../definitions/codes.ts'
+import { definitionId } from '../../lib/codes.ts'
 
 const { as, admin, make, apply, request } = await startSolutions()
 await apply(

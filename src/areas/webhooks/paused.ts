@@ -1,7 +1,7 @@
 import { ADMINISTRATORS } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
-import { usersBehind } from '../groups/membership.ts'
 import { notify } from '../notifications/service.ts'
+import { usersBehind } from '../people/groups/membership.ts'
 
 /** Of a webhook that was paused by itself: whoever relies on it does not hear of it otherwise. */
 export async function tellPaused(

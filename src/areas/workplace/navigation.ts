@@ -6,7 +6,7 @@ import {
 } from '../../definitions/snapshot.ts'
 import type { Context } from '../../platform/context.ts'
 import { canUse, readsOf } from '../apps/policy.ts'
-import { may } from '../bpm/policy.ts'
+import { may } from '../processes/instances/policy.ts'
 import type {
   NavigationApp,
   NavigationProcess,

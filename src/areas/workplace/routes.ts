@@ -1,5 +1,5 @@
 import { implement } from '../../http/implement.ts'
-import { listSubordinates } from '../org-chart/service.ts'
+import { listSubordinates } from '../people/org-chart/service.ts'
 import { getNavigation } from './navigation.ts'
 import { workplace } from './operations.ts'
 import { searchAll } from './search.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { toStorable } from '../../lib/storable.ts'
+import { WorkerFailure, WorkerPool } from '../../workers/pool.ts'
 import type { Config } from '../config.ts'
-import { WorkerFailure, WorkerPool } from '../workers/pool.ts'
 import type { Outcome, Task } from './outcome.ts'
 import { OUT_OF_MEMORY, ScriptError, type ScriptProblem } from './problem.ts'
 

@@ -1,4 +1,4 @@
-import { serve } from '../workers/serve.ts'
+import { serve } from '../../workers/serve.ts'
 import { stopClock } from './clock.ts'
 import type { Outcome, Task } from './outcome.ts'
 import { Sandbox } from './sandbox.ts'

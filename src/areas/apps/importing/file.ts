@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { invalid } from '../../../lib/errors.ts'
 import type { ObjectStore } from '../../../platform/files/object-store.ts'
-import { openCsv } from '../../../platform/sheets/csv.ts'
-import type { Sheet } from '../../../platform/sheets/sheet.ts'
-import { openXlsx } from '../../../platform/sheets/xlsx/xlsx.ts'
+import { openCsv } from '../../../sheets/csv.ts'
+import type { Sheet } from '../../../sheets/sheet.ts'
+import { openXlsx } from '../../../sheets/xlsx/xlsx.ts'
 
 export type Format = 'csv' | 'xlsx'
 

@@ -1,6 +1,6 @@
 import { invalid } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
-import type { Sheet } from '../../../platform/sheets/sheet.ts'
+import type { Sheet } from '../../../sheets/sheet.ts'
 import { usableObject } from '../../disk/bodies.ts'
 import { requireRight } from '../policy.ts'
 import { getApp, type Place } from '../service.ts'

@@ -6,7 +6,7 @@ import { AppError, invalid } from '../../../lib/errors.ts'
 import { IdSeries, isId } from '../../../lib/ids.ts'
 import { isStorable, UNSTORABLE } from '../../../lib/storable.ts'
 import { copyText } from '../../../platform/db/copy.ts'
-import type { Row } from '../../../platform/sheets/sheet.ts'
+import type { Row } from '../../../sheets/sheet.ts'
 import type { RowProblem } from '../store/imports.ts'
 import type { Column } from './columns.ts'
 

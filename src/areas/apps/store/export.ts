@@ -4,7 +4,7 @@ import { fieldTypeOf } from '../../../fields/registry.ts'
 import { isShown, readProjection } from '../../../lists/projection.ts'
 import type { ListRequest } from '../../../lists/request.ts'
 import { join, render, type Sql, sql } from '../../../platform/db/sql.ts'
-import type { ColumnKind } from '../../../platform/sheets/xlsx/write.ts'
+import type { ColumnKind } from '../../../sheets/xlsx/write.ts'
 import type { ItemShape } from './shape.ts'
 
 /** A column of the table that is made. */

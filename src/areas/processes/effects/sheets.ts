@@ -1,6 +1,6 @@
 import type { Target } from '../../../engine/effects.ts'
 import type { Reference } from '../../apps/on-behalf.ts'
-import * as docflow from '../../docflow/service.ts'
+import * as docflow from '../approvals/service.ts'
 import type { Move } from '../move.ts'
 import { findTarget } from '../targets.ts'
 import type { EffectOf } from './carry-out.ts'

@@ -1,0 +1,24 @@
+import { implement, JsonText } from '../../../http/implement.ts'
+import { resultText } from '../../../lists/list.ts'
+import { listOrgUnits } from '../org-chart/service.ts'
+import { listUsers } from './lists.ts'
+import { users } from './operations.ts'
+import * as service from './service.ts'
+import { listPeople } from './store.ts'
+
+export const usersRoutes = implement('users', users, {
+  list: async ({ input }, ctx) => new JsonText(resultText(await listUsers(ctx, input))),
+  listPeople: async ({ input }, ctx) =>
+    listPeople(ctx.db, { ...input, deleted: input.deleted === 'true' }),
+  getPerson: async ({ params }, ctx) => ({ user: await service.getPerson(ctx, params.id) }),
+  updatePerson: async ({ params, input }, ctx) => ({
+    user: await service.updatePerson(ctx, params.id, input),
+  }),
+  block: async ({ params }, ctx) => ({ user: await service.blockUser(ctx, params.id) }),
+  unblock: async ({ params }, ctx) => ({ user: await service.unblockUser(ctx, params.id) }),
+  remove: async ({ params }, ctx) => {
+    await service.deleteUser(ctx, params.id)
+    return {}
+  },
+  getOrgChart: async (_, ctx) => ({ units: await listOrgUnits(ctx) }),
+})

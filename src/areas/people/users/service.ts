@@ -1,0 +1,151 @@
+import { changesOf, differences, isEmpty } from '../../../lib/changes.ts'
+import { invalid, notFound } from '../../../lib/errors.ts'
+import type { Context } from '../../../platform/context.ts'
+import { IDENTITY } from '../../access/identity.ts'
+import { endCredentials } from '../../access/service.ts'
+import { leaveGroups } from '../groups/members.ts'
+import { lockMemberships, requireAdministrator } from '../groups/membership.ts'
+import { leavePositions, replacePositions } from '../org-chart/service.ts'
+import { type Person, type PersonChanges, STATUSES } from './operations.ts'
+import * as store from './store.ts'
+
+const ACTIVE = STATUSES.indexOf('active')
+const BLOCKED = STATUSES.indexOf('blocked')
+
+export async function getPerson(ctx: Context, id: string): Promise<Person> {
+  const person = await store.findPerson(ctx.db, id)
+  if (!person) throw notFound('user', id)
+  return person
+}
+
+/** Those of the ids that are nobody's, or those of deleted users. */
+export const findUnknownUsers = async (ctx: Context, ids: readonly string[]): Promise<string[]> =>
+  ids.length === 0 ? [] : store.listUnknown(ctx.db, ids)
+
+export const findPerson = (ctx: Context, id: string): Promise<Person | undefined> =>
+  store.findPerson(ctx.db, id)
+
+/** How people call these users, in their order. */
+export async function listNames(ctx: Context, ids: readonly string[]): Promise<string[]> {
+  const found = new Map((await store.listNames(ctx.db, ids)).map(({ id, name }) => [id, name]))
+  return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+/** How people call these users, by id; the deleted ones, too. */
+export async function listPeopleByName(
+  ctx: Context,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await store.listAllNames(ctx.db, [...new Set(ids)])
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Where these users read mail; those without an address are left out. */
+export const listEmails = async (ctx: Context, ids: readonly string[]): Promise<string[]> =>
+  (await store.listNames(ctx.db, ids)).map(({ email }) => email).filter((email) => email !== '')
+
+export const countUsers = (ctx: Context): Promise<number> => store.countActive(ctx.db)
+
+/** A change that changes nothing has no event. */
+export async function updatePerson(
+  ctx: Context,
+  id: string,
+  wanted: PersonChanges,
+): Promise<Person> {
+  if (wanted.positions) await lockMemberships(ctx)
+  const user = await lockUser(ctx, id)
+  if (wanted.status && user.status === BLOCKED) {
+    throw invalid('field "status": the user is blocked, unblock them first')
+  }
+  const changed = differences(user, toColumns(wanted))
+  const positions = wanted.positions && (await replacePositions(ctx, id, wanted.positions))
+  if (isEmpty(changed) && !positions) return getPerson(ctx, id)
+  await save(ctx, user, changed)
+  if (positions) await requireAdministrator(ctx)
+  const changes = { ...changesOf(user, changed), ...(positions && { positions }) }
+  await emit(ctx, 'user.updated', user, { changes })
+  return getPerson(ctx, id)
+}
+
+/** Ends everything the user could still come in with. */
+export async function blockUser(ctx: Context, id: string): Promise<Person> {
+  await lockMemberships(ctx)
+  const user = await lockUser(ctx, id)
+  if (user.status === BLOCKED) return getPerson(ctx, id)
+  await save(ctx, user, { status: BLOCKED })
+  await endCredentials(ctx, id)
+  await requireAdministrator(ctx)
+  await emit(ctx, 'user.blocked', user, {})
+  return getPerson(ctx, id)
+}
+
+export async function unblockUser(ctx: Context, id: string): Promise<Person> {
+  const user = await lockUser(ctx, id)
+  if (user.status !== BLOCKED) return getPerson(ctx, id)
+  await save(ctx, user, { status: ACTIVE })
+  await emit(ctx, 'user.unblocked', user, {})
+  return getPerson(ctx, id)
+}
+
+/** The row stays, because what the user did refers to it; the login stays taken. */
+export async function deleteUser(ctx: Context, id: string): Promise<void> {
+  await lockMemberships(ctx)
+  const user = await lockUser(ctx, id)
+  await save(ctx, user, { deleted_at: ctx.now(), password_hash: null })
+  const groups = await leaveGroups(ctx, id)
+  const positions = await leavePositions(ctx, id)
+  await endCredentials(ctx, id)
+  await requireAdministrator(ctx)
+  await emit(ctx, 'user.deleted', user, { groups, positions })
+}
+
+/** What a solution says of a user. A user made a moment ago has an event already. */
+export async function saveDefined(
+  ctx: Context,
+  id: string,
+  columns: store.UserColumns,
+  event?: string,
+): Promise<void> {
+  const user = await store.lockUser(ctx.db, id, { deleted: true })
+  if (!user) throw notFound('user', id)
+  await save(ctx, user, columns)
+  if (event) await emit(ctx, event, user, { changes: changesOf(user, columns) })
+}
+
+async function lockUser(ctx: Context, id: string): Promise<store.UserRow> {
+  const user = await store.lockUser(ctx.db, id)
+  if (!user) throw notFound('user', id)
+  return user
+}
+
+async function save(ctx: Context, user: store.UserRow, changes: store.UserColumns): Promise<void> {
+  const updated = { updated_at: ctx.now(), updated_by: ctx.user.id }
+  await store.saveUser(ctx.db, user, { ...changes, ...updated })
+  ctx.changed(IDENTITY)
+}
+
+const emit = (
+  ctx: Context,
+  type: string,
+  { id, login }: store.UserRow,
+  data: Record<string, unknown>,
+) => ctx.emit({ type, object: `user:${id}`, data: { login, ...data } })
+
+const toColumns = (wanted: PersonChanges) => ({
+  login: wanted.login,
+  email: wanted.email,
+  last_name: wanted.lastName,
+  first_name: wanted.firstName,
+  middle_name: wanted.middleName,
+  status: wanted.status && STATUSES.indexOf(wanted.status),
+  mobile_phone: wanted.mobilePhone,
+  work_phone: wanted.workPhone,
+  accounts: wanted.accounts,
+  birth_date: wanted.birthDate,
+  hire_date: wanted.hireDate,
+  timezone: wanted.timezone,
+  displayed_position: wanted.displayedPosition,
+  avatar: wanted.avatar,
+  external_id: wanted.externalId,
+})

@@ -1,0 +1,144 @@
+import { AppError, invalid, preconditionFailed } from '../../../lib/errors.ts'
+import { requireObject } from '../../../lib/existence.ts'
+import type { Context } from '../../../platform/context.ts'
+import * as processes from '../change.ts'
+import { findHeld, type Held, holdInstance } from '../hold.ts'
+import { getNewest, getTemplate } from '../published.ts'
+import { findObstacles, type Mapping, moveToVersion } from '../version-move.ts'
+import { listMovable } from '../versions.ts'
+import { getTemplateById } from './lists.ts'
+import { mayChangeInstance, mayReadInstance, NOBODYS, type Place } from './policy.ts'
+
+/** One more transaction: each holds one instance, however many are changed. */
+export type Write = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
+
+export async function interruptInstance(ctx: Context, id: string, comment: string): Promise<void> {
+  const held = await holdForChange(ctx, id, { isAuthorEnough: true })
+  await processes.interrupt(ctx, held, comment)
+}
+
+async function holdForChange(
+  ctx: Context,
+  id: string,
+  options: { isAuthorEnough?: boolean } = {},
+): Promise<Held> {
+  const found = await findHeld(ctx, id)
+  const { namespace, code } = found?.published ?? NOBODYS.place
+  return requireObject({
+    kind: 'process instance',
+    id,
+    found,
+    nobodys: undefined,
+    right: 'update',
+    refusal: `the right "update" on process ${namespace}/${code} is required`,
+    may: (right, held) => {
+      const owned = held
+        ? { id, created_by: held.instance.created_by, place: held.published }
+        : NOBODYS
+      return right === 'read' ? mayReadInstance(ctx, owned) : mayChangeInstance(ctx, owned, options)
+    },
+  })
+}
+
+export type Outcome = { done: number; errors: Record<string, string> }
+
+export async function interruptInstances(
+  write: Write,
+  ids: readonly string[],
+  comment: string,
+): Promise<Outcome> {
+  const outcome = await eachAlone(ids, (id) => write((ctx) => interruptInstance(ctx, id, comment)))
+  return orRefuse(outcome)
+}
+
+export async function changeContext(
+  ctx: Context,
+  id: string,
+  change: {
+    context?: Record<string, unknown> | undefined
+    comment: string
+    ifMatch?: string | undefined
+  },
+): Promise<void> {
+  const { context, comment, ifMatch } = change
+  const held = await holdForChange(ctx, id)
+  if (comment.trim() === '') throw invalid('comment is required')
+  if (!context) throw invalid('context is required')
+  const isMatch = ifMatch === undefined || ifMatch === '*'
+  if (!isMatch && !ifMatch.split(/\s*,\s*/).includes(etagOf(held.instance.revision))) {
+    throw preconditionFailed('the instance was changed meanwhile')
+  }
+  await processes.changeContext(ctx, held, { context, comment })
+}
+
+export const etagOf = (revision: number): string => `"${revision}"`
+
+export type VersionMove = { mapping: Mapping; dryRun: boolean }
+
+/** To the newest version; one that is there already stays as it is. */
+export async function moveVersion(ctx: Context, id: string, wanted: VersionMove): Promise<void> {
+  const held = await holdForChange(ctx, id)
+  const to = await getNewest(ctx, await getTemplateById(ctx, held.instance.template_id))
+  if (to.version === held.instance.version) return
+  const obstacles = findObstacles(ctx, held, to, wanted.mapping)
+  if (obstacles.length > 0) throw invalid(obstacles.join('; '))
+  if (!wanted.dryRun) await moveToVersion(ctx, held, to, wanted.mapping)
+}
+
+type Selection = {
+  ids: readonly string[] | undefined
+  isAll: boolean
+  but: readonly string[]
+}
+
+export async function moveVersions(
+  { ctx, write }: { ctx: Context; write: Write },
+  place: Place,
+  { ids, isAll, but, ...wanted }: Selection & VersionMove,
+): Promise<Outcome> {
+  const template = await getTemplate(ctx, place)
+  if (!ids && !isAll) throw invalid('expected "instanceIds" or "updateAllActive"')
+  const chosen = ids ?? (await listMovable(ctx, template, but))
+  const outcome = await eachAlone(chosen, (id) =>
+    write(async (step) => {
+      const { instance } = await holdInstance(step, id)
+      if (instance.template_id !== template.id) {
+        throw invalid(`the instance is of another process than ${place.namespace}/${place.code}`)
+      }
+      await moveVersion(step, id, wanted)
+    }),
+  )
+  return isAll || wanted.dryRun ? outcome : orRefuse(outcome)
+}
+
+/** A few at a time; what is wrong with one does not stop the others. */
+export async function eachAlone(
+  ids: readonly string[],
+  act: (id: string) => Promise<void>,
+): Promise<Outcome> {
+  const outcome: Outcome = { done: 0, errors: {} }
+  const rest = [...new Set(ids)]
+  const work = async () => {
+    for (let id = rest.shift(); id !== undefined; id = rest.shift()) {
+      try {
+        await act(id)
+        outcome.done++
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        outcome.errors[id] = error.message
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return outcome
+}
+const AT_ONCE = 4
+
+/** When nothing at all could be done the call itself has failed. */
+function orRefuse(outcome: Outcome): Outcome {
+  const [first] = Object.entries(outcome.errors)
+  if (outcome.done > 0 || !first) return outcome
+  const [id, message] = first
+  const more = Object.keys(outcome.errors).length - 1
+  throw invalid(`${id}: ${message}${more > 0 ? `, and ${more} more` : ''}`)
+}

@@ -1,0 +1,85 @@
+import { snapshotOf } from '../../../definitions/snapshot.ts'
+import { invalid, notFound } from '../../../lib/errors.ts'
+import { type List, list } from '../../../lists/list.ts'
+import { isShown, readProjection } from '../../../lists/projection.ts'
+import { ListRequest } from '../../../lists/request.ts'
+import { run } from '../../../lists/statements.ts'
+import type { Context } from '../../../platform/context.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import { listFrom, relatedLists } from '../../apps/lists.ts'
+import { getNewest, type Template } from '../published.ts'
+import { allInstances, instancesOf, selectInstance, selectInstances } from './instance-source.ts'
+import { readable, readableAnywhere } from './policy.ts'
+import { type InstanceView, withBlockIds } from './views.ts'
+
+/** Filters know the variables of the newest version. */
+export async function listByTemplate(
+  ctx: Context,
+  template: Template,
+  request: ListRequest,
+): Promise<List> {
+  const { fields } = await getNewest(ctx, template)
+  const where = [sql`t.template_id = ${template.id}::uuid`, ...(await readable(ctx, template))]
+  const source = {
+    ...instancesOf(fields, where),
+    asked: { by: ctx.user.id, at: ctx.now() },
+    related: await relatedLists(ctx),
+  }
+  return namedByClients(ctx, await listFrom(ctx, source, withTemplate(request)), request)
+}
+
+/** A deleted process still has its instances. */
+export async function getTemplateById(ctx: Context, id: string): Promise<Template> {
+  const found = (await snapshotOf(ctx)).findById('process', id)
+  if (!found || found.processVersion === null) throw notFound('process', id)
+  return found as Template
+}
+
+type Targeted = Pick<ListRequest, 'active' | 'from' | 'size' | 'sortExpressions'>
+
+/** Instances of every process that are about one thing of another system. */
+export async function listByTarget(ctx: Context, target: string, wanted: Targeted): Promise<List> {
+  if (target === '') throw invalid('field "target": expected the id of an object of another system')
+  const request = ListRequest.parse({ ...wanted, fields: { __id: true } })
+  const where = [sql`t.target = ${target}`, ...(await readableAnywhere(ctx))]
+  const { rowsText, total } = await list(ctx.db, allInstances(where), request)
+  const ids = (JSON.parse(rowsText) as { __id: string }[]).map(({ __id }) => __id)
+  const found = await findAll(ctx, ids)
+  return { rowsText: JSON.stringify(found.map(({ instance }) => instance)), total }
+}
+
+type Found = { instance: InstanceView; revision: number }
+
+/** One instance with its change counter. */
+export async function findInstance(ctx: Context, id: string): Promise<Found | undefined> {
+  const [found] = await ctx.db.query(selectInstance, [id])
+  return found && { ...found, instance: await withBlockIds(ctx, found.instance) }
+}
+
+/** Whole instances, in the order of the ids. */
+async function findAll(ctx: Context, ids: readonly string[]): Promise<Found[]> {
+  const rows = await run<Found>(ctx.db, selectInstances(ids))
+  const named = rows.map(async ({ instance, revision }) => ({
+    instance: await withBlockIds(ctx, instance),
+    revision,
+  }))
+  return Promise.all(named)
+}
+
+const FLOW = '__flowHistory'
+
+/** The ids of elements need to know the version they are of. */
+function withTemplate(request: ListRequest): ListRequest {
+  const isNeeded = isShownIn(request, FLOW) && !isShownIn(request, '__template')
+  return isNeeded ? { ...request, fields: { ...request.fields, __template: true } } : request
+}
+
+async function namedByClients(ctx: Context, found: List, request: ListRequest): Promise<List> {
+  if (!isShownIn(request, FLOW)) return found
+  const rows = JSON.parse(found.rowsText) as InstanceView[]
+  const named = await Promise.all(rows.map((row) => withBlockIds(ctx, row)))
+  return { ...found, rowsText: JSON.stringify(named) }
+}
+
+const isShownIn = ({ fields }: ListRequest, code: string): boolean =>
+  isShown(readProjection(fields), code)

@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import { operation } from '../../../api/operation.ts'
+import { ById, DateTime, Id, Named, NamedItem } from '../../../api/schemas.ts'
+import { FieldView } from '../../scheme/operations.ts'
+
+const Time = DateTime.nullable()
+const Version = z.coerce.number().int().min(1).max(2_147_483_647)
+
+export const InstanceState = z
+  .enum(['running', 'ended', 'interrupted', 'incident'])
+  .meta({ id: 'InstanceState', description: 'an incident waits for somebody who repairs it' })
+export type InstanceState = z.infer<typeof InstanceState>
+
+const place = { id: Id, namespace: z.string(), code: z.string(), name: z.string() }
+
+const ProcessSummary = z
+  .object({
+    ...place,
+    version: z.int(),
+    canStart: z.boolean(),
+    running: z.int(),
+    ended: z.int(),
+    incidents: z.int(),
+    startedLast: Time,
+  })
+  .meta({ id: 'ProcessSummary' })
+export type ProcessSummary = z.infer<typeof ProcessSummary>
+
+const ProcessDetails = z
+  .object({
+    ...place,
+    version: z.int(),
+    canStart: z.boolean(),
+    xml: z.string().describe('the diagram, with a drawing of ours where it has none'),
+    variables: z.array(FieldView),
+    startForm: z.array(z.object({ code: z.string(), name: z.string(), required: z.boolean() })),
+    versions: z
+      .array(z.object({ version: z.int(), publishedAt: DateTime, running: z.int() }))
+      .describe('the newest first'),
+  })
+  .meta({ id: 'ProcessDetails' })
+export type ProcessDetails = z.infer<typeof ProcessDetails>
+
+const ElementStatistics = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    kind: z.string(),
+    entered: z.int(),
+    left: z.int(),
+    active: z.int(),
+    incidents: z.int(),
+    meanSeconds: z.number().nullable(),
+    maxSeconds: z.number().nullable(),
+  })
+  .meta({ id: 'ElementStatistics' })
+export type ElementStatistics = z.infer<typeof ElementStatistics>
+
+const ProcessStatistics = z
+  .object({
+    elements: z.array(ElementStatistics),
+    instances: z.object({
+      running: z.int(),
+      ended: z.int(),
+      interrupted: z.int(),
+      meanSeconds: z.number().nullable(),
+    }),
+    isPartial: z.boolean().describe('only the newest instances were counted'),
+  })
+  .meta({ id: 'ProcessStatistics' })
+export type ProcessStatistics = z.infer<typeof ProcessStatistics>
+
+const Standing = z.object({
+  elementId: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  since: Time,
+  taskId: Id.nullable(),
+  incidentId: Id.nullable(),
+  dueAt: Time,
+})
+
+const InstanceDetails = z
+  .object({
+    id: Id,
+    name: z.string(),
+    processId: Id,
+    namespace: z.string(),
+    code: z.string(),
+    processName: z.string(),
+    version: z.int(),
+    state: InstanceState,
+    startedAt: DateTime,
+    endedAt: Time,
+    author: Named,
+    item: NamedItem.nullable(),
+    parent: Named.nullable(),
+    children: z.array(
+      z.object({ id: Id, name: z.string(), elementId: z.string(), state: InstanceState }),
+    ),
+    canChange: z.boolean().describe('may change variables, and repair steps that stumbled'),
+    canInterrupt: z.boolean(),
+    tokens: z.array(Standing),
+    tasks: z
+      .array(
+        z.object({
+          id: Id,
+          name: z.string(),
+          elementId: z.string(),
+          state: z.enum(['assignment', 'in_progress', 'closed', 'cancel']),
+          performers: z.array(Named),
+          createdAt: DateTime,
+          endedAt: Time,
+        }),
+      )
+      .describe('in the order they came'),
+    passed: z.array(z.object({ elementId: z.string(), count: z.int() })),
+    flows: z.array(z.string()).describe('ids of the sequence flows that were taken'),
+    variables: z.array(
+      z.object({ code: z.string(), name: z.string(), type: z.string(), value: z.unknown() }),
+    ),
+  })
+  .meta({ id: 'InstanceDetails' })
+export type InstanceDetails = z.infer<typeof InstanceDetails>
+
+const InstanceRow = z
+  .object({
+    id: Id,
+    name: z.string(),
+    processId: Id,
+    processName: z.string(),
+    version: z.int(),
+    state: InstanceState,
+    startedAt: DateTime,
+    endedAt: Time,
+    author: Named,
+    item: NamedItem.nullable(),
+    at: z.array(z.object({ elementId: z.string(), name: z.string(), since: Time })),
+  })
+  .meta({ id: 'InstanceRow' })
+export type InstanceRow = z.infer<typeof InstanceRow>
+
+const ItemPath = z
+  .string()
+  .regex(/^[\w.-]+\/[\w.-]+\/[0-9a-fA-F-]{36}$/, 'expected <namespace>/<code>/<id>')
+  .transform((path) => {
+    const [namespace = '', code = '', id = ''] = path.split('/')
+    return { namespace, code, id: id.toLowerCase() }
+  })
+
+/** What people look at processes with. */
+export const processes = {
+  list: operation({
+    method: 'GET',
+    path: '/manage/v1/processes',
+    summary: 'List the processes that the caller may read or start, with how much runs',
+    description: 'Who may only start a process sees the numbers of their own instances.',
+    output: z.object({ processes: z.array(ProcessSummary) }),
+  }),
+  get: operation({
+    method: 'GET',
+    path: '/manage/v1/processes/{id}',
+    summary: 'Get a process with its diagram and variables',
+    params: ById,
+    input: z.object({ version: Version.optional().describe('absent = the newest') }),
+    output: z.object({ process: ProcessDetails }),
+  }),
+  statistics: operation({
+    method: 'GET',
+    path: '/manage/v1/processes/{id}/statistics',
+    summary: 'Count how often, and how long, instances stood at each element',
+    description: 'Of instances started in a time, the newest 5000 of them.',
+    params: ById,
+    input: z.object({
+      from: DateTime.optional(),
+      to: DateTime.optional(),
+      version: Version.optional().describe('absent = all'),
+    }),
+    output: ProcessStatistics,
+  }),
+  instance: operation({
+    method: 'GET',
+    path: '/manage/v1/instances/{id}',
+    summary: 'Get an instance as its diagram shows it',
+    params: ById,
+    output: z.object({ instance: InstanceDetails }),
+  }),
+  diagram: operation({
+    method: 'GET',
+    path: '/manage/v1/instances/{id}/diagram',
+    summary: 'Get the diagram that an instance follows, and what its variables are',
+    description: 'For who may see the instance, also where the process itself is not for them.',
+    params: ById,
+    output: z.object({ xml: z.string(), variables: z.array(FieldView) }),
+  }),
+  instances: operation({
+    method: 'GET',
+    path: '/manage/v1/instances',
+    summary: 'List instances of all processes, the newest first',
+    input: z.object({
+      process: Id.optional(),
+      state: InstanceState.optional().describe('an incident is running as well'),
+      item: ItemPath.optional(),
+      q: z.string().trim().max(200).optional().describe('a part of the name'),
+      from: z.coerce.number().int().min(0).default(0),
+      size: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    output: z.object({
+      instances: z.array(InstanceRow),
+      total: z.int().describe('10000 = that many or more'),
+    }),
+  }),
+}

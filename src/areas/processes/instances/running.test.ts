@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../../../test/app.ts'
+import { applyProcesses, diagram, flow, openTasks } from '../../../../test/process.ts'
+
+const started = await startApp()
+const { as, admin, make } = started
+const ann = await make.user()
+
+const CHECK = diagram(`
+  <startEvent id="start" />
+  <userTask id="check" name="Check {$amount}" kontor:performer="variable:who" kontor:due="P1D">
+    <extensionElements><kontor:form><kontor:formField code="remark" required="true" /></kontor:form></extensionElements>
+  </userTask>
+  <endEvent id="good" /><endEvent id="bad" />
+  ${flow(`
+    start -> check
+    check:agree -> good
+    check:refuse -> bad`)}`)
+
+const VARIABLES = `
+nameTemplate: "Check of {$amount}"
+variables:
+  who: { name: Who, type: SYS_USER, required: true }
+  amount: { name: Amount, type: FLOAT, default: 5 }
+  remark: { name: Remark, type: STRING }
+`
+
+await applyProcesses(started, 'sales', { check: { yaml: VARIABLES, bpmn: CHECK } })
+
+const params = { namespace: 'sales', code: 'check' }
+const run = async (context: Record<string, unknown> = {}) =>
+  (await as(admin).bpm.run({ params, input: { context: { who: [ann.id], ...context } } })).context
+const get = async (id: string) => (await as(admin).bpm.get({ params: { id } })).data
+
+test('a process runs to its first task, and from there through the chosen exit to its end', async () => {
+  const instance = await run({ amount: 7 })
+  const [task] = openTasks(instance)
+
+  await as(ann).tasks.submit({
+    params: { id: task?.__id ?? '' },
+    input: { exitId: 'check_agree', context: { remark: 'fine' } },
+  })
+
+  expect(instance).toMatchObject({ __state: 'wait', __name: 'Check of 7', amount: 7, remark: null })
+  expect(task).toMatchObject({ __name: 'Check 7', state: 'in_progress', performers: [ann.id] })
+  const ended = await get(instance.__id)
+  expect(ended).toMatchObject({ __state: 'done', remark: 'fine', __currentPerformers: null })
+})

@@ -1,0 +1,101 @@
+import { refuseUnknownOnly } from '../../../fields/values.ts'
+import { AppError, invalid } from '../../../lib/errors.ts'
+import { requireObject } from '../../../lib/existence.ts'
+import { isId } from '../../../lib/ids.ts'
+import type { Context } from '../../../platform/context.ts'
+import type { Reference } from '../../apps/on-behalf.ts'
+import { findUnreadable, kindName } from '../../objects/unreadable.ts'
+import { getNewest, getTemplate } from '../published.ts'
+import { waitUntilSettled } from '../settled.ts'
+import { type Starting, startInstance } from '../start.ts'
+import { findInstance } from './lists.ts'
+import { mayReadInstance, NOBODYS, type Owned, type Place, requireRight } from './policy.ts'
+import type { StartLimit } from './start-limit.ts'
+import type { InstanceView } from './views.ts'
+
+type Json = Record<string, unknown>
+
+export async function runProcess(
+  ctx: Context,
+  place: Place,
+  { context, limit }: { context: Json; limit: StartLimit },
+): Promise<InstanceView> {
+  const template = await getTemplate(ctx, place)
+  await requireRight(ctx, place, 'create')
+  limit.take(template.id, ctx.now())
+  const published = await getNewest(ctx, template)
+  refuseUnknownOnly(context, published.byCode)
+  const system = readSystem(ctx, context)
+  if (system.item) await requireItem(ctx, system.item)
+  const { id } = await startInstance(ctx, published, { context, ...system })
+  const found = await findInstance(ctx, id)
+  if (!found) throw new Error('an instance that was started is not there')
+  return found.instance
+}
+
+/** Automatic steps go on after the start: an instance that needs nobody is soon over. */
+export async function untilSettled(ctx: Context, id: string): Promise<InstanceView> {
+  await waitUntilSettled(ctx, id)
+  const found = await findInstance(ctx, id)
+  if (!found) throw new Error('an instance that was started is not there')
+  return found.instance
+}
+
+export async function getInstance(
+  ctx: Context,
+  id: string,
+): Promise<{ instance: InstanceView; revision: number }> {
+  const found = await findInstance(ctx, id)
+  return requireObject({
+    kind: 'process instance',
+    id,
+    found,
+    nobodys: undefined,
+    may: async (_, each) => mayReadInstance(ctx, each ? ownedIn(each.instance) : NOBODYS),
+  })
+}
+
+const ownedIn = ({ __id, __createdBy, __template }: InstanceView): Owned => ({
+  id: __id,
+  created_by: String(__createdBy),
+  place: __template as Place,
+})
+
+/** Clients send whole blank instances: blanks mean nothing, and most of the rest is the server's. */
+function readSystem(ctx: Context, context: Json): Partial<Starting> {
+  const { __createdBy: by, __item: item, __target: target } = context
+  return {
+    ...(isGiven(by) && ctx.user.isAdministrator && { by: userId(by) }),
+    ...(isGiven(item) && !isBlank(item) && { item: reference(item) }),
+    ...(isGiven(target) && { target: text(target) }),
+  }
+}
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== ''
+const isBlank = (value: unknown) =>
+  typeof value === 'object' && !isGiven((value as Partial<Reference>).id)
+
+function userId(value: unknown): string {
+  if (typeof value === 'string' && isId(value)) return value.toLowerCase()
+  throw invalid('field "__createdBy": expected the id of a user')
+}
+
+function reference(value: unknown): Reference {
+  const { namespace, code, id } = (value ?? {}) as Json
+  const isWhole = typeof namespace === 'string' && typeof code === 'string'
+  if (isWhole && typeof id === 'string' && isId(id))
+    return { namespace, code, id: id.toLowerCase() }
+  throw invalid('field "__item": expected {"namespace", "code", "id"}')
+}
+
+/** Its performers will see the item and work on it, so whoever starts a process may read it too. */
+async function requireItem(ctx: Context, { namespace, code, id }: Reference): Promise<void> {
+  const kind = `item:${namespace}/${code}` as const
+  const lost = await findUnreadable(ctx, [{ kind, id }])
+  if (lost.size > 0) throw invalid(`field "__item": there is no ${kindName(kind)} with id ${id}`)
+}
+
+function text(value: unknown): string {
+  if (typeof value === 'string' && value.length <= 500) return value
+  throw new AppError('invalid', 'field "__target": expected text of at most 500 characters')
+}

@@ -1,0 +1,133 @@
+import type { FormField } from '../../../engine/model.ts'
+import { describeField } from '../../../fields/metadata.ts'
+import { fieldTypeOf } from '../../../fields/registry.ts'
+import type { Context } from '../../../platform/context.ts'
+import { nameItems } from '../../apps/lists.ts'
+import { listHappened } from '../../audit/service.ts'
+import { listPeopleByName } from '../../people/users/service.ts'
+import type { OfferedExit } from '../exits.ts'
+import { isEmpty } from '../submit.ts'
+import { mayOnTask } from '../task-rights.ts'
+import { getForm, getTask, listExits, listTasksById, type Task, taskText } from '../tasks.ts'
+import type { FieldOfForm, QuickExits, TaskForm, Task as TaskView } from './operations.ts'
+
+/** Everything that the window of a task shows, for who may see the task. */
+export async function showForm(ctx: Context, id: string): Promise<TaskForm> {
+  const task = await getTask(ctx, id)
+  const form = await getForm(ctx, task)
+  const [view, exits, happened] = await Promise.all([
+    taskText(ctx, task),
+    listExits(ctx, task),
+    listHappened(ctx, `task:${id}`),
+  ])
+  const people = await listPeopleByName(ctx, [
+    ...task.performers,
+    task.created_by,
+    ...happened.flatMap(({ actor }) => actor ?? []),
+  ])
+  const named = (user: string) => ({ id: user, name: people.get(user) ?? '' })
+  const toFields = (fields: readonly FormField[]) => fields.flatMap((field) => toField(form, field))
+  return {
+    task: await toShown(ctx, task, { view: JSON.parse(view) as TaskView, named }),
+    fields: toFields(form.fields),
+    exits: exits.map((exit) => toExit(exit, toFields(form.ofExit(exit.id)))),
+    canSubmit: exits.length > 0 && (await mayOnTask(ctx, 'act', task)),
+    history: happened.map(({ at, actor, type, data }) => ({
+      at,
+      by: actor === null ? null : named(actor),
+      what: type.replace(/^task\./, ''),
+      comment: typeof data.comment === 'string' ? data.comment : '',
+    })),
+  }
+}
+
+/** What the form of a task asks for and shows, with the values that are there. */
+export async function listFormFields(ctx: Context, task: Task): Promise<FieldOfForm[]> {
+  const form = await getForm(ctx, task)
+  return form.fields.flatMap((field) => toField(form, field))
+}
+
+type Shown = { view: TaskView; named: (user: string) => { id: string; name: string } }
+
+async function toShown(
+  ctx: Context,
+  task: Task,
+  { view, named }: Shown,
+): Promise<TaskForm['task']> {
+  const [item] = task.item ?? []
+  const names = item ? await nameItems(ctx, [item]) : new Map<string, string>()
+  return {
+    id: task.id,
+    name: task.name,
+    description: view.description,
+    state: task.state,
+    dueAt: task.due_at?.toISOString() ?? null,
+    percent: task.percent,
+    author: named(task.created_by),
+    performers: task.performers.map(named),
+    processName: view.template,
+    instanceId: task.instance_id,
+    elementId: task.node,
+    item: item ? { ...item, name: names.get(item.id) ?? '' } : null,
+  }
+}
+
+type Form = Awaited<ReturnType<typeof getForm>>
+
+/** A field of a form that is no variable has nothing to be filled in. */
+function toField({ byCode, values }: Form, field: FormField): FieldOfForm[] {
+  const variable = byCode.get(field.code)
+  if (!variable) return []
+  const { type, data, array, single } = describeField(variable, fieldTypeOf(variable.type))
+  return [
+    {
+      code: field.code,
+      name: field.name || variable.name,
+      type,
+      required: field.required,
+      readonly: field.readonly,
+      data,
+      array,
+      single,
+      value: values[field.code] ?? null,
+    },
+  ]
+}
+
+const toExit = (
+  { id, name, skipCheck, confirm, confirmText, buttonClass }: OfferedExit,
+  fields: FieldOfForm[],
+): TaskForm['exits'][number] => ({
+  id,
+  name,
+  skipCheck,
+  confirm: confirm === 'none' ? null : confirmText,
+  buttonClass,
+  fields,
+})
+
+/** What lists of tasks offer beside each of them. */
+export async function listQuickExits(ctx: Context, ids: readonly string[]): Promise<QuickExits[]> {
+  const found: QuickExits[] = []
+  for (const task of await listTasksById(ctx, ids)) {
+    const exits = (await mayOnTask(ctx, 'act', task)) ? await listExits(ctx, task) : []
+    if (exits.length > 0) found.push({ id: task.id, exits: await toQuick(ctx, task, exits) })
+  }
+  return found
+}
+
+async function toQuick(
+  ctx: Context,
+  task: Task,
+  exits: readonly OfferedExit[],
+): Promise<QuickExits['exits']> {
+  const { fields, values } = await getForm(ctx, task)
+  const isMissing = fields.some(({ code, required }) => required && isEmpty(values[code]))
+  return exits.map(({ id, name, buttonClass, confirm, confirmText, formFields, skipCheck }) => ({
+    id,
+    name,
+    buttonClass,
+    confirm: confirm === 'none' ? null : confirmText,
+    needsForm: formFields.length > 0 || (isMissing && !skipCheck),
+  }))
+}

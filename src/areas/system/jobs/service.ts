@@ -1,0 +1,30 @@
+import { conflict, notFound } from '../../../lib/errors.ts'
+import type { Context } from '../../../platform/context.ts'
+import type { Job } from './operations.ts'
+import * as store from './store.ts'
+
+export async function retryJob(ctx: Context, id: string): Promise<Job> {
+  await getJob(ctx, id)
+  if (!(await store.saveRetry(ctx.db, id, ctx.now()))) throw conflict('the job is running')
+  const job = await getJob(ctx, id)
+  await ctx.emit({ type: 'job.retried', object: `job:${id}`, data: { name: job.name } })
+  return job
+}
+
+export async function removeJob(ctx: Context, id: string): Promise<void> {
+  const job = await getJob(ctx, id)
+  if (!(await store.deleteJob(ctx.db, id))) throw conflict('the job is running')
+  await ctx.emit({ type: 'job.removed', object: `job:${id}`, data: { name: job.name } })
+}
+
+/** Those that are tried again wait, too. */
+export async function countJobs(ctx: Context) {
+  const { waiting = 0, retrying = 0, running = 0, failed = 0 } = await store.countByState(ctx.db)
+  return { waiting: waiting + retrying, running, failed }
+}
+
+async function getJob(ctx: Context, id: string): Promise<Job> {
+  const job = await store.findJob(ctx.db, id)
+  if (!job) throw notFound('job', id)
+  return job
+}

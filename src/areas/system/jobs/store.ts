@@ -1,0 +1,95 @@
+import { type Db, statement } from '../../../platform/db/db.ts'
+import type { Job } from './operations.ts'
+
+type Row = {
+  id: string
+  name: string
+  state: Job['state']
+  attempts: number
+  max_attempts: number
+  run_at: Date
+  created_at: Date
+  last_error: string | null
+}
+
+/** The queue library shows its jobs through this view; only its functions change them. */
+const JOBS = `
+  select id::text as id, task_identifier as name, attempts, max_attempts, run_at, created_at, last_error, locked_at,
+    case
+      when locked_at is not null then 'running'
+      when attempts >= max_attempts then 'failed'
+      when attempts > 0 then 'retrying'
+      else 'waiting'
+    end as state
+  from graphile_worker.jobs`
+
+const selectJobs = statement<Row>(`
+  select * from (${JOBS}) j
+  where ($1::text is null or state = $1 or ($1 = 'waiting' and state = 'retrying'))
+    and ($2::text is null or name = $2)
+  order by run_at, id::bigint offset $3 limit $4`)
+
+export async function listJobs(
+  db: Db,
+  wanted: { state?: string | undefined; name?: string | undefined; from: number; size: number },
+): Promise<Job[]> {
+  const { state = null, name = null, from, size } = wanted
+  return (await db.query(selectJobs, [state, name, from, size])).map(toJob)
+}
+
+const countJobs = statement<{ state: string; count: number }>(
+  `select state, count(*) as count from (${JOBS}) j group by state`,
+)
+
+export async function countByState(db: Db): Promise<Record<string, number>> {
+  const rows = await db.query(countJobs, [])
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
+
+export type Trouble = { failed: number; overdue: number; stuck: number; waiting: number }
+
+const selectTrouble = statement<Trouble>(`
+  select
+    count(*) filter (where state = 'failed') as failed,
+    count(*) filter (where state = 'running' and locked_at < now() - interval '1 hour') as stuck,
+    count(*) filter (where state in ('waiting', 'retrying')) as waiting,
+    count(*) filter (
+      where state in ('waiting', 'retrying') and run_at < now() - interval '15 minutes') as overdue
+  from (${JOBS}) j`)
+
+export async function countTrouble(db: Db): Promise<Trouble> {
+  const [counts] = await db.query(selectTrouble, [])
+  return counts ?? { failed: 0, overdue: 0, stuck: 0, waiting: 0 }
+}
+
+const selectJob = statement<Row>(`select * from (${JOBS}) j where id = $1`)
+
+export async function findJob(db: Db, id: string): Promise<Job | undefined> {
+  const [row] = await db.query(selectJob, [id])
+  return row && toJob(row)
+}
+
+const reschedule = statement<{ id: string }>(`
+  select id::text from graphile_worker.reschedule_jobs(array[$1::bigint], run_at := $2, attempts := 0)`)
+
+/** False when the job is gone or running. */
+export const saveRetry = async (db: Db, id: string, now: Date): Promise<boolean> =>
+  (await db.query(reschedule, [id, now])).length > 0
+
+const complete = statement<{ id: string }>(
+  'select id::text from graphile_worker.complete_jobs(array[$1::bigint])',
+)
+
+export const deleteJob = async (db: Db, id: string): Promise<boolean> =>
+  (await db.query(complete, [id])).length > 0
+
+const toJob = (row: Row): Job => ({
+  id: row.id,
+  name: row.name,
+  state: row.state,
+  attempts: row.attempts,
+  maxAttempts: row.max_attempts,
+  runAt: row.run_at.toISOString(),
+  createdAt: row.created_at.toISOString(),
+  lastError: row.last_error,
+})

@@ -1,0 +1,211 @@
+import { createHash, type Hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { Readable, Transform } from 'node:stream'
+import { conflict, invalid } from '../lib/errors.ts'
+import { ObjectMissing, type ObjectStore } from '../platform/files/object-store.ts'
+import { FILES, type FilesSum } from './format.ts'
+import { amount, type Progress } from './progress.ts'
+import type { ArchiveWriter } from './writer.ts'
+
+/** Adds up names and contents in the order of the archive. */
+export class FilesCounter {
+  count = 0
+  bytes = 0
+  readonly #hash = createHash('sha256')
+
+  add(name: string, size: number, content: Hash): void {
+    this.count++
+    this.bytes += size
+    this.#hash.update(`${content.digest('hex')} ${size} ${name}\n`)
+  }
+
+  sum(): FilesSum {
+    return { count: this.count, bytes: this.bytes, sha256: this.#hash.copy().digest('hex') }
+  }
+}
+
+/** A body as it goes into an archive. */
+type Body = {
+  /** Under the folder of files. */
+  path: string
+  size: number
+  /** Undefined for one that was deleted while the archive was written. */
+  open(): Promise<Readable | undefined>
+}
+
+/** Bodies never change once they have their name, so they are read without any lock. */
+export async function writeFiles(
+  archive: ArchiveWriter,
+  bodies: AsyncIterable<Body>,
+  progress: Progress,
+): Promise<FilesSum> {
+  const counter = new FilesCounter()
+  for await (const { path, size, open } of bodies) {
+    const content = await open()
+    if (!content) continue
+    const name = `${FILES}${path}`
+    const hash = createHash('sha256')
+    await archive.addStream(name, size, hashed(content, hash))
+    counter.add(name, size, hash)
+    progress.at('files', counter.bytes)
+  }
+  if (counter.count > 0) progress.done('files', amount(counter.count, 'file'))
+  return counter.sum()
+}
+
+/** Everything in a folder, which need not exist. */
+export async function* bodiesIn(folder: string): AsyncGenerator<Body> {
+  for await (const path of listFiles(folder)) {
+    const size = await sizeOf(path)
+    if (size === undefined) continue
+    yield {
+      path: relative(folder, path).split(sep).join('/'),
+      size,
+      open: async () =>
+        size === 0 ? Readable.from([]) : createReadStream(path, { end: size - 1 }),
+    }
+  }
+}
+
+/** Everything in a store, under the paths it would have in a folder. */
+export async function* bodiesOf(store: ObjectStore): AsyncGenerator<Body> {
+  for await (const { name, size } of store.list()) {
+    const open = () =>
+      store.open(name).catch((error: unknown) => {
+        if (error instanceof ObjectMissing) return undefined
+        throw error
+      })
+    yield { path: `${name.slice(-2)}/${name}`, size, open }
+  }
+}
+
+async function* listFiles(folder: string): AsyncGenerator<string> {
+  try {
+    for await (const entry of await opendir(folder, { recursive: true })) {
+      if (entry.isFile()) yield join(entry.parentPath, entry.name)
+    }
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+}
+
+/** Undefined for one that was deleted while the archive was written. */
+async function sizeOf(path: string): Promise<number | undefined> {
+  try {
+    return (await stat(path)).size
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+function hashed(source: Readable, hash: Hash): Readable {
+  const hashing = new Transform({
+    transform(chunk, _, done) {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+  })
+  source.on('error', (error) => hashing.destroy(error))
+  return source.pipe(hashing)
+}
+
+/** Where the bodies of an archive go. */
+export type FilesTarget = {
+  readonly counter: FilesCounter
+  /** Says why nothing can arrive here, before anything does. */
+  refuseUsed(): Promise<void>
+  add(name: string, content: AsyncIterable<Buffer>): Promise<void>
+  moveIntoPlace(): Promise<void>
+  /** Back to where nothing had arrived, also after the move. */
+  undo(): Promise<void>
+  /** Removes what an interrupted restore left. */
+  clear(): Promise<void>
+}
+
+/**
+ * Bodies arrive in a folder beside the real one and move there as a whole: all or nothing. What an
+ * interrupted restore left is removed by the next.
+ */
+export class ArrivingFiles implements FilesTarget {
+  readonly counter = new FilesCounter()
+  readonly #folder: string
+  readonly #arriving: string
+  readonly #folders = new Set<string>()
+
+  constructor(folder: string) {
+    this.#folder = folder
+    this.#arriving = `${folder}.restoring`
+  }
+
+  async refuseUsed(): Promise<void> {
+    const present = await readdir(this.#folder).catch((error: unknown) => {
+      if (isMissing(error)) return []
+      throw error
+    })
+    if (present.length === 0) return
+    throw conflict(
+      `the folder ${this.#folder} has files: a backup is restored into an empty system`,
+    )
+  }
+
+  async add(name: string, content: AsyncIterable<Buffer>): Promise<void> {
+    const path = join(this.#arriving, ...safeParts(name))
+    await this.#makeFolder(dirname(path))
+    const hash = createHash('sha256')
+    let size = 0
+    const file = await open(path, 'wx', 0o600)
+    try {
+      for await (const chunk of content) {
+        hash.update(chunk)
+        size += chunk.length
+        await file.writeFile(chunk)
+      }
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    this.counter.add(name, size, hash)
+  }
+
+  async moveIntoPlace(): Promise<void> {
+    if (this.counter.count === 0) return
+    for (const folder of this.#folders) await syncFolder(folder)
+    await rm(this.#folder, { recursive: true, force: true })
+    await rename(this.#arriving, this.#folder)
+    await syncFolder(dirname(this.#folder))
+  }
+
+  async undo(): Promise<void> {
+    if (this.counter.count > 0) await rm(this.#folder, { recursive: true, force: true })
+    await this.clear()
+  }
+
+  async clear(): Promise<void> {
+    await rm(this.#arriving, { recursive: true, force: true })
+  }
+
+  async #makeFolder(folder: string): Promise<void> {
+    if (this.#folders.has(folder)) return
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    this.#folders.add(folder)
+  }
+}
+
+/** No name leads out of the folder. */
+export function safeParts(name: string): string[] {
+  const parts = name.slice(FILES.length).split('/')
+  if (parts.some((part) => ['', '.', '..'].includes(part) || part.includes('\\'))) {
+    throw invalid(`the archive is damaged: "${name}" is no path inside the folder of files`)
+  }
+  return parts
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder)
+  await handle.sync().finally(() => handle.close())
+}
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'

@@ -1,0 +1,141 @@
+import type { Readable } from 'node:stream'
+import type pg from 'pg'
+import { conflict } from '../lib/errors.ts'
+import { type Connection, connectClient } from '../platform/db/db.ts'
+import { latestVersion, migrate, rebuildSchema } from '../platform/db/migrate.ts'
+import type { FilesTarget } from './files.ts'
+import {
+  COMPLETE,
+  type Completion,
+  FILES,
+  MANIFEST,
+  type Manifest,
+  parseCompletion,
+  parseManifest,
+  TABLES,
+} from './format.ts'
+import { Loader } from './loader.ts'
+import type { Progress } from './progress.ts'
+import { ArchiveReader, damaged, type Entry } from './reader.ts'
+import { PLAIN_TEXT, setSearchPath } from './session.ts'
+import { finishTables, prepareTables } from './target.ts'
+
+export type Archive = { manifest: Manifest; reader: ArchiveReader }
+
+/** Reads what the archive says about itself; nothing else is touched yet. */
+export async function openArchive(source: Readable): Promise<Archive> {
+  const reader = new ArchiveReader(source)
+  const first = await reader.next()
+  if (first?.name !== MANIFEST) throw damaged(`at its beginning: it has no ${MANIFEST}`)
+  const manifest = parseManifest(await textOf(first))
+  const latest = await latestVersion()
+  if (manifest.migration <= latest) return { manifest, reader }
+  throw conflict(
+    `the archive was written by Kontor ${manifest.kontor} at migration ${manifest.migration}, ` +
+      `this release knows ${latest}: restore it with the newer release`,
+  )
+}
+
+export type RestoreOptions = {
+  connection: Connection
+  files: FilesTarget
+  progress: Progress
+  warn(text: string): void
+}
+
+/**
+ * One transaction makes everything anew as it was at the archive's migration and fills it; then
+ * the migrations since are run on it, as they would have been there. Until the commit nothing has
+ * changed, whatever goes wrong.
+ */
+export async function restore(archive: Archive, options: RestoreOptions): Promise<Completion> {
+  await migrate(options.connection)
+  const client = await connectClient(options.connection)
+  try {
+    await client.query(`${PLAIN_TEXT}; set application_name = 'kontor restore'; begin`)
+    await refuseUsed(client)
+    const completion = await fillAll(client, archive, options)
+    await client.query('commit')
+    await migrate(options.connection)
+    return completion
+  } finally {
+    await client.end()
+  }
+}
+
+/** From here on the system is ours alone. */
+async function fillAll(client: pg.Client, archive: Archive, options: RestoreOptions) {
+  const { files } = options
+  try {
+    await files.clear()
+    const completion = await fill(client, archive, options)
+    await files.moveIntoPlace()
+    return completion
+  } catch (error) {
+    await files.undo()
+    throw error
+  }
+}
+
+/** A server that starts meanwhile waits here for its first administrator, and then finds users. */
+async function refuseUsed(client: pg.Client): Promise<void> {
+  await client.query('select pg_advisory_xact_lock(83650002)')
+  const { rows } = await client.query(`
+    select exists (select from kontor.users) as users,
+      exists (select from pg_namespace where nspname like 'ws\\_%') as workspaces`)
+  const { users, workspaces } = rows[0]
+  if (!users && !workspaces) return
+  throw conflict(
+    `this system already has ${users ? 'users' : 'workspaces'}: a backup is restored into an empty ` +
+      'system, set KONTOR_DATA to a new folder or DATABASE_URL to a new database',
+  )
+}
+
+async function fill(
+  client: pg.Client,
+  archive: Archive,
+  target: RestoreOptions,
+): Promise<Completion> {
+  const { manifest } = archive
+  await rebuildSchema(client, manifest.migration)
+  await setSearchPath(client)
+  const prepared = await prepareTables(client, manifest, target.warn)
+  const completion = await readAll(client, archive, target)
+  target.progress.at('indexes and constraints', 0)
+  await finishTables(client, manifest, prepared)
+  return completion
+}
+
+async function readAll(
+  client: pg.Client,
+  archive: Archive,
+  target: RestoreOptions,
+): Promise<Completion> {
+  const loader = new Loader(client, archive.manifest.tables, target.progress)
+  let completion: Completion | undefined
+  for (let entry = await archive.reader.next(); entry; entry = await archive.reader.next()) {
+    if (entry.name.startsWith(TABLES)) await loader.add(entry)
+    else if (entry.name.startsWith(FILES)) await target.files.add(entry.name, entry.content)
+    else if (entry.name === COMPLETE) completion = parseCompletion(await textOf(entry))
+  }
+  await loader.close()
+  if (!completion) throw damaged(`at its end: it has no ${COMPLETE}`)
+  compare(completion, loader, target.files)
+  return completion
+}
+
+/** What arrived is what was written: every row and every byte. */
+function compare(written: Completion, loader: Loader, files: FilesTarget): void {
+  for (const table of written.tables) loader.compare(table)
+  const { count, bytes, sha256 } = files.counter.sum()
+  if (count === written.files.count && sha256 === written.files.sha256) return
+  const { files: wanted } = written
+  throw damaged(
+    `in ${FILES}: ${wanted.count} files with ${wanted.bytes} bytes were written, ` +
+      `${count} with ${bytes} bytes are there${count === wanted.count ? ', with other content' : ''}`,
+  )
+}
+
+async function textOf({ content }: Entry): Promise<string> {
+  return Buffer.concat(await Array.fromAsync(content)).toString()
+}

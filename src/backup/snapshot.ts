@@ -1,0 +1,58 @@
+import pg from 'pg'
+import { conflict, unavailable } from '../lib/errors.ts'
+import { type Connection, clientDb, connectClient } from '../platform/db/db.ts'
+import { databaseVersion, latestVersion } from '../platform/db/migrate.ts'
+import { listTables, quoted } from './catalog.ts'
+import type { Table } from './format.ts'
+import { PLAIN_TEXT, setSearchPath } from './session.ts'
+
+export type Snapshot = { client: pg.Client; tables: Table[] }
+
+const MOST_TRIES = 10
+
+/**
+ * One moment of the whole database. The tables are locked against change of their definition
+ * before the moment is chosen, so that rows and definitions belong together; writers go on.
+ */
+export async function openSnapshot(connection: Connection): Promise<Snapshot> {
+  const client = await connectClient(connection)
+  try {
+    await client.query(`${PLAIN_TEXT}; set application_name = 'kontor backup'`)
+    await refuseUnknown(client)
+    for (let attempt = 1; attempt <= MOST_TRIES; attempt++) {
+      const tables = await tryLock(client)
+      if (tables) return { client, tables }
+      await client.query('rollback')
+    }
+    throw unavailable('definitions are being changed all the time, try again later')
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+}
+
+async function refuseUnknown(client: pg.Client): Promise<void> {
+  const version = await databaseVersion(clientDb(client))
+  const latest = await latestVersion()
+  if (version === 0) throw conflict('there is no Kontor in this database yet: nothing to back up')
+  if (version <= latest) return
+  throw conflict(
+    `the database is at migration ${version}, this release knows ${latest}: use the newer release`,
+  )
+}
+
+/** LOCK chooses no moment; the first SELECT after it does. Undefined if a table came or went between. */
+async function tryLock(client: pg.Client): Promise<Table[] | undefined> {
+  const expected = await listTables(client)
+  await client.query('begin isolation level repeatable read, read only')
+  try {
+    await client.query(`lock table ${expected.map(quoted).join(', ')} in access share mode`)
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && /^(42P01|3F000)$/.test(error.code ?? ''))
+      return undefined
+    throw error
+  }
+  await setSearchPath(client)
+  const tables = await listTables(client)
+  return JSON.stringify(tables) === JSON.stringify(expected) ? tables : undefined
+}

@@ -1,0 +1,45 @@
+import type { Compiled } from '../engine/compile.ts'
+import { WorkerFailure, WorkerPool } from '../workers/pool.ts'
+import type { Task } from './worker.ts'
+
+type Limits = { time: number; megabytes: number }
+
+const LIMITS: Limits = { time: 30_000, megabytes: 512 }
+
+/** Diagrams of processes, compiled and checked in a thread of their own: they come from people. */
+export class Diagrams {
+  readonly #limits: Limits
+  readonly #pool: WorkerPool<Task, Compiled>
+
+  constructor(limits: Partial<Limits> = {}) {
+    this.#limits = { ...LIMITS, ...limits }
+    this.#pool = new WorkerPool({
+      name: 'diagrams',
+      file: new URL('./worker.ts', import.meta.url),
+      size: 1,
+      queue: 100,
+      limits: { maxOldGenerationSizeMb: this.#limits.megabytes },
+    })
+  }
+
+  /** A diagram that takes too much is not right: that is its problem, and only its own. */
+  async compile(task: Task): Promise<Compiled> {
+    try {
+      return await this.#pool.run(task, this.#limits.time)
+    } catch (error) {
+      if (!(error instanceof WorkerFailure) || error.kind === 'crash') throw error
+      return { problems: [{ element: '', name: '', message: this.#reason(error) }] }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close()
+  }
+
+  #reason({ kind }: WorkerFailure): string {
+    const { time, megabytes } = this.#limits
+    return kind === 'timeout'
+      ? `the diagram could not be checked within ${time / 1000} seconds: make it smaller`
+      : `the diagram takes more than ${megabytes} MB of memory to check: make it smaller`
+  }
+}

@@ -1,0 +1,202 @@
+import { invalid } from '../../lib/errors.ts'
+import { LONGEST_CELL, MOST_COLUMNS, type Row } from '../sheet.ts'
+import { Archive, inWords } from './archive.ts'
+import { durationText, momentText, type NumberKind, readFormats } from './formats.ts'
+import { attribute, elements, plainText, richText } from './xml.ts'
+
+const LARGEST_SHEET = 4 * 1024 ** 3
+const LARGEST_STRINGS = 512 * 1024 ** 2
+const MOST_CHARACTERS = 32 * 1024 ** 2
+const LONGEST_ROW = 4 * LONGEST_CELL
+const MOST_ROWS = 1_048_576
+const BATCH = 500
+/** Characters that are worth a look. */
+const PIECE = 65_536
+
+type Workbook = { strings: string[]; formats: NumberKind[]; calendar: 1900 | 1904 }
+
+/** The first sheet of a workbook, row by row; only its texts are held in memory, and not too many. */
+export async function* scanXlsx(path: string, isSurvey = false): AsyncGenerator<Row[]> {
+  const archive = await Archive.open(path)
+  try {
+    const xml = await archive.read('xl/workbook.xml')
+    const isOld = /date1904\s*=\s*["'](1|true)["']/.test(xml)
+    const workbook: Workbook = {
+      strings: await readStrings(archive),
+      formats: archive.has('xl/styles.xml') ? readFormats(await archive.read('xl/styles.xml')) : [],
+      calendar: isOld ? 1904 : 1900,
+    }
+    const sheet = await findSheet(archive, xml)
+    // Letters are no matter to a survey, and bytes as they are come several times as fast.
+    const encoding = isSurvey ? 'latin1' : 'utf8'
+    const rows = blocks(archive, { name: sheet, tag: 'row', largest: LARGEST_SHEET, encoding })
+    yield* scanRows(rows, workbook, isSurvey)
+  } finally {
+    archive.close()
+  }
+}
+
+/** The sheet that people see first. */
+async function findSheet(archive: Archive, workbook: string): Promise<string> {
+  const sheets = elements(workbook, 'sheet').map(({ attributes }) => attributes)
+  const shown =
+    sheets.find((each) => !attribute(each, 'state')?.includes('idden')) ?? sheets[0] ?? ''
+  const id = /\s\w+:id\s*=\s*["']([^"']*)["']/.exec(shown)?.[1]
+  const relations = elements(await archive.read('xl/_rels/workbook.xml.rels'), 'Relationship')
+  const found = relations.find(({ attributes }) => attribute(attributes, 'Id') === id)
+  const target = found && attribute(found.attributes, 'Target')
+  if (target === undefined) throw invalid('the workbook has no sheet')
+  return target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`
+}
+
+const STRINGS: Part = {
+  name: 'xl/sharedStrings.xml',
+  tag: 'si',
+  largest: LARGEST_STRINGS,
+  encoding: 'utf8',
+}
+
+async function readStrings(archive: Archive): Promise<string[]> {
+  if (!archive.has(STRINGS.name)) return []
+  const strings: string[] = []
+  let characters = 0
+  for await (const block of blocks(archive, STRINGS)) {
+    for (const { inner } of block) {
+      const text = richText(inner)
+      characters += text.length
+      if (characters > MOST_CHARACTERS) {
+        throw invalid(`the workbook has more than ${MOST_CHARACTERS} characters of text: send CSV`)
+      }
+      strings.push(text)
+    }
+  }
+  return strings
+}
+
+type Element = { attributes: string; inner: string }
+type Part = { name: string; tag: string; largest: number; encoding: 'utf8' | 'latin1' }
+
+/** The elements of one name in a large document, as they arrive. */
+async function* blocks(archive: Archive, part: Part): AsyncGenerator<Element[]> {
+  const { name, tag, largest, encoding } = part
+  const pattern = new RegExp(
+    `<(?:\\w+:)?${tag}(\\s[^>]*?)?(?:/>|>([\\s\\S]*?)</(?:\\w+:)?${tag}>)`,
+    'g',
+  )
+  const stream = (await archive.stream(name, largest)).setEncoding(encoding)
+  let rest = ''
+  let enough = PIECE
+  const pieces = stream[Symbol.asyncIterator]()
+  for (;;) {
+    const { value = '', done = false } = await inWords(() => pieces.next())
+    rest += value
+    if (rest.length < enough && !done) continue
+    const found: Element[] = []
+    let end = 0
+    for (const match of rest.matchAll(pattern)) {
+      found.push({ attributes: match[1] ?? '', inner: match[2] ?? '' })
+      end = match.index + match[0].length
+    }
+    rest = rest.slice(end)
+    if (rest.length > LONGEST_ROW) throw invalid(`${name}: a part of it is longer than any row`)
+    // Looking at a long unfinished element again and again would take forever.
+    enough = Math.max(PIECE, rest.length * 2)
+    yield found
+    if (done) return
+  }
+}
+
+async function* scanRows(
+  pieces: AsyncIterable<Element[]>,
+  workbook: Workbook,
+  isSurvey: boolean,
+): AsyncGenerator<Row[]> {
+  let rows: Row[] = []
+  let number = 0
+  let hasHeader = false
+  for await (const elementsOfPiece of pieces) {
+    for (const { attributes, inner } of elementsOfPiece) {
+      number = Number(/\br="(\d+)"/.exec(attributes)?.[1] ?? number + 1)
+      if (number > MOST_ROWS) throw invalid(`the sheet has more than ${MOST_ROWS} rows`)
+      const isMarked = isSurvey && hasHeader
+      const xml = isSurvey && !hasHeader ? Buffer.from(inner, 'latin1').toString() : inner
+      const cells = isMarked ? markCells(inner) : readCells(xml, workbook)
+      if (!cells.some((cell) => cell !== '')) continue
+      rows.push({ number, cells })
+      hasHeader = true
+    }
+    if (rows.length < BATCH) continue
+    yield rows
+    rows = []
+  }
+  yield rows
+}
+
+const VALUE = /<(?:\w+:)?v(?:\s[^>]*)?>([\s\S]*?)<\/(?:\w+:)?v>/
+const CELL = /<(?:\w+:)?c(?=[\s/>])/g
+
+/** Whether there is anything in a row is all that a survey wants to know. */
+const markCells = (row: string): string[] => (HAS_VALUE.test(row) ? ['x'] : [])
+const HAS_VALUE = /<(?:\w+:)?[vt](?:\s[^>]*)?>[^<]/
+
+/** By hand, because a regular expression for every cell is most of what a scan costs. */
+function readCells(row: string, workbook: Workbook): string[] {
+  const cells: string[] = []
+  let column = -1
+  CELL.lastIndex = 0
+  for (let found = CELL.exec(row); found; found = CELL.exec(row)) {
+    const start = found.index + found[0].length
+    const close = row.indexOf('>', start)
+    if (close < 0) break
+    const isEmpty = row.charCodeAt(close - 1) === SLASH
+    const attributes = row.slice(start, isEmpty ? close - 1 : close)
+    const place = attributeOf(attributes, ' r="')
+    column = place === undefined ? column + 1 : columnOf(place)
+    if (column >= MOST_COLUMNS) throw invalid(`a row has more than ${MOST_COLUMNS} cells`)
+    CELL.lastIndex = close + 1
+    if (isEmpty) continue
+    const end = row.indexOf(`</${found[0].slice(1)}>`, close)
+    if (end < 0) break
+    CELL.lastIndex = end
+    const value = readCell(attributes, row.slice(close + 1, end), workbook)
+    if (value === '') continue
+    while (cells.length < column) cells.push('')
+    cells[column] = value
+  }
+  return cells
+}
+
+const SLASH = 47
+
+function attributeOf(attributes: string, name: string): string | undefined {
+  const at = attributes.indexOf(name)
+  if (at < 0) return undefined
+  return attributes.slice(at + name.length, attributes.indexOf('"', at + name.length))
+}
+
+/** `A1` is 0, `Z9` is 25, `AA` is 26. */
+const columnOf = (letters: string): number => {
+  let number = 0
+  for (let at = 0; at < letters.length; at++) {
+    const code = letters.charCodeAt(at)
+    if (code < 65 || code > 90) break
+    number = number * 26 + code - 64
+  }
+  return number - 1
+}
+
+function readCell(attributes: string, inner: string, workbook: Workbook): string {
+  const type = attributeOf(attributes, ' t="')
+  if (type === 'inlineStr') return richText(inner)
+  const value = VALUE.exec(inner)?.[1] ?? ''
+  if (value === '') return ''
+  if (type === 's') return workbook.strings[Number(value)] ?? ''
+  if (type === 'b') return value === '1' ? 'true' : 'false'
+  if (type !== undefined && type !== 'n') return plainText(value)
+  const number = Number(value)
+  if (Number.isNaN(number)) return plainText(value)
+  const kind = workbook.formats[Number(attributeOf(attributes, ' s="') ?? -1)]
+  if (kind === 'moment') return momentText(number, workbook.calendar)
+  // Seventeen digits are how a double is stored, not what somebody typed.
+  return kind === 'duration' ? durationText(number) : String(number)
+}

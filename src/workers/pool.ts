@@ -1,0 +1,144 @@
+import { once } from 'node:events'
+import { type ResourceLimits, Worker } from 'node:worker_threads'
+import { tooMany, unavailable } from '../lib/errors.ts'
+
+export type PoolOptions = {
+  /** What the tasks are, for messages: `scripts`. */
+  name: string
+  file: URL
+  /** Threads at most; each is started when it is needed first. */
+  size: number
+  /** Tasks that may wait for a thread. */
+  queue: number
+  limits: ResourceLimits
+}
+
+/** The thread did not live to answer. The task is its own cause: another one is not harmed. */
+export class WorkerFailure extends Error {
+  readonly kind: 'timeout' | 'memory' | 'crash'
+
+  constructor(kind: WorkerFailure['kind'], message: string, cause?: unknown) {
+    super(message, { cause })
+    this.kind = kind
+  }
+}
+
+type Job<Task, Answer> = {
+  task: Task
+  /** Milliseconds until the thread is ended. */
+  time: number
+  resolve(answer: Answer): void
+  reject(error: unknown): void
+}
+
+/** A start that takes longer will never end. */
+const BOOT = 30_000
+
+/**
+ * Threads for work that nobody can promise to end. A task that outlives its time is ended together
+ * with its thread, which no loop and no native call inside can prevent; the next task gets a new one.
+ */
+export class WorkerPool<Task, Answer> {
+  readonly #options: PoolOptions
+  readonly #all = new Set<Worker>()
+  readonly #idle: Worker[] = []
+  readonly #waiting: Job<Task, Answer>[] = []
+  #busy = 0
+  #isClosed = false
+
+  constructor(options: PoolOptions) {
+    this.#options = options
+  }
+
+  async run(task: Task, time: number): Promise<Answer> {
+    const { name, queue } = this.#options
+    if (this.#isClosed) throw unavailable('the server is stopping')
+    if (this.#waiting.length >= queue) throw tooMany(`${name} wait already: ${queue}`, 1)
+    return await new Promise((resolve, reject) => {
+      this.#waiting.push({ task, time, resolve, reject })
+      this.#next()
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    for (const job of this.#waiting.splice(0)) job.reject(unavailable('the server is stopping'))
+    await Promise.all([...this.#all].map((worker) => worker.terminate()))
+  }
+
+  #next(): void {
+    if (this.#busy >= this.#options.size) return
+    const job = this.#waiting.shift()
+    if (job) void this.#serve(job)
+  }
+
+  async #serve(job: Job<Task, Answer>): Promise<void> {
+    this.#busy++
+    try {
+      const worker = this.#idle.pop() ?? (await this.#boot())
+      job.resolve(await this.#ask(worker, job))
+      this.#idle.push(worker)
+    } catch (error) {
+      // Ended by us: not the fault of the task, which may run elsewhere.
+      job.reject(this.#isClosed ? unavailable('the server is stopping') : error)
+    } finally {
+      this.#busy--
+      this.#next()
+    }
+  }
+
+  async #boot(): Promise<Worker> {
+    const { name, file, limits } = this.#options
+    // An own environment, so that the settings and secrets of the server are out of reach.
+    const worker = new Worker(file, { resourceLimits: limits, env: {} })
+    this.#all.add(worker)
+    worker.on('exit', () => this.#forget(worker))
+    try {
+      await this.#reply(worker, BOOT)
+    } catch (error) {
+      throw unavailable(`no thread for ${name} could be started`, error)
+    }
+    // Does not keep the process alive; while it works, its watchdog does.
+    worker.unref()
+    return worker
+  }
+
+  #forget(worker: Worker): void {
+    this.#all.delete(worker)
+    const at = this.#idle.indexOf(worker)
+    if (at >= 0) this.#idle.splice(at, 1)
+  }
+
+  #ask(worker: Worker, { task, time }: Job<Task, Answer>): Promise<Answer> {
+    worker.postMessage(task)
+    return this.#reply(worker, time)
+  }
+
+  /** The next thing the thread says; one that fails or is late is ended. */
+  async #reply(worker: Worker, time: number): Promise<Answer> {
+    const stop = new AbortController()
+    const { signal } = stop
+    const late = setTimeout(() => stop.abort(), time)
+    const exit = once(worker, 'exit', { signal }).then(() => {
+      throw new WorkerFailure('crash', 'the thread ended before it answered')
+    })
+    try {
+      const [answer] = await Promise.race([once(worker, 'message', { signal }), exit])
+      return answer as Answer
+    } catch (error) {
+      await worker.terminate()
+      throw toFailure(error, signal.aborted)
+    } finally {
+      clearTimeout(late)
+      stop.abort()
+    }
+  }
+}
+
+function toFailure(error: unknown, isLate: boolean): WorkerFailure {
+  if (error instanceof WorkerFailure) return error
+  if (isLate) return new WorkerFailure('timeout', 'the thread took too long and was ended')
+  const isMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+  if (isMemory) return new WorkerFailure('memory', 'the thread ran out of memory', error)
+  return new WorkerFailure('crash', `the thread failed: ${(error as Error).message}`, error)
+}
