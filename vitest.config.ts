@@ -1,15 +1,58 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+/** What needs neither a database nor the console: started in a second. */
+const UNIT = [
+  'src/api/**/*.test.ts',
+  'src/engine/**/*.test.ts',
+  'src/lists/{request,eql/parse}.test.ts',
+  'src/definitions/{field,load}.test.ts',
+  'src/http/{body,json-error,recent-requests,request-log}.test.ts',
+  'src/{diagrams,documents,sheets}/**/*.test.ts',
+  'test/architecture.test.ts',
+  'src/platform/{cache,secrets}.test.ts',
+  'src/platform/{files,loops,mail,outside,scripts}/**/*.test.ts',
+]
+/** What looks at the built console. */
+const CONSOLE = [
+  'test/console/**/*.test.ts',
+  'test/{pages,no-console,release}.test.ts',
+  'src/http/console.test.ts',
+]
+const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts']
+
+const common = {
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 15_000 } },
+  // Modules are imported once per worker, not once per file: that was a third of all computing.
+  isolate: false,
+}
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    globalSetup: 'test/setup.ts',
     reporters: ['default', './test/reporter.ts'],
     // Most of a test is waiting for the database: two at once are faster even on two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 15_000 } },
+    projects: [
+      { test: { ...common, name: 'unit', include: UNIT } },
+      {
+        test: {
+          ...common,
+          name: 'server',
+          include: ALL,
+          exclude: [...UNIT, ...CONSOLE],
+          globalSetup: 'test/setup/database.ts',
+        },
+      },
+      {
+        test: {
+          ...common,
+          name: 'console',
+          include: CONSOLE,
+          globalSetup: ['test/setup/console.ts', 'test/setup/database.ts'],
+        },
+      },
+    ],
   },
 })

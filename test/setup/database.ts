@@ -2,10 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { buildConsole } from '../scripts/build-console.ts'
-import { connectClient } from '../src/platform/db/db.ts'
-import { startEmbedded } from '../src/platform/db/embedded.ts'
-import { migrate } from '../src/platform/db/migrate.ts'
+import { connectClient } from '../../src/platform/db/db.ts'
+import { startEmbedded } from '../../src/platform/db/embedded.ts'
+import { migrate } from '../../src/platform/db/migrate.ts'
 
 export type TestConnection = { host: string; port: number; user: string }
 
@@ -17,7 +16,6 @@ declare module 'vitest' {
 
 /** One real PostgreSQL for the whole run; each test file gets a copy of the migrated template. */
 export async function setup({ provide }: TestProject) {
-  await buildConsole()
   const folder = await mkdtemp(join(tmpdir(), 'kontor-test-'))
   const postgres = await startEmbedded({
     folder: join(folder, 'pg'),
