@@ -21,8 +21,19 @@ export type LoadedSolution = {
   files: SourceFile[]
 }
 
-/** Where there is an error nothing is loaded; with warnings alone it is. */
-export type Loaded = { loaded?: LoadedSolution; problems: Problem[] }
+/**
+ * Where there is an error nothing is loaded; with warnings alone it is. What could be read can be
+ * looked at all the same, so that the mistakes of one file do not hide those of the others.
+ */
+export type Loaded = { loaded?: LoadedSolution; problems: Problem[]; readable: Readable }
+
+export type Readable = {
+  /** Empty where `solution.yaml` could not be read. */
+  solution: string
+  definitions: LoadedDefinition[]
+  /** What could not be read: others may refer to it, nobody knows what is in it. */
+  unread: Identity[]
+}
 
 /** Built-in solutions alone may use codes that start with "_". */
 export type LoadOptions = { isBuiltIn?: boolean }
@@ -34,27 +45,32 @@ export function loadSolution(files: SourceFile[], options: LoadOptions = {}): Lo
   const solution = read.find(({ kind }) => kind === 'solution') as
     | LoadedDefinition<'solution'>
     | undefined
-  if (!solution) {
-    if (!files.some(({ path }) => path === 'solution.yaml')) {
-      problems.push(wholeFile('solution.yaml', 'the solution has no solution.yaml'))
-    }
-    return { problems }
+  if (!files.some(({ path }) => path === 'solution.yaml')) {
+    problems.push(wholeFile('solution.yaml', 'the solution has no solution.yaml'))
   }
-  const code = solution.body.code
+  const code = solution?.body.code ?? ''
   const definitions = read.map((each) => withSolution(each, code))
   for (const definition of definitions) {
     problems.push(...checkCode(definition, options), ...checkBody(definition))
   }
   problems.push(...checkHomes(definitions, files))
-  if (problems.some(isError)) return { problems: sorted(problems) }
+  const readable = { solution: code, definitions, unread: unreadIn(files, read) }
+  if (problems.some(isError)) return { problems: sorted(problems), readable }
   const [first] = definitions.filter(({ kind }) => kind === 'solution')
   return {
     loaded: { solution: first as LoadedDefinition<'solution'>, definitions, files },
     problems: sorted(problems),
+    readable,
   }
 }
 
-const sorted = (problems: Problem[]) =>
+function unreadIn(files: SourceFile[], read: LoadedDefinition[]): Identity[] {
+  const known = new Set(read.map(({ file }) => file))
+  return files.flatMap(({ path }) => (known.has(path) ? [] : (identify(path) ?? [])))
+}
+
+/** In the order of the files, as somebody goes through them. */
+export const sorted = (problems: Problem[]) =>
   problems.toSorted(
     (a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column,
   )

@@ -1,7 +1,7 @@
 import { suggest } from '../lib/did-you-mean.ts'
 import type { FieldDefinition } from './field.ts'
 import type { Body, Definition, Kind } from './kinds.ts'
-import { GLOBAL } from './layout.ts'
+import { GLOBAL, type Identity } from './layout.ts'
 import type { LoadedDefinition } from './load.ts'
 import { checkAppFolders, checkShared, type Folders, foldersIn } from './nomenclature.ts'
 import { checkQuery } from './report-query.ts'
@@ -113,20 +113,25 @@ export type Known = Pick<Definition, 'kind' | 'namespace' | 'code' | 'body'>
 
 /** References to nothing, fields mapped to nothing: each with its place. */
 export function checkReferences(
-  definitions: LoadedDefinition[],
-  known: readonly Known[],
+  definitions: readonly LoadedDefinition[],
+  others: readonly Known[],
+  unread: readonly Identity[] = [],
 ): Problem[] {
-  const all: Known[] = [...definitions, ...known]
+  const hidden = new Set(unread.map(keyOf))
+  const all: Known[] = [...definitions, ...others.filter((each) => !hidden.has(keyOf(each)))]
   const index = new Map(all.map((each) => [keyOf(each), each]))
   const numbered = all.filter(({ kind }) => kind === 'nomenclature')
   const folders = foldersIn(numbered.map(({ body }) => body as Body<'nomenclature'>))
   return definitions.flatMap((definition) => [
     ...referencesOf(definition)
       .filter((reference) => !index.has(keyOf(reference)) && !isSystem(reference))
-      .map((reference) => missing(definition, reference, all)),
+      .filter((reference) => !hidden.has(keyOf(reference)))
+      .map((reference) => missing(definition, reference, [...all, ...unread])),
     ...(definition.kind === 'contract' ? checkMapping(definition, index) : []),
     ...(definition.kind === 'report' ? checkReportQuery(definition, index) : []),
-    ...checkFolders(definition, folders),
+    ...(unread.some(({ kind }) => kind === 'nomenclature')
+      ? []
+      : checkFolders(definition, folders)),
   ])
 }
 
@@ -136,7 +141,11 @@ export const keyOf = ({ kind, namespace, code }: Pick<Reference, 'kind' | 'names
 const isSystem = ({ kind, namespace, code }: Reference) =>
   kind === 'group' && namespace === GLOBAL && SYSTEM_GROUPS.includes(code)
 
-function missing({ file, source }: LoadedDefinition, reference: Reference, all: Known[]): Problem {
+function missing(
+  { file, source }: LoadedDefinition,
+  reference: Reference,
+  all: readonly Identity[],
+): Problem {
   const { kind, namespace, code, path } = reference
   const names = all
     .filter((each) => each.kind === kind)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { toFields } from '../../definitions/field.ts'
 import type { Body, Kind } from '../../definitions/kinds.ts'
+import type { Identity } from '../../definitions/layout.ts'
 import type { LoadedDefinition } from '../../definitions/load.ts'
 import { keyOf, referencesOf } from '../../definitions/references.ts'
 import { type Snapshot, type StoredDefinition, toApp } from '../../definitions/snapshot.ts'
@@ -14,8 +15,10 @@ export type Wanted = {
   solution: string
   definitions: readonly LoadedDefinition[]
   files: readonly SourceFile[]
-  /** What its files leave to be thought about. */
-  warnings: readonly Problem[]
+  /** What is wrong in its files, and what they leave to be thought about. */
+  problems: readonly Problem[]
+  /** What could not be read of it. */
+  unread: readonly Identity[]
 }
 
 type Action = 'create' | 'update' | 'delete' | 'unchanged'

@@ -16,7 +16,10 @@ export type FindSubjects = (
 
 type Rights = { solution: string; definitions: readonly LoadedDefinition[] }
 
-/** Rights, transitions and locks for somebody who is neither there nor made by the solution itself. */
+/**
+ * Rights, transitions and locks for somebody who is neither there nor made by the solution itself.
+ * Groups are definitions: those that are missing are told with the other references.
+ */
 export async function checkRights(
   ctx: Context,
   { solution, definitions }: Rights,
@@ -25,7 +28,8 @@ export async function checkRights(
   const own = new Set(definitions.flatMap(subjectsMadeBy))
   const foreign = definitions
     .flatMap(subjectsNamedIn)
-    .filter(({ subject }) => !isRole(subject) && !own.has(subjectKey(subject)))
+    .filter(({ subject }) => !isRole(subject) && !subject.startsWith('group:'))
+    .filter(({ subject }) => !own.has(subjectKey(subject)))
   if (foreign.length === 0) return []
   const known = await find(ctx, solution, [
     ...new Set(foreign.map((each) => subjectKey(each.subject))),

@@ -20,7 +20,7 @@ import {
   type StoredVersion,
 } from './store/definitions.ts'
 import { findFile, listFiles } from './store/files.ts'
-import { makeWork, type Parts, refuseProblems } from './work.ts'
+import { makeWork, type Parts } from './work.ts'
 
 /** Runs work in one transaction, as often as it is asked to. */
 export type Write = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
@@ -65,7 +65,8 @@ const without = (solution: string): Wanted => ({
   solution,
   definitions: [],
   files: [],
-  warnings: [],
+  problems: [],
+  unread: [],
 })
 
 async function requireRemovable(ctx: Context, solution: string): Promise<void> {
@@ -179,13 +180,11 @@ const isSystem = (solution: string) => solution.startsWith('_')
 function read(files: SourceFile[], isBuiltIn = false): Wanted {
   const size = files.reduce((sum, { content }) => sum + content.length, 0)
   if (size > LARGEST) throw tooLarge(`the solution is larger than ${LARGEST / 1024 ** 2} MiB`)
-  const { loaded, problems } = loadSolution(files, { isBuiltIn })
-  refuseProblems(problems)
-  if (!loaded) throw new Error('a solution without problems was not loaded')
-  if (isSystem(loaded.solution.code) && !isBuiltIn) {
+  const { readable, problems } = loadSolution(files, { isBuiltIn })
+  if (isSystem(readable.solution) && !isBuiltIn) {
     throw invalid('codes of solutions that start with "_" belong to the system')
   }
-  return { ...loaded, solution: loaded.solution.code, warnings: problems }
+  return { ...readable, files, problems }
 }
 
 function requireSolution(current: Snapshot, solution: string): void {

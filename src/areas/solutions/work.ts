@@ -1,5 +1,5 @@
-import type { Body } from '../../definitions/kinds.ts'
-import type { LoadedDefinition } from '../../definitions/load.ts'
+import type { Body, Kind } from '../../definitions/kinds.ts'
+import { type LoadedDefinition, sorted } from '../../definitions/load.ts'
 import { checkReferences } from '../../definitions/references.ts'
 import { type Snapshot, toSnapshot, wholeSnapshot } from '../../definitions/snapshot.ts'
 import { isError, type Problem, type SourceFile } from '../../definitions/source.ts'
@@ -49,16 +49,14 @@ export type Work = {
 export type Asking = { parts: Parts; wanted: Wanted; isApplying: boolean }
 
 export async function makeWork(ctx: Context, asking: Asking): Promise<Work> {
-  const { wanted, parts, isApplying } = asking
+  const { wanted, isApplying } = asking
   const current = isApplying ? toSnapshot(await ctx.freshDefinitions()) : await wholeSnapshot(ctx)
-  refuseProblems(checkReferences([...wanted.definitions], othersThan(wanted.solution, current)))
-  refuseProblems(await checkRights(ctx, wanted, parts.findSubjects))
-  const effects = await planEffects(ctx, asking)
   const drafts = draft(wanted, current)
+  const found = await findProblems(ctx, asking, { current, drafts })
+  const { problems, effects, versions } = found
+  refuseProblems(problems)
   const prepared = new Map<Draft, Prepared[]>()
   for (const each of drafts) prepared.set(each, await prepareAll(ctx, each, isApplying))
-  const processes = processesAfter(wanted, current)
-  const { versions, warnings } = await nextVersions(ctx, { parts, drafts, processes })
   const files = await changedFiles(ctx, wanted)
   const all = [...prepared.values()].flat()
   return {
@@ -67,7 +65,7 @@ export async function makeWork(ctx: Context, asking: Asking): Promise<Work> {
       changes: drafts.map((each) => toChange(each, prepared.get(each) ?? [], versions)),
       effects,
       files: files.actions,
-      warnings: toDetails([...wanted.warnings, ...warnings]),
+      warnings: toDetails(problems),
     },
     drafts,
     // A schema is asked for by each of its apps and made once.
@@ -78,23 +76,52 @@ export async function makeWork(ctx: Context, asking: Asking): Promise<Work> {
   }
 }
 
-async function planEffects(ctx: Context, { parts, wanted }: Asking): Promise<string[]> {
+type Found = { problems: Problem[]; effects: string[]; versions: ProcessVersion[] }
+
+/** Everything that can be known to be wrong, at once: nobody likes to be told in rounds. */
+async function findProblems(
+  ctx: Context,
+  { parts, wanted }: Asking,
+  { current, drafts }: { current: Snapshot; drafts: Draft[] },
+): Promise<Found> {
+  const others = othersThan(wanted.solution, current)
+  const { definitions, unread } = wanted
+  const references = checkReferences(definitions, others, unread)
+  const isPeopleKnown = wanted.solution !== '' && !unread.some(({ kind }) => PEOPLE.has(kind))
+  const rights = isPeopleKnown ? await checkRights(ctx, wanted, parts.findSubjects) : []
   const plans = []
-  for (const applier of parts.appliers) plans.push(await applier.plan(ctx, wanted))
-  refuseProblems(plans.flatMap(({ problems }) => problems))
-  return plans.flatMap(({ words }) => words)
+  if (isPeopleKnown) {
+    for (const applier of parts.appliers) plans.push(await applier.plan(ctx, wanted))
+  }
+  const processes = [...definitions, ...unread, ...others]
+    .filter(({ kind }) => kind === 'process')
+    .map(({ namespace, code }) => `${namespace}/${code}`)
+  const published = await nextVersions(ctx, { parts, drafts, processes })
+  const effects = plans.flatMap(({ problems }) => problems)
+  const all = [wanted.problems, references, rights, effects, published.problems]
+  return {
+    problems: sorted(withoutEchoes(all)),
+    effects: plans.flatMap(({ words }) => words),
+    versions: published.versions,
+  }
+}
+
+/** What lists, numbers and rights are made of: where one cannot be read, nothing is said of them. */
+const PEOPLE = new Set<Kind>(['users', 'org-chart', 'group', 'nomenclature'])
+
+/** Two checks may meet the same mistake; the first one says it. */
+function withoutEchoes(checks: readonly (readonly Problem[])[]): Problem[] {
+  const placeOf = ({ file, line, column }: Problem) => `${file}:${line}:${column}`
+  return checks.flatMap((problems, at) => {
+    const told = new Set(checks.slice(0, at).flat().filter(isError).map(placeOf))
+    return problems.filter((problem) => !told.has(placeOf(problem)))
+  })
 }
 
 const hasLater = ({ later }: Prepared) => later.length > 0
 
 const othersThan = (solution: string, current: Snapshot) =>
   current.everything().filter((each) => each.solution !== solution && !each.deletedAt)
-
-/** Which processes there will be: those of this solution, and those of others. */
-const processesAfter = (wanted: Wanted, current: Snapshot): string[] =>
-  [...wanted.definitions, ...othersThan(wanted.solution, current)]
-    .filter(({ kind }) => kind === 'process')
-    .map(({ namespace, code }) => `${namespace}/${code}`)
 
 async function prepareAll(ctx: Context, each: Draft, isApplying: boolean): Promise<Prepared[]> {
   const prepared: Prepared[] = []
@@ -125,13 +152,13 @@ function toChange(each: Draft, prepared: Prepared[], versions: ProcessVersion[])
 async function nextVersions(
   ctx: Context,
   { parts, drafts, processes }: Pick<Publishing, 'processes'> & { parts: Parts; drafts: Draft[] },
-): Promise<{ versions: ProcessVersion[]; warnings: Problem[] }> {
+): Promise<{ versions: ProcessVersion[]; problems: Problem[] }> {
   const changed = drafts.flatMap(({ after, action }) =>
-    after?.kind === 'process' && action !== 'unchanged'
+    after?.kind === 'process' && action !== 'unchanged' && after.attachments.bpmn
       ? [after as LoadedDefinition<'process'>]
       : [],
   )
-  if (changed.length === 0) return { versions: [], warnings: [] }
+  if (changed.length === 0) return { versions: [], problems: [] }
   const ids = changed.map(({ id }) => id)
   const latest = await findLatestVersions(ctx.db, ids)
   const versions: ProcessVersion[] = []
@@ -148,8 +175,7 @@ async function nextVersions(
     const { graph } = publication
     versions.push({ templateId: process.id, number, bpmn, body, graph, checksum })
   }
-  refuseProblems(problems)
-  return { versions, warnings: problems }
+  return { versions, problems }
 }
 
 /** Who may see and start a process is not part of a version. */

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../../test/app.ts'
+import { solution } from '../../../test/solution.ts'
+import { diagram, END, flow, START } from '../../engine/models/diagram.ts'
+
+const { as, admin } = await startApp()
+const { solutions } = as(admin)
+
+async function told(files: Record<string, string>, code = 'shop'): Promise<string[]> {
+  const plan = solutions.plan({ input: { files: solution(code, files) } })
+  const { details } = await plan.then(
+    () => ({ details: [] }),
+    (error: { details: { path: string; message: string }[] }) => error,
+  )
+  return details.map(({ path, message }) => `${path} ${message}`)
+}
+
+const WRONG_STEP = diagram(
+  `${START}<serviceTask id="step" kontor:step="nonsense"/>${END}${flow('a', 'start', 'step')}${flow('b', 'step', 'end')}`,
+)
+
+test('a file of the wrong shape hides nothing in the others', async () => {
+  const found = await told({
+    'workspaces/shop/apps/orders.yaml': 'nam: Orders\n',
+    'workspaces/shop/apps/bills.yaml':
+      'name: Bills\nfields:\n  order: { name: Order, type: SYS_COLLECTION, app: shop/orders }\n  user: { name: User, type: SYS_COLLECTION, app: shop/nothing }\nrights:\n  user:nobody: [read]\n  group:shop/none: [read]\n',
+    'workspaces/shop/processes/run.yaml': 'name: Run\n',
+    'workspaces/shop/processes/run.bpmn': WRONG_STEP,
+  })
+
+  expect(found).toEqual([
+    expect.stringContaining(
+      'bills.yaml:4:50 there is no app "shop/nothing", expected one of "shop/bills", "shop/orders"',
+    ),
+    expect.stringContaining('bills.yaml:6:3 there is no user:nobody'),
+    expect.stringContaining('bills.yaml:7:20 there is no group "shop/none"'),
+    expect.stringContaining('orders.yaml:1:1 "name" is missing'),
+    expect.stringContaining('orders.yaml:1:1 unknown key "nam", did you mean "name"?'),
+    expect.stringContaining('unknown step "nonsense"'),
+  ])
+})
+
+test('who is in a file that cannot be read is not called unknown', async () => {
+  const found = await told({
+    'people/users.yaml': 'user: {}\n',
+    'workspaces/shop/groups/heads.yaml': 'nam: Heads\n',
+    'workspaces/shop/apps/orders.yaml':
+      'name: Orders\nrights:\n  user:ann: [read]\n  group:shop/heads: [read]\n',
+  })
+
+  expect(found.filter((each) => each.includes('orders.yaml'))).toEqual([])
+  expect(found.length).toBeGreaterThan(1)
+})
+
+test('a solution.yaml of the wrong shape hides nothing either', async () => {
+  const found = await told({
+    'solution.yaml': 'code: shop\nnam: Shop\n',
+    'workspaces/shop/apps/orders.yaml':
+      'name: Orders\nfields:\n  a: { name: A, type: SYS_COLLECTION, app: shop/nothing }\n',
+  })
+
+  expect(found).toContainEqual(expect.stringContaining('solution.yaml:2:1 unknown key "nam"'))
+  expect(found).toContainEqual(expect.stringContaining('there is no app "shop/nothing"'))
+})
+
+test('a diagram that is missing is told once', async () => {
+  expect(await told({ 'workspaces/shop/processes/run.yaml': 'name: Run\n' })).toEqual([
+    'workspaces/shop/processes/run.yaml:1:1 the file "run.bpmn" is missing',
+  ])
+})
