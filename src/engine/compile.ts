@@ -3,10 +3,16 @@ import type { Surroundings } from './checks/problem.ts'
 import { foreignIn } from './foreign.ts'
 import { nameElements, processesOf } from './ids.ts'
 import { isError, type Model, type ModelProblem } from './model.ts'
-import { parse } from './parse.ts'
+import { parse, sortWarnings } from './parse.ts'
+import { type Place, placesOf } from './places.ts'
 import { readProcess } from './read.ts'
 
-export type Compiled = { model?: Model; problems: ModelProblem[] }
+export type Compiled = {
+  model?: Model
+  problems: ModelProblem[]
+  /** Where each element stands. */
+  places?: Record<string, Place>
+}
 
 const LARGEST = 5 * 1024 ** 2
 
@@ -17,7 +23,7 @@ const LARGEST = 5 * 1024 ** 2
 export async function compile(xml: string, surroundings: Surroundings = {}): Promise<Compiled> {
   if (xml.length > LARGEST) return failed(`the diagram is larger than ${LARGEST / 1024 ** 2} MiB`)
   const parsed = await parse(xml)
-  if ('message' in parsed) return failed(parsed.message)
+  if ('message' in parsed) return { problems: [parsed] }
   const executable = processesOf(parsed.root)
   const [process] = executable
   if (!process) return failed('the diagram has no executable process')
@@ -25,16 +31,17 @@ export async function compile(xml: string, surroundings: Surroundings = {}): Pro
     const names = executable.map(({ id }) => id).join(', ')
     return failed(`the diagram has more than one executable process: ${names}`)
   }
-  nameElements(process)
+  const places = placesOf(xml, process, nameElements(process))
   const { model, problems } = readProcess(process)
-  const first = [...parsed.problems, ...problems]
+  const stumbled = sortWarnings(parsed.warnings)
+  const first = [...stumbled.problems, ...problems]
   const broken = new Set(first.filter(isError).map(({ element }) => element))
   // Of an element that could not be read, or leads to one, nothing else is said.
   const found = checkAll(model, surroundings).filter(
-    ({ element }) => !broken.has(element) && !parsed.blameless.has(element),
+    ({ element }) => !broken.has(element) && !stumbled.blameless.has(element),
   )
   const all = [...first, ...found, ...foreignIn(process)]
-  return all.some(isError) ? { problems: all } : { model, problems: all }
+  return all.some(isError) ? { problems: all, places } : { model, problems: all, places }
 }
 
 const failed = (message: string): Compiled => ({ problems: [{ element: '', name: '', message }] })

@@ -6,9 +6,9 @@ import { childrenOf, type Element } from './refuse.ts'
 /**
  * Ids are optional in BPMN, but elements are kept by them. One without an id gets one that stays the
  * same as long as the diagram around it does: a flow is named after its two ends, an element after its
- * kind and its place among those of its kind.
+ * kind and its place among those of its kind. Answers those that had none.
  */
-export function nameElements(process: Element): void {
+export function nameElements(process: Element): Element[] {
   const all = [process, ...childrenOf(process)]
   const taken = new Set(all.flatMap(({ id }) => (id ? [id] : [])))
   const counts = new Map<string, number>()
@@ -18,6 +18,7 @@ export function nameElements(process: Element): void {
   for (const each of [...unnamed.filter((one) => !isFlow(one)), ...flows]) {
     each.id = freeName(isFlow(each) ? flowName(each) : kindName(each), taken, counts)
   }
+  return unnamed
 }
 
 /** The diagram with the ids of its model written into it, where it has none of its own. */

@@ -112,6 +112,8 @@ export type ModelProblem = {
   name: string
   message: string
   severity?: 'warning'
+  /** Where it is not about an element that could be read. */
+  at?: { line: number; column: number }
 }
 
 export const isError = ({ severity }: ModelProblem): boolean => severity !== 'warning'

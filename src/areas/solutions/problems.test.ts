@@ -68,3 +68,41 @@ test('a diagram that is missing is told once', async () => {
     'workspaces/shop/processes/run.yaml:1:1 the file "run.bpmn" is missing',
   ])
 })
+
+test('an element without an id is told with its tag, its name and its place', async () => {
+  const bpmn = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:kontor="urn:kontor:bpmn">
+  <process isExecutable="false"><serviceTask/><sequenceFlow/></process>
+  <process id="run" isExecutable="true">
+    <startEvent id='start' kontor:step="nonsense"/>
+    <!-- <serviceTask/> -->
+    <task/>
+    <serviceTask
+      name="Weigh" kontor:step="nonsense"/>
+      <sequenceFlow sourceRef="start" targetRef="nowhere"/>
+  </process>
+</definitions>`
+  const found = await told({
+    'workspaces/shop/processes/run.yaml': 'name: Run\n',
+    'workspaces/shop/processes/run.bpmn': bpmn,
+  })
+
+  const at = (place: string) => expect.stringContaining(`run.bpmn:${place}`)
+  expect(found).toEqual(
+    expect.arrayContaining([
+      at('4:5 start: unknown attribute <kontor:step>'),
+      at('7:5 Weigh (<serviceTask>): unknown step'),
+      at('9:7 <sequenceFlow>: unresolved reference <nowhere>'),
+    ]),
+  )
+  expect(found.filter((each) => each.includes('run.bpmn:1:1 '))).toEqual([])
+})
+
+test('XML that cannot be read is told with its place', async () => {
+  const found = await told({
+    'workspaces/shop/processes/run.yaml': 'name: Run\n',
+    'workspaces/shop/processes/run.bpmn':
+      '<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL">\n  <process></proces>\n',
+  })
+
+  expect(found).toEqual([expect.stringContaining('run.bpmn:2:12 this is not BPMN 2.0 XML:')])
+})

@@ -56,7 +56,7 @@ test('a diagram that cannot be carried out is refused with its line', async () =
     status: 400,
     details: expect.arrayContaining([
       {
-        path: 'workspaces/broken/processes/approve.bpmn:5:1',
+        path: 'workspaces/broken/processes/approve.bpmn:5:5',
         message: 'end: nothing leads to this element',
       },
     ]),
@@ -85,7 +85,7 @@ test('a call of a process that is not there is refused with its element', async 
     status: 400,
     details: [
       {
-        path: 'workspaces/caller/processes/approve.bpmn:5:1',
+        path: 'workspaces/caller/processes/approve.bpmn:5:5',
         message: 'Ask others (step): there is no process "caller/nothing"',
       },
     ],
@@ -134,7 +134,7 @@ test('a script that cannot be read is refused with its element and its place', a
     status: 400,
     details: [
       {
-        path: 'workspaces/scripts/processes/approve.bpmn:5:1',
+        path: 'workspaces/scripts/processes/approve.bpmn:5:5',
         message: expect.stringMatching(/^step: the script failed at line 1/),
       },
     ],
@@ -150,7 +150,7 @@ test('what other tools mean is a warning of the plan, and stops nobody', async (
   const files = processSolution('foreign', 'name: Approve\n', foreign)
   const warnings = [
     {
-      path: 'workspaces/foreign/processes/approve.bpmn:5:1',
+      path: 'workspaces/foreign/processes/approve.bpmn:5:5',
       message: 'Done (end): "camunda:asyncBefore" is ignored',
     },
   ]

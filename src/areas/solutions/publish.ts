@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path/posix'
 import { type Model, type ModelProblem, nodesOf } from '../../engine/model.ts'
+import type { Place } from '../../engine/places.ts'
 import { findUnstorable, isStorable, UNSTORABLE } from '../../lib/storable.ts'
 import type { Context } from '../../platform/context.ts'
 import { type ProblemKind, ScriptError } from '../../platform/scripts/problem.ts'
@@ -14,17 +15,20 @@ export async function publishProcess(
   const variables = Object.fromEntries(
     Object.entries(body.variables).map(([name, { type }]) => [name, type]),
   )
-  const { model, problems } = await ctx.diagrams.compile({ xml: bpmn, variables, processes })
+  const {
+    model,
+    problems,
+    places = {},
+  } = await ctx.diagrams.compile({ xml: bpmn, variables, processes })
   const more = model ? [...checkTexts(bpmn, model), ...(await checkScripts(ctx, model))] : []
   const all = [...problems, ...more]
   const diagram = join(dirname(file), body.bpmn ?? `${code}.bpmn`)
   return {
     graph: model,
-    problems: all.map(({ element, name, message, severity }) => ({
+    problems: all.map(({ element, name, message, severity, at }) => ({
       file: diagram,
-      line: lineOf(bpmn, element),
-      column: 1,
-      message: element === '' ? message : `${name ? `${name} (${element})` : element}: ${message}`,
+      ...placeOf(at ?? places[element]),
+      message: `${labelOf(element, name, places[element])}${message}`,
       ...(severity && { severity }),
     })),
   }
@@ -49,8 +53,11 @@ async function checkScripts({ scripts }: Context, model: Model): Promise<ModelPr
   return found
 }
 
-/** Elements have ids, not places: the line where the id stands is where people look. */
-function lineOf(text: string, id: string): number {
-  const at = id === '' ? -1 : text.indexOf(`id="${id}"`)
-  return at < 0 ? 1 : text.slice(0, at).split('\n').length
+const placeOf = ({ line, column } = { line: 1, column: 1 }) => ({ line, column })
+
+/** An id that nobody wrote says nothing to people: the tag does. */
+function labelOf(element: string, name: string, place: Place | undefined): string {
+  if (element === '') return ''
+  const label = place && !place.hasId ? `<${place.tag}>` : element
+  return `${name ? `${name} (${label})` : label}: `
 }
