@@ -1,5 +1,6 @@
 import type { Compiled } from '../engine/compile.ts'
-import { WorkerFailure, WorkerPool } from '../workers/pool.ts'
+import { WorkerPool } from '../workers/pool.ts'
+import { WorkerFailure } from '../workers/reply.ts'
 import type { Task } from './worker.ts'
 
 type Limits = { time: number; megabytes: number }

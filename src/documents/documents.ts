@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import { WorkerFailure, WorkerPool } from '../workers/pool.ts'
+import { WorkerPool } from '../workers/pool.ts'
+import { WorkerFailure } from '../workers/reply.ts'
 import type { Format } from './format.ts'
 import { DocumentError } from './problem.ts'
 import type { Limits, Task, Template } from './template.ts'

@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 import { tooMany, unavailable } from '../lib/errors.ts'
+import { replyOf } from './reply.ts'
 
 export type PoolOptions = {
   /** What the tasks are, for messages: `scripts`. */
@@ -11,16 +11,6 @@ export type PoolOptions = {
   /** Tasks that may wait for a thread. */
   queue: number
   limits: ResourceLimits
-}
-
-/** The thread did not live to answer. The task is its own cause: another one is not harmed. */
-export class WorkerFailure extends Error {
-  readonly kind: 'timeout' | 'memory' | 'crash'
-
-  constructor(kind: WorkerFailure['kind'], message: string, cause?: unknown) {
-    super(message, { cause })
-    this.kind = kind
-  }
 }
 
 type Job<Task, Answer> = {
@@ -93,8 +83,10 @@ export class WorkerPool<Task, Answer> {
     const worker = new Worker(file, { resourceLimits: limits, env: {} })
     this.#all.add(worker)
     worker.on('exit', () => this.#forget(worker))
+    // While nobody waits for it nobody hears of a failure, which would end the whole server.
+    worker.on('error', () => this.#forget(worker))
     try {
-      await this.#reply(worker, BOOT)
+      await replyOf(worker, BOOT)
     } catch (error) {
       throw unavailable(`no thread for ${name} could be started`, error)
     }
@@ -111,34 +103,6 @@ export class WorkerPool<Task, Answer> {
 
   #ask(worker: Worker, { task, time }: Job<Task, Answer>): Promise<Answer> {
     worker.postMessage(task)
-    return this.#reply(worker, time)
+    return replyOf(worker, time)
   }
-
-  /** The next thing the thread says; one that fails or is late is ended. */
-  async #reply(worker: Worker, time: number): Promise<Answer> {
-    const stop = new AbortController()
-    const { signal } = stop
-    const late = setTimeout(() => stop.abort(), time)
-    const exit = once(worker, 'exit', { signal }).then(() => {
-      throw new WorkerFailure('crash', 'the thread ended before it answered')
-    })
-    try {
-      const [answer] = await Promise.race([once(worker, 'message', { signal }), exit])
-      return answer as Answer
-    } catch (error) {
-      await worker.terminate()
-      throw toFailure(error, signal.aborted)
-    } finally {
-      clearTimeout(late)
-      stop.abort()
-    }
-  }
-}
-
-function toFailure(error: unknown, isLate: boolean): WorkerFailure {
-  if (error instanceof WorkerFailure) return error
-  if (isLate) return new WorkerFailure('timeout', 'the thread took too long and was ended')
-  const isMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
-  if (isMemory) return new WorkerFailure('memory', 'the thread ran out of memory', error)
-  return new WorkerFailure('crash', `the thread failed: ${(error as Error).message}`, error)
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { toStorable } from '../../lib/storable.ts'
-import { WorkerFailure, WorkerPool } from '../../workers/pool.ts'
+import { WorkerPool } from '../../workers/pool.ts'
+import { WorkerFailure } from '../../workers/reply.ts'
 import type { Config } from '../config.ts'
 import type { Outcome, Task } from './outcome.ts'
 import { OUT_OF_MEMORY, ScriptError, type ScriptProblem } from './problem.ts'

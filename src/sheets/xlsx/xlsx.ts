@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { invalid } from '../../lib/errors.ts'
+import { replyOf, WorkerFailure } from '../../workers/reply.ts'
 import type { Row, Sheet } from '../sheet.ts'
 import { type Packed, unpack } from './packed.ts'
 
@@ -8,6 +8,9 @@ const WORKER = new URL('./worker.ts', import.meta.url)
 
 /** However large the file is, this is all the memory it gets. */
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
+
+/** The next rows come within this time, or never. */
+const PATIENCE = 60_000
 
 /** The first sheet of a workbook on the disk. It is read by a thread of its own: others go on. */
 export const openXlsx = (path: string): Sheet => ({
@@ -20,10 +23,12 @@ type Answer = (Packed & { isLast: boolean }) | { refusal: string } | { fault: st
 
 async function* read(task: Task): AsyncGenerator<Iterable<Row>> {
   const worker = new Worker(WORKER, { workerData: task, resourceLimits: MEMORY })
+  // While nobody waits for rows nobody hears of a failure: it is told when they are asked for.
+  worker.on('error', () => undefined)
   try {
     for (;;) {
       worker.postMessage('next')
-      const [answer] = (await once(worker, 'message').catch(outOfMemory)) as [Answer]
+      const answer = await replyOf<Answer>(worker, PATIENCE).catch(refuse)
       if ('refusal' in answer) throw invalid(answer.refusal)
       if ('fault' in answer) throw new Error(answer.fault)
       if (answer.numbers.length > 0) yield unpack(answer)
@@ -34,7 +39,11 @@ async function* read(task: Task): AsyncGenerator<Iterable<Row>> {
   }
 }
 
-function outOfMemory(error: Error & { code?: string }): never {
-  if (error.code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
-  throw invalid('the workbook needs more memory than this server gives it: send CSV')
+function refuse(error: unknown): never {
+  const { kind } = error instanceof WorkerFailure ? error : {}
+  if (kind === 'memory') {
+    throw invalid('the workbook needs more memory than this server gives it: send CSV')
+  }
+  if (kind === 'timeout') throw invalid('the workbook takes too long to read: send CSV')
+  throw error
 }
