@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { inject } from 'vitest'
 import { type Connection, connectClient } from '../src/platform/db/db.ts'
+import { COMPILE_CACHE } from './compile-cache.ts'
 
 const MAIN = new URL('../src/main.ts', import.meta.url).pathname
 
@@ -51,7 +52,7 @@ export async function run(
   { environment, input = '' }: Surroundings,
 ): Promise<Ended> {
   // biome-ignore lint/style/noProcessEnv: a child process inherits what tests run in
-  const env = { ...process.env, ...environment }
+  const env = { ...process.env, ...COMPILE_CACHE, ...environment }
   const child = spawn(program, args, { env, stdio: 'pipe' })
   const memory = watchMemory(child.pid)
   child.stdin.on('error', () => undefined)

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { COMPILE_CACHE } from './compile-cache.ts'
 
 type Command = [program: string, ...args: string[]]
 const COMMAND: Command = [process.execPath, new URL('../src/main.ts', import.meta.url).pathname]
@@ -26,7 +27,7 @@ export function startProcess(
   [program, ...before] = COMMAND,
 ): ServerProcess {
   // biome-ignore lint/style/noProcessEnv: a child process inherits what tests run in
-  const env = { ...process.env, ...environment }
+  const env = { ...process.env, ...COMPILE_CACHE, ...environment }
   const child = spawn(program, [...before, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   child.stdout?.on('data', (chunk: Buffer) => {

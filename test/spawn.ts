@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { open, readFile } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { COMPILE_CACHE } from './compile-cache.ts'
 import { killTree } from './process-tree.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
@@ -30,7 +31,7 @@ export async function spawnServer(options: ServerOptions): Promise<ServerProcess
   const { environment, log, nodeOptions = [] } = options
   const file = await open(log, 'w')
   const child = spawn(process.execPath, [...nodeOptions, MAIN, 'start'], {
-    env: { PORT: '0', ...environment },
+    env: { PORT: '0', ...COMPILE_CACHE, ...environment },
     stdio: ['ignore', file.fd, file.fd],
   })
   await file.close()
