@@ -75,8 +75,8 @@ test.skipIf(hasPackaged)(
   async () => {
     const options = {
       config: false,
-      root: import.meta.dirname,
-      include: ['no-browser.ts'],
+      root: join(import.meta.dirname, '..'),
+      include: ['test/no-browser.ts'],
       reporters: [join(import.meta.dirname, 'reporter.ts')],
       watch: false,
     }
