@@ -5,7 +5,7 @@ import { type Connection, clientDb, connectClient } from '../../src/platform/db/
 import { accountForEvents, eventLogCheck } from '../../src/platform/event-account.ts'
 import { type Follower, readLog } from './follower.ts'
 import { TOKEN } from './node.ts'
-import { type Entry, entries, type Write, type Writers } from './writers.ts'
+import { type Entry, entries, type Writers } from './writers.ts'
 
 const SAVED = 'storage.entry.saved'
 
@@ -18,7 +18,7 @@ export type System = { address: string; connection: Connection }
 export async function findLost(address: string, writers: Writers): Promise<string[]> {
   const problems: string[] = []
   for (const entry of entries) {
-    const latest = latestOf(writers.acknowledged, entry)
+    const latest = writers.latest.get(entry)
     if (!latest) continue
     const { version, value } = await readEntry(address, entry)
     if (version < latest.version || (version === latest.version && value !== latest.value)) {
@@ -79,14 +79,6 @@ const versionsOf = (events: LoggedEvent[], { object }: Entry): number[] =>
   events
     .filter((event) => event.type === SAVED && event.object === object)
     .map(({ data }) => data.version as number)
-
-function latestOf(writes: Write[], entry: Entry): Stored | undefined {
-  let latest: Stored | undefined
-  for (const { entry: of, value, version = 0 } of writes) {
-    if (of === entry && version > (latest?.version ?? 0)) latest = { value, version }
-  }
-  return latest
-}
 
 async function readEntry(address: string, { path }: Entry): Promise<Stored> {
   const headers = { authorization: `Bearer ${TOKEN}` }

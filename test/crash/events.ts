@@ -77,7 +77,7 @@ async function run(
   }
   const writers = new Writers(TOKEN, seededRandom(seed + 1), target)
   const talkers = new Talkers(TOKEN, target)
-  const count = () => writers.acknowledged.length + talkers.count
+  const count = () => writers.acknowledged + talkers.count
   const readers = [0, 1].map(
     (at) =>
       new FlakyReader({ token: TOKEN, types: TYPES }, seededRandom(seed + 3 + at), () =>

@@ -29,19 +29,19 @@ export async function crashOneNode(options: CrashOptions): Promise<Crashed> {
   }
 }
 
-async function run({ rounds, seed, say }: CrashOptions, node: Node): Promise<Crashed> {
+async function run({ rounds, seed, rest, say }: CrashOptions, node: Node): Promise<Crashed> {
   const random = seededRandom(seed)
-  const writers = new Writers(TOKEN, seededRandom(seed + 1), () => node.address)
+  const writers = new Writers(TOKEN, seededRandom(seed + 1), () => node.address, rest)
   const follower = new Follower()
   const problems: string[] = []
   for (let round = 1; round <= rounds; round++) {
     follower.follow(await connectionOf(node))
-    const before = writers.acknowledged.length
+    const before = writers.acknowledged
     const life = 20 + Math.floor(random() * LONGEST_LIFE)
     await pause(life)
     let [acknowledged, inDoubt] = [0, 0]
     const killed = await node.kill(() => {
-      acknowledged = writers.acknowledged.length - before
+      acknowledged = writers.acknowledged - before
       inDoubt = writers.inDoubt
     })
     const isKilledAgain = random() < KILLED_STARTS

@@ -1,7 +1,13 @@
 import type { Follower } from './follower.ts'
 import type { Writers } from './writers.ts'
 
-export type CrashOptions = { rounds: number; seed: number; say(line: string): void }
+export type CrashOptions = {
+  rounds: number
+  seed: number
+  /** Milliseconds at most between two writes of a caller: many rounds on a small machine need it. */
+  rest?: number
+  say(line: string): void
+}
 
 export type Crashed = {
   writes: number

@@ -12,13 +12,14 @@ const { values, positionals } = parseArgs({
   options: {
     rounds: { type: 'string', default: '20' },
     seed: { type: 'string' },
+    rest: { type: 'string', default: '0' },
     instances: { type: 'string', default: '500' },
     writes: { type: 'string', default: '10000' },
   },
 })
 const rounds = Number(values.rounds)
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1e9))
-const options = { rounds, seed, say }
+const options = { rounds, seed, rest: Number(values.rest), say }
 
 type Outcome = { problems: string[] } & Record<string, unknown>
 

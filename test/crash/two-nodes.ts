@@ -38,15 +38,16 @@ async function makeNode(folder: string, { host, user, database }: Connection): P
 }
 
 async function run(
-  { rounds, seed, say }: CrashOptions,
+  { rounds, seed, rest, say }: CrashOptions,
   nodes: Node[],
   connection: Connection,
 ): Promise<Crashed> {
   const random = seededRandom(seed)
-  const writers = new Writers(TOKEN, seededRandom(seed + 1), (caller, attempt) => {
+  const target = (caller: number, attempt: number) => {
     const isUp = nodes.filter(({ address }) => address !== undefined)
     return isUp[(caller + attempt) % isUp.length]?.address
-  })
+  }
+  const writers = new Writers(TOKEN, seededRandom(seed + 1), target, rest)
   const follower = new Follower()
   follower.follow(connection)
   const problems: string[] = []
@@ -57,12 +58,12 @@ async function run(
     await pause(life)
     let [before, inDoubt] = [0, 0]
     await node.kill(() => {
-      before = writers.acknowledged.length
+      before = writers.acknowledged
       inDoubt = writers.inDoubt
     })
     problems.push(...(await findLost(other.address ?? '', writers)))
     const back = await node.start()
-    const meanwhile = writers.acknowledged.length - before
+    const meanwhile = writers.acknowledged - before
     say(
       `round ${round}: killed node ${name + 1} after ${life} ms under load, ${inDoubt} writes in doubt; ` +
         `the other acknowledged ${meanwhile} until it was back after ${back} ms`,

@@ -15,6 +15,8 @@ export type Write = {
   isReplayed?: boolean
 }
 
+export type Acknowledged = { entry: Entry; value: string; version: number }
+
 const SCOPES = ['system', '_clients', '_clients/_contacts']
 const ENTRIES = 12
 
@@ -35,14 +37,21 @@ const RETRIED = new Set([409, 503])
 /** Callers that write as fast as they are answered, and never give up on a write they began. */
 export class Writers {
   readonly writes: Write[] = []
+  /** Of each entry the newest write that was acknowledged. */
+  readonly latest = new Map<Entry, Acknowledged>()
+  /** How many were acknowledged. */
+  acknowledged = 0
   readonly #token: string
   readonly #random: () => number
   readonly #target: Target
+  readonly #rest: number
   readonly #done: Promise<void>
   #isStopping = false
   #failure: unknown
 
-  constructor(token: string, random: () => number, target: Target) {
+  /** Each caller rests so many milliseconds at most after a write. */
+  constructor(token: string, random: () => number, target: Target, rest = 0) {
+    this.#rest = rest
     this.#token = token
     this.#random = random
     this.#target = target
@@ -56,12 +65,8 @@ export class Writers {
     )
   }
 
-  get acknowledged(): Write[] {
-    return this.writes.filter(({ version }) => version !== undefined)
-  }
-
   get inDoubt(): number {
-    return this.writes.length - this.acknowledged.length
+    return this.writes.length - this.acknowledged
   }
 
   /** Every caller sees its last write through. */
@@ -77,6 +82,7 @@ export class Writers {
       const write = { entry, value: randomUUID(), key: randomUUID(), tries: 0 }
       this.writes.push(write)
       await this.#seeThrough(write, caller)
+      if (this.#rest > 0) await pause(this.#random() * this.#rest)
     }
   }
 
@@ -102,7 +108,14 @@ export class Writers {
       throw new Error(`a write was answered ${answer.status}: ${answer.text}`)
     }
     write.isReplayed = answer.headers.has('idempotency-replayed')
+    this.#acknowledge({ ...write, version: Number(version) })
     write.version = Number(version)
+  }
+
+  #acknowledge({ entry, value, version }: Acknowledged): void {
+    this.acknowledged++
+    const known = this.latest.get(entry)?.version ?? 0
+    if (version > known) this.latest.set(entry, { entry, value, version })
   }
 
   /** Undefined when the line broke: then nobody knows whether the server acted. */
