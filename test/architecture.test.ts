@@ -9,7 +9,7 @@ const PARTS: Record<string, string[]> = {
   lib: [],
   api: ['lib'],
   engine: ['lib'],
-  sheets: ['lib'],
+  sheets: ['lib', 'workers'],
   workers: ['lib'],
   documents: ['lib', 'workers'],
   diagrams: ['lib', 'workers', 'engine'],
