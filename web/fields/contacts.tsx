@@ -70,9 +70,9 @@ function OneContact({ contact, sort, isShort }: OneProps) {
       ) : (
         text
       )}
-      {ext}
+      {ext}{' '}
       {!isShort && type && (
-        <Text component="span" size="xs" c="var(--quiet)" ml={6}>
+        <Text component="span" size="xs" c="var(--quiet)" style={{ whiteSpace: 'nowrap' }}>
           {type}
         </Text>
       )}
