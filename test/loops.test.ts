@@ -37,7 +37,7 @@ const FIRES_ONCE: Record<string, string> = {
   'src/backup/writer.ts': 'the first reason of a failure, which comes a moment later',
   'src/platform/db/batching-socket.ts': 'packets, sent together',
   'src/workers/pool.ts': 'a thread that computes for too long',
-  'web/components/download.ts': 'the address of a download that has begun',
+  'web/download.ts': 'the address of a download that has begun',
   'web/fields/names.ts': 'names, asked for together',
   'web/frame/live-state.ts': 'a stream that is away for longer than a moment',
   'web/frame/live.ts': 'events, acted on together',

@@ -25,9 +25,11 @@ export async function download<A extends AreaName, O extends OperationName<A>>(
   saveAs(content, as)
 }
 
-function saveAs(content: Blob, name: string): void {
+/** Hands a file that was made here to the browser's downloads. */
+export function saveAs(content: Blob, name: string): void {
   const address = URL.createObjectURL(content)
   const link = Object.assign(document.createElement('a'), { href: address, download: name })
   link.click()
-  URL.revokeObjectURL(address)
+  // The download has begun when the click returns; the browser holds on to what it needs.
+  setTimeout(() => URL.revokeObjectURL(address), 1000)
 }

@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { useApi } from '../../api.ts'
 import { client } from '../../client.ts'
-import { download } from '../../components/download.ts'
 import { Page } from '../../components/page.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
+import { saveAs } from '../../download.ts'
 import { links } from '../../links.ts'
 import { useLanguage, useTexts } from '../../texts/index.ts'
 import type { Row } from './cells.ts'
@@ -73,7 +73,7 @@ function Export({ report, wanted }: { report: Report; wanted: Wanted }) {
     try {
       const input = { ...wanted, size: ALL }
       const { result } = await client.reports.listRows({ params: { namespace, code }, input })
-      download(`${code}.csv`, await toCsv(columns, result.result as Row[], language))
+      saveAs(await toCsv(columns, result.result as Row[], language), `${code}.csv`)
     } catch (error) {
       notifications.show({ color: 'red', message: (error as Error).message })
     } finally {

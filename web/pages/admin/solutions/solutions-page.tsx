@@ -4,10 +4,10 @@ import { IconDownload, IconPackage } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useApi } from '../../../api.ts'
 import { client, type ReplyOf } from '../../../client.ts'
-import { download } from '../../../components/download.ts'
 import { Page } from '../../../components/page.tsx'
 import { Empty, Shown } from '../../../components/states.tsx'
 import { When } from '../../../components/when.tsx'
+import { saveAs } from '../../../download.ts'
 import { useTexts } from '../../../texts/index.ts'
 import classes from '../admin.module.css'
 import { Apply } from './apply.tsx'
@@ -73,7 +73,7 @@ function SolutionRow({ solution }: { solution: Solution }) {
   const save = async () => {
     try {
       const { files } = await client.solutions.export({ params: { code } })
-      download(`${code}-${version}.tar`, toTar(code, files))
+      saveAs(toTar(code, files), `${code}-${version}.tar`)
     } catch (error) {
       notifications.show({ color: 'red', message: (error as Error).message })
     }
