@@ -6,20 +6,22 @@ type FormModalProps = {
   title: string
   /** What the button says that does it. */
   submit: string
-  change: { isPending: boolean; error: Error | null; reset: () => void }
-  /** What went wrong is said below, at the field that it is about. */
-  isExplained?: boolean
+  change?: { isPending: boolean; error?: Error | null; reset?: () => void }
   onSubmit: () => void
   onClose: () => void
+  /** What went wrong is said below, at the field that it is about. */
+  isExplained?: boolean
   isDangerous?: boolean
   isDisabled?: boolean
+  /** The button that the keyboard is on, where nothing is to be filled in. */
+  focus?: 'submit' | 'cancel' | undefined
   size?: string
   children: ReactNode
 }
 
 /** Asks for what a change needs; a refusal is shown where it can be put right. */
 export function FormModal(props: FormModalProps) {
-  const { title, submit, change, onSubmit, onClose, children } = props
+  const { title, submit, change, onSubmit, onClose, focus, children } = props
   const t = useTexts()
   return (
     <Modal
@@ -31,14 +33,14 @@ export function FormModal(props: FormModalProps) {
     >
       <form
         // What was wrong with the last try says nothing about the next one.
-        onInput={() => change.error && change.reset()}
+        onInput={() => change?.error && change.reset?.()}
         onSubmit={(event) => {
           event.preventDefault()
           onSubmit()
         }}
       >
         <Stack gap="sm">
-          {change.error && !props.isExplained && (
+          {change?.error && !props.isExplained && (
             <Alert color="red" variant="light" role="alert">
               {change.error.message}
             </Alert>
@@ -46,13 +48,18 @@ export function FormModal(props: FormModalProps) {
           {children}
         </Stack>
         <Group mt="lg" gap="xs" justify="end">
-          <Button variant="default" onClick={onClose}>
+          <Button
+            variant="default"
+            onClick={onClose}
+            data-autofocus={focus === 'cancel' || undefined}
+          >
             {t.frame.actions.cancel}
           </Button>
           <Button
             type="submit"
-            loading={change.isPending}
+            loading={change?.isPending ?? false}
             disabled={props.isDisabled ?? false}
+            data-autofocus={focus === 'submit' || undefined}
             {...(props.isDangerous && { color: 'red' })}
           >
             {submit}

@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Switch, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Switch, Textarea, TextInput } from '@mantine/core'
+import { type ComponentProps, useState } from 'react'
+import { FormModal } from '../../components/form-modal.tsx'
 import { useTexts } from '../../texts/index.ts'
 import { MembersPicker } from './members-picker.tsx'
 
@@ -11,72 +12,60 @@ type ChannelFormProps = {
   /** Only a new one is asked for whom it is; later there is a list of the members. */
   isNew?: boolean
   filled?: Pick<Filled, 'name' | 'description'>
-  isBusy: boolean
+  change: NonNullable<ComponentProps<typeof FormModal>['change']>
   onClose: () => void
   onSubmit: (filled: Filled) => void
 }
 
 export function ChannelForm(props: ChannelFormProps) {
-  const { title, action, isNew = false, filled, isBusy, onClose, onSubmit } = props
+  const { title, action, isNew = false, filled, change, onClose, onSubmit } = props
   const t = useTexts()
   const [name, setName] = useState(filled?.name ?? '')
   const [description, setDescription] = useState(filled?.description ?? '')
   const [isPrivate, setPrivate] = useState(false)
   const [members, setMembers] = useState<string[]>([])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSubmit({ name: name.trim(), description: description.trim(), isPrivate, members })
-  }
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormModal
       title={title}
-      closeButtonProps={{ 'aria-label': t.frame.actions.close }}
+      submit={action}
+      change={change}
+      onSubmit={() =>
+        onSubmit({ name: name.trim(), description: description.trim(), isPrivate, members })
+      }
+      onClose={onClose}
+      isDisabled={name.trim() === ''}
     >
-      <form onSubmit={submit}>
-        <Stack gap="md">
-          <TextInput
-            label={t.channels.form.name}
-            value={name}
-            maxLength={255}
-            data-autofocus
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+      <TextInput
+        label={t.channels.form.name}
+        value={name}
+        maxLength={255}
+        data-autofocus
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <Textarea
+        label={t.channels.form.description}
+        value={description}
+        maxLength={5000}
+        autosize
+        minRows={2}
+        maxRows={6}
+        onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+      />
+      {isNew && (
+        <>
+          <MembersPicker
+            label={t.channels.form.members}
+            description={t.channels.form.membersHint}
+            value={members}
+            onChange={setMembers}
           />
-          <Textarea
-            label={t.channels.form.description}
-            value={description}
-            maxLength={5000}
-            autosize
-            minRows={2}
-            maxRows={6}
-            onChange={({ currentTarget }) => setDescription(currentTarget.value)}
+          <Switch
+            label={t.channels.form.private}
+            checked={isPrivate}
+            onChange={({ currentTarget }) => setPrivate(currentTarget.checked)}
           />
-          {isNew && (
-            <>
-              <MembersPicker
-                label={t.channels.form.members}
-                description={t.channels.form.membersHint}
-                value={members}
-                onChange={setMembers}
-              />
-              <Switch
-                label={t.channels.form.private}
-                checked={isPrivate}
-                onChange={({ currentTarget }) => setPrivate(currentTarget.checked)}
-              />
-            </>
-          )}
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t.frame.actions.cancel}
-            </Button>
-            <Button type="submit" disabled={name.trim() === ''} loading={isBusy}>
-              {action}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+        </>
+      )}
+    </FormModal>
   )
 }

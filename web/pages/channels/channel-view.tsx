@@ -103,13 +103,16 @@ function Head({ channel }: { channel: OneChannel }) {
 
 function Changing({ channel, onClose }: { channel: OneChannel; onClose: () => void }) {
   const t = useTexts()
-  const change = useChange('messages', 'changeChannel', { onDone: onClose })
+  const change = useChange('messages', 'changeChannel', {
+    onDone: onClose,
+    onFail: () => undefined,
+  })
   return (
     <ChannelForm
       title={t.channels.settings}
       action={t.channels.form.save}
       filled={channel}
-      isBusy={change.isPending}
+      change={change}
       onClose={onClose}
       onSubmit={({ name, description }) =>
         change.mutate({ params: { id: channel.id }, input: { name, description } })

@@ -66,13 +66,14 @@ function NewChannel({ onClose }: { onClose: () => void }) {
       onClose()
       void navigate(links.channel(channel.id))
     },
+    onFail: () => undefined,
   })
   return (
     <ChannelForm
       title={t.channels.create}
       action={t.frame.actions.create}
       isNew
-      isBusy={create.isPending}
+      change={create}
       onClose={onClose}
       onSubmit={(input) => create.mutate({ input })}
     />

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, ScrollArea, Stack } from '@mantine/core'
+import { ScrollArea } from '@mantine/core'
 import { IconFolder } from '@tabler/icons-react'
 import { useState } from 'react'
+import { FormModal } from '../../components/form-modal.tsx'
 import { useTexts } from '../../texts/index.ts'
 import { type Thing, useChanges } from './changes.tsx'
 import { type Folder, mayHoldFiles, useRoots, useTrail } from './directories.ts'
@@ -33,41 +34,33 @@ export function MoveDialog({ things, from, onClose, onMoved }: MoveDialogProps) 
     onClose()
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormModal
       title={t.files.moveTitle(things.length)}
-      closeButtonProps={{ 'aria-label': t.frame.actions.close }}
+      submit={isPossible ? t.files.moveHere(to.__name) : t.files.chooseFolder}
+      change={{ isPending: isBusy }}
+      onSubmit={() => void submit()}
+      onClose={onClose}
+      isDisabled={!isPossible}
     >
-      <Stack gap="md">
-        <ScrollArea.Autosize mah="50vh">
-          <Tree
-            folders={roots}
-            opened={[...above.map(({ __id }) => __id), from]}
-            render={(folder) => (
-              <button
-                type="button"
-                className={classes.folder}
-                data-here={folder.__id === to?.__id || undefined}
-                aria-pressed={folder.__id === to?.__id}
-                disabled={things.some(({ id }) => id === folder.__id)}
-                onClick={() => setTo(folder)}
-              >
-                <IconFolder size={16} stroke={1.6} aria-hidden />
-                <span className={classes.name}>{folder.__name}</span>
-              </button>
-            )}
-          />
-        </ScrollArea.Autosize>
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t.frame.actions.cancel}
-          </Button>
-          <Button disabled={!isPossible} loading={isBusy} onClick={() => void submit()}>
-            {isPossible ? t.files.moveHere(to.__name) : t.files.chooseFolder}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      <ScrollArea.Autosize mah="50vh">
+        <Tree
+          folders={roots}
+          opened={[...above.map(({ __id }) => __id), from]}
+          render={(folder) => (
+            <button
+              type="button"
+              className={classes.folder}
+              data-here={folder.__id === to?.__id || undefined}
+              aria-pressed={folder.__id === to?.__id}
+              disabled={things.some(({ id }) => id === folder.__id)}
+              onClick={() => setTo(folder)}
+            >
+              <IconFolder size={16} stroke={1.6} aria-hidden />
+              <span className={classes.name}>{folder.__name}</span>
+            </button>
+          )}
+        />
+      </ScrollArea.Autosize>
+    </FormModal>
   )
 }

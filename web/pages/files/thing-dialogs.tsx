@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react'
+import { Confirm } from '../../components/confirm.tsx'
 import { useTexts } from '../../texts/index.ts'
 import { type Thing, useChanges } from './changes.tsx'
-import { ConfirmDialog, NameDialog } from './dialogs.tsx'
 import { MoveDialog } from './move-dialog.tsx'
+import { NameDialog } from './name-dialog.tsx'
 
 type Open = { kind: 'rename' | 'move' | 'delete'; things: readonly Thing[] }
 
@@ -19,6 +20,7 @@ export function useThingDialogs(from: string, onDone?: () => void): Dialogs {
   const t = useTexts()
   const changes = useChanges()
   const [open, setOpen] = useState<Open>()
+  const [isRemoving, setRemoving] = useState(false)
   const close = () => setOpen(undefined)
   const folder = open?.things.find(({ kind }) => kind === 'folder')
   const removeNow = async (things: readonly Thing[]) => {
@@ -53,12 +55,19 @@ export function useThingDialogs(from: string, onDone?: () => void): Dialogs {
       )
     }
     return (
-      <ConfirmDialog
+      <Confirm
         title={t.files.deleteFolder(folder?.name ?? '')}
-        hint={t.files.deleteFolderHint}
+        text={t.files.deleteFolderHint}
         action={t.frame.actions.delete}
+        change={{ isPending: isRemoving }}
         onClose={close}
-        onConfirm={() => removeNow(open.things)}
+        onConfirm={() => {
+          setRemoving(true)
+          void removeNow(open.things).finally(() => {
+            setRemoving(false)
+            close()
+          })
+        }}
       />
     )
   }

@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { callOf, useChange } from '../../api.ts'
+import { Confirm } from '../../components/confirm.tsx'
 import { Page } from '../../components/page.tsx'
 import { Empty, Failure, Loading } from '../../components/states.tsx'
 import { sizeText } from '../../components/uploads.ts'
@@ -12,7 +13,6 @@ import { When } from '../../components/when.tsx'
 import { links } from '../../links.ts'
 import { useLanguage, useTexts } from '../../texts/index.ts'
 import { tellErrors, useChanges } from './changes.tsx'
-import { ConfirmDialog } from './dialogs.tsx'
 import type { FileView } from './directories.ts'
 import classes from './files.module.css'
 import { FilesFrame, FoldersButton } from './frame.tsx'
@@ -137,12 +137,15 @@ function Trashed({ files, more }: TrashedProps) {
         </Button>
       )}
       {purging && (
-        <ConfirmDialog
+        <Confirm
           title={t.files.trash.purgeTitle(purging.length)}
-          hint={t.files.trash.purgeHint}
+          text={t.files.trash.purgeHint}
           action={t.files.trash.purge}
+          change={{ isPending: purge.isPending }}
           onClose={() => setPurging(undefined)}
-          onConfirm={() => purge.mutateAsync({ input: { ids: purging } }).catch(() => undefined)}
+          onConfirm={() =>
+            purge.mutate({ input: { ids: purging } }, { onSettled: () => setPurging(undefined) })
+          }
         />
       )}
     </>

@@ -3,7 +3,7 @@ import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useApi, useChange } from '../../api.ts'
-import { FormModal } from '../../components/form-modal.tsx'
+import { Confirm } from '../../components/confirm.tsx'
 import { Page } from '../../components/page.tsx'
 import { Shown } from '../../components/states.tsx'
 import { Tag } from '../../components/tag.tsx'
@@ -90,16 +90,14 @@ function Actions({ group }: { group: Group }) {
       </Menu>
       {asking === 'edit' && <GroupForm group={group} onClose={close} />}
       {asking === 'delete' && (
-        <FormModal
+        <Confirm
           title={t.people.groups.removeTitle(group.__name)}
-          submit={t.frame.actions.delete}
+          text={t.people.groups.removeHint}
+          action={t.frame.actions.delete}
           change={remove}
-          onSubmit={() => remove.mutate({ params: { id: group.__id } })}
+          onConfirm={() => remove.mutate({ params: { id: group.__id } })}
           onClose={close}
-          isDangerous
-        >
-          <Text size="sm">{t.people.groups.removeHint}</Text>
-        </FormModal>
+        />
       )}
     </>
   )

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Text } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import {
   IconDots,
   IconKey,
@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useChange } from '../../api.ts'
-import { FormModal } from '../../components/form-modal.tsx'
+import { Confirm } from '../../components/confirm.tsx'
 import { useMe } from '../../frame/session.tsx'
 import { useTexts } from '../../texts/index.ts'
 import { EditPerson } from './edit-person.tsx'
@@ -89,16 +89,14 @@ function Block({ person, onClose }: AskProps) {
     onFail: () => undefined,
   })
   return (
-    <FormModal
+    <Confirm
       title={t.blockTitle(person.name)}
-      submit={t.block}
+      text={t.blockHint}
+      action={t.block}
       change={block}
-      onSubmit={() => block.mutate({ params: { id: person.id } })}
+      onConfirm={() => block.mutate({ params: { id: person.id } })}
       onClose={onClose}
-      isDangerous
-    >
-      <Text size="sm">{t.blockHint}</Text>
-    </FormModal>
+    />
   )
 }
 
@@ -114,15 +112,13 @@ function Remove({ person, onClose, onRemoved }: AskProps & { onRemoved?: () => v
     onFail: () => undefined,
   })
   return (
-    <FormModal
+    <Confirm
       title={t.people.removeTitle(person.name)}
-      submit={t.frame.actions.delete}
+      text={t.people.removeHint}
+      action={t.frame.actions.delete}
       change={remove}
-      onSubmit={() => remove.mutate({ params: { id: person.id } })}
+      onConfirm={() => remove.mutate({ params: { id: person.id } })}
       onClose={onClose}
-      isDangerous
-    >
-      <Text size="sm">{t.people.removeHint}</Text>
-    </FormModal>
+    />
   )
 }

@@ -1,7 +1,8 @@
-import { ActionIcon, Menu, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Menu, TextInput } from '@mantine/core'
 import { IconDots, IconPencil, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useChange } from '../../api.ts'
+import { Confirm } from '../../components/confirm.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
 import { useTexts } from '../../texts/index.ts'
 import { useFolders } from './folders.ts'
@@ -69,16 +70,14 @@ function Cancel({ entry: { id, number }, onClose }: AskProps) {
     onFail: () => undefined,
   })
   return (
-    <FormModal
+    <Confirm
       title={t.cancelTitle(number)}
-      submit={t.cancel}
+      text={t.cancelHint}
+      action={t.cancel}
       change={cancel}
-      onSubmit={() => cancel.mutate({ params: { id } })}
+      onConfirm={() => cancel.mutate({ params: { id } })}
       onClose={onClose}
-      isDangerous
-    >
-      <Text size="sm">{t.cancelHint}</Text>
-    </FormModal>
+    />
   )
 }
 

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, NumberInput, Stack } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { NumberInput } from '@mantine/core'
+import { useState } from 'react'
 import { useChange } from '../../api.ts'
+import { FormModal } from '../../components/form-modal.tsx'
 import { FieldInput } from '../../fields/registry.tsx'
 import { useTexts } from '../../texts/index.ts'
 import type { TaskForm } from './form.ts'
@@ -11,14 +12,19 @@ type ChangeProps = { task: TaskForm['task']; onClose: () => void }
 export function ChangeDue({ task, onClose }: ChangeProps) {
   const t = useTexts()
   const [due, setDue] = useState<unknown>(task.dueAt)
-  const change = useChange('tasks', 'changeDates', { onDone: onClose })
+  const change = useChange('tasks', 'changeDates', {
+    onDone: onClose,
+    onFail: () => undefined,
+  })
   const save = () =>
     change.mutate({ params: { id: task.id }, input: { dueDate: (due as string | null) ?? null } })
   return (
-    <Window
+    <FormModal
       title={t.tasks.page.changeDue}
-      isBusy={change.isPending}
-      onSave={save}
+      submit={t.frame.actions.save}
+      size="sm"
+      change={change}
+      onSubmit={save}
       onClose={onClose}
     >
       <FieldInput
@@ -27,20 +33,25 @@ export function ChangeDue({ task, onClose }: ChangeProps) {
         value={due}
         onChange={setDue}
       />
-    </Window>
+    </FormModal>
   )
 }
 
 export function ChangePercent({ task, onClose }: ChangeProps) {
   const t = useTexts()
   const [percent, setPercent] = useState(task.percent)
-  const change = useChange('tasks', 'changePercent', { onDone: onClose })
+  const change = useChange('tasks', 'changePercent', {
+    onDone: onClose,
+    onFail: () => undefined,
+  })
   const save = () => change.mutate({ params: { id: task.id }, input: { percent } })
   return (
-    <Window
+    <FormModal
       title={t.tasks.page.changePercent}
-      isBusy={change.isPending}
-      onSave={save}
+      submit={t.frame.actions.save}
+      size="sm"
+      change={change}
+      onSubmit={save}
       onClose={onClose}
     >
       <NumberInput
@@ -53,33 +64,6 @@ export function ChangePercent({ task, onClose }: ChangeProps) {
         onChange={(next) => setPercent(Number(next) || 0)}
         data-autofocus
       />
-    </Window>
-  )
-}
-
-type WindowProps = {
-  title: string
-  isBusy: boolean
-  onSave: () => void
-  onClose: () => void
-  children: ReactNode
-}
-
-function Window({ title, isBusy, onSave, onClose, children }: WindowProps) {
-  const t = useTexts()
-  return (
-    <Modal opened onClose={onClose} title={title} size="sm">
-      <Stack gap="sm">
-        {children}
-        <Group gap="xs" justify="end">
-          <Button variant="default" onClick={onClose}>
-            {t.frame.actions.cancel}
-          </Button>
-          <Button loading={isBusy} onClick={onSave}>
-            {t.frame.actions.save}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    </FormModal>
   )
 }

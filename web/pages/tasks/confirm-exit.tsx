@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
+import { FormModal } from '../../components/form-modal.tsx'
 import { useTexts } from '../../texts/index.ts'
 import { FieldsForm } from '../apps/item/fields-form.tsx'
 import { type Exit, missingIn, toField, type Values } from './form.ts'
@@ -24,34 +25,27 @@ export function ConfirmExit(props: ConfirmExitProps) {
     if (Object.keys(lacking).length === 0) onSend()
   }
   return (
-    <Modal opened onClose={onClose} title={t.tasks.confirm.title(exit.name)}>
-      <Stack gap="sm">
-        <Text size="sm">{exit.confirm || t.tasks.confirm.sure}</Text>
-        {exit.fields.length > 0 && (
-          <FieldsForm
-            fields={exit.fields.map(toField)}
-            values={values}
-            errors={errors}
-            onChange={(code, value) => {
-              setErrors(({ [code]: _, ...rest }) => rest)
-              onChange(code, value)
-            }}
-          />
-        )}
-        <Group gap="xs" justify="end">
-          <Button variant="default" onClick={onClose}>
-            {t.frame.actions.cancel}
-          </Button>
-          <Button
-            loading={isBusy}
-            color={exit.buttonClass === 'danger' ? 'red' : undefined}
-            onClick={send}
-            data-autofocus={exit.fields.length === 0 || undefined}
-          >
-            {exit.name}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormModal
+      title={t.tasks.confirm.title(exit.name)}
+      submit={exit.name}
+      change={{ isPending: isBusy }}
+      onSubmit={send}
+      onClose={onClose}
+      isDangerous={exit.buttonClass === 'danger'}
+      focus={exit.fields.length === 0 ? 'submit' : undefined}
+    >
+      <Text size="sm">{exit.confirm || t.tasks.confirm.sure}</Text>
+      {exit.fields.length > 0 && (
+        <FieldsForm
+          fields={exit.fields.map(toField)}
+          values={values}
+          errors={errors}
+          onChange={(code, value) => {
+            setErrors(({ [code]: _, ...rest }) => rest)
+            onChange(code, value)
+          }}
+        />
+      )}
+    </FormModal>
   )
 }

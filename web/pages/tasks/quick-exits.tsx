@@ -1,7 +1,8 @@
-import { Button, Group, Menu, Modal, Text } from '@mantine/core'
+import { Button, Group, Menu } from '@mantine/core'
 import { IconCheck, IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { Confirm } from '../../components/confirm.tsx'
 import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
 import classes from './list.module.css'
@@ -45,24 +46,17 @@ export function QuickExits({ id, name, onExit }: QuickExitsProps) {
         <ExitMenu name={name} exits={exits} wordOf={wordOf} onTake={take} isWhole />
       </div>
       {asked && (
-        <Modal opened onClose={() => ask(undefined)} title={name}>
-          <Text size="sm">{asked.confirm || t.tasks.confirm.sure}</Text>
-          <Group mt="lg" gap="xs" justify="end">
-            <Button variant="default" onClick={() => ask(undefined)}>
-              {t.frame.actions.cancel}
-            </Button>
-            <Button
-              data-autofocus
-              color={asked.buttonClass === 'danger' ? 'red' : undefined}
-              onClick={() => {
-                ask(undefined)
-                onExit(asked)
-              }}
-            >
-              {asked.name}
-            </Button>
-          </Group>
-        </Modal>
+        <Confirm
+          title={name}
+          text={asked.confirm || t.tasks.confirm.sure}
+          action={asked.name}
+          isSafe={asked.buttonClass !== 'danger'}
+          onConfirm={() => {
+            ask(undefined)
+            onExit(asked)
+          }}
+          onClose={() => ask(undefined)}
+        />
       )}
     </>
   )

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Select, Stack } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useChange } from '../../../api.ts'
+import { FormModal } from '../../../components/form-modal.tsx'
 import { useTexts } from '../../../texts/index.ts'
 import { ObjectInput } from './object-input.tsx'
 import { partsOf } from './objects.ts'
@@ -21,43 +22,30 @@ export function NewGrant({ object: first, onClose }: NewGrantProps) {
       notifications.show({ message: t.admin.access.granted })
       onClose()
     },
+    onFail: () => undefined,
   })
   const send = () => {
     const { kind, path } = partsOf(object ?? '')
     grant.mutate({ input: { kind, object: path, right, ...subject } })
   }
   return (
-    <Modal opened onClose={onClose} title={t.admin.access.grant}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          send()
-        }}
-      >
-        <Stack gap="md">
-          <ObjectInput label={t.admin.access.what} value={object} onChange={setObject} />
-          <Select
-            label={t.admin.access.right}
-            data={options}
-            value={right}
-            onChange={(next) => setRight(next ?? 'read')}
-            allowDeselect={false}
-          />
-          <SubjectInput value={subject} onChange={setSubject} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t.frame.actions.cancel}
-            </Button>
-            <Button
-              type="submit"
-              disabled={!object || subject.subject === ''}
-              loading={grant.isPending}
-            >
-              {t.admin.access.grantDo}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormModal
+      title={t.admin.access.grant}
+      submit={t.admin.access.grantDo}
+      change={grant}
+      onSubmit={send}
+      onClose={onClose}
+      isDisabled={!object || subject.subject === ''}
+    >
+      <ObjectInput label={t.admin.access.what} value={object} onChange={setObject} />
+      <Select
+        label={t.admin.access.right}
+        data={options}
+        value={right}
+        onChange={(next) => setRight(next ?? 'read')}
+        allowDeselect={false}
+      />
+      <SubjectInput value={subject} onChange={setSubject} />
+    </FormModal>
   )
 }

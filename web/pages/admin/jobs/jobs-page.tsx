@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useApi, useChange } from '../../../api.ts'
 import type { ReplyOf } from '../../../client.ts'
+import { Confirm } from '../../../components/confirm.tsx'
 import { Page } from '../../../components/page.tsx'
 import { Empty, Shown } from '../../../components/states.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { When } from '../../../components/when.tsx'
 import { useTexts } from '../../../texts/index.ts'
 import classes from '../admin.module.css'
-import { Confirm } from '../confirm.tsx'
 
 type Job = ReplyOf<'jobs', 'list'>['jobs'][number]
 
@@ -110,6 +110,7 @@ function JobRow({ job }: { job: Job }) {
   const giveUp = useChange('jobs', 'remove', {
     touches: ['system'],
     onDone: () => setAsking(false),
+    onFail: () => undefined,
   })
   const params = { id: job.id }
   const isRunning = job.state === 'running'
@@ -152,7 +153,7 @@ function JobRow({ job }: { job: Job }) {
             title={t.admin.jobs.names[job.name] ?? job.name}
             text={t.admin.jobs.giveUpHint}
             action={t.admin.jobs.giveUp}
-            isBusy={giveUp.isPending}
+            change={giveUp}
             onConfirm={() => giveUp.mutate({ params })}
             onClose={() => setAsking(false)}
           />

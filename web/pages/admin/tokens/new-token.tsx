@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../../api.ts'
+import { FormModal } from '../../../components/form-modal.tsx'
 import { useMe } from '../../../frame/session.tsx'
 import { useTexts } from '../../../texts/index.ts'
 import { Copied } from '../copied.tsx'
@@ -39,7 +40,10 @@ function TokenForm({ onClose, onMade }: TokenFormProps) {
   const [user, setUser] = useState<string | null>(null)
   const [scopes, setScopes] = useState<Scopes>({ kind: 'all', chosen: [] })
   const [period, setPeriod] = useState('90')
-  const create = useChange('access', 'createToken', { onDone: (reply) => onMade(reply.secret) })
+  const create = useChange('access', 'createToken', {
+    onDone: (reply) => onMade(reply.secret),
+    onFail: () => undefined,
+  })
   const wanted = toScopes(scopes)
   const send = () => {
     const expiresAt =
@@ -47,58 +51,45 @@ function TokenForm({ onClose, onMade }: TokenFormProps) {
     create.mutate({ input: { name, scopes: wanted, expiresAt, ...(user && { user }) } })
   }
   return (
-    <Modal opened onClose={onClose} title={t.admin.tokens.create} size="lg">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          send()
-        }}
-      >
-        <Stack gap="md">
-          <TextInput
-            label={t.admin.tokens.name}
-            placeholder={t.admin.tokens.nameHint}
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-            required
-            data-autofocus
-          />
-          {isAdministrator && (
-            <div>
-              <UserInput label={t.admin.tokens.owner} value={user} onChange={setUser} />
-              <Text size="xs" c="var(--quiet)" mt={4}>
-                {t.admin.tokens.ownerMe}
-              </Text>
-            </div>
-          )}
-          <ScopesInput value={scopes} onChange={setScopes} />
-          <Select
-            label={t.admin.tokens.validFor}
-            value={period}
-            onChange={(next) => setPeriod(next ?? FOREVER)}
-            allowDeselect={false}
-            data={[
-              ...PERIODS.map((days) => ({
-                value: String(days),
-                label: t.admin.tokens.days(days),
-              })),
-              { value: FOREVER, label: t.admin.tokens.forever },
-            ]}
-          />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t.frame.actions.cancel}
-            </Button>
-            <Button
-              type="submit"
-              loading={create.isPending}
-              disabled={name.trim() === '' || wanted?.length === 0}
-            >
-              {t.frame.actions.create}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <FormModal
+      title={t.admin.tokens.create}
+      submit={t.frame.actions.create}
+      change={create}
+      onSubmit={send}
+      onClose={onClose}
+      size="lg"
+      isDisabled={name.trim() === '' || wanted?.length === 0}
+    >
+      <TextInput
+        label={t.admin.tokens.name}
+        placeholder={t.admin.tokens.nameHint}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        required
+        data-autofocus
+      />
+      {isAdministrator && (
+        <div>
+          <UserInput label={t.admin.tokens.owner} value={user} onChange={setUser} />
+          <Text size="xs" c="var(--quiet)" mt={4}>
+            {t.admin.tokens.ownerMe}
+          </Text>
+        </div>
+      )}
+      <ScopesInput value={scopes} onChange={setScopes} />
+      <Select
+        label={t.admin.tokens.validFor}
+        value={period}
+        onChange={(next) => setPeriod(next ?? FOREVER)}
+        allowDeselect={false}
+        data={[
+          ...PERIODS.map((days) => ({
+            value: String(days),
+            label: t.admin.tokens.days(days),
+          })),
+          { value: FOREVER, label: t.admin.tokens.forever },
+        ]}
+      />
+    </FormModal>
   )
 }

@@ -3,6 +3,7 @@ import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useApi, useChange } from '../../../api.ts'
 import type { ReplyOf } from '../../../client.ts'
+import { Confirm } from '../../../components/confirm.tsx'
 import { Page } from '../../../components/page.tsx'
 import { Empty, Shown } from '../../../components/states.tsx'
 import { useDates, When } from '../../../components/when.tsx'
@@ -10,7 +11,6 @@ import { PeopleValue } from '../../../fields/linked.tsx'
 import { useMe } from '../../../frame/session.tsx'
 import { useTexts } from '../../../texts/index.ts'
 import classes from '../admin.module.css'
-import { Confirm } from '../confirm.tsx'
 import { NewToken } from './new-token.tsx'
 import { ScopeWords } from './scopes.tsx'
 import own from './tokens.module.css'
@@ -100,7 +100,7 @@ function TokenRow({ token, isAll }: { token: Token; isAll: boolean }) {
   const t = useTexts().admin.tokens
   const dates = useDates()
   const [isAsking, setAsking] = useState(false)
-  const revoke = useChange('access', 'revokeToken')
+  const revoke = useChange('access', 'revokeToken', { onFail: () => undefined })
   return (
     <tr>
       <td className={own.name}>
@@ -139,7 +139,7 @@ function TokenRow({ token, isAll }: { token: Token; isAll: boolean }) {
             title={t.revokeOf(token.name)}
             text={t.revokeHint(token.name)}
             action={t.revoke}
-            isBusy={revoke.isPending}
+            change={revoke}
             onConfirm={() => revoke.mutate({ params: { id: token.id } })}
             onClose={() => setAsking(false)}
           />

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, NumberInput, SegmentedControl, Stack, Text } from '@mantine/core'
+import { NumberInput, SegmentedControl, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useChange } from '../../../api.ts'
+import { FormModal } from '../../../components/form-modal.tsx'
 import { FieldInput } from '../../../fields/registry.tsx'
 import { useTexts } from '../../../texts/index.ts'
 import { pretendField } from '../pretend-field.ts'
@@ -18,6 +19,7 @@ export function Replay({ webhook, onClose }: { webhook: Webhook; onClose: () => 
       notifications.show({ message: t.admin.webhooks.replayed })
       onClose()
     },
+    onFail: () => undefined,
   })
   const given = by === 'since' ? since : position
   const send = () =>
@@ -26,46 +28,43 @@ export function Replay({ webhook, onClose }: { webhook: Webhook; onClose: () => 
       input: by === 'since' ? { since: since ?? '' } : { position: position ?? 1 },
     })
   return (
-    <Modal opened onClose={onClose} title={t.admin.webhooks.replay}>
-      <Stack gap="md">
-        <Text size="sm">{t.admin.webhooks.replayHint}</Text>
-        <SegmentedControl
-          size="xs"
-          aria-label={t.admin.webhooks.replay}
-          value={by}
-          onChange={(next) => setBy(next as typeof by)}
-          data={[
-            { value: 'since', label: t.admin.webhooks.replaySince },
-            { value: 'position', label: t.admin.webhooks.replayPosition },
-          ]}
+    <FormModal
+      title={t.admin.webhooks.replay}
+      submit={t.admin.webhooks.replayDo}
+      change={replay}
+      onSubmit={send}
+      onClose={onClose}
+      isDisabled={given === null}
+    >
+      <Text size="sm">{t.admin.webhooks.replayHint}</Text>
+      <SegmentedControl
+        size="xs"
+        aria-label={t.admin.webhooks.replay}
+        value={by}
+        onChange={(next) => setBy(next as typeof by)}
+        data={[
+          { value: 'since', label: t.admin.webhooks.replaySince },
+          { value: 'position', label: t.admin.webhooks.replayPosition },
+        ]}
+      />
+      {by === 'since' ? (
+        <FieldInput
+          field={pretendField('DATETIME', t.admin.webhooks.replaySince)}
+          label={t.admin.webhooks.replaySince}
+          value={since}
+          onChange={(next) => setSince(typeof next === 'string' ? next : null)}
         />
-        {by === 'since' ? (
-          <FieldInput
-            field={pretendField('DATETIME', t.admin.webhooks.replaySince)}
-            label={t.admin.webhooks.replaySince}
-            value={since}
-            onChange={(next) => setSince(typeof next === 'string' ? next : null)}
-          />
-        ) : (
-          <NumberInput
-            label={t.admin.webhooks.replayPosition}
-            value={position ?? ''}
-            onChange={(next) => setPosition(typeof next === 'number' ? next : null)}
-            min={1}
-            max={webhook.position + 1}
-            allowDecimal={false}
-            hideControls
-          />
-        )}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t.frame.actions.cancel}
-          </Button>
-          <Button disabled={given === null} loading={replay.isPending} onClick={send}>
-            {t.admin.webhooks.replayDo}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      ) : (
+        <NumberInput
+          label={t.admin.webhooks.replayPosition}
+          value={position ?? ''}
+          onChange={(next) => setPosition(typeof next === 'number' ? next : null)}
+          min={1}
+          max={webhook.position + 1}
+          allowDecimal={false}
+          hideControls
+        />
+      )}
+    </FormModal>
   )
 }

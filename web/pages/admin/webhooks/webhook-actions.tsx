@@ -12,9 +12,9 @@ import {
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useChange } from '../../../api.ts'
+import { Confirm } from '../../../components/confirm.tsx'
 import { links } from '../../../links.ts'
 import { useTexts } from '../../../texts/index.ts'
-import { Confirm } from '../confirm.tsx'
 import { Secret } from '../secret.tsx'
 import { Replay } from './replay.tsx'
 import { type Webhook, WebhookForm } from './webhook-form.tsx'
@@ -103,11 +103,15 @@ function Chosen({ what, webhook, onClose }: ChosenProps) {
   const t = useTexts().admin.webhooks
   const navigate = useNavigate()
   const [secret, setSecret] = useState<string>()
-  const rotate = useChange('webhooks', 'rotate', { onDone: (reply) => setSecret(reply.secret) })
+  const rotate = useChange('webhooks', 'rotate', {
+    onDone: (reply) => setSecret(reply.secret),
+    onFail: () => undefined,
+  })
   const remove = useChange('webhooks', 'remove', {
     takesAway: true,
     touches: ['system'],
     onDone: () => void navigate(links.adminPart('webhooks')),
+    onFail: () => undefined,
   })
   const request = { params: { id: webhook.id } }
   if (secret !== undefined) return <Secret title={t.secret} secret={secret} onClose={onClose} />
@@ -119,7 +123,7 @@ function Chosen({ what, webhook, onClose }: ChosenProps) {
       title={isRemoval ? t.remove : t.rotate}
       text={isRemoval ? t.removeHint(webhook.name) : t.rotateHint}
       action={isRemoval ? t.remove : t.rotate}
-      isBusy={remove.isPending || rotate.isPending}
+      change={isRemoval ? remove : rotate}
       onConfirm={() => (isRemoval ? remove : rotate).mutate(request)}
       onClose={onClose}
     />

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, MultiSelect, Stack, TagsInput, TextInput } from '@mantine/core'
+import { MultiSelect, TagsInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../../api.ts'
 import type { ReplyOf } from '../../../client.ts'
+import { FormModal } from '../../../components/form-modal.tsx'
 import { useTexts } from '../../../texts/index.ts'
 import { usePlaces } from '../apps.ts'
 import { useEventTypes } from '../event-types.ts'
@@ -24,8 +25,12 @@ export function WebhookForm({ webhook, onClose, onDone }: WebhookFormProps) {
   const [given, setGiven] = useState<Given>(webhook ?? EMPTY)
   const create = useChange('webhooks', 'create', {
     onDone: (reply) => onDone(reply.webhook, reply.secret),
+    onFail: () => undefined,
   })
-  const update = useChange('webhooks', 'update', { onDone: (reply) => onDone(reply.webhook) })
+  const update = useChange('webhooks', 'update', {
+    onDone: (reply) => onDone(reply.webhook),
+    onFail: () => undefined,
+  })
   const set = (part: Partial<Given>) => setGiven((known) => ({ ...known, ...part }))
   const send = () => {
     const { name, url, types, apps, namespaces } = given
@@ -34,46 +39,31 @@ export function WebhookForm({ webhook, onClose, onDone }: WebhookFormProps) {
     else create.mutate({ input })
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormModal
       title={webhook ? t.admin.webhooks.edit : t.admin.webhooks.create}
+      submit={webhook ? t.frame.actions.save : t.frame.actions.create}
+      change={webhook ? update : create}
+      onSubmit={send}
+      onClose={onClose}
       size="lg"
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          send()
-        }}
-      >
-        <Stack gap="md">
-          <TextInput
-            label={t.admin.webhooks.name}
-            value={given.name}
-            onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-            required
-            data-autofocus
-          />
-          <TextInput
-            label={t.admin.webhooks.url}
-            placeholder="https://"
-            type="url"
-            value={given.url}
-            onChange={({ currentTarget }) => set({ url: currentTarget.value })}
-            required
-          />
-          <Wishes given={given} onChange={set} />
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onClose}>
-              {t.frame.actions.cancel}
-            </Button>
-            <Button type="submit" loading={create.isPending || update.isPending}>
-              {webhook ? t.frame.actions.save : t.frame.actions.create}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+      <TextInput
+        label={t.admin.webhooks.name}
+        value={given.name}
+        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+        required
+        data-autofocus
+      />
+      <TextInput
+        label={t.admin.webhooks.url}
+        placeholder="https://"
+        type="url"
+        value={given.url}
+        onChange={({ currentTarget }) => set({ url: currentTarget.value })}
+        required
+      />
+      <Wishes given={given} onChange={set} />
+    </FormModal>
   )
 }
 

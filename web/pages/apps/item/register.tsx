@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useApi, useChange } from '../../../api.ts'
+import { FormModal } from '../../../components/form-modal.tsx'
 import { useTexts } from '../../../texts/index.ts'
 import type { ItemPlace } from './app.ts'
 
@@ -32,44 +33,29 @@ export function Register({ place, folders: allowed, onClose }: RegisterProps) {
       input: { folder: folder.id, ...(isTyped && { number }) },
     })
   return (
-    <Modal opened onClose={onClose} title={t.items.sections.register}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <Stack gap="sm">
-          {register.error && (
-            <Alert color="red" role="alert">
-              {register.error.message}
-            </Alert>
-          )}
-          <Select
-            label={t.items.sections.folder}
-            data={folders.map(({ id, path }) => ({ value: id, label: path }))}
-            value={folder?.id ?? null}
-            onChange={setChosen}
-            allowDeselect={false}
-          />
-          {isTyped && (
-            <TextInput
-              label={t.items.sections.number}
-              value={number}
-              onChange={({ currentTarget }) => setNumber(currentTarget.value)}
-              required
-            />
-          )}
-        </Stack>
-        <Group mt="lg" gap="xs" justify="end">
-          <Button variant="default" onClick={onClose}>
-            {t.frame.actions.cancel}
-          </Button>
-          <Button type="submit" loading={register.isPending} disabled={!folder}>
-            {t.items.sections.register}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
+    <FormModal
+      title={t.items.sections.register}
+      submit={t.items.sections.register}
+      change={register}
+      onSubmit={submit}
+      onClose={onClose}
+      isDisabled={!folder}
+    >
+      <Select
+        label={t.items.sections.folder}
+        data={folders.map(({ id, path }) => ({ value: id, label: path }))}
+        value={folder?.id ?? null}
+        onChange={setChosen}
+        allowDeselect={false}
+      />
+      {isTyped && (
+        <TextInput
+          label={t.items.sections.number}
+          value={number}
+          onChange={({ currentTarget }) => setNumber(currentTarget.value)}
+          required
+        />
+      )}
+    </FormModal>
   )
 }

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Modal, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../../api.ts'
+import { FormModal } from '../../../components/form-modal.tsx'
 import { useTexts } from '../../../texts/index.ts'
 import type { ItemPlace, Values } from './app.ts'
 import { FieldsForm } from './fields-form.tsx'
@@ -27,12 +28,15 @@ export function StartProcess({ template, place, onClose }: StartProcessProps) {
       input: { context: { ...values, [link.code]: [place.id], __item: place } },
     })
   return (
-    <Modal opened onClose={onClose} title={template.name}>
-      {errors.others.length > 0 && (
-        <Alert color="red" mb="md" role="alert">
-          {errors.others.join('; ')}
-        </Alert>
-      )}
+    <FormModal
+      title={template.name}
+      submit={t.items.sections.start}
+      change={run}
+      onSubmit={start}
+      onClose={onClose}
+      isExplained={errors.others.length === 0}
+      focus="submit"
+    >
       {asked.length > 0 ? (
         <FieldsForm
           fields={asked}
@@ -43,14 +47,6 @@ export function StartProcess({ template, place, onClose }: StartProcessProps) {
       ) : (
         <Text size="sm">{t.items.sections.startHint}</Text>
       )}
-      <Group mt="lg" gap="xs" justify="end">
-        <Button variant="default" onClick={onClose}>
-          {t.frame.actions.cancel}
-        </Button>
-        <Button loading={run.isPending} onClick={start} data-autofocus>
-          {t.items.sections.start}
-        </Button>
-      </Group>
-    </Modal>
+    </FormModal>
   )
 }

@@ -1,5 +1,6 @@
-import { Button, Modal, Select, Stack } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { Select } from '@mantine/core'
+import { useState } from 'react'
+import { FormModal } from '../../../components/form-modal.tsx'
 import type { Field } from '../../../fields/field.ts'
 import { FieldInput } from '../../../fields/registry.tsx'
 import { useTexts } from '../../../texts/index.ts'
@@ -21,36 +22,31 @@ export function BulkEdit({ fields, count, onEdit, onClose }: EditProps) {
     setField(own.find((each) => each.code === code))
     setValue(null)
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (field) onEdit({ [field.code]: value })
-  }
   return (
-    <Modal opened onClose={onClose} title={t.apps.bulk.editTitle(count)}>
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <Select
-            label={t.apps.filter.field}
-            data={own.map(({ code, view }) => ({ value: code, label: view.name }))}
-            value={field?.code ?? null}
-            onChange={choose}
-            searchable
-            data-autofocus
-          />
-          {field && (
-            <FieldInput
-              key={field.code}
-              field={{ ...field, required: false }}
-              value={value}
-              onChange={setValue}
-              label={t.apps.bulk.value}
-            />
-          )}
-          <Button type="submit" disabled={!field}>
-            {t.apps.bulk.apply}
-          </Button>
-        </Stack>
-      </form>
-    </Modal>
+    <FormModal
+      title={t.apps.bulk.editTitle(count)}
+      submit={t.apps.bulk.apply}
+      onSubmit={() => field && onEdit({ [field.code]: value })}
+      onClose={onClose}
+      isDisabled={!field}
+    >
+      <Select
+        label={t.apps.filter.field}
+        data={own.map(({ code, view }) => ({ value: code, label: view.name }))}
+        value={field?.code ?? null}
+        onChange={choose}
+        searchable
+        data-autofocus
+      />
+      {field && (
+        <FieldInput
+          key={field.code}
+          field={{ ...field, required: false }}
+          value={value}
+          onChange={setValue}
+          label={t.apps.bulk.value}
+        />
+      )}
+    </FormModal>
   )
 }

@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Progress, ScrollArea, Stack, Table, Text } from '@mantine/core'
+import { Modal, Progress, ScrollArea, Stack, Table, Text } from '@mantine/core'
+import { Confirm } from '../../../components/confirm.tsx'
 import { useNames } from '../../../fields/names.ts'
 import { useTexts } from '../../../texts/index.ts'
 import type { App } from './fields.ts'
@@ -21,19 +22,13 @@ export function BulkWork({ bulk, app, asksToDelete, onDelete, onKeep, onDone }: 
   const { state, close } = bulk
   if (asksToDelete > 0) {
     return (
-      <Modal opened onClose={onKeep} title={t.apps.bulk.delete(asksToDelete)} size="sm">
-        <Stack gap="md">
-          <Text size="sm">{t.apps.bulk.deleteHint}</Text>
-          <Group justify="flex-end" gap="xs">
-            <Button variant="default" onClick={onKeep}>
-              {t.frame.actions.cancel}
-            </Button>
-            <Button color="red" onClick={onDelete} data-autofocus>
-              {t.frame.actions.delete}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      <Confirm
+        title={t.apps.bulk.delete(asksToDelete)}
+        text={t.apps.bulk.deleteHint}
+        action={t.frame.actions.delete}
+        onConfirm={onDelete}
+        onClose={onKeep}
+      />
     )
   }
   if (state.is === 'idle') return null

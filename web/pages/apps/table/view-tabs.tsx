@@ -1,7 +1,8 @@
-import { ActionIcon, Button, Menu, Modal, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
 import { IconDots, IconPlus } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { FormModal } from '../../../components/form-modal.tsx'
 import { useTexts } from '../../../texts/index.ts'
 import type { AppSettings, SavedView } from './settings.ts'
 import { searchOf, type View } from './view.ts'
@@ -106,26 +107,22 @@ type FormProps = { of: SavedView; onSave: (view: SavedView) => void; onClose: ()
 function NameForm({ of, onSave, onClose }: FormProps) {
   const t = useTexts()
   const [name, setName] = useState(of.name)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (name.trim()) onSave({ ...of, name: name.trim() })
-  }
   return (
-    <Modal opened onClose={onClose} title={t.apps.views.name} size="sm">
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <TextInput
-            aria-label={t.apps.views.name}
-            data-autofocus
-            value={name}
-            maxLength={60}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-          />
-          <Button type="submit" disabled={!name.trim()}>
-            {t.frame.actions.save}
-          </Button>
-        </Stack>
-      </form>
-    </Modal>
+    <FormModal
+      title={t.apps.views.name}
+      submit={t.frame.actions.save}
+      onSubmit={() => onSave({ ...of, name: name.trim() })}
+      onClose={onClose}
+      size="sm"
+      isDisabled={!name.trim()}
+    >
+      <TextInput
+        aria-label={t.apps.views.name}
+        data-autofocus
+        value={name}
+        maxLength={60}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+    </FormModal>
   )
 }

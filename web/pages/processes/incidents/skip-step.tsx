@@ -1,15 +1,15 @@
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { Radio, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useApi, useChange } from '../../../api.ts'
+import { FormModal } from '../../../components/form-modal.tsx'
 import { useTexts } from '../../../texts/index.ts'
 import { waysFrom } from '../model.ts'
 import type { Incident } from './incident-actions.tsx'
 
 /** Goes on without a step; where several ways lead on, one is chosen. */
 export function SkipStep({ incident, onClose }: { incident: Incident; onClose: () => void }) {
-  const t = useTexts()
-  const { incidents, instances } = t.processes
+  const { incidents, instances } = useTexts().processes
   const [flow, setFlow] = useState('')
   const { data } = useApi('processes', 'diagram', { params: { id: incident.instance } })
   const ways = data ? waysFrom(data.xml, incident.element) : []
@@ -19,38 +19,28 @@ export function SkipStep({ incident, onClose }: { incident: Incident; onClose: (
       notifications.show({ message: incidents.repaired(1) })
       onClose()
     },
+    onFail: () => undefined,
   })
   const input = flow === '' ? {} : { flow }
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <FormModal
       title={incidents.skipTitle(incident.elementName || instances.unnamed)}
+      submit={incidents.skip}
+      change={skip}
+      onSubmit={() => skip.mutate({ params: { id: incident.id }, input })}
+      onClose={onClose}
     >
-      <Stack gap="md">
-        <Text size="sm">{incidents.skipHint}</Text>
-        {ways.length > 1 && (
-          <Radio.Group label={incidents.way} value={flow} onChange={setFlow}>
-            <Stack gap="xs" mt="xs">
-              <Radio value="" label={incidents.theWay} />
-              {ways.map(({ id, name, target }) => (
-                <Radio key={id} value={id} label={incidents.wayOf(name, target)} />
-              ))}
-            </Stack>
-          </Radio.Group>
-        )}
-        <Group justify="end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t.frame.actions.cancel}
-          </Button>
-          <Button
-            loading={skip.isPending}
-            onClick={() => skip.mutate({ params: { id: incident.id }, input })}
-          >
-            {incidents.skip}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      <Text size="sm">{incidents.skipHint}</Text>
+      {ways.length > 1 && (
+        <Radio.Group label={incidents.way} value={flow} onChange={setFlow}>
+          <Stack gap="xs" mt="xs">
+            <Radio value="" label={incidents.theWay} />
+            {ways.map(({ id, name, target }) => (
+              <Radio key={id} value={id} label={incidents.wayOf(name, target)} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+    </FormModal>
   )
 }

@@ -1,12 +1,12 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Text, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useChange } from '../../../api.ts'
+import { FormModal } from '../../../components/form-modal.tsx'
 import { useTexts } from '../../../texts/index.ts'
 
 export function Interrupt({ id, onClose }: { id: string; onClose: () => void }) {
-  const t = useTexts()
-  const { instance } = t.processes
+  const { instance } = useTexts().processes
   const [comment, setComment] = useState('')
   const interrupt = useChange('bpm', 'interrupt', {
     touches: ['processes', 'tasks'],
@@ -14,32 +14,26 @@ export function Interrupt({ id, onClose }: { id: string; onClose: () => void }) 
       notifications.show({ message: instance.interrupted })
       onClose()
     },
+    onFail: () => undefined,
   })
   return (
-    <Modal opened onClose={onClose} title={instance.interruptTitle}>
-      <Stack gap="md">
-        <Text size="sm">{instance.interruptHint}</Text>
-        <Textarea
-          label={instance.reason}
-          data-autofocus
-          autosize
-          minRows={2}
-          value={comment}
-          onChange={({ currentTarget }) => setComment(currentTarget.value)}
-        />
-        <Group justify="end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t.frame.actions.cancel}
-          </Button>
-          <Button
-            color="red.8"
-            loading={interrupt.isPending}
-            onClick={() => interrupt.mutate({ params: { id }, input: { comment } })}
-          >
-            {instance.interrupt}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <FormModal
+      title={instance.interruptTitle}
+      submit={instance.interrupt}
+      change={interrupt}
+      onSubmit={() => interrupt.mutate({ params: { id }, input: { comment } })}
+      onClose={onClose}
+      isDangerous
+    >
+      <Text size="sm">{instance.interruptHint}</Text>
+      <Textarea
+        label={instance.reason}
+        data-autofocus
+        autosize
+        minRows={2}
+        value={comment}
+        onChange={({ currentTarget }) => setComment(currentTarget.value)}
+      />
+    </FormModal>
   )
 }
