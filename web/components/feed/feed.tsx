@@ -1,9 +1,10 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { callOf, useApi } from '../../api.ts'
+import { useApi } from '../../api.ts'
 import { client } from '../../client.ts'
 import type { Field } from '../../fields/field.ts'
+import { useList } from '../../list.ts'
 import { useTexts } from '../../texts/index.ts'
 import { Failure, Loading } from '../states.tsx'
 import { EventEntry } from './event.tsx'
@@ -20,14 +21,16 @@ const SIZE = 30
 const SYSTEM = 'system'
 
 function useActivity(params: Place) {
-  return useInfiniteQuery({
-    queryKey: ['messages', 'activity', { params }],
-    queryFn: ({ pageParam }) =>
-      callOf('messages', 'activity')({ params, input: { from: pageParam, size: SIZE } }),
-    initialPageParam: 0,
-    getNextPageParam: ({ entries }, pages) =>
-      entries.length < SIZE ? undefined : pages.length * SIZE,
-  })
+  return useList(
+    'messages',
+    'activity',
+    { params, input: { size: SIZE } },
+    {
+      rows: ({ entries }) => entries,
+      next: ({ entries }, pages) =>
+        entries.length < SIZE ? undefined : { from: pages.length * SIZE },
+    },
+  )
 }
 
 /**
@@ -38,7 +41,8 @@ export function Feed({ of }: { of: Place }) {
   const t = useTexts()
   const queries = useQueryClient()
   const [shown, setShown] = useState<Shown>('all')
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useActivity(of)
+  const { data, rows, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useActivity(of)
   useRead(of, data?.pages[0]?.unread ?? 0)
   const send = async (said: Said) => {
     await sendMessage(of, said)
@@ -46,7 +50,6 @@ export function Feed({ of }: { of: Place }) {
   }
   if (error) return <Failure error={error} again={refetch} />
   if (!data) return <Loading />
-  const entries = data.pages.flatMap((page) => page.entries)
   return (
     <section className={classes.feed} aria-label={t.items.feed.title}>
       <MessageInput
@@ -65,7 +68,7 @@ export function Feed({ of }: { of: Place }) {
           { value: 'event', label: t.items.feed.history },
         ]}
       />
-      <Entries of={of} entries={entries.filter(({ kind }) => shown === 'all' || kind === shown)} />
+      <Entries of={of} entries={rows.filter(({ kind }) => shown === 'all' || kind === shown)} />
       {hasNextPage && (
         <Button
           variant="subtle"
@@ -80,7 +83,7 @@ export function Feed({ of }: { of: Place }) {
   )
 }
 
-type Entry = NonNullable<ReturnType<typeof useActivity>['data']>['pages'][number]['entries'][number]
+type Entry = ReturnType<typeof useActivity>['rows'][number]
 
 const NO_FIELDS: Field[] = []
 

@@ -1,13 +1,13 @@
 import { Loader } from '@mantine/core'
 import { IconMessagePlus } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { Fragment, useEffect, useRef, useState } from 'react'
-import { callOf, useApi } from '../../api.ts'
+import { useApi } from '../../api.ts'
 import { client } from '../../client.ts'
 import { FeedMessage } from '../../components/feed/message.tsx'
 import type { Message } from '../../components/feed/stream.ts'
 import { Empty, Failure, Loading } from '../../components/states.tsx'
 import { useMe } from '../../frame/session.tsx'
+import { useList } from '../../list.ts'
 import { useTexts } from '../../texts/index.ts'
 import classes from './channels.module.css'
 import { dayOf, useDayName } from './days.ts'
@@ -15,28 +15,27 @@ import { dayOf, useDayName } from './days.ts'
 const SIZE = 40
 
 function useMessages(channel: string) {
-  return useInfiniteQuery({
-    queryKey: ['messages', 'listChannelMessages', { params: { channel } }],
-    queryFn: async ({ pageParam }) => {
-      const input = { from: pageParam, size: SIZE }
-      return (await callOf('messages', 'listChannelMessages')({ params: { channel }, input }))
-        .result
+  return useList(
+    'messages',
+    'listChannelMessages',
+    { params: { channel }, input: { size: SIZE } },
+    {
+      rows: ({ result }) => result.result,
+      next: ({ result }, pages) =>
+        pages.length * SIZE < result.total ? { from: pages.length * SIZE } : undefined,
     },
-    initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) =>
-      pages.length * SIZE < total ? pages.length * SIZE : undefined,
-  })
+  )
 }
 
 /** What was said in a channel, the newest last; the older comes while somebody scrolls up. */
 export function Messages({ channel }: { channel: string }) {
   const t = useTexts()
-  const { data, error, refetch, hasNextPage, fetchNextPage } = useMessages(channel)
-  const firstNew = useReading(channel, data?.pages[0]?.result)
+  const { data, rows, error, refetch, hasNextPage, fetchNextPage } = useMessages(channel)
+  const firstNew = useReading(channel, data?.pages[0]?.result.result)
   const top = useWhenSeen(hasNextPage, () => void fetchNextPage())
   if (error) return <Failure error={error} again={refetch} />
   if (!data) return <Loading />
-  const messages = inOrder(data.pages.flatMap(({ result }) => result))
+  const messages = inOrder(rows)
   if (messages.length === 0) {
     return (
       <div className={classes.none}>

@@ -20,10 +20,7 @@ export function DirectoryContent({ id }: { id: string }) {
   const files = useFiles({ filter: { directory: id }, sort })
   if (error || files.error) return <Failure error={error ?? files.error} again={files.refetch} />
   if (!folders || !files.data) return <Loading />
-  const things = [
-    ...inOrder(folders.map(ofFolder), sort),
-    ...files.data.pages.flatMap(({ result }) => result).map(ofFile),
-  ]
+  const things = [...inOrder(folders.map(ofFolder), sort), ...files.rows.map(ofFile)]
   if (things.length === 0) {
     return mayHoldFiles(id) ? (
       <Empty icon={IconFolderOpen} title={t.files.empty} hint={t.files.emptyHint} />
@@ -41,7 +38,7 @@ export function FoundContent({ text }: { text: string }) {
   const files = useFiles({ filter: { __name: text }, sort })
   if (files.error) return <Failure error={files.error} again={files.refetch} />
   if (!files.data) return <Loading />
-  const things = files.data.pages.flatMap(({ result }) => result).map(ofFile)
+  const things = files.rows.map(ofFile)
   if (things.length === 0) return <Empty icon={IconSearchOff} title={t.files.nothingFound} />
   return <Things things={things} from={SHARED} files={files} hasFolders />
 }

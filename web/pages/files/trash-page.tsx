@@ -1,16 +1,16 @@
 import { Button, Checkbox, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { callOf, useChange } from '../../api.ts'
+import { useChange } from '../../api.ts'
 import { Confirm } from '../../components/confirm.tsx'
 import { Page } from '../../components/page.tsx'
 import { Empty, Failure, Loading } from '../../components/states.tsx'
 import { sizeText } from '../../components/uploads.ts'
 import { When } from '../../components/when.tsx'
 import { links } from '../../links.ts'
+import { useList } from '../../list.ts'
 import { useLanguage, useTexts } from '../../texts/index.ts'
 import { tellErrors, useChanges } from './changes.tsx'
 import type { FileView } from './directories.ts'
@@ -21,13 +21,15 @@ import { KIND_ICONS, kindOf } from './kinds.ts'
 const SIZE = 100
 
 function useTrash() {
-  return useInfiniteQuery({
-    queryKey: ['disk', 'listTrash', {}],
-    queryFn: ({ pageParam }) =>
-      callOf('disk', 'listTrash')({ input: { from: pageParam, size: SIZE } }),
-    initialPageParam: 0,
-    getNextPageParam: ({ files }, pages) => (files.length < SIZE ? undefined : pages.length * SIZE),
-  })
+  return useList(
+    'disk',
+    'listTrash',
+    { input: { size: SIZE } },
+    {
+      rows: ({ files }) => files,
+      next: ({ files }, pages) => (files.length < SIZE ? undefined : { from: pages.length * SIZE }),
+    },
+  )
 }
 
 export function TrashPage() {
@@ -36,7 +38,7 @@ export function TrashPage() {
   const content = () => {
     if (trash.error) return <Failure error={trash.error} again={trash.refetch} />
     if (!trash.data) return <Loading />
-    const files = trash.data.pages.flatMap((page) => page.files)
+    const files = trash.rows
     if (files.length === 0) {
       return <Empty icon={IconTrash} title={t.files.trash.empty} hint={t.files.trash.emptyHint} />
     }

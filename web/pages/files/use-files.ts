@@ -1,6 +1,5 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { callOf } from '../../api.ts'
+import { useList } from '../../list.ts'
 
 const SIZE = 100
 
@@ -30,20 +29,22 @@ export function useSort() {
 type Wanted = { filter: { directory?: string; __name?: string }; sort: Sort }
 
 /** Files page by page, never counted: a directory may hold very many. */
-export function useFiles({ filter, sort }: Wanted, isWanted = true) {
+export function useFiles({ filter, sort }: Wanted) {
   const input = {
     filter,
     sortExpressions: [{ field: FIELDS[sort.column], ascending: !sort.isDown }],
     size: SIZE,
     total: false,
   }
-  return useInfiniteQuery({
-    queryKey: ['disk', 'searchFiles', { input }],
-    queryFn: async ({ pageParam }) =>
-      (await callOf('disk', 'searchFiles')({ input: { ...input, after: pageParam } })).result,
-    initialPageParam: '',
-    getNextPageParam: ({ after }) => after ?? undefined,
-    placeholderData: keepPreviousData,
-    enabled: isWanted,
-  })
+  return useList(
+    'disk',
+    'searchFiles',
+    { input },
+    {
+      rows: ({ result }) => result.result,
+      first: { after: '' },
+      next: ({ result: { after } }) => (after ? { after } : undefined),
+      keep: true,
+    },
+  )
 }

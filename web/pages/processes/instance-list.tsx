@@ -1,12 +1,11 @@
 import { Button, Center, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconRoute, IconSearch } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { callOf, keyOf } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
 import { Empty, Shown } from '../../components/states.tsx'
+import { useList } from '../../list.ts'
 import { useTexts } from '../../texts/index.ts'
 import { InstanceTable } from './instance-table.tsx'
 import classes from './processes.module.css'
@@ -25,16 +24,17 @@ type InstanceListProps = {
 const SIZE = 50
 
 function useInstances(wanted: Wanted) {
-  const input = { ...wanted, size: SIZE }
-  return useInfiniteQuery({
-    queryKey: keyOf('processes', 'instances', { input }),
-    queryFn: ({ pageParam }) =>
-      callOf('processes', 'instances')({ input: { ...input, from: pageParam } }),
-    initialPageParam: 0,
-    getNextPageParam: ({ total }, pages) =>
-      pages.length * SIZE < total ? pages.length * SIZE : undefined,
-    placeholderData: (last) => last,
-  })
+  return useList(
+    'processes',
+    'instances',
+    { input: { ...wanted, size: SIZE } },
+    {
+      rows: ({ instances }) => instances,
+      next: ({ total }, pages) =>
+        pages.length * SIZE < total ? { from: pages.length * SIZE } : undefined,
+      keep: true,
+    },
+  )
 }
 
 /** Instances by state and name, where each stands and since when. */
@@ -48,8 +48,8 @@ export function InstanceList({ process, actions }: InstanceListProps) {
     <>
       {filters(asked.data?.pages[0]?.total)}
       <Shown of={asked}>
-        {({ pages }) => {
-          const rows = pages.flatMap(({ instances }) => instances)
+        {() => {
+          const { rows } = asked
           const picked = rows.filter(({ id }) => chosen.has(id))
           if (rows.length === 0) {
             return isFiltered ? (

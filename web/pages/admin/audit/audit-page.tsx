@@ -1,9 +1,8 @@
 import { Button, Text } from '@mantine/core'
 import { IconHistory, IconRefresh } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { callOf, keyOf } from '../../../api.ts'
 import { Page } from '../../../components/page.tsx'
 import { Empty, Shown } from '../../../components/states.tsx'
+import { useList } from '../../../list.ts'
 import { useTexts } from '../../../texts/index.ts'
 import adminClasses from '../admin.module.css'
 import classes from './audit.module.css'
@@ -14,19 +13,16 @@ import { type Asked, toAsked, useFilters } from './filters.ts'
 const PAGE = 50
 
 function useEntries(input: Asked) {
-  return useInfiniteQuery({
-    queryKey: keyOf('audit', 'list', { input: { ...input, size: PAGE } }),
-    queryFn: ({ pageParam: before }) =>
-      callOf(
-        'audit',
-        'list',
-      )({
-        input: { ...input, size: PAGE, ...(before !== undefined && { before }) },
-      }),
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: ({ entries }) =>
-      entries.length < PAGE ? undefined : entries.at(-1)?.position,
-  })
+  return useList(
+    'audit',
+    'list',
+    { input: { ...input, size: PAGE } },
+    {
+      rows: ({ entries }) => entries,
+      next: ({ entries }) =>
+        entries.length < PAGE ? undefined : { before: entries.at(-1)?.position },
+    },
+  )
 }
 
 export function AuditPage() {
@@ -63,14 +59,13 @@ export function AuditPage() {
       />
       <div className={adminClasses.section}>
         <Shown of={asked}>
-          {({ pages }) => {
-            const entries = pages.flatMap((page) => page.entries)
-            if (entries.length === 0)
+          {() => {
+            if (asked.rows.length === 0)
               return <Empty icon={IconHistory} title={t.admin.audit.empty} />
             return (
               <>
                 <ul className={classes.list}>
-                  {entries.map((entry) => (
+                  {asked.rows.map((entry) => (
                     <EntryLine key={entry.position} entry={entry} />
                   ))}
                 </ul>

@@ -60,7 +60,7 @@ export function Column(props: ColumnProps) {
               className={classes.cards}
               data-over={isDraggingOver || undefined}
             >
-              {column.items.map((item, at) => (
+              {column.rows.map((item, at) => (
                 <Card
                   key={item.__id}
                   item={item}
