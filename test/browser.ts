@@ -27,7 +27,8 @@ export type Visit = {
  * Where there is no browser the test is skipped.
  */
 export async function visit(address: string, width = 1440): Promise<Visit> {
-  browser ??= launch()
+  // Files that share this module find the browser of the one before closed.
+  if (!(await browser)?.isConnected()) browser = launch()
   const page = await ((await browser) ?? skip()).newPage({ viewport: { width, height: 900 } })
   page.setDefaultTimeout(PATIENCE)
   open.push(page)
