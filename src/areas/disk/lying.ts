@@ -1,7 +1,7 @@
 import { type StoredApp, snapshotOf, toApp } from '../../definitions/snapshot.ts'
 import type { Context } from '../../platform/context.ts'
 import { mayIn, mayOnFile } from './policy.ts'
-import { type Directory, findDirectory } from './store/directories.ts'
+import { type Directory, findAnyDirectory } from './store/directories.ts'
 import { findLying, type Lying } from './store/files.ts'
 
 /** Where these files lie, deleted or not, by their ids. */
@@ -24,7 +24,8 @@ async function appOf(ctx: Context, { app_id }: Directory): Promise<StoredApp | u
   return app && toApp(app)
 }
 
+/** A deleted one too: that it was deleted is told to whom it was open. */
 export async function mayReadDirectory(ctx: Context, id: string): Promise<boolean> {
-  const directory = await findDirectory(ctx.db, id)
+  const directory = await findAnyDirectory(ctx.db, id)
   return directory !== undefined && mayIn(ctx, 'read', directory)
 }

@@ -29,9 +29,15 @@ export async function mayIn(ctx: Context, right: string, place: Place): Promise<
   if (ctx.user.isAdministrator || place.owner_id === ctx.user.id) return true
   const app = place.app_id && (await snapshotOf(ctx)).findById('app', place.app_id)
   if (app && (await canUse(ctx, toApp(app), right))) return true
-  const channel = (await snapshotOf(ctx)).findById('channel', place.id)
-  if (channel && IN_CHANNEL.includes(right) && (await isIn(ctx, channel, ctx.user))) return true
+  if (IN_CHANNEL.includes(right) && (await isInChannel(ctx, place))) return true
   return ctx.access.can(ctx.db, ctx.user, right, resourceOf(place))
+}
+
+/** The directory of a channel has the id of the channel; what lies in it is the channel's as well. */
+async function isInChannel(ctx: Context, { id, ancestors }: Place): Promise<boolean> {
+  const snapshot = await snapshotOf(ctx)
+  const [channel] = [id, ...ancestors].flatMap((each) => snapshot.findById('channel', each) ?? [])
+  return channel?.deletedAt === null && isIn(ctx, channel, ctx.user)
 }
 
 /** A directory in which the caller may do this. */

@@ -4,6 +4,7 @@ import { canUse } from '../apps/policy.ts'
 import { findChannels } from '../messages/channels.ts'
 import { actors } from '../people/substitutions/service.ts'
 import { may as mayOnProcess } from '../processes/instances/policy.ts'
+import { peopleOf } from '../processes/task-rights.ts'
 import { Known } from './known.ts'
 
 /** One caller while one batch is looked through: what many events ask is found out once. */
@@ -13,6 +14,8 @@ export type Hearer = {
   upTo: number
   /** The caller and whom they stand in for. */
   people: () => Promise<readonly string[]>
+  /** Those and whoever answers to the caller. */
+  taskPeople: () => Promise<readonly string[]>
   channels: () => Promise<ReadonlySet<string>>
   mayReadApp: (path: string) => Promise<boolean>
   mayReadProcess: (path: string) => Promise<boolean>
@@ -21,6 +24,7 @@ export type Hearer = {
 /** Makes hearers; who stands in for whom and who is in which channel is remembered for a moment. */
 export class Hearers {
   readonly #people = new Known(ofCaller(actors))
+  readonly #taskPeople = new Known(ofCaller(peopleOf))
   readonly #channels = new Known(
     ofCaller(async (ctx) => new Set((await findChannels(ctx)).map(({ id }) => id))),
   )
@@ -31,6 +35,7 @@ export class Hearers {
       ctx,
       upTo,
       people: async () => (await this.#people.get(ctx, [id], 0)).get(id) ?? [],
+      taskPeople: async () => (await this.#taskPeople.get(ctx, [id], 0)).get(id) ?? [],
       channels: async () => (await this.#channels.get(ctx, [id], 0)).get(id) ?? new Set(),
       mayReadApp: oncePer(async (path) => {
         const [namespace = '', code = ''] = path.split('/')

@@ -88,9 +88,9 @@ export class Visibility {
   }
 
   async #visibleTasks(hearer: Hearer, ids: readonly string[]): Promise<string[]> {
-    const { ctx, upTo, people } = hearer
+    const { ctx, upTo, taskPeople } = hearer
     const found = await this.#tasks.get(ctx, ids, upTo)
-    const acting = await people()
+    const acting = await taskPeople()
     return ids.filter((id) => {
       const task = found.get(id)
       if (!task) return false
@@ -165,7 +165,7 @@ async function concerns(hearer: Hearer, { type, data }: StoredEvent): Promise<bo
       ? [data.absent, data.substitute]
       : []
   if (named.length === 0) return false
-  const acting = type.startsWith('task.') ? await hearer.people() : [hearer.ctx.user.id]
+  const acting = type.startsWith('task.') ? await hearer.taskPeople() : [hearer.ctx.user.id]
   return named.some((id) => acting.includes(id as string))
 }
 

@@ -1,6 +1,6 @@
 import { NIL_ID } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
-import { isSuperior } from '../people/org-chart/service.ts'
+import { listSubordinates } from '../people/org-chart/service.ts'
 import { actors } from '../people/substitutions/service.ts'
 import type { Task } from './store/tasks.ts'
 
@@ -18,6 +18,12 @@ export const NOBODYS_TASK: Involved = {
   created_by: NIL_ID,
 }
 
+/** Those whose tasks the caller may read and act in: their own, whom they stand in for, and who answers to them. */
+export async function peopleOf(ctx: Context): Promise<string[]> {
+  const [people, below] = await Promise.all([actors(ctx), listSubordinates(ctx, ctx.user.id)])
+  return [...new Set([...people, ...below.map(({ id }) => id)])]
+}
+
 /**
  * Performers read and act, and who stands in for them, their superiors and administrators; authors
  * and helpers only read.
@@ -27,11 +33,8 @@ export async function mayOnTask(ctx: Context, right: string, task: Involved): Pr
   if (user.isAdministrator) return true
   const isReader = task.created_by === user.id || task.participants.includes(user.id)
   if (right === 'read' && isReader) return true
-  const performers = performersOf(task)
-  const people = await actors(ctx)
-  if (performers.some((id) => people.includes(id))) return true
-  const isHead = await Promise.all(performers.map((id) => isSuperior(ctx, user.id, id)))
-  return isHead.includes(true)
+  const people = new Set(await peopleOf(ctx))
+  return performersOf(task).some((id) => people.has(id))
 }
 
 /** Whoever was asked first is told that a task is closed, not that it was never theirs. */

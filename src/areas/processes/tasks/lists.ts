@@ -5,6 +5,7 @@ import type { Context } from '../../../platform/context.ts'
 import { and, raw, type Sql, sql } from '../../../platform/db/sql.ts'
 import { listFrom, relatedLists } from '../../apps/lists.ts'
 import { actors } from '../../people/substitutions/service.ts'
+import { peopleOf } from '../task-rights.ts'
 import { taskColumns, tasksSource } from '../task-source.ts'
 import type { TaskListRequest } from './operations.ts'
 import { isHelpedBy, isPerformedBy, isVisible, requireListing } from './policy.ts'
@@ -18,10 +19,14 @@ type Wanted = {
   isOfFew?: boolean
 }
 
+/** Whoever heads more people sees a good part of all tasks. */
+const FEW = 50
+
 export async function listTasks(ctx: Context, request: TaskListRequest): Promise<List> {
   if (ctx.user.isAdministrator) return listWhere(ctx, request, { where: [] })
-  const where = [isVisible(ctx.user.id, await actors(ctx))]
-  return listWhere(ctx, request, { where, isOfFew: true })
+  const people = await peopleOf(ctx)
+  const where = [isVisible(ctx.user.id, people)]
+  return listWhere(ctx, request, { where, isOfFew: people.length <= FEW })
 }
 
 export const listIncoming = async (ctx: Context, request: TaskListRequest): Promise<List> =>

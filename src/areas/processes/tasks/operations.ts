@@ -196,7 +196,7 @@ export const tasks = {
     path: LIST,
     summary: 'List tasks',
     description:
-      'Administrators see every task, others those they perform, started or help with, and those of the users they stand in for.',
+      'Administrators see every task, others those they perform, started or help with, and those of the users they stand in for or who answer to them.',
   }),
   listIncoming: operation({
     ...listing,

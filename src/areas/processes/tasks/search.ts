@@ -1,7 +1,7 @@
 import { type Found, search, type Words } from '../../../lists/search.ts'
 import type { Context } from '../../../platform/context.ts'
 import { and, raw, sql } from '../../../platform/db/sql.ts'
-import { actors } from '../../people/substitutions/service.ts'
+import { peopleOf } from '../task-rights.ts'
 import { isVisible } from './policy.ts'
 
 /** Names of tasks have no index of words, so only so many are looked through. */
@@ -11,7 +11,7 @@ export async function searchTasks(
   ctx: Context,
   words: Words,
 ): Promise<Found<{ id: string; title: string; subtitle: string }>> {
-  const visible = ctx.user.isAdministrator ? [] : [isVisible(ctx.user.id, await actors(ctx))]
+  const visible = ctx.user.isAdministrator ? [] : [isVisible(ctx.user.id, await peopleOf(ctx))]
   const where = [raw('t.deleted_at is null'), ...visible]
   const searched = {
     table: sql`(select t.id, t.name, t.instance_name from kontor.process_tasks t
