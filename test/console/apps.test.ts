@@ -195,7 +195,9 @@ test('a card goes only where its holder may put it, and the others say why', asy
   await card.focus()
   await page.keyboard.press('Space')
 
-  await column('New').getByText('Only others may do this').waitFor()
+  await column('New')
+    .getByText(/^Only for: group “/)
+    .waitFor()
   expect(await column('Being packed').getByRole('note').count()).toBe(0)
   await page.keyboard.press('ArrowRight')
   await column('Being packed').locator('[data-over]').waitFor()

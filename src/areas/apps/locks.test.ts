@@ -190,12 +190,16 @@ test('a step of a process obeys too, and is an incident that says why', async ()
 test('an item tells which of its fields are locked for whoever asks', async () => {
   const id = await paper(ACTIVE)
   const message = 'Approved papers stay as they are.'
+  const by = [
+    { kind: 'process', name: '' },
+    { kind: 'group', name: 'Editors' },
+  ]
 
   expect((await get(id, visitor)).locked).toEqual([
-    { field: 'title', reason: 'people', message },
+    { field: 'title', reason: 'people', message, by },
     { field: 'amount', reason: 'nobody' },
-    { field: 'tags', reason: 'people', message },
-    { field: '__name', reason: 'people', message },
+    { field: 'tags', reason: 'people', message, by },
+    { field: '__name', reason: 'people', message, by },
   ])
   expect((await get(id, editor)).locked).toEqual([{ field: 'amount', reason: 'nobody' }])
   expect((await get(await create())).locked).toEqual([])

@@ -92,8 +92,15 @@ class Keeper {
     return codes.flatMap((field) => {
       const lock = this.#locksOn(item).find((each) => this.#covers(each, field))
       if (!lock) return []
-      const { message } = lock
-      return [{ field, reason: reasonOf(lock), ...(message !== undefined && { message }) }]
+      const { message, except } = lock
+      return [
+        {
+          field,
+          reason: reasonOf(lock),
+          ...(message !== undefined && { message }),
+          ...(except.length > 0 && { by: this.#who.list(except) }),
+        },
+      ]
     })
   }
 

@@ -70,7 +70,7 @@ class Mover {
   list(item: Movable): StatusMove[] {
     return this.#targets(item).map((to) => {
       const refusal = this.#judge(item, to.id)
-      return refusal ? refusedMove(to, refusal) : { to: to.code, allowed: true }
+      return refusal ? this.#refused(item, to, refusal) : { to: to.code, allowed: true }
     })
   }
 
@@ -101,6 +101,20 @@ class Mover {
     return judge(rules, { isNamed: (by) => this.#who.isNamed(by, item), isFilled })
   }
 
+  #refused(item: Movable, to: Status, { reason, rule, missing }: Refusal): StatusMove {
+    const isAboutPeople = reason === 'people' || reason === 'process'
+    const rules = this.#rulesFrom(item).filter((each) => each.to.id === to.id)
+    const by = [...new Set(rules.flatMap((each) => each.by ?? []))]
+    return {
+      to: to.code,
+      allowed: false,
+      reason,
+      ...(rule?.message !== undefined && { message: rule.message }),
+      ...(isAboutPeople && { by: this.#who.list(by) }),
+      ...(missing.length > 0 && { fields: missing }),
+    }
+  }
+
   #words(
     item: Movable,
     { from, to, refusal }: { from: number | null; to: number | null; refusal: Refusal },
@@ -124,14 +138,6 @@ class Mover {
     return `${said ?? `${move} only with all its values`}: fill in ${names.join(', ')}`
   }
 }
-
-const refusedMove = (to: Status, { reason, rule, missing }: Refusal): StatusMove => ({
-  to: to.code,
-  allowed: false,
-  reason,
-  ...(rule?.message !== undefined && { message: rule.message }),
-  ...(missing.length > 0 && { fields: missing }),
-})
 
 /** What nobody may is told from what others may, and from what only needs values. */
 function toError({ reason, missing }: Refusal, words: string): AppError {

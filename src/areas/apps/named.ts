@@ -3,6 +3,7 @@ import { PROCESS, subjectKey } from '../../lib/codes.ts'
 import type { Context } from '../../platform/context.ts'
 import { findNames } from '../people/groups/membership.ts'
 import { actors } from '../people/substitutions/service.ts'
+import type { NamedMover } from './operations.ts'
 import { isProcess } from './policy.ts'
 
 /** What a rule that names people asks about an item. */
@@ -13,6 +14,8 @@ export type Who = {
   isNamed(by: readonly string[], item: Held): boolean
   isNamedAlways(by: readonly string[]): boolean
   /** Those whom a rule names, as people know them. */
+  list(by: readonly string[]): NamedMover[]
+  /** The same as a part of a sentence. */
   names(by: readonly string[]): string
 }
 
@@ -32,19 +35,26 @@ export async function whoIs(ctx: Context, subjects: readonly string[]): Promise<
   return {
     isNamed: (by, item) => by.some((each) => is(each) || has(each, item)),
     isNamedAlways: (by) => by.some(is),
-    names: (by) => namesOf(snapshot, by),
+    list: (by) => by.map((subject) => toNamed(snapshot, subject)),
+    names: (by) => namesOf(by.map((subject) => toNamed(snapshot, subject))),
   }
 }
 
-function namesOf(snapshot: Snapshot, by: readonly string[]): string {
-  const names = by.map((subject) => {
-    if (subject === PROCESS) return 'a process'
-    if (subject === 'role:author') return 'its author'
-    if (subject === 'role:performer') return 'who has a task about it'
-    const [kind = '', path = ''] = subjectKey(subject).split(/:(.*)/s)
-    const [namespace = '', code = ''] = path.split('/')
-    const group = kind === 'group' && snapshot.find('group', namespace, code)
-    return `${kind} "${group ? group.body.name : path.replace(/^global\//, '')}"`
-  })
+function toNamed(snapshot: Snapshot, subject: string): NamedMover {
+  if (subject === PROCESS) return { kind: 'process', name: '' }
+  const [kind = '', path = ''] = subjectKey(subject).split(/:(.*)/s)
+  if (kind === 'role') return { kind: path as 'author' | 'performer', name: '' }
+  const [namespace = '', code = ''] = path.split('/')
+  const group = kind === 'group' && snapshot.find('group', namespace, code)
+  const name = group ? group.body.name : path.replace(/^global\//, '')
+  return { kind: kind as 'user' | 'group' | 'position' | 'department', name }
+}
+
+const WORDS = { process: 'a process', author: 'its author', performer: 'who has a task about it' }
+
+function namesOf(named: readonly NamedMover[]): string {
+  const names = named.map(({ kind, name }) =>
+    name === '' && kind in WORDS ? WORDS[kind as keyof typeof WORDS] : `${kind} "${name}"`,
+  )
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
 }

@@ -69,6 +69,17 @@ export const CallerTransition = z
   .meta({ id: 'CallerTransition' })
 export type CallerTransition = z.infer<typeof CallerTransition>
 
+/** Whom a rule of an app names. */
+export const NamedMover = z
+  .object({
+    kind: z.enum(['user', 'group', 'position', 'department', 'author', 'performer', 'process']),
+    name: z.string().describe('of a group its name, of others their code or login, else empty'),
+  })
+  .meta({ id: 'NamedMover' })
+export type NamedMover = z.infer<typeof NamedMover>
+
+const By = z.array(NamedMover).optional().describe('who may')
+
 /** A status that an item may get from where it stands. */
 export const StatusMove = z
   .object({
@@ -81,6 +92,7 @@ export const StatusMove = z
         'why not: only a process may, only others may, fields have no values, or the right `update` is missing',
       ),
     message: Message,
+    by: By,
     fields: z.array(z.string()).optional().describe('those that have no value yet'),
   })
   .meta({ id: 'StatusMove' })
@@ -94,6 +106,7 @@ export const LockedField = z
       .enum(['nobody', 'process', 'people'])
       .describe('who may: nobody, only a process, or only others'),
     message: Message,
+    by: By,
   })
   .meta({ id: 'LockedField' })
 export type LockedField = z.infer<typeof LockedField>

@@ -163,8 +163,21 @@ test('an item tells its reader where it may go, and why not elsewhere', async ()
   expect(transitions).toEqual([
     { to: 'approval', allowed: true },
     { to: 'active', allowed: true },
-    { to: 'archived', allowed: false, reason: 'people' },
-    { to: 'shredded', allowed: false, reason: 'people' },
+    {
+      to: 'archived',
+      allowed: false,
+      reason: 'people',
+      by: [
+        { kind: 'user', name: 'wanda' },
+        { kind: 'performer', name: '' },
+      ],
+    },
+    {
+      to: 'shredded',
+      allowed: false,
+      reason: 'people',
+      by: [{ kind: 'group', name: 'administrators' }],
+    },
   ])
   expect(item).not.toHaveProperty('tags')
   expect(await movesOf(wanda, id)).toContainEqual({
@@ -178,6 +191,7 @@ test('an item tells its reader where it may go, and why not elsewhere', async ()
     to: 'active',
     allowed: false,
     reason: 'process',
+    by: [{ kind: 'process', name: '' }],
     message: 'Only the approval decides.',
   })
 })

@@ -14,16 +14,27 @@ const NONE: Hindrance = {}
 /** Tells what a move to a status meets. */
 export function useHindrances(fields: readonly Field[]) {
   const t = useTexts().apps.moves
+  const namesOf = useMoverNames()
   const nameOf = (code: string) => fields.find((field) => field.code === code)?.view.name ?? code
   return (moves: Moves, status: string): Hindrance => {
     const move = moves?.find(({ to }) => to === status)
     if (!moves || move?.allowed) return NONE
+    if (move?.reason === 'people') return { refusal: move.message ?? t.people(namesOf(move.by)) }
     if (move?.reason !== 'fields') return { refusal: move?.message ?? t[move?.reason ?? 'nobody'] }
     const codes = move.fields ?? []
     const names = codes.map(nameOf).join(', ')
     const asks = fillable(fields, codes)
     return asks ? { asks, hint: t.asks(names) } : { refusal: t.fields(names) }
   }
+}
+
+type Movers = NonNullable<Moves>[number]['by']
+
+/** Whom a rule of an app names, in one line. */
+export function useMoverNames() {
+  const t = useTexts().apps.movers
+  return (by: Movers = []) =>
+    by.map(({ kind, name }) => (name === '' ? t[kind] : `${t[kind]} “${name}”`)).join(', ')
 }
 
 /** The fields that a refused move wants a value for; undefined where that is not the reason. */

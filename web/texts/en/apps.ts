@@ -132,17 +132,26 @@ export const apps = {
   moves: {
     nobody: 'Not possible from here',
     process: 'Only a process may do this',
-    people: 'Only others may do this',
+    people: (names: string) => `Only for: ${names}`,
     right: 'You may not change this item',
     fields: (names: string) => `Fill in first: ${names}`,
     asks: (names: string) => `Asks for: ${names}`,
     title: (status: string) => `Status: ${status}`,
     submit: 'Set status',
   },
+  movers: {
+    user: 'user',
+    group: 'group',
+    position: 'position',
+    department: 'department',
+    author: 'the author',
+    performer: 'whoever has a task about it',
+    process: 'a process',
+  },
   locks: {
     nobody: 'Nobody may change this in the present status',
     process: 'Only a process may change this in the present status',
-    people: 'Only others may change this in the present status',
+    people: (names: string) => `In the present status only for: ${names}`,
   },
   board: {
     groups: 'Group of statuses',

@@ -7,6 +7,7 @@ import { useFieldName } from '../../../fields/field-name.ts'
 import { useLinked } from '../../../fields/linked.tsx'
 import { FieldValue } from '../../../fields/registry.tsx'
 import { useTexts } from '../../../texts/index.ts'
+import { useMoverNames } from '../moves.ts'
 import {
   type App,
   etagOf,
@@ -37,6 +38,7 @@ const isSame = (one: unknown, other: unknown) =>
  */
 export function EditForm({ app, item, locked, place, onClose }: EditFormProps) {
   const t = useTexts()
+  const namesOf = useMoverNames()
   const [first] = useState(item)
   const [draft, setDraft] = useState<Values>({})
   /** What others wrote, where mine shall stay all the same. */
@@ -99,7 +101,11 @@ export function EditForm({ app, item, locked, place, onClose }: EditFormProps) {
         values={{ ...item, ...draft }}
         errors={{ ...errors.byField, ...lacking }}
         reasons={Object.fromEntries(
-          locked.map(({ field, reason, message }) => [field, message ?? t.apps.locks[reason]]),
+          locked.map(({ field, reason, message, by }) => [
+            field,
+            message ??
+              (reason === 'people' ? t.apps.locks.people(namesOf(by)) : t.apps.locks[reason]),
+          ]),
         )}
         onChange={(field, value) => setDraft((all) => ({ ...all, [field]: value }))}
         note={(field) =>
