@@ -44,8 +44,8 @@ export type Move = {
 /** Jobs of instances are there: whoever runs them looks at once. */
 export const PROCESS_JOBS = 'process-jobs'
 
-/** A megabyte of variables is a file in the wrong place. */
-const LARGEST = 4 * 1024 ** 2
+/** The limit on the variables of one instance; larger values belong in files. */
+const MAX_VARIABLE_BYTES = 4 * 1024 ** 2
 
 /** What the history says about a move besides its event. */
 export type About = Record<string, unknown>
@@ -152,6 +152,8 @@ const taskOrigin = (row: Instance, { body, namespace, code }: Published): TaskOr
 
 function checkSize({ variables }: State): void {
   const size = Buffer.byteLength(JSON.stringify(variables))
-  if (size <= LARGEST) return
-  throw tooLarge(`the variables of the process take ${size} bytes, the limit is ${LARGEST} (4 MiB)`)
+  if (size <= MAX_VARIABLE_BYTES) return
+  throw tooLarge(
+    `the variables of the process take ${size} bytes, the limit is ${MAX_VARIABLE_BYTES} (4 MiB)`,
+  )
 }
