@@ -106,3 +106,34 @@ test('XML that cannot be read is told with its place', async () => {
 
   expect(found).toEqual([expect.stringContaining('run.bpmn:2:12 this is not BPMN 2.0 XML:')])
 })
+
+test('a status that no transition lets a process set is a warning at its step', async () => {
+  const step = (status: string) =>
+    diagram(
+      `${START}<serviceTask id="step" name="Close" kontor:step="status"><extensionElements><kontor:settings>
+       <kontor:setting name="target" value="order"/><kontor:setting name="status" value="${status}"/>
+       </kontor:settings></extensionElements></serviceTask>${END}${flow('a', 'start', 'step')}${flow('b', 'step', 'end')}`,
+    )
+  const files = (status: string) =>
+    solution('shop', {
+      'workspaces/shop/apps/orders.yaml': `name: Orders
+statuses:
+  - code: life
+    name: Life
+    statuses: [{ id: 1, code: open, name: Open }, { id: 2, code: done, name: Done }, { id: 3, code: gone, name: Gone }]
+transitions:
+  - { from: open, to: done, by: [process] }
+  - { from: "*", to: gone, by: [group:administrators] }
+`,
+      'workspaces/shop/processes/run.yaml':
+        'name: Run\nvariables:\n  order: { name: Order, type: SYS_COLLECTION, app: shop/orders }\n',
+      'workspaces/shop/processes/run.bpmn': step(status),
+    })
+  const warnings = async (status: string) =>
+    (await solutions.plan({ input: { files: files(status) } })).plan.warnings
+
+  expect(await warnings('gone')).toMatchObject([
+    { message: expect.stringContaining('no transition of shop/orders lets a process set') },
+  ])
+  expect(await warnings('done')).toEqual([])
+})

@@ -1,6 +1,9 @@
 import { dirname, join } from 'node:path/posix'
+import type { Body } from '../../definitions/kinds.ts'
+import { statusesIn } from '../../definitions/transitions.ts'
 import { type Model, type ModelProblem, nodesOf } from '../../engine/model.ts'
 import type { Place } from '../../engine/places.ts'
+import { PROCESS } from '../../lib/codes.ts'
 import { findUnstorable, isStorable, UNSTORABLE } from '../../lib/storable.ts'
 import type { Context } from '../../platform/context.ts'
 import { type ProblemKind, ScriptError } from '../../platform/scripts/problem.ts'
@@ -10,7 +13,7 @@ import type { Publication, Publishing } from './work.ts'
 export async function publishProcess(
   ctx: Context,
   bpmn: string,
-  { file, code, body, processes }: Publishing,
+  { file, code, body, processes, apps }: Publishing,
 ): Promise<Publication> {
   const variables = Object.fromEntries(
     Object.entries(body.variables).map(([name, { type }]) => [name, type]),
@@ -20,7 +23,13 @@ export async function publishProcess(
     problems,
     places = {},
   } = await ctx.diagrams.compile({ xml: bpmn, variables, processes })
-  const more = model ? [...checkTexts(bpmn, model), ...(await checkScripts(ctx, model))] : []
+  const more = model
+    ? [
+        ...checkTexts(bpmn, model),
+        ...(await checkScripts(ctx, model)),
+        ...checkStatuses(model, { body, apps }),
+      ]
+    : []
   const all = [...problems, ...more]
   const diagram = join(dirname(file), body.bpmn ?? `${code}.bpmn`)
   return {
@@ -52,6 +61,27 @@ async function checkScripts({ scripts }: Context, model: Model): Promise<ModelPr
   }
   return found
 }
+
+/** A status that the app lets no process set: every instance would stop there. */
+function checkStatuses(
+  model: Model,
+  { body, apps }: Pick<Publishing, 'body' | 'apps'>,
+): ModelProblem[] {
+  return nodesOf(model).flatMap(({ id: element, name, type, settings }) => {
+    const { target = '', status = '' } = settings
+    const variable = type === 'status' ? body.variables[target] : undefined
+    const path = variable && 'app' in variable ? String(variable.app) : ''
+    const app = apps.get(path)
+    if (!app || app.transitions.length === 0 || maySet(app, status)) return []
+    const message = `no transition of ${path} lets a process set the status "${status}"`
+    return [{ element, name, message, severity: 'warning' as const }]
+  })
+}
+
+const maySet = (app: Body<'app'>, status: string): boolean =>
+  app.transitions.some(
+    ({ to, by }) => statusesIn(app, to).includes(status) && (!by || by.includes(PROCESS)),
+  )
 
 const placeOf = ({ line, column } = { line: 1, column: 1 }) => ({ line, column })
 

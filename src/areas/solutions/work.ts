@@ -24,7 +24,11 @@ export type Applier = {
 export type Publication = { graph: unknown; problems: Problem[] }
 
 /** A process with what it may lean on. */
-export type Publishing = LoadedDefinition<'process'> & { processes: string[] }
+export type Publishing = LoadedDefinition<'process'> & {
+  processes: string[]
+  /** By their paths. */
+  apps: ReadonlyMap<string, Body<'app'>>
+}
 
 /** What applying needs from areas that know more about some kinds; wired in `app.ts`. */
 export type Parts = {
@@ -96,7 +100,12 @@ async function findProblems(
   const processes = [...definitions, ...unread, ...others]
     .filter(({ kind }) => kind === 'process')
     .map(({ namespace, code }) => `${namespace}/${code}`)
-  const published = await nextVersions(ctx, { parts, drafts, processes })
+  const published = await nextVersions(ctx, {
+    parts,
+    drafts,
+    processes,
+    apps: appsIn([...others, ...definitions]),
+  })
   const effects = plans.flatMap(({ problems }) => problems)
   const all = [wanted.problems, references, rights, effects, published.problems]
   return {
@@ -105,6 +114,15 @@ async function findProblems(
     versions: published.versions,
   }
 }
+
+const appsIn = (
+  definitions: readonly { kind: Kind; namespace: string; code: string; body: unknown }[],
+): Map<string, Body<'app'>> =>
+  new Map(
+    definitions.flatMap(({ kind, namespace, code, body }) =>
+      kind === 'app' ? [[`${namespace}/${code}`, body as Body<'app'>]] : [],
+    ),
+  )
 
 /** What lists, numbers and rights are made of: where one cannot be read, nothing is said of them. */
 const PEOPLE = new Set<Kind>(['users', 'org-chart', 'group', 'nomenclature'])
@@ -151,7 +169,11 @@ function toChange(each: Draft, prepared: Prepared[], versions: ProcessVersion[])
 /** A process gets a new version when what its instances run on is different. */
 async function nextVersions(
   ctx: Context,
-  { parts, drafts, processes }: Pick<Publishing, 'processes'> & { parts: Parts; drafts: Draft[] },
+  {
+    parts,
+    drafts,
+    ...known
+  }: Pick<Publishing, 'processes' | 'apps'> & { parts: Parts; drafts: Draft[] },
 ): Promise<{ versions: ProcessVersion[]; problems: Problem[] }> {
   const changed = drafts.flatMap(({ after, action }) =>
     after?.kind === 'process' && action !== 'unchanged' && after.attachments.bpmn
@@ -169,7 +191,7 @@ async function nextVersions(
     const checksum = sha256(`${JSON.stringify(body)}\n${bpmn}`)
     const last = latest.get(process.id)
     if (last?.checksum === checksum) continue
-    const publication = await parts.publish(ctx, bpmn, { ...process, processes })
+    const publication = await parts.publish(ctx, bpmn, { ...process, ...known })
     problems.push(...publication.problems)
     const number = (last?.number ?? 0) + 1
     const { graph } = publication
