@@ -22,8 +22,8 @@ const CONSOLE = [
 const ALL = ['src/**/*.test.ts', 'test/**/*.test.ts']
 
 const common = {
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
   expect: { poll: { timeout: 15_000 } },
   // Modules are imported once per worker, not once per file: that was a third of all computing.
   isolate: false,

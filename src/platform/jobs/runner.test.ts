@@ -59,7 +59,7 @@ test('a job whose change was undone does not exist', async () => {
   await add(name, { undone: false })
 
   await expect.poll(() => ran).toEqual([{ undone: false }])
-  expect(await list(name)).toEqual([])
+  await expect.poll(() => list(name)).toEqual([])
 })
 
 test('a job that fails with words that cannot be stored stops nobody', async () => {
