@@ -1,4 +1,3 @@
-import { CompiledQuery } from 'kysely'
 import { IDENTITY } from '../src/areas/access/identity.ts'
 import {
   createToken,
@@ -9,6 +8,7 @@ import {
 import { newId } from '../src/lib/ids.ts'
 import { SYSTEM } from '../src/platform/caller.ts'
 import { type Context, type Platform, write } from '../src/platform/context.ts'
+import { raw } from '../src/platform/db/sql.ts'
 
 /** Makes what a test needs; the test states only what it is about. */
 export function makers(platform: Platform) {
@@ -26,10 +26,10 @@ export function makers(platform: Platform) {
     token: (token: Partial<NewToken>) =>
       asSystem((ctx) => createToken(ctx, { name: 'test', ...token })),
     /** Changes people or groups in a way no operation offers. */
-    change: (sql: string) =>
+    change: (text: string) =>
       asSystem(async (ctx) => {
         ctx.changed(IDENTITY)
-        await ctx.db.run(CompiledQuery.raw(sql))
+        await ctx.db.run(raw(text))
       }),
   }
 }

@@ -8,6 +8,7 @@ import { compile } from '../../src/lists/query.ts'
 import { ListRequest } from '../../src/lists/request.ts'
 import { makeDb } from '../../src/platform/db/db.ts'
 import { render, type Sql } from '../../src/platform/db/sql.ts'
+import { toQuery } from '../../src/platform/db/to-query.ts'
 import { Definitions } from '../../src/platform/definitions.ts'
 import { appendEvents } from '../../src/platform/events.ts'
 import { makeLog } from '../../src/platform/log.ts'
@@ -95,5 +96,5 @@ function eventOf({ id, at }: NewItem): pg.QueryConfig {
   const origin = { at, actor: OWNER, credential: OWNER, requestId: id }
   const [append] = appendEvents([{ ...event, data: { after: context } }], origin)
   if (!append) throw new Error('an event is appended by one statement')
-  return append
+  return toQuery(append)
 }

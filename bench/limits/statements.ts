@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { findEntry, saveEntry } from '../../src/areas/storage/store.ts'
 import { type Db, makeDb } from '../../src/platform/db/db.ts'
+import { toQuery } from '../../src/platform/db/to-query.ts'
 import { appendEvents } from '../../src/platform/events.ts'
 
 const CALLER = '00000000-0000-7000-8000-000000000009'
@@ -40,7 +41,7 @@ export function eventOf(key: string, version: number): pg.QueryConfig {
   const origin = { at: new Date(), actor: CALLER, credential: CALLER, requestId: newRequest() }
   const [insert] = appendEvents([event], origin)
   if (!insert) throw new Error('an event is appended by one statement')
-  return insert
+  return toQuery(insert)
 }
 
 const newRequest = () => crypto.randomUUID()

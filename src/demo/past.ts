@@ -57,8 +57,6 @@ export class Past {
     const { at = this.#ctx.now(), actor = SYSTEM.id } = group[0] ?? {}
     const origin = { at, actor, credential: null, requestId: 'demo' }
     const events = group.map(({ event }) => event)
-    for (const { name = '', text, values = [] } of appendEvents(events, origin)) {
-      await this.#ctx.db.query({ name, text }, values)
-    }
+    for (const append of appendEvents(events, origin)) await this.#ctx.db.run(append)
   }
 }

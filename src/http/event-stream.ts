@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, forbidden, invalid, unauthorized } from '../lib/errors.ts'
 import { type Caller, hasScope } from '../platform/caller.ts'
 import { type Context, type Platform, readContext } from '../platform/context.ts'
-import { statement } from '../platform/db/db.ts'
+import { sql } from '../platform/db/sql.ts'
 import type { EventTail } from '../platform/event-tail.ts'
 import { type StoredEvent, type StoredRow, toEvent } from '../platform/events.ts'
 import type { Log } from '../platform/log.ts'
@@ -140,7 +140,11 @@ class Reader {
   /** Up to what the tail knows nothing is undecided any more. */
   async #older(position: number): Promise<StoredEvent[]> {
     const { platform, tail } = this.#options
-    const rows = await platform.db.query(selectOlder, [position, tail.position, BATCH])
+    const rows = await platform.db.all(sql<StoredRow>`
+      select position, at, type, object_id, namespace, code, actor_id, request_id, data
+      from kontor.events
+      where position > ${position} and position <= ${tail.position}
+      order by position limit ${BATCH}`)
     return rows.map(toEvent)
   }
 
@@ -162,12 +166,6 @@ class Reader {
     return caller
   }
 }
-
-const selectOlder = statement<StoredRow>(`
-  select position, at, type, object_id, namespace, code, actor_id, request_id, data
-  from kontor.events
-  where position > $1 and position <= $2
-  order by position limit $3`)
 
 /** Without its name an event reaches the one listener that a browser has for all of them. */
 const toText =

@@ -1,4 +1,3 @@
-import { CompiledQuery } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { startServer } from '../../test/server.ts'
@@ -9,6 +8,7 @@ import { SYSTEM } from '../platform/caller.ts'
 import { write } from '../platform/context.ts'
 import { connectClient } from '../platform/db/db.ts'
 import { isUniqueViolation } from '../platform/db/errors.ts'
+import { sql } from '../platform/db/sql.ts'
 import { attempt, remember } from './idempotency.ts'
 import { implement } from './implement.ts'
 
@@ -55,14 +55,9 @@ const routes = implement(
   },
   {
     add: async ({ input }, ctx) => {
-      const insert = CompiledQuery.raw('insert into rows (value) values ($1) returning id', [
-        input.value,
-      ])
-      const { id } = await ctx.db
-        .one(insert as CompiledQuery<{ id: number }>)
-        .catch((error: unknown) => {
-          throw isUniqueViolation(error) ? conflict('the value is taken', error) : error
-        })
+      const { id } = await ctx.db.one(insertRow(input.value)).catch((error: unknown) => {
+        throw isUniqueViolation(error) ? conflict('the value is taken', error) : error
+      })
       await ctx.emit({ type: 'row.added', object: `row:${input.value}`, data: {} })
       await during()
       ctx.setHeader('etag', `"${id}"`)
@@ -70,21 +65,17 @@ const routes = implement(
     },
     addElsewhere: async () => ({}),
     addInSteps: async ({ input }, ctx) => {
-      const insert = CompiledQuery.raw('insert into rows (value) values ($1) returning id', [
-        input.value,
-      ])
-      const step = () =>
-        ctx.write(({ db }) => db.one(insert as CompiledQuery<{ id: number }>).then(({ id }) => id))
+      const step = () => ctx.write(({ db }) => db.one(insertRow(input.value)).then(({ id }) => id))
       const ids = [await step(), await step()]
       await during()
       return { ids }
     },
-    read: async (_, ctx) =>
-      ctx.db.one(
-        CompiledQuery.raw('select count(*) from rows') as CompiledQuery<{ count: number }>,
-      ),
+    read: async (_, ctx) => ctx.db.one(sql<{ count: number }>`select count(*) from rows`),
   },
 )
+
+const insertRow = (value: string) =>
+  sql<{ id: number }>`insert into rows (value) values (${value}) returning id`
 
 let time = Date.now()
 const now = () => new Date(time)

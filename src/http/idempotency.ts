@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
-import type pg from 'pg'
 import { conflict, invalid, unprocessable } from '../lib/errors.ts'
-import { type Db, statement } from '../platform/db/db.ts'
+import type { Db } from '../platform/db/db.ts'
+import { type Sql, sql } from '../platform/db/sql.ts'
 
 export type Reply = { status: number; headers: Record<string, string>; body: string }
 
@@ -23,9 +23,12 @@ export function attempt(
   return { userId, key, hash, fingerprint: fingerprint.digest() }
 }
 
-const lockKey = statement<{ isMine: boolean }>('select pg_try_advisory_xact_lock($1) as "isMine"')
-const selectKey = statement<{ fingerprint: Buffer; answer: Buffer }>(`
-  select fingerprint, answer from kontor.idempotency_keys where user_id = $1 and key_hash = $2`)
+type Done = { fingerprint: Buffer; answer: Buffer }
+
+const findDone = (db: Db, { userId, hash }: Attempt): Promise<Done | undefined> =>
+  db.first(sql<Done>`
+    select fingerprint, answer from kontor.idempotency_keys
+    where user_id = ${userId} and key_hash = ${hash}`)
 
 /**
  * Takes the key for this transaction. Answers the stored reply when the request was already done;
@@ -33,12 +36,13 @@ const selectKey = statement<{ fingerprint: Buffer; answer: Buffer }>(`
  * once: the second one must see what was committed before we got the lock.
  */
 export async function claim(db: Db, once: Attempt): Promise<Reply | undefined> {
-  const { userId, hash, fingerprint } = once
-  const [[lock], [known]] = await Promise.all([
-    db.query(lockKey, [hash.readBigInt64BE()]),
-    db.query(selectKey, [userId, hash]),
+  const { hash, fingerprint } = once
+  const [{ isMine }, known] = await Promise.all([
+    db.one(sql<{ isMine: boolean }>`
+      select pg_try_advisory_xact_lock(${hash.readBigInt64BE()}) as "isMine"`),
+    findDone(db, once),
   ])
-  if (!lock?.isMine) throw conflict('a request with this Idempotency-Key is still running')
+  if (!isMine) throw conflict('a request with this Idempotency-Key is still running')
   if (!known) return undefined
   if (!known.fingerprint.equals(fingerprint)) {
     throw unprocessable('this Idempotency-Key was used for another request')
@@ -46,16 +50,10 @@ export async function claim(db: Db, once: Attempt): Promise<Reply | undefined> {
   return unseal(once, known.answer)
 }
 
-const insertKey = statement(`
-  insert into kontor.idempotency_keys (user_id, key_hash, fingerprint, answer, created_at)
-  values ($1, $2, $3, $4, $5)`)
-
 /** Stored in the transaction of the change: there is never one without the other. */
-export const remember = (once: Attempt, reply: Reply, at: Date): pg.QueryConfig => ({
-  name: insertKey.name,
-  text: insertKey.text,
-  values: [once.userId, once.hash, once.fingerprint, seal(once, reply), at],
-})
+export const remember = (once: Attempt, reply: Reply, at: Date): Sql => sql`
+  insert into kontor.idempotency_keys (user_id, key_hash, fingerprint, answer, created_at)
+  values (${once.userId}, ${once.hash}, ${once.fingerprint}, ${seal(once, reply)}, ${at})`
 
 const CIPHER = 'aes-256-gcm'
 const NONCE = 12
@@ -82,20 +80,18 @@ function unseal(once: Attempt, answer: Buffer): Reply {
 /** Nobody works on one request for so long: a node that died in the middle is taken over from. */
 const LONGEST = 10 * 60 * 1000
 
-const takeKey = statement<{ isMine: boolean }>(`
-  insert into kontor.idempotency_keys as k (user_id, key_hash, fingerprint, answer, created_at)
-  values ($1, $2, $3, '', $4)
-  on conflict (user_id, key_hash) do update set created_at = excluded.created_at
-  where k.answer = '' and k.fingerprint = excluded.fingerprint and k.created_at < $5
-  returning true as "isMine"`)
-
 /** The same for a request that is done in several transactions: an empty answer says it is being done. */
 export async function claimSteps(db: Db, once: Attempt, now: Date): Promise<Reply | undefined> {
   const { userId, hash, fingerprint } = once
   const abandoned = new Date(now.getTime() - LONGEST)
-  const [taken] = await db.query(takeKey, [userId, hash, fingerprint, now, abandoned])
+  const taken = await db.first(sql<{ isMine: boolean }>`
+    insert into kontor.idempotency_keys as k (user_id, key_hash, fingerprint, answer, created_at)
+    values (${userId}, ${hash}, ${fingerprint}, '', ${now})
+    on conflict (user_id, key_hash) do update set created_at = excluded.created_at
+    where k.answer = '' and k.fingerprint = excluded.fingerprint and k.created_at < ${abandoned}
+    returning true as "isMine"`)
   if (taken) return undefined
-  const [known] = await db.query(selectKey, [userId, hash])
+  const known = await findDone(db, once)
   if (known && !known.fingerprint.equals(fingerprint)) {
     throw unprocessable('this Idempotency-Key was used for another request')
   }
@@ -105,16 +101,13 @@ export async function claimSteps(db: Db, once: Attempt, now: Date): Promise<Repl
   return unseal(once, known.answer)
 }
 
-const saveAnswer = statement(
-  'update kontor.idempotency_keys set answer = $3 where user_id = $1 and key_hash = $2',
-)
-
 export const rememberSteps = (db: Db, once: Attempt, reply: Reply) =>
-  db.query(saveAnswer, [once.userId, once.hash, seal(once, reply)])
-
-const dropKey = statement(
-  "delete from kontor.idempotency_keys where user_id = $1 and key_hash = $2 and answer = ''",
-)
+  db.run(sql`
+    update kontor.idempotency_keys set answer = ${seal(once, reply)}
+    where user_id = ${once.userId} and key_hash = ${once.hash}`)
 
 /** What was refused may be tried again. */
-export const forgetSteps = (db: Db, { userId, hash }: Attempt) => db.query(dropKey, [userId, hash])
+export const forgetSteps = (db: Db, { userId, hash }: Attempt) =>
+  db.run(sql`
+    delete from kontor.idempotency_keys where user_id = ${userId} and key_hash = ${hash}
+    and answer = ''`)

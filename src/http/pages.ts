@@ -3,7 +3,7 @@ import { forbidden, unauthorized, unavailable } from '../lib/errors.ts'
 import { hasScope } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
 import type { Platform } from '../platform/context.ts'
-import { statement } from '../platform/db/db.ts'
+import { sql } from '../platform/db/sql.ts'
 import type { Stalls } from '../platform/stalls/stalls.ts'
 import { ANONYMOUS, authenticate, type Identify } from './auth.ts'
 import type { Drain } from './drain.ts'
@@ -18,7 +18,6 @@ export type PagesOptions = {
   stalls: Stalls
 }
 
-const ping = statement('select 1')
 const METRICS_NEED =
   'the token of an administrator is required, with the scope "metrics:read" if it has scopes'
 
@@ -29,7 +28,7 @@ export function addPages(server: FastifyInstance, options: PagesOptions): void {
   server.get('/health/ready', async () => {
     if (drain.isDraining) throw unavailable('the server is stopping')
     if (stalls.isStalled) throw unavailable('the event loop stood still a moment ago')
-    await platform.db.query(ping, [])
+    await platform.db.run(sql`select 1`)
     return { status: 'ready' }
   })
   server.get('/metrics', async (request, reply) => {

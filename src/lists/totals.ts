@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Condition } from '../fields/condition.ts'
-import { type Db, statement } from '../platform/db/db.ts'
-import { render } from '../platform/db/sql.ts'
+import type { Db } from '../platform/db/db.ts'
+import { render, sql } from '../platform/db/sql.ts'
 import { DELETED_AT } from './codes.ts'
 import type { Query } from './query.ts'
 import type { Source } from './source.ts'
@@ -26,13 +26,11 @@ async function count(db: Db, query: Query): Promise<number> {
 type Kept = { items: number; live: number; mark: string }
 
 /** The mark is another one after every change that is seen, in whatever order changes commit. */
-const selectCounts = statement<Kept>(`
-  select coalesce(sum(items), 0)::bigint as items, coalesce(sum(live), 0)::bigint as live,
-    count(*) || ' ' || coalesce(sum(hashint8extended(id, 0)), 0) as mark
-  from kontor.item_counts where app = $1`)
-
 async function keptCounts(db: Db, app: string): Promise<Kept> {
-  const [kept] = await db.query(selectCounts, [app])
+  const kept = await db.first(sql<Kept>`
+    select coalesce(sum(items), 0)::bigint as items, coalesce(sum(live), 0)::bigint as live,
+      count(*) || ' ' || coalesce(sum(hashint8extended(id, 0)), 0) as mark
+    from kontor.item_counts where app = ${app}`)
   if (!kept) throw new Error('a sum answered no row')
   return kept
 }

@@ -1,10 +1,10 @@
-import { CompiledQuery } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { startApp } from '../../test/app.ts'
 import { IDENTITY } from '../areas/access/identity.ts'
 import { SYSTEM } from './caller.ts'
 import { type Context, readContext, write } from './context.ts'
 import { connectClient } from './db/db.ts'
+import { raw, sql } from './db/sql.ts'
 import { readEvents, START } from './events.ts'
 
 const { app, make, connection } = await startApp({ environment: { KONTOR_DATABASE_POOL: '3' } })
@@ -20,7 +20,7 @@ const client = await connectClient(connection)
 afterAll(() => client.end())
 await client.query('create table numbers (id int primary key, value int not null default 0)')
 
-const run = (ctx: Pick<Context, 'db'>, text: string) => ctx.db.run(CompiledQuery.raw(text))
+const run = (ctx: Pick<Context, 'db'>, text: string) => ctx.db.run(raw(text))
 const numbers = async () =>
   (await client.query('select id from numbers order by id')).rows.map(({ id }) => id)
 const eventsOf = async (object: string) =>
@@ -70,12 +70,12 @@ test('a listener acts in the transaction of the event, and its failure undoes bo
 })
 
 test('a statement that fails in the last step undoes all, and its error is the one that is told', async () => {
-  const insert = { text: 'insert into numbers values (5)' }
+  const insert = sql`insert into numbers values (5)`
   const call = write(
     platform,
     origin,
     (ctx) => run(ctx, 'insert into numbers values (6)'),
-    () => [insert, { text: 'insert into no_such_table values (1)' }, insert],
+    () => [insert, sql`insert into no_such_table values (1)`, insert],
   )
 
   await expect(call).rejects.toMatchObject({ code: '42P01' })
@@ -112,7 +112,7 @@ test('a failed commit does not touch the connection that others have by then', a
       platform,
       origin,
       async (ctx) => run(ctx, 'select 1'),
-      () => [{ text: 'select 1/0' }],
+      () => [sql`select 1/0`],
     ).catch((error: { code?: string }) => error.code)
   const working = (id: number) =>
     asSystem(async (ctx) => {
@@ -171,7 +171,7 @@ test('work that meets others every time ends as not available', async () => {
 
 test('a table that another node has migrated meanwhile is read and written all the same', async () => {
   await client.query('create table migrated (id int); insert into migrated values (1)')
-  const named = { sql: 'select * from migrated', parameters: [] } as unknown as CompiledQuery
+  const named = sql`select * from migrated`
   const read = () => platform.db.all(named)
   const readInWrite = () =>
     asSystem(async (ctx) => {

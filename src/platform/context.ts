@@ -4,8 +4,9 @@ import type { Documents } from '../documents/documents.ts'
 import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'
 import type { Config } from './config.ts'
-import { type Db, statement } from './db/db.ts'
+import type { Db } from './db/db.ts'
 import { isOutdated, isRetryable } from './db/errors.ts'
+import { type Sql, sql } from './db/sql.ts'
 import { Transaction } from './db/transaction.ts'
 import { DEFINITIONS, type DefinitionSet, type Definitions } from './definitions.ts'
 import { type AppEvent, appendEvents, type EventOrigin, type Listeners } from './events.ts'
@@ -128,7 +129,7 @@ export async function write<T>(
   platform: Platform,
   origin: Origin,
   work: (ctx: Context) => Promise<T>,
-  last: (result: T) => pg.QueryConfig[] = () => [],
+  last: (result: T) => Sql[] = () => [],
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const transaction = new Transaction(platform.pool)
@@ -145,7 +146,7 @@ export async function write<T>(
 
 type Steps<T> = {
   work: (ctx: Context) => Promise<T>
-  last: (result: T) => pg.QueryConfig[]
+  last: (result: T) => Sql[]
   transaction: Transaction
   taken: TakenDefinitions
 }
@@ -204,8 +205,6 @@ const base = (
   log,
 })
 
-const limitStatements = statement(`select set_config('statement_timeout', $1, true)`)
-
 async function readWithin<T>(
   pool: pg.Pool,
   milliseconds: number,
@@ -213,7 +212,9 @@ async function readWithin<T>(
 ): Promise<T> {
   const transaction = new Transaction(pool)
   try {
-    await transaction.db.query(limitStatements, [String(milliseconds)])
+    await transaction.db.run(
+      sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`,
+    )
     return await work(transaction.db)
   } finally {
     await transaction.rollback(undefined)
@@ -227,12 +228,7 @@ const eventOrigin = (platform: Platform, { user, requestId }: Origin): EventOrig
   requestId,
 })
 
-const notify = (topics: Set<string>): pg.QueryConfig[] =>
+const notify = (topics: Set<string>): Sql[] =>
   topics.size === 0
     ? []
-    : [
-        {
-          text: `select pg_notify('${CHANNEL}', t) from unnest($1::text[]) t`,
-          values: [[...topics]],
-        },
-      ]
+    : [sql`select pg_notify(${CHANNEL}, t) from unnest(${[...topics]}::text[]) t`]

@@ -1,4 +1,5 @@
-import { type Db, statement } from './db/db.ts'
+import type { Db } from './db/db.ts'
+import { sql } from './db/sql.ts'
 import type { Signals } from './signals.ts'
 
 /** Whoever changes definitions signals this topic. */
@@ -64,7 +65,19 @@ export class Definitions {
     const known = this.#last.rows
     const ids = [...known.keys()]
     const revisions = Array.from(known.values(), ({ revision }) => revision)
-    const found = await db.query(selectDefinitions, [ids, revisions])
+    const found = await db.all(sql<Found>`
+      select d.id, d.kind, d.namespace, d.code, d.solution, d.version, d.revision, d.file,
+        d.attachments, d.created_at, d.created_by, d.updated_at, d.updated_by, d.deleted_at,
+        v.number as process_version,
+        case when k.revision is distinct from d.revision then d.body::text end as body,
+        case when k.revision is distinct from d.revision then t.removed_fields::text end as removed_fields
+      from kontor.definitions d
+      left join unnest(${ids}::uuid[], ${revisions}::bigint[]) as k(id, revision) on k.id = d.id
+      left join kontor.app_tables t on t.app_id = d.id
+      left join (
+        select template_id, max(number) as number from kontor.process_versions group by template_id
+      ) v on v.template_id = d.id
+      order by d.namespace, d.code, d.kind`)
     const rows = found.map(({ body, ...row }) =>
       body === null ? (known.get(row.id) as DefinitionRow) : { ...row, body },
     )
@@ -89,17 +102,3 @@ export class Definitions {
 
 /** No body = the row that is known is still right. */
 type Found = Omit<DefinitionRow, 'body'> & { body: string | null }
-
-const selectDefinitions = statement<Found>(`
-  select d.id, d.kind, d.namespace, d.code, d.solution, d.version, d.revision, d.file,
-    d.attachments, d.created_at, d.created_by, d.updated_at, d.updated_by, d.deleted_at,
-    v.number as process_version,
-    case when k.revision is distinct from d.revision then d.body::text end as body,
-    case when k.revision is distinct from d.revision then t.removed_fields::text end as removed_fields
-  from kontor.definitions d
-  left join unnest($1::uuid[], $2::bigint[]) as k(id, revision) on k.id = d.id
-  left join kontor.app_tables t on t.app_id = d.id
-  left join (
-    select template_id, max(number) as number from kontor.process_versions group by template_id
-  ) v on v.template_id = d.id
-  order by d.namespace, d.code, d.kind`)

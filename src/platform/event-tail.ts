@@ -1,4 +1,5 @@
 import type { Db } from './db/db.ts'
+import { sql } from './db/sql.ts'
 import { type Cursor, readEvents, type StoredEvent } from './events.ts'
 import type { Log } from './log.ts'
 import { BackgroundLoop } from './loops/background-loop.ts'
@@ -132,11 +133,10 @@ export class EventTail {
 }
 
 async function newestPosition(db: Db): Promise<number> {
-  const [row] = await db.query<{ position: number }>(
-    { name: '', text: 'select coalesce(max(position), 0) as position from kontor.events' },
-    [],
+  const { position } = await db.one(
+    sql<{ position: number }>`select coalesce(max(position), 0) as position from kontor.events`,
   )
-  return row?.position ?? 0
+  return position
 }
 
 /** About what a value takes as text. */

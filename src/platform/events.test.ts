@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest'
 import { newDatabase, startApp } from '../../test/app.ts'
 import { NIL_ID } from '../lib/ids.ts'
 import { connectClient, makeDb } from './db/db.ts'
+import { toQuery } from './db/to-query.ts'
 import {
   type AppEvent,
   appendEvents,
@@ -34,7 +35,7 @@ const event = (object: string, number: number): AppEvent => ({
 
 async function append(client: pg.Client, ...events: AppEvent[]) {
   const origin = { at: new Date(), actor: NIL_ID, credential: null, requestId: 'test' }
-  for (const query of appendEvents(events, origin)) await client.query(query)
+  for (const query of appendEvents(events, origin)) await client.query(toQuery(query))
 }
 
 /** Where the log ends now, so that a test sees only its own events. */

@@ -1,7 +1,7 @@
-import type pg from 'pg'
 import { toJsonb } from '../lib/storable.ts'
 import type { Context } from './context.ts'
-import { type Db, statement } from './db/db.ts'
+import type { Db } from './db/db.ts'
+import { type Sql, sql } from './db/sql.ts'
 import { requireDefinitions, unlessChanged } from './taken-definitions.ts'
 
 /** Something that really happened to one object. `data` says what changed. */
@@ -23,24 +23,22 @@ export type EventOrigin = {
 /** Who acts on an event inside its own transaction, wired in `app.ts`. */
 export type Listeners = Record<string, (ctx: Context, event: AppEvent) => Promise<void>>
 
-const insertEvents = statement(`
-  insert into kontor.events
-    (at, type, object_id, namespace, code, data, actor_id, credential_id, request_id)
-  select $1, e.type, e.object, e.namespace, e.code, e.data, $2, $3, $4
-  from jsonb_to_recordset($5::jsonb)
-    as e(type text, object text, namespace text, code text, data jsonb)
-  where ${unlessChanged('$6')}`)
-
 /** `definitions` is the version of the set that the change relied on: another one fails it. */
 export function appendEvents(
   events: AppEvent[],
   origin: EventOrigin,
   definitions: number | null = null,
-): pg.QueryConfig[] {
+): Sql[] {
   if (events.length === 0) return requireDefinitions(definitions)
   const { at, actor, credential, requestId } = origin
-  const values = [at, actor, credential, requestId, toJsonb(events), definitions]
-  return [{ name: insertEvents.name, text: insertEvents.text, values }]
+  const insert = sql`
+    insert into kontor.events
+      (at, type, object_id, namespace, code, data, actor_id, credential_id, request_id)
+    select ${at}, e.type, e.object, e.namespace, e.code, e.data, ${actor}, ${credential}, ${requestId}
+    from jsonb_to_recordset(${toJsonb(events)}::jsonb)
+      as e(type text, object text, namespace text, code text, data jsonb)
+    where ${unlessChanged(definitions)}`
+  return [insert]
 }
 
 export type StoredEvent = AppEvent & {
@@ -71,25 +69,23 @@ export type StoredRow = {
   data: Record<string, unknown>
 }
 
-const selectEvents = statement<StoredRow>(`
+const eventsAfter = (position: number, limit: number) => sql<StoredRow>`
   select position, at, type, object_id, namespace, code, actor_id, request_id, data
   from kontor.events
-  where position > $1
-  order by position limit $2`)
-
-/**
- * Who writes to the log holds this lock from before they take a position until they have ended.
- * Another database of the cluster may have a table with the same number, for one made as its copy.
- */
-const selectWriters = statement<{ writer: string }>(`
-  select virtualtransaction as writer from pg_locks
-  where database = (select oid from pg_database where datname = current_database())
-    and relation = 'kontor.events'::regclass and mode = 'RowExclusiveLock' and granted
-    and ($1::text[] is null or virtualtransaction = any($1))`)
+  where position > ${position}
+  order by position limit ${limit}`
 
 /** Who writes to the log now; or those of `known` who still do. */
-export const findWriters = async (db: Db, known: string[] | null): Promise<string[]> =>
-  (await db.query(selectWriters, [known])).map(({ writer }) => writer)
+export const findWriters = async (db: Db, known: string[] | null): Promise<string[]> => {
+  // Who writes to the log holds this lock from before they take a position until they have ended.
+  // Another database of the cluster may have a table with the same number, for one made as its copy.
+  const rows = await db.all(sql<{ writer: string }>`
+    select virtualtransaction as writer from pg_locks
+    where database = (select oid from pg_database where datname = current_database())
+      and relation = 'kontor.events'::regclass and mode = 'RowExclusiveLock' and granted
+      and (${known}::text[] is null or virtualtransaction = any(${known}))`)
+  return rows.map(({ writer }) => writer)
+}
 
 export type Batch = {
   events: StoredEvent[]
@@ -107,7 +103,7 @@ export type Batch = {
  */
 export async function readEvents(db: Db, cursor: Cursor, limit: number): Promise<Batch> {
   const { position, waiting } = cursor
-  const rows = await db.query(selectEvents, [position, limit])
+  const rows = await db.all(eventsAfter(position, limit))
   const next = rows.filter((row, at) => row.position === position + at + 1)
   const last = next.at(-1)?.position ?? position
   if (last > position || rows.length === 0) return toBatch(next, last, waiting)
@@ -122,7 +118,7 @@ async function readDecided(
   { position, upTo }: { position: number; upTo: number },
   limit: number,
 ): Promise<Batch> {
-  const rows = await db.query(selectEvents, [position, limit])
+  const rows = await db.all(eventsAfter(position, limit))
   const decided = rows.filter((row) => row.position <= upTo)
   const last = decided.length === limit ? decided.at(-1)?.position : undefined
   return toBatch(decided, last ?? upTo, { upTo, writers: [] })

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { newDatabase } from '../../test/app.ts'
-import { connectClient, connectPool, poolDb, quickStatement, statement } from './db/db.ts'
+import { connectClient, connectPool, poolDb } from './db/db.ts'
+import { quick, sql } from './db/sql.ts'
 import { makeLog } from './log.ts'
 import { CHANNEL, Signals } from './signals.ts'
 
@@ -118,13 +119,14 @@ test('a line that is dead without a word is noticed', async () => {
 
 test('the line answers what was committed, many at once, and nothing once it is down', async () => {
   const { signals } = await listen()
-  const ask = statement<{ number: number }>('select $1::int as number')
+  const ask = (number: number) =>
+    signals.db.all(sql<{ number: number }>`select ${number}::int as number`)
 
-  const answers = await Promise.all([1, 2, 3].map((number) => signals.db.query(ask, [number])))
+  const answers = await Promise.all([1, 2, 3].map(ask))
   await signals.stop()
 
   expect(answers.flat().map(({ number }) => number)).toEqual([1, 2, 3])
-  await expect(signals.db.query(ask, [4])).rejects.toThrow()
+  await expect(ask(4)).rejects.toThrow()
 })
 
 test('a stop in the middle of a new start leaves no line behind', async () => {
@@ -153,9 +155,10 @@ async function startReads() {
 
 test('quick reads share the line, and a wrong one fails alone', async () => {
   const { db, overLine } = await startReads()
-  const half = quickStatement<{ half: number }>('select 10 / $1::int as half')
 
-  const answers = await Promise.allSettled([5, 0, 2].map((by) => db.query(half, [by])))
+  const answers = await Promise.allSettled(
+    [5, 0, 2].map((by) => db.all(quick(sql<{ half: number }>`select 10 / ${by}::int as half`))),
+  )
 
   expect(answers).toMatchObject([
     { value: [{ half: 2 }] },
@@ -167,23 +170,22 @@ test('quick reads share the line, and a wrong one fails alone', async () => {
 
 test('without the line quick reads go over the pool', async () => {
   const { signals, db, overLine } = await startReads()
-  const one = quickStatement<{ one: number }>('select 1 as one')
 
   await signals.stop()
 
-  expect(await db.query(one, [])).toEqual([{ one: 1 }])
+  expect(await db.all(quick(sql<{ one: number }>`select 1 as one`))).toEqual([{ one: 1 }])
   expect(overLine()).toBe(0)
 })
 
 test('who waits for a lock does so in the pool, and the others go on', async () => {
   const { db, overLine } = await startReads()
-  const locked = quickStatement('select count(*) as count from slow')
-  const free = quickStatement<{ one: number }>('select 1 as one')
   await client.query('create table slow ()')
   await client.query('begin; lock table slow')
 
-  const waiting = db.query(locked, [])
-  const others = await Promise.all([1, 2, 3].map(() => db.query(free, [])))
+  const waiting = db.all(quick(sql`select count(*) as count from slow`))
+  const others = await Promise.all(
+    [1, 2, 3].map(() => db.all(quick(sql<{ one: number }>`select 1 as one`))),
+  )
   await client.query('commit')
 
   expect(others).toEqual([[{ one: 1 }], [{ one: 1 }], [{ one: 1 }]])
@@ -194,17 +196,20 @@ test('who waits for a lock does so in the pool, and the others go on', async () 
 test('the line changes nothing', async () => {
   const { db } = await startReads()
 
-  const changing = db.query(quickStatement('create table changed ()'), [])
+  const changing = db.run(quick(sql`create table changed ()`))
 
   await expect(changing).rejects.toThrow('read-only')
 })
 
 test('what is too much for the line goes over the pool', async () => {
   const { db, overLine } = await startReads()
-  const same = quickStatement<{ number: number }>('select $1::int as number')
   const numbers = Array.from({ length: 100 }, (_, number) => number)
 
-  const answers = await Promise.all(numbers.map((number) => db.query(same, [number])))
+  const answers = await Promise.all(
+    numbers.map((number) =>
+      db.all(quick(sql<{ number: number }>`select ${number}::int as number`)),
+    ),
+  )
 
   expect(answers.flat().map(({ number }) => number)).toEqual(numbers)
   expect(overLine()).toBe(64)

@@ -1,18 +1,17 @@
 import pg from 'pg'
-import { type Db, statement } from './db/db.ts'
+import type { Db } from './db/db.ts'
+import { type Sql, sql } from './db/sql.ts'
 import type { DefinitionSet, Definitions } from './definitions.ts'
 
-const NEWEST = '(select coalesce(max(revision), 0) from kontor.definitions)'
+const NEWEST = sql`(select coalesce(max(revision), 0) from kontor.definitions)`
 
 /** SQL that is true for no version or the newest one, and fails the whole transaction otherwise. */
-export const unlessChanged = (parameter: string): string => `
-  case when ${parameter}::bigint is null or ${parameter} = ${NEWEST} then true
+export const unlessChanged = (version: number | null): Sql => sql`
+  case when ${version}::bigint is null or ${version} = ${NEWEST} then true
   else ('the definitions have changed to ' || ${NEWEST})::boolean end`
 
-const check = statement(`select where ${unlessChanged('$1')}`)
-
-export const requireDefinitions = (version: number | null): pg.QueryConfig[] =>
-  version === null ? [] : [{ name: check.name, text: check.text, values: [version] }]
+export const requireDefinitions = (version: number | null): Sql[] =>
+  version === null ? [] : [sql`select where ${unlessChanged(version)}`]
 
 /**
  * The definitions that one piece of work relies on. Whoever had to wait for a table while a

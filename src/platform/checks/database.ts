@@ -1,16 +1,14 @@
-import { statement } from '../db/db.ts'
 import { databaseVersion, latestVersion } from '../db/migrate.ts'
+import { sql } from '../db/sql.ts'
 import { type Check, type Finding, ok, problem, warning } from './check.ts'
 import { checkSchema } from './schema.ts'
-
-const selectVersion = statement<{ version: string; size: string }>(`
-  select current_setting('server_version') as version,
-    pg_size_pretty(pg_database_size(current_database())) as size`)
 
 const version: Check = {
   name: 'database',
   run: async (db) => {
-    const [row] = await db.query(selectVersion, [])
+    const row = await db.first(sql<{ version: string; size: string }>`
+      select current_setting('server_version') as version,
+        pg_size_pretty(pg_database_size(current_database())) as size`)
     return ok(`PostgreSQL ${row?.version}, ${row?.size}`)
   },
 }
@@ -26,21 +24,17 @@ const migrations: Check = {
   },
 }
 
-const selectDurability = statement<{ name: string; setting: string }>(`
-  select name, setting from pg_settings
-  where name in ('fsync', 'synchronous_commit', 'full_page_writes') order by name`)
-
 const durability: Check = {
   name: 'durability',
   run: async (db) => {
-    const rows = await db.query(selectDurability, [])
+    const rows = await db.all(sql<{ name: string; setting: string }>`
+      select name, setting from pg_settings
+      where name in ('fsync', 'synchronous_commit', 'full_page_writes') order by name`)
     const off = rows.filter(({ setting }) => setting === 'off').map(({ name }) => name)
     if (off.length === 0) return ok('what is acknowledged survives a power cut')
     return problem(`${off.join(', ')} off: acknowledged changes can be lost, set to on`)
   },
 }
-
-const selectClock = statement<{ now: Date }>('select clock_timestamp() as now')
 
 /** Seconds apart at which times in answers and in the database start to contradict each other. */
 const APART = { warning: 2, problem: 60 }
@@ -49,7 +43,7 @@ const clock: Check = {
   name: 'clock',
   run: async (db) => {
     const before = Date.now()
-    const [row] = await db.query(selectClock, [])
+    const row = await db.first(sql<{ now: Date }>`select clock_timestamp() as now`)
     const middle = (before + Date.now()) / 2
     return judgeClock(((row?.now.getTime() ?? middle) - middle) / 1000)
   },
@@ -65,20 +59,18 @@ export function judgeClock(seconds: number): Finding {
 
 type Oldest = { pid: number; application: string; state: string; seconds: number }
 
-const selectOldest = statement<Oldest>(`
-  select pid, application_name as application, state,
-    extract(epoch from clock_timestamp() - xact_start)::float8 as seconds
-  from pg_stat_activity
-  where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
-    and backend_type = 'client backend'
-  order by xact_start limit 1`)
-
 const LONG = 600
 
 const transactions: Check = {
   name: 'transactions',
   run: async (db) => {
-    const [oldest] = await db.query(selectOldest, [])
+    const oldest = await db.first(sql<Oldest>`
+      select pid, application_name as application, state,
+        extract(epoch from clock_timestamp() - xact_start)::float8 as seconds
+      from pg_stat_activity
+      where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
+        and backend_type = 'client backend'
+      order by xact_start limit 1`)
     if (!oldest) return ok('none is open')
     const { pid, application, state, seconds } = oldest
     const text = `the oldest is open for ${Math.round(seconds)} s ("${application}", ${state}, process ${pid})`
@@ -87,17 +79,16 @@ const transactions: Check = {
   },
 }
 
-const selectInvalid = statement<{ name: string }>(`
-  select format('%I.%I', n.nspname, c.relname) as name
-  from pg_index i join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace
-  where not i.indisvalid and (n.nspname = 'kontor' or n.nspname like 'ws\\_%')
-    and not exists (select from pg_stat_progress_create_index p where p.index_relid = c.oid)
-  order by 1`)
-
 const indexes: Check = {
   name: 'indexes',
   run: async (db) => {
-    const names = (await db.query(selectInvalid, [])).map(({ name }) => name)
+    const rows = await db.all(sql<{ name: string }>`
+      select format('%I.%I', n.nspname, c.relname) as name
+      from pg_index i join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace
+      where not i.indisvalid and (n.nspname = 'kontor' or n.nspname like 'ws\\_%')
+        and not exists (select from pg_stat_progress_create_index p where p.index_relid = c.oid)
+      order by 1`)
+    const names = rows.map(({ name }) => name)
     if (names.length === 0) return ok('all are valid')
     const advice = `run "reindex index concurrently ${names[0]}"${names.length > 1 ? ' and so on' : ''}`
     return problem(`invalid, so never used: ${names.join(', ')}: ${advice}`)

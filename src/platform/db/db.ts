@@ -10,7 +10,9 @@ import {
 import pg from 'pg'
 import { batchingSteps } from './batching-socket.ts'
 import { isOutdated } from './errors.ts'
+import { Sql } from './sql.ts'
 import type { Tables } from './tables.ts'
+import { toQuery } from './to-query.ts'
 
 /** Builds queries over the platform's own tables. It runs nothing: a `Db` does. */
 export const build = new Kysely<Tables>({
@@ -33,7 +35,7 @@ export type Statement<Row> = {
   readonly row?: Row
 }
 
-type Query<Row> = Compilable<Row> | CompiledQuery<Row>
+type Query<Row> = Sql<Row> | Compilable<Row> | CompiledQuery<Row>
 
 /** What a store sees: the pool for reads, the one open transaction inside a write. */
 export type Db = {
@@ -68,7 +70,9 @@ export const oneOff = <Row extends object>(text: string, patience?: number): Sta
 type Execute = (query: pg.QueryConfig, isQuick?: boolean) => Promise<pg.QueryResult>
 
 export function makeDb(execute: Execute, inTransaction = false): Db {
-  const rows = async <Row>(query: Query<Row>) => (await execute(toConfig(query))).rows as Row[]
+  const send = (query: Query<unknown>) =>
+    execute(toConfig(query), query instanceof Sql && query.sending?.isQuick)
+  const rows = async <Row>(query: Query<Row>) => (await send(query)).rows as Row[]
   return {
     inTransaction,
     all: rows,
@@ -78,7 +82,7 @@ export function makeDb(execute: Execute, inTransaction = false): Db {
       if (row === undefined) throw new Error('a query that must find a row found none')
       return row
     },
-    run: async (query) => (await execute(toConfig(query))).rowCount ?? 0,
+    run: async (query) => (await send(query)).rowCount ?? 0,
     query: async ({ name, text, patience, isQuick }, values) => {
       const timeout = patience === undefined ? {} : { query_timeout: patience }
       return (await execute({ name, text, values, ...timeout }, isQuick)).rows
@@ -87,6 +91,7 @@ export function makeDb(execute: Execute, inTransaction = false): Db {
 }
 
 function toConfig(query: Query<unknown>): pg.QueryConfig {
+  if (query instanceof Sql) return toQuery(query)
   const { sql, parameters } = 'compile' in query ? query.compile() : query
   return { name: nameOf(sql), text: sql, values: parameters as unknown[] }
 }

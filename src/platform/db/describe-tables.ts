@@ -1,4 +1,5 @@
-import { type Db, statement } from './db.ts'
+import type { Db } from './db.ts'
+import { sql } from './sql.ts'
 
 type Column = {
   table_name: string
@@ -8,14 +9,6 @@ type Column = {
   has_default: boolean
   is_generated: boolean
 }
-
-const selectColumns = statement<Column>(`
-  select table_name, column_name, udt_name, is_nullable,
-    column_default is not null or is_identity = 'YES' as has_default,
-    is_generated = 'ALWAYS' or identity_generation = 'ALWAYS' as is_generated
-  from information_schema.columns
-  where table_schema = 'kontor'
-  order by table_name, ordinal_position`)
 
 const TYPES: Record<string, string> = {
   uuid: 'string',
@@ -44,7 +37,13 @@ type Json = ColumnType<unknown, string, string>
 
 /** The row types of the platform's tables, as the text of \`tables.ts\`. */
 export async function describeTables(db: Db): Promise<string> {
-  const rows = await db.query(selectColumns, [])
+  const rows = await db.all(sql<Column>`
+    select table_name, column_name, udt_name, is_nullable,
+      column_default is not null or is_identity = 'YES' as has_default,
+      is_generated = 'ALWAYS' or identity_generation = 'ALWAYS' as is_generated
+    from information_schema.columns
+    where table_schema = 'kontor'
+    order by table_name, ordinal_position`)
   const tables = Map.groupBy(rows, (row) => row.table_name)
   const types = [...tables].map(
     ([table, columns]) => `  'kontor.${table}': {\n${columns.map(line).join('\n')}\n  }`,

@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CompiledQuery } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import type { Context } from '../context.ts'
 import { connectClient } from './db.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
+import { raw } from './sql.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'kontor-lost-'))
 const open = () => startEmbedded({ folder: join(folder, 'pg'), purpose: 'test' })
@@ -38,7 +38,7 @@ async function terminate(where: string) {
   await client.end()
 }
 
-const run = (ctx: Context, text: string) => ctx.db.run(CompiledQuery.raw(text))
+const run = (ctx: Context, text: string) => ctx.db.run(raw(text))
 const isFree = () => pool.totalCount - pool.idleCount === 0
 const isServing = async () => (await request('/health/ready')).status === 200
 

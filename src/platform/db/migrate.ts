@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { Logger, runMigrations } from 'graphile-worker'
 import type pg from 'pg'
 import { AppError, conflict } from '../../lib/errors.ts'
-import { type Connection, connectClient, connectPlainPool, type Db, statement } from './db.ts'
+import { type Connection, connectClient, connectPlainPool, type Db } from './db.ts'
+import { sql } from './sql.ts'
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
 /** Any fixed number: every node that migrates waits for the same lock. */
@@ -28,18 +29,15 @@ export async function latestVersion(): Promise<number> {
   return numberOf((await migrationFiles()).at(-1) ?? '')
 }
 
-const hasHistory = statement<{ is_there: boolean }>(
-  `select to_regclass('kontor.migrations') is not null as is_there`,
-)
-const selectNewest = statement<{ version: number }>(
-  'select coalesce(max(number), 0) as version from kontor.migrations',
-)
-
 /** The newest migration this database has; 0 where there is no Kontor yet. */
 export async function databaseVersion(db: Db): Promise<number> {
-  const [history] = await db.query(hasHistory, [])
+  const history = await db.first(
+    sql<{ is_there: boolean }>`select to_regclass('kontor.migrations') is not null as is_there`,
+  )
   if (!history?.is_there) return 0
-  const [newest] = await db.query(selectNewest, [])
+  const newest = await db.first(
+    sql<{ version: number }>`select coalesce(max(number), 0) as version from kontor.migrations`,
+  )
   return newest?.version ?? 0
 }
 

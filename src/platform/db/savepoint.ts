@@ -1,18 +1,15 @@
-import { type Db, oneOff } from './db.ts'
-
-const SET = oneOff('savepoint part')
-const RELEASE = oneOff('release savepoint part')
-const UNDO = oneOff('rollback to savepoint part')
+import type { Db } from './db.ts'
+import { once, sql } from './sql.ts'
 
 /** A part of a transaction that may fail without the rest of it. */
 export async function orUndo<T>(db: Db, work: () => Promise<T>): Promise<T> {
-  await db.query(SET, [])
+  await db.run(once(sql`savepoint part`))
   try {
     const result = await work()
-    await db.query(RELEASE, [])
+    await db.run(once(sql`release savepoint part`))
     return result
   } catch (error) {
-    await db.query(UNDO, [])
+    await db.run(once(sql`rollback to savepoint part`))
     throw error
   }
 }

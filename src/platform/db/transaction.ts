@@ -2,6 +2,8 @@ import type pg from 'pg'
 import { unavailable } from '../../lib/errors.ts'
 import { type Db, makeDb } from './db.ts'
 import { isOutdated, isReadOnly } from './errors.ts'
+import type { Sql } from './sql.ts'
+import { toQuery } from './to-query.ts'
 
 type Begun = { client: pg.PoolClient; answer: Promise<unknown> }
 
@@ -21,11 +23,15 @@ export class Transaction {
     this.db = makeDb((query) => this.#execute(query), true)
   }
 
-  async commit(last: pg.QueryConfig[]): Promise<void> {
+  async commit(last: readonly Sql[]): Promise<void> {
     if (!this.#begun && last.length === 0) return this.#end()
     const { client, answer } = await this.#begin()
     this.#end()
-    const answers = [answer, ...last.map((query) => client.query(query)), client.query('commit')]
+    const answers = [
+      answer,
+      ...last.map((each) => client.query(toQuery(each))),
+      client.query('commit'),
+    ]
     const settled = await Promise.allSettled(answers)
     const failed = settled.find((each) => each.status === 'rejected')
     const end = settled.at(-1) as PromiseFulfilledResult<pg.QueryResult>

@@ -1,35 +1,12 @@
 import { newId } from '../../lib/ids.ts'
 import { SYSTEM } from '../caller.ts'
 import { type Platform, write } from '../context.ts'
-import { type Db, statement } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
+import { sql } from '../db/sql.ts'
 import { BackgroundLoop } from '../loops/background-loop.ts'
-
-const renew = statement(`
-  insert into kontor.job_workers (id, lease_until) values ($1, now() + $2 * interval '1 second')
-  on conflict (id) do update set lease_until = excluded.lease_until`)
-
-/**
- * In one statement: what a worker had taken is free if and only if the worker is forgotten. A worker
- * that died before its first lease, or is of a release that had none, is known only by what it took.
- */
-const freeLost = statement<{ workers: number }>(`
-  with lost as (
-    delete from kontor.job_workers where id in (
-      select id from kontor.job_workers where lease_until < now() for update skip locked)
-    returning id
-  ), unknown as (
-    select distinct j.locked_by as id from graphile_worker.jobs j
-    where j.locked_at < now() - $1 * interval '1 second'
-      and not exists (select 1 from kontor.job_workers w where w.id = j.locked_by)
-  ), ids as (
-    select coalesce(array_agg(id), '{}') as all from (select id from lost union select id from unknown) _
-  )
-  select cardinality(ids.all) as workers, graphile_worker.force_unlock_workers(ids.all) from ids`)
 
 /** How many leases a worker without one keeps its jobs: it may be alive, of an older release. */
 const PATIENCE = 10
-
-const forget = statement('delete from kontor.job_workers where id = $1')
 
 /**
  * Says that the worker of this node is alive, and frees what workers had taken whose nodes are not.
@@ -60,12 +37,35 @@ export class WorkerLease {
   async stop(): Promise<void> {
     await this.#loop.stop()
     // Otherwise the lease ends by itself.
-    await this.#write((db) => db.query(forget, [this.#worker])).catch(() => undefined)
+    await this.#write((db) =>
+      db.run(sql`delete from kontor.job_workers where id = ${this.#worker}`),
+    ).catch(() => undefined)
   }
 
   async #renew(): Promise<number> {
-    await this.#write((db) => db.query(renew, [this.#worker, this.#seconds]))
-    const [lost] = await this.#write((db) => db.query(freeLost, [this.#seconds * PATIENCE]))
+    await this.#write((db) =>
+      db.run(sql`
+        insert into kontor.job_workers (id, lease_until)
+        values (${this.#worker}, now() + ${this.#seconds} * interval '1 second')
+        on conflict (id) do update set lease_until = excluded.lease_until`),
+    )
+    // In one statement: what a worker had taken is free if and only if the worker is forgotten. A worker
+    // that died before its first lease, or is of a release that had none, is known only by what it took.
+    const lost = await this.#write((db) =>
+      db.first(sql<{ workers: number }>`
+        with lost as (
+          delete from kontor.job_workers where id in (
+            select id from kontor.job_workers where lease_until < now() for update skip locked)
+          returning id
+        ), unknown as (
+          select distinct j.locked_by as id from graphile_worker.jobs j
+          where j.locked_at < now() - ${this.#seconds * PATIENCE} * interval '1 second'
+            and not exists (select 1 from kontor.job_workers w where w.id = j.locked_by)
+        ), ids as (
+          select coalesce(array_agg(id), '{}') as all from (select id from lost union select id from unknown) _
+        )
+        select cardinality(ids.all) as workers, graphile_worker.force_unlock_workers(ids.all) from ids`),
+    )
     const { workers = 0 } = lost ?? {}
     if (workers > 0) this.#platform.log.warn({ workers }, 'freed the jobs of nodes that are gone')
     return (this.#seconds * 1000) / 3

@@ -1,5 +1,6 @@
 import { toJsonb } from '../../lib/storable.ts'
-import { type Db, statement } from '../db/db.ts'
+import type { Db } from '../db/db.ts'
+import { sql } from '../db/sql.ts'
 
 export type JobOptions = {
   /** A second job with the same key replaces the first while it waits. */
@@ -7,11 +8,6 @@ export type JobOptions = {
   runAt?: Date
   maxAttempts?: number
 }
-
-const insertJob = statement(`
-  select graphile_worker.add_job(
-    $1::text, payload := $2::json, run_at := $3::timestamptz,
-    max_attempts := $4::int, job_key := $5::text)`)
 
 /** The job exists if and only if the transaction that wanted it commits. */
 export async function addJob(
@@ -21,5 +17,8 @@ export async function addJob(
   options: JobOptions = {},
 ): Promise<void> {
   const { runAt = null, maxAttempts = 10, key = null } = options
-  await db.query(insertJob, [name, toJsonb(payload), runAt, maxAttempts, key])
+  await db.run(sql`
+    select graphile_worker.add_job(
+      ${name}::text, payload := ${toJsonb(payload)}::json, run_at := ${runAt}::timestamptz,
+      max_attempts := ${maxAttempts}::int, job_key := ${key}::text)`)
 }

@@ -1,8 +1,8 @@
-import { CompiledQuery } from 'kysely'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { newId } from '../../lib/ids.ts'
 import { connectClient } from '../db/db.ts'
+import { sql } from '../db/sql.ts'
 import { type JobHandler, startJobs } from './runner.ts'
 
 const { app, as, admin, make, connection } = await startApp()
@@ -39,7 +39,7 @@ test('a job runs once the change that wanted it is committed', async () => {
 
   await make.asSystem(async (ctx) => {
     await ctx.addJob(name, { a: 1 })
-    await ctx.db.run(CompiledQuery.raw('select pg_sleep(0.2)'))
+    await ctx.db.run(sql`select pg_sleep(0.2)`)
     expect(ran).toEqual([])
   })
 
@@ -80,7 +80,7 @@ test('a job that fails undoes its own changes and is tried again later', async (
   const { name } = await startWorker(async (job) => {
     runs++
     await job.write(async (ctx) => {
-      await ctx.db.run(CompiledQuery.raw(`insert into done values ('${name}')`))
+      await ctx.db.run(sql`insert into done values (${name})`)
       if (runs === 1) throw new Error('not yet')
     })
   })

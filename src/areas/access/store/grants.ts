@@ -1,26 +1,32 @@
-import type { Selectable } from 'kysely'
 import { newId } from '../../../lib/ids.ts'
 import type { Resource } from '../../../platform/access.ts'
-import { build, type Db, statement } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/tables.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { and, sql } from '../../../platform/db/sql.ts'
 import type { Grant } from '../operations.ts'
 
+type GrantRow = {
+  id: string
+  object_kind: string
+  object_id: string
+  right_code: string
+  subject_kind: string
+  subject_id: string
+}
+
+const COLUMNS = sql`id, object_kind, object_id, right_code, subject_kind, subject_id`
+
 export const listGrants = async (db: Db, kind?: string, object?: string): Promise<Grant[]> => {
-  const rows = await db.all(
-    build
-      .selectFrom('kontor.grants')
-      .selectAll()
-      .$if(kind !== undefined, (query) => query.where('object_kind', '=', kind ?? ''))
-      .$if(object !== undefined, (query) => query.where('object_id', '=', object ?? ''))
-      .orderBy('id'),
-  )
+  const chosen = [
+    ...(kind === undefined ? [] : [sql`object_kind = ${kind}`]),
+    ...(object === undefined ? [] : [sql`object_id = ${object}`]),
+  ]
+  const rows = await db.all(sql<GrantRow>`
+    select ${COLUMNS} from kontor.grants where ${and(chosen)} order by id`)
   return rows.map(toGrant)
 }
 
-const selectSubject = statement('select 1 from kontor.units where id = $1 and kind = $2')
-
 export const isSubject = async (db: Db, kind: string, id: string): Promise<boolean> =>
-  (await db.query(selectSubject, [id, kind])).length > 0
+  (await db.run(sql`select 1 from kontor.units where id = ${id} and kind = ${kind}`)) > 0
 
 /** The grant, and whether it is new. */
 export async function insertGrant(
@@ -29,49 +35,40 @@ export async function insertGrant(
   by: string,
 ): Promise<{ grant: Grant; isNew: boolean }> {
   const id = newId()
-  const row = await db.one(
-    build
-      .insertInto('kontor.grants')
-      .values({
-        id,
-        object_kind: grant.kind,
-        object_id: grant.object,
-        right_code: grant.right,
-        subject_kind: grant.subjectKind,
-        subject_id: grant.subject,
-        created_by: by,
-      })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['object_kind', 'object_id', 'right_code', 'subject_kind', 'subject_id'])
-          .doUpdateSet({ subject_id: grant.subject }),
-      )
-      .returningAll(),
-  )
+  const row = await db.one(sql<GrantRow>`
+    insert into kontor.grants
+      (id, object_kind, object_id, right_code, subject_kind, subject_id, created_by)
+    values (${id}, ${grant.kind}, ${grant.object}, ${grant.right}, ${grant.subjectKind},
+      ${grant.subject}, ${by})
+    on conflict (object_kind, object_id, right_code, subject_kind, subject_id)
+      do update set subject_id = excluded.subject_id
+    returning ${COLUMNS}`)
   return { grant: toGrant(row), isNew: row.id === id }
 }
 
 export const deleteGrant = async (db: Db, id: string): Promise<Grant | undefined> => {
-  const row = await db.first(build.deleteFrom('kontor.grants').where('id', '=', id).returningAll())
+  const row = await db.first(
+    sql<GrantRow>`delete from kontor.grants where id = ${id} returning ${COLUMNS}`,
+  )
   return row && toGrant(row)
 }
 
-const move = statement<Selectable<Tables['kontor.grants']>>(`
-  with gone as (delete from kontor.grants
-    where object_kind = $1 and (object_id = $2 or starts_with(object_id, $2 || '/')) returning *)
-  insert into kontor.grants
-    (id, object_kind, object_id, right_code, subject_kind, subject_id, created_at, created_by, origin)
-  select id, object_kind, $3 || substr(object_id, length($2) + 1), right_code, subject_kind,
-    subject_id, created_at, created_by, origin
-  from gone
-  on conflict (object_kind, object_id, right_code, subject_kind, subject_id) do nothing
-  returning *`)
-
 /** Gives what lies under one path to another; answers the grants as they are now. */
-export const moveGrants = async (db: Db, from: Resource, to: Resource): Promise<Grant[]> =>
-  (await db.query(move, [from.kind, from.id, to.id])).map(toGrant)
+export const moveGrants = async (db: Db, from: Resource, to: Resource): Promise<Grant[]> => {
+  const rows = await db.all(sql<GrantRow>`
+    with gone as (delete from kontor.grants
+      where object_kind = ${from.kind} and (object_id = ${from.id} or starts_with(object_id, ${from.id} || '/')) returning *)
+    insert into kontor.grants
+      (id, object_kind, object_id, right_code, subject_kind, subject_id, created_at, created_by, origin)
+    select id, object_kind, ${to.id} || substr(object_id, length(${from.id}) + 1), right_code, subject_kind,
+      subject_id, created_at, created_by, origin
+    from gone
+    on conflict (object_kind, object_id, right_code, subject_kind, subject_id) do nothing
+    returning ${COLUMNS}`)
+  return rows.map(toGrant)
+}
 
-const toGrant = (row: Selectable<Tables['kontor.grants']>): Grant => ({
+const toGrant = (row: GrantRow): Grant => ({
   id: row.id,
   kind: row.object_kind,
   object: row.object_id,

@@ -1,70 +1,62 @@
-import type { Insertable, Selectable } from 'kysely'
-import { build, type Db, statement } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/tables.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { sql, valuesOf } from '../../../platform/db/sql.ts'
 import type { Token } from '../operations.ts'
 
+type TokenRow = {
+  id: string
+  user_id: string
+  name: string
+  scopes: string[] | null
+  created_at: Date
+  expires_at: Date | null
+  last_used_at: Date | null
+}
+
+const COLUMNS = sql`id, user_id, name, scopes, created_at, expires_at, last_used_at`
+
 export const findTokenByHash = (db: Db, hash: Buffer) =>
-  db.first(
-    build
-      .selectFrom('kontor.tokens')
-      .select(['id', 'user_id', 'scopes', 'expires_at'])
-      .where('hash', '=', hash)
-      .where('revoked_at', 'is', null),
-  )
+  db.first(sql<Pick<TokenRow, 'id' | 'user_id' | 'scopes' | 'expires_at'>>`
+    select id, user_id, scopes, expires_at from kontor.tokens
+    where hash = ${hash} and revoked_at is null`)
 
 /** Also one that was revoked: it stays so. */
 export const isTokenKnown = async (db: Db, hash: Buffer): Promise<boolean> =>
-  (await db.first(build.selectFrom('kontor.tokens').select('id').where('hash', '=', hash))) !==
-  undefined
+  (await db.run(sql`select from kontor.tokens where hash = ${hash}`)) > 0
 
-export const insertToken = async (db: Db, token: Insertable<Tables['kontor.tokens']>) =>
-  toToken(await db.one(build.insertInto('kontor.tokens').values(token).returningAll()))
+type NewToken = Omit<TokenRow, 'last_used_at'> & { hash: Buffer; created_by: string }
+
+export const insertToken = async (db: Db, token: NewToken): Promise<Token> =>
+  toToken(
+    await db.one(sql<TokenRow>`insert into kontor.tokens ${valuesOf(token)} returning ${COLUMNS}`),
+  )
 
 export const listTokens = async (db: Db, userId: string | undefined): Promise<Token[]> => {
-  const rows = await db.all(
-    build
-      .selectFrom('kontor.tokens')
-      .selectAll()
-      .where('revoked_at', 'is', null)
-      .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
-      .orderBy('id'),
-  )
+  const owned = userId === undefined ? sql`true` : sql`user_id = ${userId}`
+  const rows = await db.all(sql<TokenRow>`
+    select ${COLUMNS} from kontor.tokens where revoked_at is null and ${owned} order by id`)
   return rows.map(toToken)
 }
 
 export const lockToken = (db: Db, id: string) =>
-  db.first(
-    build
-      .selectFrom('kontor.tokens')
-      .select(['id', 'user_id', 'name'])
-      .where('id', '=', id)
-      .where('revoked_at', 'is', null)
-      .forUpdate(),
-  )
+  db.first(sql<Pick<TokenRow, 'id' | 'user_id' | 'name'>>`
+    select id, user_id, name from kontor.tokens where id = ${id} and revoked_at is null for update`)
 
 export const saveRevoked = (db: Db, id: string, now: Date) =>
-  db.run(build.updateTable('kontor.tokens').set({ revoked_at: now }).where('id', '=', id))
+  db.run(sql`update kontor.tokens set revoked_at = ${now} where id = ${id}`)
 
 /** The tokens that worked until now. */
 export const saveAllRevoked = (db: Db, userId: string, now: Date) =>
-  db.all(
-    build
-      .updateTable('kontor.tokens')
-      .set({ revoked_at: now })
-      .where('user_id', '=', userId)
-      .where('revoked_at', 'is', null)
-      .returning(['id', 'name']),
-  )
-
-const touchTokens = statement(`
-  update kontor.tokens t set last_used_at = u.at
-  from unnest($1::uuid[], $2::timestamptz[]) as u(id, at)
-  where t.id = u.id and (t.last_used_at is null or t.last_used_at < u.at)`)
+  db.all(sql<Pick<TokenRow, 'id' | 'name'>>`
+    update kontor.tokens set revoked_at = ${now}
+    where user_id = ${userId} and revoked_at is null returning id, name`)
 
 export const saveLastUse = (db: Db, used: ReadonlyMap<string, Date>) =>
-  db.query(touchTokens, [[...used.keys()], [...used.values()]])
+  db.run(sql`
+    update kontor.tokens t set last_used_at = u.at
+    from unnest(${[...used.keys()]}::uuid[], ${[...used.values()]}::timestamptz[]) as u(id, at)
+    where t.id = u.id and (t.last_used_at is null or t.last_used_at < u.at)`)
 
-function toToken(row: Selectable<Tables['kontor.tokens']>): Token {
+function toToken(row: TokenRow): Token {
   return {
     id: row.id,
     user: row.user_id,

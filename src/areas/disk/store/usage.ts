@@ -1,5 +1,6 @@
 import { type Db, statement } from '../../../platform/db/db.ts'
-import { countRoughly, roughCount } from '../../../platform/db/rough-count.ts'
+import { countRoughly } from '../../../platform/db/rough-count.ts'
+import { sql } from '../../../platform/db/sql.ts'
 
 const insertChange = statement('insert into kontor.file_usage (user_id, bytes) values ($1, $2)')
 
@@ -30,11 +31,11 @@ const addUp = statement(`
 /** Leaves one row for every user. Rows that are added meanwhile stay as they are. */
 export const addUpUsage = (db: Db) => db.query(addUp, [])
 
-const live = roughCount({
+const live = {
   table: 'files',
-  where: 'deleted_at is null',
+  where: sql`deleted_at is null`,
   index: 'files_newest_of_all',
-})
+}
 
 export const countFiles = (db: Db): Promise<number> => countRoughly(db, live)
 

@@ -52,7 +52,7 @@ export async function endSubstitution(ctx: Context, id: string): Promise<Substit
   if (!substitution || !isOwn(ctx, substitution.absent)) throw notFound('substitution', id)
   const { endedAt, endsAt } = substitution
   if (endedAt || (endsAt && new Date(endsAt) <= ctx.now())) return substitution
-  const ended = await store.saveEnd(ctx.db, id, { ended_at: ctx.now(), ended_by: ctx.user.id })
+  const ended = await store.saveEnd(ctx.db, id, { at: ctx.now(), by: ctx.user.id })
   await emit(ctx, 'substitution.ended', ended)
   return ended
 }

@@ -1,65 +1,84 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
-import { build, type Db, statement } from '../../../platform/db/db.ts'
-import type { Tables } from '../../../platform/db/tables.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { and, type Sql, sql, valuesOf } from '../../../platform/db/sql.ts'
 import type { Substitution } from './operations.ts'
 
-type Row = Selectable<Tables['kontor.substitutions']>
+type Row = {
+  id: string
+  absent_id: string
+  substitute_id: string
+  starts_at: Date
+  ends_at: Date | null
+  note: string
+  created_at: Date
+  created_by: string
+  ended_at: Date | null
+}
+
+const COLUMNS = sql`id, absent_id, substitute_id, starts_at, ends_at, note, created_at, created_by,
+  ended_at`
 
 export type Wanted = { user: string | undefined; notOverAt: Date | undefined }
 
 /** Newest first. */
 export async function listSubstitutions(db: Db, wanted: Wanted): Promise<Substitution[]> {
   const { user, notOverAt } = wanted
-  let query = build.selectFrom('kontor.substitutions').selectAll().orderBy('id', 'desc')
-  if (user !== undefined) {
-    query = query.where(sql<boolean>`${user}::uuid in (absent_id, substitute_id)`)
-  }
+  const conditions: Sql[] = []
+  if (user !== undefined) conditions.push(sql`${user}::uuid in (absent_id, substitute_id)`)
   if (notOverAt !== undefined) {
-    query = query.where(sql<boolean>`ended_at is null and coalesce(ends_at > ${notOverAt}, true)`)
+    conditions.push(sql`ended_at is null and coalesce(ends_at > ${notOverAt}, true)`)
   }
-  return (await db.all(query)).map(toSubstitution)
+  const rows = await db.all(sql<Row>`
+    select ${COLUMNS} from kontor.substitutions where ${and(conditions)} order by id desc`)
+  return rows.map(toSubstitution)
 }
 
-export const insertSubstitution = async (
+export async function insertSubstitution(
   db: Db,
-  row: Insertable<Tables['kontor.substitutions']>,
-): Promise<Substitution> =>
-  toSubstitution(await db.one(build.insertInto('kontor.substitutions').values(row).returningAll()))
+  row: Omit<Row, 'ended_at'>,
+): Promise<Substitution> {
+  const insert = sql<Row>`
+    insert into kontor.substitutions ${valuesOf(row)} returning ${COLUMNS}`
+  return toSubstitution(await db.one(insert))
+}
 
 export async function lockSubstitution(db: Db, id: string): Promise<Substitution | undefined> {
-  const query = build.selectFrom('kontor.substitutions').selectAll().where('id', '=', id)
-  const row = await db.first(query.forUpdate())
+  const row = await db.first(
+    sql<Row>`select ${COLUMNS} from kontor.substitutions where id = ${id} for update`,
+  )
   return row && toSubstitution(row)
 }
 
-export const saveEnd = async (
+export async function saveEnd(
   db: Db,
   id: string,
-  end: { ended_at: Date; ended_by: string },
-): Promise<Substitution> => {
-  const query = build.updateTable('kontor.substitutions').set(end).where('id', '=', id)
-  return toSubstitution(await db.one(query.returningAll()))
+  { at, by }: { at: Date; by: string },
+): Promise<Substitution> {
+  const row = await db.one(sql<Row>`
+    update kontor.substitutions set ended_at = ${at}, ended_by = ${by}
+    where id = ${id} returning ${COLUMNS}`)
+  return toSubstitution(row)
 }
 
-const HOLDS = 's.starts_at <= $2 and coalesce(s.ends_at > $2, true) and s.ended_at is null'
+const holdsAt = (at: Date): Sql =>
+  sql`s.starts_at <= ${at} and coalesce(s.ends_at > ${at}, true) and s.ended_at is null`
 
-const selectAbsent = statement<{ id: string }>(`
-  select distinct u.id from kontor.substitutions s
-  join kontor.users u on u.id = s.absent_id and u.deleted_at is null
-  where s.substitute_id = $1 and ${HOLDS}
-  order by u.id`)
+export async function listAbsent(db: Db, substitute: string, at: Date): Promise<string[]> {
+  const rows = await db.all(sql<{ id: string }>`
+    select distinct u.id from kontor.substitutions s
+    join kontor.users u on u.id = s.absent_id and u.deleted_at is null
+    where s.substitute_id = ${substitute} and ${holdsAt(at)}
+    order by u.id`)
+  return rows.map(({ id }) => id)
+}
 
-export const listAbsent = async (db: Db, substitute: string, at: Date): Promise<string[]> =>
-  (await db.query(selectAbsent, [substitute, at])).map(({ id }) => id)
-
-const selectSubstitutes = statement<{ id: string }>(`
-  select distinct u.id from kontor.substitutions s
-  join kontor.users u on u.id = s.substitute_id and u.deleted_at is null and u.status <> 3
-  where s.absent_id = $1 and ${HOLDS}
-  order by u.id`)
-
-export const listSubstitutes = async (db: Db, absent: string, at: Date): Promise<string[]> =>
-  (await db.query(selectSubstitutes, [absent, at])).map(({ id }) => id)
+export async function listSubstitutes(db: Db, absent: string, at: Date): Promise<string[]> {
+  const rows = await db.all(sql<{ id: string }>`
+    select distinct u.id from kontor.substitutions s
+    join kontor.users u on u.id = s.substitute_id and u.deleted_at is null and u.status <> 3
+    where s.absent_id = ${absent} and ${holdsAt(at)}
+    order by u.id`)
+  return rows.map(({ id }) => id)
+}
 
 const toSubstitution = (row: Row): Substitution => ({
   id: row.id,

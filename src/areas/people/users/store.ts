@@ -1,37 +1,39 @@
-import { type Selectable, sql } from 'kysely'
 import { containing } from '../../../fields/kinds/like.ts'
 import { conflict } from '../../../lib/errors.ts'
-import { build, type Db, statement } from '../../../platform/db/db.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/errors.ts'
-import { countRoughly, roughCount } from '../../../platform/db/rough-count.ts'
-import type { Tables } from '../../../platform/db/tables.ts'
+import { countRoughly } from '../../../platform/db/rough-count.ts'
+import { and, assign, type Sql, sql } from '../../../platform/db/sql.ts'
 import { type Person, STATUSES } from './operations.ts'
 
-const COLUMNS = [
-  'id',
-  'login',
-  'email',
-  'last_name',
-  'first_name',
-  'middle_name',
-  'name',
-  'status',
-  'mobile_phone',
-  'work_phone',
-  'accounts',
-  'birth_date',
-  'hire_date',
-  'timezone',
-  'displayed_position',
-  'avatar',
-  'external_id',
-  'solution',
-  'created_at',
-  'updated_at',
-  'deleted_at',
-] as const
+export type UserRow = {
+  id: string
+  login: string
+  email: string
+  last_name: string
+  first_name: string
+  middle_name: string
+  name: string
+  status: number
+  mobile_phone: Person['mobilePhone']
+  work_phone: Person['workPhone']
+  accounts: Person['accounts']
+  birth_date: string | null
+  hire_date: string | null
+  timezone: string
+  displayed_position: string
+  avatar: string[]
+  external_id: string | null
+  solution: string | null
+  created_at: Date
+  updated_at: Date
+  deleted_at: Date | null
+}
 
-export type UserRow = Pick<Selectable<Tables['kontor.users']>, (typeof COLUMNS)[number]>
+const COLUMNS = sql`id, login, email, last_name, first_name, middle_name, name, status,
+  mobile_phone, work_phone, accounts, birth_date, hire_date, timezone, displayed_position, avatar,
+  external_id, solution, created_at, updated_at, deleted_at`
+
 export type UserColumns = Omit<Partial<UserRow>, 'id' | 'name' | 'created_at'> & {
   password_hash?: null
 }
@@ -42,35 +44,27 @@ export const lockUser = (
   id: string,
   { deleted = false } = {},
 ): Promise<UserRow | undefined> =>
-  db.first(
-    build
-      .selectFrom('kontor.users')
-      .select(COLUMNS)
-      .where('id', '=', id)
-      .$if(!deleted, (query) => query.where('deleted_at', 'is', null))
-      .forUpdate(),
-  )
-
-const selectUnknown = statement<{ id: string }>(`
-  select distinct i.id from unnest($1::uuid[]) i(id)
-  where not exists (select from kontor.users u where u.id = i.id and u.deleted_at is null)
-  order by i.id`)
+  db.first(sql<UserRow>`
+    select ${COLUMNS} from kontor.users
+    where id = ${id} and (${deleted} or deleted_at is null) for update`)
 
 export async function listUnknown(db: Db, ids: readonly string[]): Promise<string[]> {
-  return (await db.query(selectUnknown, [ids])).map(({ id }) => id)
+  const rows = await db.all(sql<{ id: string }>`
+    select distinct i.id from unnest(${ids}::uuid[]) i(id)
+    where not exists (select from kontor.users u where u.id = i.id and u.deleted_at is null)
+    order by i.id`)
+  return rows.map(({ id }) => id)
 }
-
-const selectDefined = statement<UserRow>(`
-  select ${COLUMNS.join(', ')} from kontor.users
-  where solution = $1 or lower(login) = any($2::text[])
-  order by index`)
 
 /** The users a solution made, and those with these logins; the deleted ones too. */
 export const listDefined = (db: Db, solution: string, logins: string[]): Promise<UserRow[]> =>
-  db.query(selectDefined, [solution, logins])
+  db.all(sql<UserRow>`
+    select ${COLUMNS} from kontor.users
+    where solution = ${solution} or lower(login) = any(${logins}::text[])
+    order by index`)
 
 export async function findPerson(db: Db, id: string): Promise<Person | undefined> {
-  const row = await db.first(selectPeople().where('id', '=', id))
+  const row = await db.first(sql<PersonRow>`select ${PERSON} from kontor.users where id = ${id}`)
   return row && toPerson(row)
 }
 
@@ -87,10 +81,10 @@ export async function listPeople(
   wanted: Wanted,
 ): Promise<{ users: Person[]; total: number }> {
   const { from, size } = wanted
-  const page = matching(wanted, selectPeople()).orderBy(sql`name collate "und-x-icu"`).orderBy('id')
-  const rows = await db.all(page.offset(from).limit(size))
-  const count = build.selectFrom('kontor.users').select(sql<number>`count(*)`.as('total'))
-  const { total } = await db.one(matching(wanted, count))
+  const found = sql`from kontor.users where ${matching(wanted)}`
+  const rows = await db.all(sql<PersonRow>`
+    select ${PERSON} ${found} order by name collate "und-x-icu", id offset ${from} limit ${size}`)
+  const { total } = await db.one(sql<{ total: number }>`select count(*) as total ${found}`)
   return { users: rows.map(toPerson), total }
 }
 
@@ -99,9 +93,9 @@ export async function saveUser(
   { id, login }: { id: string; login: string },
   changes: UserColumns & { updated_by: string },
 ): Promise<void> {
-  const set = { ...changes, ...asJson(changes), version: sql<number>`version + 1` }
+  const set = assign({ ...changes, ...asJson(changes) })
   try {
-    await db.run(build.updateTable('kontor.users').set(set).where('id', '=', id))
+    await db.run(sql`update kontor.users set ${set}, version = version + 1 where id = ${id}`)
   } catch (error) {
     if (isUniqueViolation(error, 'users_login')) {
       throw conflict(`the login "${changes.login ?? login}" is taken`)
@@ -113,27 +107,25 @@ export async function saveUser(
   }
 }
 
-type Query<Self> = { where(condition: ReturnType<typeof sql<boolean>>): Self }
-
-function matching<Q extends Query<Q>>({ text, status, deleted }: Wanted, query: Q): Q {
-  let found = query.where(deleted ? sql`deleted_at is not null` : sql`deleted_at is null`)
-  if (status !== undefined) found = found.where(sql`status = ${STATUSES.indexOf(status)}`)
-  if (text === undefined || text === '') return found
-  const pattern = containing(text)
-  return found.where(
-    sql`(name ilike ${pattern} or login ilike ${pattern} or email ilike ${pattern})`,
-  )
+function matching({ text, status, deleted }: Wanted): Sql {
+  const conditions = [deleted ? sql`deleted_at is not null` : sql`deleted_at is null`]
+  if (status !== undefined) conditions.push(sql`status = ${STATUSES.indexOf(status)}`)
+  if (text !== undefined && text !== '') {
+    const pattern = containing(text)
+    conditions.push(
+      sql`(name ilike ${pattern} or login ilike ${pattern} or email ilike ${pattern})`,
+    )
+  }
+  return and(conditions)
 }
 
-const unitsOf = (kind: 'group' | 'position') => sql<string[]>`array(
-  select around.unit_id from kontor.units_around(kontor.users.id) around
-  where around.unit_kind = ${sql.lit(kind)} order by around.unit_id)`
+type PersonRow = UserRow & { positions: string[]; groups: string[] }
 
-const selectPeople = () =>
-  build
-    .selectFrom('kontor.users')
-    .select(COLUMNS)
-    .select([unitsOf('position').as('positions'), unitsOf('group').as('groups')])
+const unitsOf = (kind: 'group' | 'position') => sql`array(
+  select around.unit_id from kontor.units_around(kontor.users.id) around
+  where around.unit_kind = ${kind} order by around.unit_id)`
+
+const PERSON = sql`${COLUMNS}, ${unitsOf('position')} as positions, ${unitsOf('group')} as groups`
 
 const asJson = ({ mobile_phone, work_phone, accounts }: UserColumns) => ({
   mobile_phone: json(mobile_phone),
@@ -144,7 +136,7 @@ const asJson = ({ mobile_phone, work_phone, accounts }: UserColumns) => ({
 const json = (value: unknown): string | undefined =>
   value === undefined ? undefined : JSON.stringify(value)
 
-const toPerson = (row: UserRow & { positions: string[]; groups: string[] }): Person => ({
+const toPerson = (row: PersonRow): Person => ({
   id: row.id,
   login: row.login,
   name: row.name,
@@ -153,9 +145,9 @@ const toPerson = (row: UserRow & { positions: string[]; groups: string[] }): Per
   middleName: row.middle_name,
   email: row.email,
   status: STATUSES[row.status] ?? 'new',
-  mobilePhone: row.mobile_phone as Person['mobilePhone'],
-  workPhone: row.work_phone as Person['workPhone'],
-  accounts: row.accounts as Person['accounts'],
+  mobilePhone: row.mobile_phone,
+  workPhone: row.work_phone,
+  accounts: row.accounts,
   birthDate: row.birth_date,
   hireDate: row.hire_date,
   timezone: row.timezone,
@@ -170,23 +162,24 @@ const toPerson = (row: UserRow & { positions: string[]; groups: string[] }): Per
   deletedAt: row.deleted_at?.toISOString() ?? null,
 })
 
-const selectNames = statement<{ id: string; name: string; email: string }>(
-  'select id, name, email from kontor.users where id = any($1::uuid[]) and deleted_at is null',
-)
+export const listNames = (db: Db, ids: readonly string[]) =>
+  db.all(sql<{ id: string; name: string; email: string }>`
+    select id, name, email from kontor.users where id = any(${ids}::uuid[])
+      and deleted_at is null`)
 
-export const listNames = (db: Db, ids: readonly string[]) => db.query(selectNames, [ids])
-
-const active = roughCount({
+const active = {
   table: 'users',
-  where: `status = ${STATUSES.indexOf('active')} and deleted_at is null`,
+  where: sql`status = ${STATUSES.indexOf('active')} and deleted_at is null`,
   index: 'users_created',
-})
+}
 
 export const countActive = (db: Db): Promise<number> => countRoughly(db, active)
 
-const selectAllNames = statement<{ id: string; name: string }>(
-  'select id, name from kontor.users where id = any($1::uuid[])',
-)
-
 /** The deleted ones, too. */
-export const listAllNames = (db: Db, ids: readonly string[]) => db.query(selectAllNames, [ids])
+export const listAllNames = (db: Db, ids: readonly string[]) =>
+  db.all(
+    sql<{
+      id: string
+      name: string
+    }>`select id, name from kontor.users where id = any(${ids}::uuid[])`,
+  )

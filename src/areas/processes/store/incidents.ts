@@ -1,5 +1,6 @@
 import { type Db, statement } from '../../../platform/db/db.ts'
-import { countRoughly, roughCount } from '../../../platform/db/rough-count.ts'
+import { countRoughly } from '../../../platform/db/rough-count.ts'
+import { sql } from '../../../platform/db/sql.ts'
 
 export type Incident = {
   id: string
@@ -75,16 +76,16 @@ const toIncident = ({ openedAt, closedAt, ...row }: Row): Incident => ({
   closedAt: closedAt?.toISOString() ?? null,
 })
 
-const running = roughCount({
+const running = {
   table: 'process_instances',
-  where: "state in ('exec', 'wait', 'error')",
+  where: sql`state in ('exec', 'wait', 'error')`,
   index: 'process_instances_active',
-})
-const openIncidents = roughCount({
+}
+const openIncidents = {
   table: 'process_incidents',
-  where: 'closed_at is null',
+  where: sql`closed_at is null`,
   index: 'process_incidents_open',
-})
+}
 
 export const countRunning = (db: Db): Promise<number> => countRoughly(db, running)
 export const countOpenIncidents = (db: Db): Promise<number> => countRoughly(db, openIncidents)

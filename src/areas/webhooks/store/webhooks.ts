@@ -1,5 +1,6 @@
 import { build, type Db, statement } from '../../../platform/db/db.ts'
-import { countRoughly, roughCount } from '../../../platform/db/rough-count.ts'
+import { countRoughly } from '../../../platform/db/rough-count.ts'
+import { sql } from '../../../platform/db/sql.ts'
 import type { Cursor } from '../../../platform/events.ts'
 import { countBacklogs } from './backlog.ts'
 
@@ -155,11 +156,11 @@ const selectCounts = statement<{ active: number; paused: number }>(`
   select count(*) filter (where paused_at is null) as active,
     count(*) filter (where paused_at is not null) as paused
   from kontor.webhooks`)
-const waiting = roughCount({
+const waiting = {
   table: 'webhook_deliveries',
-  where: "state = 'pending'",
+  where: sql`state = 'pending'`,
   index: 'webhook_deliveries_due',
-})
+}
 
 export async function countWebhooks(db: Db) {
   const [[counts], pending] = await Promise.all([

@@ -1,34 +1,42 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import { build, type Db } from '../../../../platform/db/db.ts'
-import type { Tables } from '../../../../platform/db/tables.ts'
+import type { Db } from '../../../../platform/db/db.ts'
+import { assign, sql, valuesOf } from '../../../../platform/db/sql.ts'
 
-export type GroupRow = Selectable<Tables['kontor.groups']>
+export type GroupRow = {
+  id: string
+  namespace: string
+  code: string
+  name: string
+  description: string
+  is_role: boolean
+  is_default: boolean
+  is_system: boolean
+  version: number
+  created_at: Date
+  created_by: string | null
+  updated_at: Date
+  updated_by: string | null
+  deleted_at: Date | null
+  solution: string | null
+}
 
 export const findGroup = (db: Db, id: string): Promise<GroupRow | undefined> =>
-  db.first(build.selectFrom('kontor.groups').selectAll().where('id', '=', id))
+  db.first(sql<GroupRow>`select * from kontor.groups where id = ${id}`)
 
 /** Holds the row until the transaction ends, so that a check and its write see one state. */
 export const lockGroup = (db: Db, id: string): Promise<GroupRow | undefined> =>
-  db.first(build.selectFrom('kontor.groups').selectAll().where('id', '=', id).forUpdate())
+  db.first(sql<GroupRow>`select * from kontor.groups where id = ${id} for update`)
 
 /** Live groups with this code, in any workspace. */
 export const listByCode = (db: Db, code: string) =>
-  db.all(
-    build
-      .selectFrom('kontor.groups')
-      .select(['id', 'namespace'])
-      .where('code', '=', code)
-      .where('deleted_at', 'is', null)
-      .orderBy('namespace'),
-  )
+  db.all(sql<Pick<GroupRow, 'id' | 'namespace'>>`
+    select id, namespace from kontor.groups
+    where code = ${code} and deleted_at is null order by namespace`)
 
-export const insertGroup = (db: Db, group: Insertable<Tables['kontor.groups']>) =>
-  db.run(build.insertInto('kontor.groups').values(group))
+export const insertGroup = (
+  db: Db,
+  group: Omit<GroupRow, 'version' | 'is_system' | 'deleted_at'>,
+) => db.run(sql`insert into kontor.groups ${valuesOf(group)}`)
 
-export const saveGroup = (db: Db, id: string, changes: Updateable<Tables['kontor.groups']>) =>
-  db.run(
-    build
-      .updateTable('kontor.groups')
-      .set({ ...changes, version: sql`version + 1` })
-      .where('id', '=', id),
-  )
+export const saveGroup = (db: Db, id: string, changes: Partial<GroupRow>) =>
+  db.run(sql`
+    update kontor.groups set ${assign(changes)}, version = version + 1 where id = ${id}`)

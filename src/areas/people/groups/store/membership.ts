@@ -1,5 +1,5 @@
 import { ADMINISTRATORS, ALL_USERS } from '../../../../lib/ids.ts'
-import { type Db, statement } from '../../../../platform/db/db.ts'
+import type { Db } from '../../../../platform/db/db.ts'
 import { raw, type Sql, sql } from '../../../../platform/db/sql.ts'
 
 export type UnitKind = 'user' | 'group' | 'position' | 'department'
@@ -16,78 +16,69 @@ export type Unit = {
 /** One thing is directly in another one. */
 export type Edge = { member: string; unit: string }
 
-const selectEdgesAbove = statement<Edge>(`
-  with recursive above(id) as (
-    select unnest($1::uuid[])
-    union
-    select around.unit_id from above cross join lateral kontor.units_around(above.id) around
-  )
-  select above.id as member, around.unit_id as unit
-  from above cross join lateral kontor.units_around(above.id) around`)
-
 /** Every step upwards from these; a loop ends by itself. */
 export const listEdgesAbove = (db: Db, ids: string[]): Promise<Edge[]> =>
-  db.query(selectEdgesAbove, [ids])
-
-const selectUnits = statement<Unit>(
-  'select id, kind, namespace, code, name from kontor.units where id = any($1::uuid[])',
-)
+  db.all(sql<Edge>`
+    with recursive above(id) as (
+      select unnest(${ids}::uuid[])
+      union
+      select around.unit_id from above cross join lateral kontor.units_around(above.id) around
+    )
+    select above.id as member, around.unit_id as unit
+    from above cross join lateral kontor.units_around(above.id) around`)
 
 /** Those of the ids that exist. */
-export const listUnits = (db: Db, ids: string[]): Promise<Unit[]> => db.query(selectUnits, [ids])
+export const listUnits = (db: Db, ids: string[]): Promise<Unit[]> =>
+  db.all(sql<Unit>`
+    select id, kind, namespace, code, name from kontor.units where id = any(${ids}::uuid[])`)
 
 /** Everything in a unit, through any depth. Nothing is in a user, so nobody looks there. */
-const INSIDE = `
+const INSIDE = sql`
   select within.member_id, within.member_kind
   from inside cross join lateral kontor.members_within(inside.id) within
   where inside.kind <> 'user'`
 
 /** The ids of everybody in a group, through any depth. */
 export const usersInside = (groupId: string): Sql => sql`
-  with recursive inside(id, kind) as (select ${groupId}::uuid, 'group' union ${raw(INSIDE)})
+  with recursive inside(id, kind) as (select ${groupId}::uuid, 'group' union ${INSIDE})
   select id from inside where kind = 'user'
   union all
   select id from kontor.users where exists (select from inside where inside.id = ${ALL_USERS})`
 
-const selectBehind = statement<{ id: string }>(`
-  with recursive inside(id, kind, place) as (
-    select u.id, 'unit', u.place from unnest($1::uuid[]) with ordinality u(id, place)
-    union
-    select within.member_id, within.member_kind, inside.place
-    from inside cross join lateral kontor.members_within(inside.id) within
-    where inside.kind <> 'user'),
-  found as (
-    select id, place from inside
-    union all
-    select u.id, a.place from inside a cross join kontor.users u where a.id = '${ALL_USERS}')
-  select u.id from found join kontor.users u on u.id = found.id
-  where u.deleted_at is null and u.status <> 3
-  group by u.id order by min(found.place), u.index`)
-
-const selectUsers = statement<{ id: string }>(
-  'select id from kontor.users where id = any($1::uuid[]) and deleted_at is null and status <> 3',
-)
-
 /** Mostly they are users themselves, which takes a tenth of the time to find out. */
 export async function listUsersBehind(db: Db, ids: string[]): Promise<string[]> {
   const wanted = [...new Set(ids)]
-  const users = new Set((await db.query(selectUsers, [wanted])).map(({ id }) => id))
+  const direct = await db.all(sql<{ id: string }>`
+    select id from kontor.users where id = any(${wanted}::uuid[]) and deleted_at is null
+      and status <> 3`)
+  const users = new Set(direct.map(({ id }) => id))
   if (users.size === wanted.length) return wanted
-  return (await db.query(selectBehind, [ids])).map(({ id }) => id)
+  const rows = await db.all(sql<{ id: string }>`
+    with recursive inside(id, kind, place) as (
+      select u.id, 'unit', u.place from unnest(${ids}::uuid[]) with ordinality u(id, place)
+      union
+      select within.member_id, within.member_kind, inside.place
+      from inside cross join lateral kontor.members_within(inside.id) within
+      where inside.kind <> 'user'),
+    found as (
+      select id, place from inside
+      union all
+      select u.id, a.place from inside a cross join kontor.users u where a.id = '${raw(ALL_USERS)}')
+    select u.id from found join kontor.users u on u.id = found.id
+    where u.deleted_at is null and u.status <> 3
+    group by u.id order by min(found.place), u.index`)
+  return rows.map(({ id }) => id)
 }
-
-const selectAdministrator = statement<{ id: string }>(`
-  with recursive inside(id, kind) as (select '${ADMINISTRATORS}'::uuid, 'group' union ${INSIDE})
-  select u.id from kontor.users u
-  where u.deleted_at is null and u.status <> 3
-    and (u.id in (select id from inside)
-      or exists (select from inside where inside.id = '${ALL_USERS}'))
-  limit 1`)
 
 export async function hasAdministrator(db: Db): Promise<boolean> {
-  return (await db.query(selectAdministrator, [])).length > 0
+  const found = await db.run(sql`
+    with recursive inside(id, kind) as (select '${raw(ADMINISTRATORS)}'::uuid, 'group' union ${INSIDE})
+    select from kontor.users u
+    where u.deleted_at is null and u.status <> 3
+      and (u.id in (select id from inside)
+        or exists (select from inside where inside.id = '${raw(ALL_USERS)}'))
+    limit 1`)
+  return found > 0
 }
 
-const lock = statement('select pg_advisory_xact_lock(83650003)')
-
-export const lockMemberships = (db: Db) => db.query(lock, [])
+export const lockMemberships = (db: Db) => db.run(sql`select pg_advisory_xact_lock(83650003)`)

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest'
+import {
+  and,
+  assign,
+  gap,
+  name,
+  once,
+  patient,
+  raw,
+  type Sql,
+  sql,
+  template,
+  valuesOf,
+} from './sql.ts'
+import { toQuery } from './to-query.ts'
+
+const byId = (id: number) => sql`select * from things where id = ${id}`
+const among = (condition: Sql) => sql`select * from things where ${condition}`
+const older = (age: number) => sql`age > ${age}`
+
+test('what is written in the source is prepared at once, with the values of each call', () => {
+  const [first, second] = [toQuery(byId(1)), toQuery(byId(2))]
+
+  expect(first).toEqual({
+    name: expect.stringMatching(/^k/),
+    text: 'select * from things where id = $1',
+    values: [1],
+  })
+  expect(second).toEqual({ ...first, values: [2] })
+})
+
+test('a text that was put together is prepared when it is seen again', () => {
+  const queries = [1, 2, 3].map((age) => toQuery(among(older(age))))
+
+  expect(queries.map(({ text }) => text)).toEqual(
+    Array(3).fill('select * from things where age > $1'),
+  )
+  expect(queries.map(({ values }) => values)).toEqual([[1], [2], [3]])
+  expect(queries.map((query) => query.name !== '')).toEqual([false, true, true])
+})
+
+test('the same template with other pieces in it is another text', () => {
+  const two = (one: unknown, other: unknown) => sql`select ${one}, ${other}`
+  const calls: [Sql, string][] = [
+    [two(sql`a`, 1), 'select a, $1'],
+    [two(1, sql`a`), 'select $1, a'],
+    [two(sql`b`, 1), 'select b, $1'],
+    [two(raw('c'), raw('d')), 'select c, d'],
+    [two(raw('c'), raw('e')), 'select c, e'],
+    [two(name('a"b', 'c'), 1), 'select "a""b"."c", $1'],
+    [two(sql`(${1}, ${2})`, 3), 'select ($1, $2), $3'],
+    [two(sql`(${1}, ${sql`x`})`, 3), 'select ($1, x), $2'],
+    [two(1, 2), 'select $1, $2'],
+    [and([sql`a = ${1}`, sql`b = ${2}`]), '(a = $1 and b = $2)'],
+  ]
+
+  for (const [piece, text] of [...calls, ...calls, ...calls.toReversed()]) {
+    expect(toQuery(piece).text).toBe(text)
+  }
+})
+
+test('a text has one name, wherever it is written, and another text another one', () => {
+  const one = toQuery(sql`select 1 as here`)
+  const same = toQuery(sql`select 1 as here`)
+  const other = toQuery(sql`select 2 as here`)
+
+  expect(same.name).toBe(one.name)
+  expect(other.name).not.toBe(one.name)
+})
+
+test('a statement says how it is sent', () => {
+  expect(toQuery(once(sql`select 1; select 2`))).toEqual({ text: 'select 1; select 2', values: [] })
+  expect(toQuery(patient(sql`select 3`, 5000))).toMatchObject({ query_timeout: 5000 })
+  expect(toQuery(patient(once(sql`select 3`), 5000))).toEqual({
+    text: 'select 3',
+    values: [],
+    query_timeout: 5000,
+  })
+})
+
+test('a template is put together once: only its gaps are parameters', () => {
+  const read = template(sql`select ${"it's"} from ${name('things')} where id = ${gap}::uuid`)
+
+  expect(toQuery(read('a'))).toEqual({
+    name: expect.stringMatching(/^k/),
+    text: `select 'it''s' from "things" where id = $1::uuid`,
+    values: ['a'],
+  })
+  expect(read('a').strings).toBe(read('b').strings)
+})
+
+test('rows are written by their columns, without what is undefined', () => {
+  const row = { id: 1, name: undefined, 'odd "one"': null }
+
+  expect(toQuery(sql`insert into t ${valuesOf(row)}`)).toMatchObject({
+    text: 'insert into t ("id", "odd ""one""") values ($1, $2)',
+    values: [1, null],
+  })
+  expect(toQuery(sql`update t set ${assign(row)}`)).toMatchObject({
+    text: 'update t set "id" = $1, "odd ""one""" = $2',
+    values: [1, null],
+  })
+})

@@ -1,0 +1,83 @@
+import { hash } from 'node:crypto'
+import type pg from 'pg'
+import { render, Sql } from './sql.ts'
+
+/** The statement as the driver takes it. */
+export function toQuery(piece: Sql): pg.QueryConfig {
+  const { sending } = piece
+  if (sending?.isOnce) return { ...render(piece), ...timeout(sending.patience) }
+  const query = prepared(piece)
+  return sending?.patience === undefined ? query : { ...query, ...timeout(sending.patience) }
+}
+
+const timeout = (patience: number | undefined) =>
+  patience === undefined ? {} : { query_timeout: patience }
+
+/** The templates that a statement consists of in the order of its text; null is a value. */
+type Shape = (readonly string[] | null)[]
+
+type Rendered = { shape: Shape; text: string; name: string }
+
+/**
+ * The text of a statement follows from the templates it consists of, so it is made once for each
+ * template, and again only when other pieces stand in it than the last time.
+ */
+const known = new WeakMap<readonly string[], Rendered>()
+
+function prepared(piece: Sql): pg.QueryConfig {
+  const shape: Shape = []
+  const values: unknown[] = []
+  collect(piece, shape, values)
+  const last = known.get(piece.strings)
+  if (last && isSame(last.shape, shape)) {
+    last.name ||= nameOf(last.text)
+    return { name: last.name, text: last.text, values }
+  }
+  const { text } = render(piece)
+  const name = nameOf(text, isPlain(piece))
+  known.set(piece.strings, { shape, text, name })
+  return { name, text, values }
+}
+
+function collect(piece: Sql, shape: Shape, values: unknown[]): void {
+  shape.push(piece.strings)
+  for (const value of piece.values) {
+    if (value instanceof Sql) {
+      collect(value, shape, values)
+    } else {
+      shape.push(null)
+      values.push(value)
+    }
+  }
+}
+
+const isSame = (one: Shape, other: Shape): boolean =>
+  one.length === other.length && one.every((strings, at) => isSameText(strings, other[at] ?? null))
+
+/** Names and other text without values are made anew for each statement. */
+const isSameText = (one: Shape[number], other: Shape[number]): boolean =>
+  one === other || (one?.length === 1 && other?.length === 1 && one[0] === other[0])
+
+const isPlain = ({ values }: Sql): boolean => !values.some((value) => value instanceof Sql)
+
+/**
+ * What is written in the source is prepared at once. A text that was put together gets its name
+ * when it is seen again: a filter that nobody sends twice would only fill every backend with plans.
+ * For the same reason there are only so many names.
+ */
+const named = new Set<string>()
+const seen = new Set<string>()
+const MOST_NAMED = 3000
+const MOST_SEEN = 10_000
+
+function nameOf(text: string, isCertain = false): string {
+  const name = `k${hash('sha256', text, 'base64url').slice(0, 22)}`
+  if (named.has(name)) return name
+  if (named.size < MOST_NAMED && (isCertain || seen.delete(name))) {
+    named.add(name)
+    return name
+  }
+  if (seen.size >= MOST_SEEN) seen.clear()
+  seen.add(name)
+  return ''
+}
