@@ -50,11 +50,11 @@ test('the overview tells how the system does, and goes on telling', async () => 
 
 test('who is no administrator is refused, but has tokens of their own', async () => {
   const { page, complaints } = await open('/admin', { login: 'marco' })
-  await page.getByText('Only administrators come in here.').waitFor()
+  await page.getByText('Only administrators can open this page.').waitFor()
 
   await page.goto(`${address}/admin/tokens`)
   await page.getByRole('button', { name: 'New token' }).waitFor()
-  expect(await page.getByText('Everybody’s').count()).toBe(0)
+  expect(await page.getByText('All users').count()).toBe(0)
   expect(complaints).toEqual([])
 })
 
@@ -62,13 +62,13 @@ test('a new token is shown once, works, and no longer does when it is revoked', 
   const { page, outside, complaints } = await open('/admin/tokens')
   await page.getByRole('button', { name: 'New token' }).click()
   await page.getByLabel('Name').fill('Website')
-  await page.getByText('Chosen areas').click()
+  await page.getByText('Selected areas').click()
   await page.getByLabel('People: read').check()
   await page.getByLabel('Users, tokens, rights: read').check()
   await page.getByRole('button', { name: 'Create' }).click()
 
   const secret = (await page.getByRole('region', { name: 'Your new token' }).textContent()) ?? ''
-  await page.getByRole('region', { name: 'Try it' }).getByText('curl').waitFor()
+  await page.getByRole('region', { name: 'Try it out' }).getByText('curl').waitFor()
   const call = () =>
     fetch(`${address}/manage/v1/session`, { headers: { authorization: `Bearer ${secret}` } })
   const told = (await (await call()).json()) as { user: { login: string }; scopes: string[] }
@@ -94,22 +94,22 @@ test('a webhook is made, tried and paused, and its messages are looked at', asyn
   await page.getByRole('combobox', { name: 'Events' }).fill('token.*')
   await page.keyboard.press('Enter')
   await page.getByLabel('Address').press('Enter')
-  const shown = page.getByRole('region', { name: 'The secret that signs messages' })
+  const shown = page.getByRole('region', { name: 'Signing secret' })
   secret = (await shown.textContent()) ?? ''
   await page.getByRole('button', { name: 'Done' }).click()
 
   await page.getByRole('heading', { name: 'Accounting' }).waitFor()
-  await page.getByRole('button', { name: 'Send a test' }).click()
-  await page.getByRole('status').getByText('The test arrived: 200').waitFor()
+  await page.getByRole('button', { name: 'Send test event' }).click()
+  await page.getByRole('status').getByText('Test event delivered: 200').waitFor()
   expect(received.map(({ isSigned, body }) => ({ isSigned, type: body.type }))).toEqual([
     { isSigned: true, type: 'webhook.test' },
   ])
 
   await as(boss).access.createToken({ input: { name: 'Seen by the webhook' } })
-  const log = page.getByRole('region', { name: 'Messages' })
+  const log = page.getByRole('region', { name: 'Deliveries' })
   const row = log.getByRole('row', { name: /Token created/ })
   await row.getByText('Delivered').waitFor()
-  await row.getByRole('button', { name: /^Token created, message/ }).click()
+  await row.getByRole('button', { name: /^Token created, delivery/ }).click()
   await log.getByText('"name": "Seen by the webhook"').waitFor()
 
   await page.getByRole('button', { name: 'Pause' }).click()
@@ -170,14 +170,14 @@ test('a solution is applied from its folder after its plan was seen, and removed
   await page.getByText('field "colour"').waitFor()
   const apply = page.getByRole('button', { name: 'Apply' })
   await expect.poll(() => apply.isDisabled()).toBe(true)
-  await page.getByLabel('I have read what is removed, and want it so.').check()
+  await page.getByLabel('I have read what will be removed and want to continue.').check()
   await page.getByRole('button', { name: 'Apply' }).click()
-  await page.getByText('“lab” is applied.').last().waitFor()
+  await page.getByText('“lab” was applied.').last().waitFor()
 
   await page.getByRole('button', { name: 'Remove lab' }).click()
-  await page.getByLabel('I have read what is removed, and want it so.').check()
+  await page.getByLabel('I have read what will be removed and want to continue.').check()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
-  await page.getByText('“lab” is removed.').waitFor()
+  await page.getByText('“lab” was removed.').waitFor()
   await page.getByRole('button', { name: 'Remove lab' }).waitFor({ state: 'detached' })
   expect({ outside, complaints }).toEqual(clean)
 })

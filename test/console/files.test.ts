@@ -32,7 +32,7 @@ async function send(directory: string, name: string, content: string) {
 test('files are uploaded, looked at, replaced by a new version, deleted and restored', async () => {
   const { page, outside, complaints } = await open('/files')
   await page.getByRole('button', { name: 'New folder' }).click()
-  await page.getByLabel('Name of the folder').fill('Site plans')
+  await page.getByLabel('Folder name').fill('Site plans')
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('table').getByRole('link', { name: 'Site plans' }).click()
   await page.getByText('This folder is empty.').waitFor()
@@ -61,13 +61,13 @@ test('files are uploaded, looked at, replaced by a new version, deleted and rest
 
   await page.getByRole('button', { name: 'Actions for notes.txt' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByText('“notes.txt” is in the trash.').waitFor()
+  await page.getByText('“notes.txt” was moved to the trash.').waitFor()
   await page.getByRole('link', { name: 'Trash' }).click()
   await page
     .getByRole('row', { name: /notes\.txt/ })
     .getByRole('button', { name: 'Restore' })
     .click()
-  await page.getByText('“notes.txt” is back.').waitFor()
+  await page.getByText('“notes.txt” was restored.').waitFor()
   await page.getByRole('link', { name: 'Site plans' }).click()
   await page.getByRole('table').getByRole('link', { name: 'notes.txt' }).waitFor()
   expect({ outside, complaints }).toEqual({ outside: [], complaints: [] })

@@ -23,7 +23,7 @@ test('a wrong password is told, and nothing is shown', async () => {
   await page.getByLabel('Password').first().fill('not the password')
   await page.getByRole('button', { name: 'Sign in' }).click()
 
-  await page.getByText('Login or password is wrong.').waitFor()
+  await page.getByText('Wrong login or password.').waitFor()
 })
 
 test('everything is found by its name', async () => {
@@ -58,7 +58,7 @@ test('the language and the theme are chosen and stay', async () => {
 
 test('newcomers are shown around once', async () => {
   const { page } = await open('/', { login: 'marco', tour: true })
-  const tour = page.getByRole('region', { name: 'A look around' })
+  const tour = page.getByRole('region', { name: 'Quick tour' })
   await tour.getByText('1 of 5').waitFor()
   await tour.getByRole('button', { name: 'Next' }).click()
   await page.waitForURL(/as=board/)
@@ -79,7 +79,7 @@ test('who came in with the password of a first start is asked for one of their o
   await page.getByLabel('Login').fill(login)
   await page.getByLabel('Password').first().fill('made by the first start')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Choose a password of your own' })
+  const dialog = page.getByRole('dialog', { name: 'Choose your own password' })
 
   const said = async (label: string) => {
     const ids = (await dialog.getByLabel(label).getAttribute('aria-describedby')) ?? ''
@@ -88,10 +88,10 @@ test('who came in with the password of a first start is asked for one of their o
   }
   const tries = [
     ['Current password', 'not this one', 'one of my very own', 'not your current password'],
-    ['New password', 'made by the first start', 'football2026', 'are guessed first'],
+    ['New password', 'made by the first start', 'football2026', 'a common password'],
     ['New password', 'made by the first start', 'aaaaaaaaaaaa', '5 different characters'],
     ['New password', 'made by the first start', 'newcomer12', 'your login'],
-    ['New password', 'made by the first start', 'made by the first start', 'you have already'],
+    ['New password', 'made by the first start', 'made by the first start', 'your current password'],
   ] as const
   for (const [label, current, next, words] of tries) {
     await dialog.getByLabel('Current password').fill(current)

@@ -62,7 +62,7 @@ const pick = async (page: Page, label: string, text: string) => {
 test('a person creates an item with fields of many types and finds it as it was filled in', async () => {
   const { page, outside, complaints } = await open('/apps/lab/samples/new')
   await page.getByRole('button', { name: 'Create' }).click()
-  await page.getByText('This is needed.').waitFor()
+  await page.getByText('Required.').waitFor()
 
   await page.getByLabel('Title').fill('Basalt')
   await page.getByLabel('Pieces').fill('1200')
@@ -135,7 +135,7 @@ test('a change that the page has not heard of is not overwritten', async () => {
   })
   await page.getByRole('button', { name: 'Save' }).click()
 
-  await page.getByRole('alert').getByText('changed this meanwhile').waitFor()
+  await page.getByRole('alert').getByText('changed this in the meantime').waitFor()
   const { item } = await as(admin).apps.getItem({ params, input: {} })
   expect(item.count).toBe(3)
 })
@@ -186,7 +186,7 @@ test('what was deleted comes back with one click', async () => {
 
   await page.getByRole('button', { name: 'Undo' }).click()
 
-  await page.getByText('is back.').waitFor()
+  await page.getByText('was restored.').waitFor()
   expect(await deletedAt()).toBeNull()
 })
 

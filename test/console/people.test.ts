@@ -45,7 +45,7 @@ test('a person reads why they are in a group, and what others look like', async 
 
   await page.getByRole('link', { name: 'Commercial team' }).click()
   await page
-    .getByRole('list', { name: 'Everybody in it' })
+    .getByRole('list', { name: 'All members' })
     .getByRole('link', { name: 'Haddadin Omar' })
     .click()
   await page.getByRole('heading', { name: 'Haddadin Omar' }).waitFor()
@@ -71,7 +71,7 @@ test('an administrator creates a user, puts them into a group and blocks them', 
   await page.getByRole('option', { name: 'Quist Alma' }).click()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').getByRole('button', { name: 'Add members' }).click()
-  const members = page.getByRole('list', { name: 'Members' })
+  const members = page.getByRole('list', { name: 'Direct members' })
   await members.getByRole('link', { name: 'Quist Alma' }).click()
   await page.getByRole('listitem').filter({ hasText: 'Lawyers' }).getByText('directly').waitFor()
 
@@ -86,19 +86,19 @@ test('an administrator creates a user, puts them into a group and blocks them', 
 
 test('somebody names who stands in for them and ends it', async () => {
   const { page, outside, complaints } = await open('/people/substitutions', { login: 'ingrid' })
-  await page.getByText('Nobody stands in for anybody.').waitFor()
+  await page.getByText('No substitutions.').waitFor()
   await page.getByRole('button', { name: 'New substitution' }).click()
-  await page.getByRole('combobox', { name: 'Who stands in' }).fill('Haddadin')
+  await page.getByRole('combobox', { name: 'Substitute' }).fill('Haddadin')
   await page.getByRole('option', { name: 'Haddadin Omar' }).click()
   await page.getByLabel('Note').fill('On holiday')
   await page.getByRole('button', { name: 'Create' }).click()
 
   const row = page.getByRole('listitem').filter({ hasText: 'On holiday' })
   await row.getByRole('link', { name: 'Haddadin Omar' }).waitFor()
-  await row.getByText('Now').waitFor()
+  await row.getByText('Active').waitFor()
   await row.getByRole('button', { name: 'End' }).click()
   await row.waitFor({ state: 'detached' })
-  await page.getByRole('switch', { name: 'Also those that are over' }).click()
-  await row.getByText('Over').waitFor()
+  await page.getByRole('switch', { name: 'Show ended' }).click()
+  await row.getByText('Ended').waitFor()
   expect({ outside, complaints }).toEqual(CLEAN)
 })

@@ -52,7 +52,7 @@ test('a parameter changes the rows, and they are taken along as CSV', async () =
   const rows = page.getByRole('table').locator('tbody tr')
   await rows.nth(3).waitFor()
   await page.getByLabel('Months back').fill('1')
-  await page.getByRole('button', { name: 'Show' }).click()
+  await page.getByRole('button', { name: 'Run' }).click()
   await rows.nth(3).waitFor({ state: 'detached' })
   const count = await rows.count()
 

@@ -78,8 +78,8 @@ test('what somebody else finishes meanwhile goes by itself, and is not finished 
   })
   await page.getByRole('button', { name: 'Reject' }).click()
 
-  await page.getByText('It was not sent: somebody was faster.').waitFor()
-  await page.getByText('Tester Tess has finished this task.').waitFor()
+  await page.getByText('Not submitted: somebody else completed the task first.').waitFor()
+  await page.getByText('Tester Tess completed this task.').waitFor()
 })
 
 test('several tasks are handed over at once, and each says what became of it', async () => {
@@ -89,13 +89,13 @@ test('several tasks are handed over at once, and each says what became of it', a
   const count = await signing.count()
   for (const at of [0, 1]) await signing.nth(at).getByRole('checkbox').check()
   await page.getByText('2 selected').waitFor()
-  await page.getByRole('button', { name: 'Hand over' }).click()
+  await page.getByRole('button', { name: 'Reassign' }).click()
   const window = page.getByRole('dialog')
-  await window.getByRole('combobox', { name: /To whom/ }).fill('Halvorsen')
+  await window.getByRole('combobox', { name: /New performer/ }).fill('Halvorsen')
   await page.getByRole('option', { name: /Halvorsen Ingrid/ }).click()
-  await window.getByRole('button', { name: 'Hand over' }).click()
+  await window.getByRole('button', { name: 'Reassign' }).click()
 
-  await window.getByText('2 of 2 handed over').waitFor()
+  await window.getByText('2 of 2 reassigned').waitFor()
   await window.getByRole('listitem').filter({ hasText: 'Sign the agreement' }).nth(1).waitFor()
   await window.getByRole('button', { name: 'Close' }).last().click()
   await signing.nth(count - 2).waitFor({ state: 'detached' })

@@ -4,9 +4,9 @@ import { plural } from '../plural.ts'
 export const channels: Texts['channels'] = {
   title: 'Каналы',
   empty: 'Каналов пока нет.',
-  emptyHint: 'Канал — место для разговора на одну тему, для всех или для нескольких человек.',
+  emptyHint: 'Канал — обсуждение одной темы, открытое для всех или только для участников.',
   choose: 'Выберите канал',
-  chooseHint: 'Рядом с названием видно, сколько в нём нового.',
+  chooseHint: 'Рядом с названием показано число непрочитанных сообщений.',
   create: 'Новый канал',
   unread: (n) =>
     plural('ru', n, {
@@ -15,7 +15,7 @@ export const channels: Texts['channels'] = {
       other: '# новых сообщений',
     }),
   onlyFiles: 'файлы',
-  noMessages: 'Здесь ещё никто не писал.',
+  noMessages: 'Сообщений пока нет.',
   beFirst: 'Начните разговор.',
   isPrivate: 'Закрытый канал',
   newFrom: 'Новое',
@@ -28,7 +28,7 @@ export const channels: Texts['channels'] = {
   settings: 'Изменить канал',
   form: {
     name: 'Название',
-    description: 'О чём он',
+    description: 'Описание',
     private: 'Закрытый: только для участников',
     members: 'Участники',
     membersHint: 'Люди, группы, отделы и должности.',
@@ -38,12 +38,12 @@ export const channels: Texts['channels'] = {
     title: 'Участники',
     open: (n) => plural('ru', n, { one: '# участник', few: '# участника', other: '# участников' }),
     everybody: 'Читать и писать здесь могут все.',
-    onlyThese: 'Читать и писать здесь могут только они.',
+    onlyThese: 'Читать и писать здесь могут только участники.',
     bySolution: 'Канал описан в решении и меняется там.',
     add: 'Добавить участников',
     addAction: 'Добавить',
     remove: (name) => `Убрать: ${name}`,
-    none: 'Поимённо никого не добавляли.',
+    none: 'Участников нет.',
     kinds: { user: 'Сотрудник', group: 'Группа', position: 'Должность', department: 'Отдел' },
   },
 }

@@ -6,7 +6,7 @@ export const storage: Texts['storage'] = {
   anywhere: 'Везде',
   prefix: 'Ключи, которые начинаются с…',
   create: 'Новая запись',
-  none: 'Здесь ничего не хранится.',
+  none: 'Записей нет.',
   noneHint: 'Программы и процессы держат здесь небольшие значения по ключам.',
   never: 'никогда',
   version: (n) => `версия ${n}`,
@@ -20,7 +20,7 @@ export const storage: Texts['storage'] = {
   },
   lifetime: 'Срок хранения',
   forever: 'Бессрочно',
-  until: (moment) => `Как есть, до ${moment}`,
+  until: (moment) => `Без изменений, до ${moment}`,
   lifetimes: {
     hour: '1 час',
     day: '1 день',

@@ -3,7 +3,7 @@ import { plural } from '../plural.ts'
 
 export const telephony: Texts['telephony'] = {
   none: 'Ни один модуль телефонии не включён.',
-  noneHint: 'Телефонию приносит модуль решения; здесь его номера закрепляют за людьми.',
+  noneHint: 'Телефонию предоставляет модуль решения; здесь его номера закрепляют за сотрудниками.',
   module: 'Модуль',
   count: (n) => plural('ru', n, { one: '# номер', few: '# номера', other: '# номеров' }),
   extension: 'Внутренний номер',
@@ -14,9 +14,9 @@ export const telephony: Texts['telephony'] = {
   remove: (number) => `Убрать ${number}`,
   discard: 'Отменить изменения',
   saved: 'Номера сохранены.',
-  conflicts: 'Ничего не сохранено: посмотрите на отмеченные строки.',
+  conflicts: 'Ничего не сохранено: проверьте отмеченные строки.',
   missingNumber: 'Нужен номер.',
   missingPerson: 'Выберите сотрудника.',
-  unknownPerson: 'Этого сотрудника больше нет.',
+  unknownPerson: 'Этот сотрудник удалён.',
   twice: (row) => `Тот же номер, что в строке ${row}.`,
 }
