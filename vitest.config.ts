@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 const UNIT = [
   'src/api/**/*.test.ts',
   'src/engine/**/*.test.ts',
+  'src/kinds/**/*.test.ts',
   'src/lists/{request,eql/parse}.test.ts',
   'src/definitions/{field,load}.test.ts',
   'src/http/{body,json-error,recent-requests,request-log}.test.ts',

@@ -1,17 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { describeApi } from './api/openapi.ts'
 import { Identity } from './areas/access/identity.ts'
+import { tokenKind } from './areas/access/kinds.ts'
 import { accessJobs, accessRoutes, resourceKinds } from './areas/access/routes.ts'
 import { guardOf, roleReasons } from './areas/apps/explain.ts'
+import { itemKinds } from './areas/apps/kinds.ts'
 import { parametersRoutes } from './areas/apps/parameters/routes.ts'
 import { appsJobs, appsRoutes } from './areas/apps/routes.ts'
 import { auditRoutes } from './areas/audit/routes.ts'
 import { contractsRoutes } from './areas/contracts/routes.ts'
 import { diskChecks } from './areas/disk/checks.ts'
+import { diskKinds } from './areas/disk/kinds.ts'
 import { diskJobs, diskManagementRoutes, diskRoutes, fileLinksRoutes } from './areas/disk/routes.ts'
-import { Visibility } from './areas/events/visible.ts'
 import { marketingRoutes } from './areas/marketing/routes.ts'
 import { channelsApplier } from './areas/messages/applier.ts'
+import { messageKinds } from './areas/messages/kinds.ts'
 import { messagesRoutes } from './areas/messages/routes.ts'
 import { letterJobs } from './areas/notifications/letters.ts'
 import { notificationsRoutes } from './areas/notifications/routes.ts'
@@ -19,11 +22,13 @@ import { peopleApplier } from './areas/people/applier.ts'
 import { joinDefaultGroups } from './areas/people/groups/members.ts'
 import { describeMembership, findNames } from './areas/people/groups/membership.ts'
 import { groupsRoutes } from './areas/people/groups/routes.ts'
+import { peopleKinds } from './areas/people/kinds.ts'
 import { substitutionsRoutes } from './areas/people/substitutions/routes.ts'
 import { usersRoutes } from './areas/people/users/routes.ts'
 import { docflowChecks } from './areas/processes/approvals/checks.ts'
 import { docflowRoutes } from './areas/processes/approvals/routes.ts'
 import { fileListeners } from './areas/processes/file-versions.ts'
+import { instanceKind } from './areas/processes/instances/kind.ts'
 import { bpmRoutes, processesRoutes } from './areas/processes/instances/routes.ts'
 import { StartLimit } from './areas/processes/instances/start-limit.ts'
 import { callAction } from './areas/processes/jobs/action.ts'
@@ -32,8 +37,10 @@ import { sendMail } from './areas/processes/jobs/mail.ts'
 import type { Executors } from './areas/processes/jobs/outcome.ts'
 import { startProcessJobs } from './areas/processes/jobs/runner.ts'
 import { runScript } from './areas/processes/jobs/script.ts'
+import { taskKind } from './areas/processes/tasks/kind.ts'
 import { tasksRoutes } from './areas/processes/tasks/routes.ts'
 import { itemListeners } from './areas/processes/triggers.ts'
+import { registrationKind } from './areas/registration/kinds.ts'
 import { registrationChecks } from './areas/registration/log.ts'
 import { nomenclatureApplier } from './areas/registration/nomenclature/applier.ts'
 import { nomenclatureRoutes } from './areas/registration/nomenclature/routes.ts'
@@ -70,6 +77,8 @@ import { Metrics } from './http/metrics.ts'
 import { addPages } from './http/pages.ts'
 import { buildServer } from './http/server.ts'
 import { closeSilentConnections } from './http/silent-connections.ts'
+import { Audience } from './kinds/audience.ts'
+import { ObjectKinds } from './kinds/kinds.ts'
 import { Access } from './platform/access.ts'
 import type { Check } from './platform/checks/check.ts'
 import { databaseChecks } from './platform/checks/database.ts'
@@ -161,6 +170,15 @@ function jobsOf({ mailer, config }: Platform): Jobs {
   }
 }
 
+/** Every kind of object that somebody may read. */
+const allKinds = new ObjectKinds(
+  [
+    ...[taskKind, instanceKind, registrationKind, tokenKind],
+    ...[...diskKinds, ...messageKinds, ...peopleKinds],
+  ],
+  [itemKinds],
+)
+
 /** Who acts on what other areas do, in the same transaction. */
 const listeners: Listeners = {
   ...itemListeners,
@@ -227,13 +245,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
   addPages(server, { config, platform, identify: identity, metrics, drain, stalls })
   await addConsole(server)
   const tail = new EventTail(platform.db, log)
-  const visibility = new Visibility()
+  const audience = new Audience(allKinds, platform.signals)
   addEventStream(server, {
     platform,
     identify: identity,
     drain,
     tail,
-    seenBy: (ctx, events) => visibility.seenBy(ctx, events),
+    seenBy: (ctx, events) => audience.seenBy(ctx, events),
   })
   addDocs(server, {
     pub: () => describeApi(areas, 'pub', VERSION),
@@ -311,6 +329,7 @@ export async function buildPlatform({
     connect: () => connectClient(connection),
     signals,
     access,
+    kinds: allKinds,
     definitions,
     files,
     scripts: openScripts(config),

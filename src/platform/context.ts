@@ -12,6 +12,7 @@ import { DEFINITIONS, type DefinitionSet, type Definitions } from './definitions
 import { type AppEvent, appendEvents, type EventOrigin, type Listeners } from './events.ts'
 import type { ObjectStore } from './files/object-store.ts'
 import { addJob, type JobOptions } from './jobs/queue.ts'
+import type { Kinds } from './kinds.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Scripts } from './scripts/scripts.ts'
@@ -29,6 +30,7 @@ export type Platform = {
   connect(): Promise<pg.Client>
   signals: Signals
   access: Access
+  kinds: Kinds
   definitions: Definitions
   /** Where the bodies of files lie. */
   files: ObjectStore
@@ -52,6 +54,8 @@ export type Context = {
   db: Db
   user: Caller
   access: Access
+  /** Who may read which object, of whichever area. */
+  kinds: Kinds
   /** What solutions define, the same for the whole of this request whatever is applied meanwhile. */
   definitions(): Promise<DefinitionSet>
   /** The same as the transaction sees it now. */
@@ -188,11 +192,12 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
 }
 
 const base = (
-  { config, access, connect, files, scripts, secrets, diagrams, now, pool }: Platform,
+  { config, access, kinds, connect, files, scripts, secrets, diagrams, now, pool }: Platform,
   { user, log }: Origin,
 ) => ({
   config,
   access,
+  kinds,
   connect,
   readWithin: <T>(milliseconds: number, work: (db: Db) => Promise<T>) =>
     readWithin(pool, milliseconds, work),

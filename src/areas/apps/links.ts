@@ -1,9 +1,10 @@
 import type { Field, Named } from '../../fields/field-type.ts'
 import { fieldTypeOf } from '../../fields/registry.ts'
 import { checkValue, wrongValues } from '../../fields/values.ts'
+import { kindName } from '../../kinds/kind.ts'
 import type { Detail } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
-import { findUnreadable, kindName, type Unreadable } from '../objects/unreadable.ts'
+import type { Unreadable } from '../../platform/kinds.ts'
 
 type Values = ReadonlyMap<Field, unknown>
 
@@ -32,7 +33,7 @@ export async function findBrokenLinks(
   const asked = changes.map((change) => newLinks(change).filter(({ named }) => !isComing(named)))
   const all = asked.flat()
   if (all.length === 0) return changes.map(() => [])
-  const lost = await findUnreadable(
+  const lost = await ctx.kinds.findUnreadable(
     ctx,
     all.map(({ named }) => named),
   )

@@ -1,12 +1,21 @@
 import type { StoredApp } from '../../definitions/snapshot.ts'
+import {
+  type Condition,
+  either,
+  everything,
+  has,
+  holds,
+  isEverything,
+  toSql,
+} from '../../kinds/condition.ts'
+import { type Reader, readerOf } from '../../kinds/kind.ts'
 import { requireObject } from '../../lib/existence.ts'
 import { NIL_ID } from '../../lib/ids.ts'
-import { ROW } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
-import { or, type Sql, sql } from '../../platform/db/sql.ts'
-import { actors } from '../people/substitutions/service.ts'
+import type { Sql } from '../../platform/db/sql.ts'
+import { actorsOf } from '../people/substitutions/service.ts'
+import { itemFacts } from './store/item-facts.ts'
 import { listItemApps } from './store/item-grants.ts'
-import type { Standing } from './store/standing.ts'
 
 /** A process acts as the system itself, and so does the command line. */
 export const isProcess = ({ user }: Context): boolean => user.id === NIL_ID
@@ -33,8 +42,13 @@ export const findItemApps = async (ctx: Context): Promise<Set<string>> =>
   new Set(await listItemApps(ctx.db, [...ctx.user.subjects]))
 
 /** The apps of which the caller may see at least something. */
-export async function listSeen(ctx: Context, apps: readonly StoredApp[]): Promise<StoredApp[]> {
-  const byItem = ctx.user.isAdministrator ? new Set<string>() : await findItemApps(ctx)
+export async function listSeen(
+  { ctx, remember }: Reader,
+  apps: readonly StoredApp[],
+): Promise<StoredApp[]> {
+  const byItem = ctx.user.isAdministrator
+    ? new Set<string>()
+    : await remember('apps of single items', () => findItemApps(ctx))
   const seen = await Promise.all(
     apps.map(
       async (app) =>
@@ -56,22 +70,29 @@ export const readable = (ctx: Context, app: StoredApp): Promise<Sql[]> =>
 
 /** The same for any right. */
 export async function itemsWith(ctx: Context, app: StoredApp, right: string): Promise<Sql[]> {
-  if (await canUse(ctx, app, right)) return []
-  const byItem = sql`${ROW}."__id" in (
-    select case when object_id ~ '/[0-9a-f-]{36}$' then split_part(object_id, '/', 3)::uuid end
-    from kontor.grants
-    where object_kind = 'item' and starts_with(object_id, ${`${app.namespace}/${app.code}/`}::text)
-      and right_code in (${right}, 'manage') and subject_id = any(${[...ctx.user.subjects]}::text[]))`
-  const ways = [byItem]
-  if (await roleMay(ctx, app, 'author', right))
-    ways.push(sql`${ROW}."__createdBy" = ${ctx.user.id}::uuid`)
-  if (await roleMay(ctx, app, 'performer', right)) ways.push(hasTaskOf(await actors(ctx)))
-  return [or(ways)]
+  const condition = await itemCondition(readerOf(ctx), app, right)
+  return isEverything(condition) ? [] : [toSql(condition, itemFacts(app, right))]
 }
 
-// The index has only the items that have tasks.
-const hasTaskOf = (people: string[]): Sql =>
-  sql`(${ROW}."__tasks_performers" <> '{}' and ${ROW}."__tasks_performers" && ${people}::uuid[])`
+/** Said of the facts of an item. */
+export async function itemCondition(reader: Reader, app: Place, right: string): Promise<Condition> {
+  const { ctx } = reader
+  if (await canUse(ctx, app, right)) return everything
+  const roles = await rolesWith(reader, app, right)
+  return either(has('grantees', [...ctx.user.subjects]), ...roles.values())
+}
+
+type Role = 'author' | 'performer'
+
+/** The roles that have the right, each with what makes the caller have the role. */
+async function rolesWith(reader: Reader, app: Place, right: string): Promise<Map<Role, Condition>> {
+  const { ctx } = reader
+  const roles = new Map<Role, Condition>()
+  if (await roleMay(ctx, app, 'author', right)) roles.set('author', has('author', [ctx.user.id]))
+  if (await roleMay(ctx, app, 'performer', right))
+    roles.set('performer', has('performers', await actorsOf(reader)))
+  return roles
+}
 
 type Owned = { __id: string; __createdBy: string; __tasks_performers?: unknown }
 
@@ -102,49 +123,23 @@ export async function mayOnItem(
   const { id } = resourceOf(app)
   const resource = { kind: 'item', id: `${id}/${item.__id}` }
   if (await ctx.access.can(ctx.db, ctx.user, right, resource)) return true
-  return (await isAuthor(ctx, app, right, item)) || isPerformer(ctx, app, right, item)
+  return (await rolesOn(ctx, app, right, item)).length > 0
 }
 
 /** What the caller is to an item that gives them the right. */
 export async function rolesOn(
   ctx: Context,
-  app: StoredApp,
+  app: Place,
   right: string,
   item: Owned,
-): Promise<('author' | 'performer')[]> {
-  return [
-    ...((await isAuthor(ctx, app, right, item)) ? ['author' as const] : []),
-    ...((await isPerformer(ctx, app, right, item)) ? ['performer' as const] : []),
-  ]
+): Promise<Role[]> {
+  const facts = {
+    author: [item.__createdBy],
+    performers: (item.__tasks_performers ?? []) as string[],
+  }
+  const roles = await rolesWith(readerOf(ctx), app, right)
+  return [...roles].flatMap(([role, condition]) => (holds(condition, facts) ? [role] : []))
 }
 
-const isAuthor = async (ctx: Context, app: Place, right: string, item: Owned) =>
-  item.__createdBy === ctx.user.id && roleMay(ctx, app, 'author', right)
-
-async function isPerformer(ctx: Context, app: Place, right: string, item: Owned) {
-  if (!(await roleMay(ctx, app, 'performer', right))) return false
-  const people = await actors(ctx)
-  const performers = (item.__tasks_performers ?? []) as string[]
-  return performers.some((id) => people.includes(id))
-}
-
-/** The same for an item of which only this is at hand; `people` are the caller and whom they stand in for. */
-export async function mayRead(
-  ctx: Context,
-  app: StoredApp,
-  { standing, people }: { standing: Standing; people: () => Promise<readonly string[]> },
-): Promise<boolean> {
-  const { author, performers, readers } = standing
-  if (readers.some((subject) => ctx.user.subjects.has(subject))) return true
-  if (author === ctx.user.id && (await roleMay(ctx, app, 'author', 'read'))) return true
-  if (performers.length === 0 || !(await roleMay(ctx, app, 'performer', 'read'))) return false
-  const acting = await people()
-  return performers.some((id) => acting.includes(id))
-}
-
-const roleMay = (
-  ctx: Context,
-  app: Place,
-  role: 'author' | 'performer',
-  right: string,
-): Promise<boolean> => ctx.access.roleMay(ctx.db, role, right, resourceOf(app))
+const roleMay = (ctx: Context, app: Place, role: Role, right: string): Promise<boolean> =>
+  ctx.access.roleMay(ctx.db, role, right, resourceOf(app))

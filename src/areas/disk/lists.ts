@@ -6,7 +6,6 @@ import { ROW, type Source, sourceColumns } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
 import { raw, type Sql, sql } from '../../platform/db/sql.ts'
 import type { File, Search } from './operations.ts'
-import { readableDirectories, readableFiles } from './policy.ts'
 
 const audit: Parameters<typeof sourceColumns>[0] = [
   ['__createdAt', 'DATETIME', 'created_at'],
@@ -54,7 +53,7 @@ const filesSource: Source = {
 
 export async function listDirectories(ctx: Context, request: ListRequest): Promise<List> {
   const asked = { by: ctx.user.id, at: ctx.now() }
-  const where = await readableDirectories(ctx)
+  const where = await ctx.kinds.readable(ctx, 'directory')
   return list(ctx.db, { ...directoriesSource, where, asked }, request)
 }
 
@@ -74,7 +73,7 @@ export async function searchFiles(ctx: Context, { filter, ...page }: Search): Pr
     __createdAt: times.__createdAt ?? undefined,
     __updatedAt: times.__updatedAt ?? undefined,
   }
-  const where = [PRESENT, ...ofType(contentType), ...(await readableFiles(ctx))]
+  const where = [PRESENT, ...ofType(contentType), ...(await ctx.kinds.readable(ctx, 'file'))]
   return list(ctx.db, { ...filesSource, where }, ListRequest.parse({ filter: { tf }, ...page }))
 }
 
@@ -91,7 +90,7 @@ function ofType(wanted: string | null | undefined): Sql[] {
 
 export async function listTrash(ctx: Context, page: { from: number; size: number }) {
   const order = [{ field: '__deletedAt', ascending: false }]
-  const where = [TRASHED, ...(await readableFiles(ctx))]
+  const where = [TRASHED, ...(await ctx.kinds.readable(ctx, 'file'))]
   const request = ListRequest.parse(page)
   const { rowsText, total } = await list(ctx.db, { ...filesSource, where, order }, request)
   return { files: JSON.parse(rowsText) as File[], total }
@@ -106,14 +105,14 @@ export async function getFile(ctx: Context, id: string): Promise<File> {
 
 /** The same of a file that may lie in the trash, which `__deletedAt` tells. */
 export async function getFileOrTrash(ctx: Context, id: string): Promise<File> {
-  const [file] = await findFiles(ctx, [id], await readableFiles(ctx))
+  const [file] = await findFiles(ctx, [id], await ctx.kinds.readable(ctx, 'file'))
   if (!file) throw notFound('file', id)
   return file
 }
 
 /** Whether the caller may read a file, also one in the trash. */
-export const isReadable = async (ctx: Context, id: string): Promise<boolean> =>
-  (await findFiles(ctx, [id], await readableFiles(ctx))).length > 0
+export const isReadable = (ctx: Context, id: string): Promise<boolean> =>
+  ctx.kinds.mayRead(ctx, 'file', id)
 
 /** Files just made or changed, in the order of their ids; no right is asked for. */
 export async function showFiles(ctx: Context, ids: readonly string[]): Promise<File[]> {
@@ -130,7 +129,7 @@ export async function findFilesOf(
   ctx: Context,
   hashes: readonly string[],
 ): Promise<Map<string, File>> {
-  const readable = await readableFiles(ctx)
+  const readable = await ctx.kinds.readable(ctx, 'file')
   const isWanted = sql`${ROW}.body_id = any(${hashes}::uuid[])`
   const files = await findFiles(ctx, undefined, [PRESENT, isWanted, ...readable])
   return new Map(files.map((file) => [file.hash, file]))

@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import { findTasksOf } from '../processes/concerned.ts'
+import { listTaskIds } from '../processes/tasks.ts'
 import { readChanges, withoutHidden } from './changes.ts'
 import { findChannels, toView } from './channels.ts'
 import { messagesText } from './lists.ts'
@@ -45,7 +45,7 @@ async function wantedIn(
   const [kind = ''] = name.split(':')
   const types = TYPES[kind] ?? []
   if (kind === 'item') return { objects: [name], types, item: object }
-  const tasks = kind === 'instance' ? await findTasksOf(ctx, object.id) : []
+  const tasks = kind === 'instance' ? await listTaskIds(ctx, object.id) : []
   return { objects: [name, ...tasks.map((id) => `task:${id}`)], types }
 }
 

@@ -9,12 +9,9 @@ import * as store from './store/channels.ts'
 type StoredChannel = StoredDefinition<'channel'>
 type Page = { from: number; size: number }
 
-type Closed = { id: string; body: Pick<StoredChannel['body'], 'access'> }
-
-/** Public channels are everybody's; private ones belong to those in them. */
-export async function isIn(ctx: Context, channel: Closed, user: Caller): Promise<boolean> {
-  if (channel.body.access === 'public' || user.isAdministrator) return true
-  return (await store.listJoined(ctx.db, user.subjects)).has(channel.id)
+/** Whether somebody may read a channel. */
+export async function isIn(ctx: Context, { id }: { id: string }, user: Caller): Promise<boolean> {
+  return (await findChannels({ ...ctx, user })).some((each) => each.id === id)
 }
 
 /** A channel that the caller may read, and so write in. */
@@ -29,9 +26,9 @@ export async function getReadable(ctx: Context, id: string): Promise<StoredChann
   })
 }
 
-const NOBODYS: Closed = { id: NIL_ID, body: { access: 'private' } }
+const NOBODYS = { id: NIL_ID }
 
-/** The channels that the caller may read. */
+/** The channels that the caller may read: public ones are everybody's, private ones belong to those in them. */
 export async function findChannels(ctx: Context): Promise<StoredChannel[]> {
   const all = (await snapshotOf(ctx)).live('channel')
   if (ctx.user.isAdministrator) return all

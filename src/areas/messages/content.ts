@@ -1,7 +1,6 @@
 import { AppError, invalid } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { createFiles } from '../disk/files.ts'
-import { findUnreadable } from '../objects/unreadable.ts'
 import { findUnknownUsers } from '../people/users/service.ts'
 import type { NewComment } from './operations.ts'
 import { sanitise, textOf } from './rich-text.ts'
@@ -51,7 +50,7 @@ async function readFiles(ctx: Context, stream: Stream, files: Files): Promise<st
 /** A message shows its files to everybody in the stream, so it takes only what its author may read. */
 async function requireFiles(ctx: Context, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  const lost = await findUnreadable(
+  const lost = await ctx.kinds.findUnreadable(
     ctx,
     ids.map((id) => ({ kind: 'file', id })),
   )

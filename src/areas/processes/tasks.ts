@@ -29,6 +29,10 @@ export async function getTask(ctx: Context, id: string): Promise<store.Task> {
 export const listTasksById = (ctx: Context, ids: readonly string[]): Promise<store.Task[]> =>
   store.listTasks(ctx.db, ids)
 
+/** The ids of all tasks of an instance, whatever became of them. */
+export const listTaskIds = (ctx: Context, instance: string): Promise<string[]> =>
+  store.findTasksOf(ctx.db, instance)
+
 /** A task as clients know it, as JSON text. */
 export async function taskText(ctx: Context, { id }: store.Task): Promise<string> {
   const { rowsText } = await list(ctx.db, tasksSource, ListRequest.parse({ ids: [id] }))

@@ -1,4 +1,5 @@
 import { type Snapshot, type StoredApp, snapshotOf, toApp } from '../../definitions/snapshot.ts'
+import { readerOf } from '../../kinds/kind.ts'
 import { type Rank, rankOf } from '../../lists/search.ts'
 import type { Context } from '../../platform/context.ts'
 import { listSeen } from '../apps/policy.ts'
@@ -27,7 +28,7 @@ export async function searchAll(
 ): Promise<{ results: Found[]; isPartial: boolean }> {
   const snapshot = await snapshotOf(ctx)
   const known = await searchMemory(ctx, text)
-  const seen = await listSeen(ctx, snapshot.live('app').map(toApp))
+  const seen = await listSeen(readerOf(ctx), snapshot.live('app').map(toApp))
   const words = { text, size, milliseconds: LONGEST }
   const { found, isPartial } = await lookAll([
     async () => as(await searchUsers(ctx, words), (user) => ({ kind: 'user', ...user })),

@@ -1,9 +1,10 @@
 import { snapshotOf } from '../../../definitions/snapshot.ts'
 import type { Field, Named } from '../../../fields/field-type.ts'
+import { kindName } from '../../../kinds/kind.ts'
 import { invalid } from '../../../lib/errors.ts'
 import { isId } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
-import { findUnreadable, kindName, type Unreadable } from '../../objects/unreadable.ts'
+import type { Unreadable } from '../../../platform/kinds.ts'
 import { itemsSource } from '../lists.ts'
 import * as store from '../store/lookups.ts'
 import type { Line, Lookup } from './rows.ts'
@@ -39,7 +40,7 @@ export class Lookups {
     for (const [target, { keys }] of wanted) {
       if (keys.size > 0) await this.#ask(ctx, target, [...keys])
     }
-    this.#lost = named.length > 0 ? await findUnreadable(ctx, named) : new Map()
+    this.#lost = named.length > 0 ? await ctx.kinds.findUnreadable(ctx, named) : new Map()
   }
 
   /** The value of a cell, with ids in the place of names. */
@@ -97,7 +98,7 @@ async function ask(ctx: Context, target: string, keys: string[]): Promise<store.
 }
 
 async function findFiles(ctx: Context, ids: string[]): Promise<store.Found[]> {
-  const lost = await findUnreadable(
+  const lost = await ctx.kinds.findUnreadable(
     ctx,
     ids.map((id) => ({ kind: 'file', id })),
   )

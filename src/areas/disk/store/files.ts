@@ -1,6 +1,5 @@
 import { build, type Db, statement } from '../../../platform/db/db.ts'
 import { type Sql, sql } from '../../../platform/db/sql.ts'
-import type { Directory } from './directories.ts'
 
 export type NewFile = {
   id: string
@@ -155,25 +154,3 @@ export const filesJson = (ids: Sql): Sql => sql`(
   from unnest(${ids}) with ordinality i(id, place)
   join kontor.files f on f.id = i.id
   join kontor.file_bodies b on b.id = f.body_id)`
-
-/** Where a file lies, deleted or not, and what decides who may read it. */
-export type Lying = {
-  author: string
-  item: string | null
-  directory: Directory
-}
-
-const selectLying = statement<
-  Omit<Directory, 'id'> & { file: string; author: string; item: string | null; id: string }
->(`
-  select f.id as file, f.created_by as author, f.item_id as item, d.id, d.name, d.ancestors,
-    d.unique_names, d.owner_id, d.app_id
-  from kontor.files f join kontor.all_directories d on d.id = f.directory_id
-  where f.id = any($1::uuid[])`)
-
-export async function findLying(db: Db, ids: readonly string[]): Promise<Map<string, Lying>> {
-  const rows = await db.query(selectLying, [ids])
-  return new Map(
-    rows.map(({ file, author, item, ...directory }) => [file, { author, item, directory }]),
-  )
-}

@@ -34,12 +34,7 @@ export async function headsOf(ctx: Context, userId: string): Promise<string[]> {
   return superiors.filter(({ is_nearest }) => is_nearest).map(({ id }) => id)
 }
 
-/** Whether somebody heads a department that another user is in, at any height above. */
-export async function isSuperior(ctx: Context, superior: string, userId: string): Promise<boolean> {
-  return (await store.listSuperiors(ctx.db, userId)).some(({ id }) => id === superior)
-}
-
-/** Everybody to whom somebody is a superior, by name. */
+/** Everybody in the departments that somebody heads, at any depth below, by name. */
 export const listSubordinates = (ctx: Context, userId: string): Promise<store.Subordinate[]> =>
   store.listSubordinates(ctx.db, userId)
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../../../test/app.ts'
 import { people } from '../../../../test/people.ts'
 import { applyPeople } from '../definitions.ts'
-import { headsOf, isSuperior, listSubordinates } from './service.ts'
+import { headsOf, listSubordinates } from './service.ts'
 
 const { as, admin, make } = await startApp()
 
@@ -58,7 +58,9 @@ const heads = async (login: (typeof logins)[number]) => {
   return logins.filter((each) => ids.includes(users[each].id))
 }
 const above = (superior: (typeof logins)[number], login: (typeof logins)[number]) =>
-  make.asSystem((ctx) => isSuperior(ctx, users[superior].id, users[login].id))
+  make.asSystem(async (ctx) =>
+    (await listSubordinates(ctx, users[superior].id)).some(({ id }) => id === users[login].id),
+  )
 
 test('one answers to the head of the department, the head to the one above', async () => {
   expect(await heads('dev')).toEqual(['lead', 'second'])
@@ -78,14 +80,14 @@ test('a superior is whoever heads a department above, however far', async () => 
   expect(await above('second', 'lead')).toBe(false)
 })
 
-test('the people of somebody are exactly those to whom they are a superior', async () => {
-  for (const superior of logins) {
-    const found = await make.asSystem((ctx) => listSubordinates(ctx, users[superior].id))
-    const below = await Promise.all(logins.map((login) => above(superior, login)))
+test('whoever somebody answers to, directly or not, is a superior of theirs', async () => {
+  for (const login of logins) {
+    const superiors = new Set(await heads(login))
+    for (const each of superiors) for (const next of await heads(each)) superiors.add(next)
 
-    const ids = found.map(({ id }) => id)
-    expect(logins.filter((login) => ids.includes(users[login].id))).toEqual(
-      logins.filter((_, at) => below[at]),
+    const found = await Promise.all(logins.map((each) => above(each, login)))
+    expect(logins.filter((_, at) => found[at])).toEqual(
+      logins.filter((each) => superiors.has(each)),
     )
   }
 })

@@ -1,3 +1,4 @@
+import type { Reader } from '../../../kinds/kind.ts'
 import { forbidden, invalid, notFound } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
@@ -66,6 +67,10 @@ export const actors = async (ctx: Context): Promise<string[]> => [
   ctx.user.id,
   ...(await actingFor(ctx, ctx.user.id)),
 ]
+
+/** The same where it may be known already. */
+export const actorsOf = ({ ctx, remember }: Reader): Promise<string[]> =>
+  remember('actors', () => actors(ctx))
 
 /** Who stands in for a user at a moment. */
 export const substitutesOf = (ctx: Context, userId: string, at = ctx.now()): Promise<string[]> =>

@@ -14,9 +14,9 @@ import { toFieldView } from '../../scheme/views.ts'
 import { getDiagram } from '../../solutions/service.ts'
 import { getPublished } from '../published.ts'
 import type { InstanceDetails, InstanceRow, InstanceState } from './manage-operations.ts'
-import { may, readable, readableAnywhere } from './policy.ts'
+import { may, readable } from './policy.ts'
+import * as standing from './progress.ts'
 import { getInstance } from './service.ts'
-import * as standing from './standing.ts'
 
 type Row = {
   id: string
@@ -80,7 +80,7 @@ export async function listInstances(
 }
 
 async function visible(ctx: Context, process: string | undefined): Promise<Sql[]> {
-  if (process === undefined) return readableAnywhere(ctx)
+  if (process === undefined) return ctx.kinds.readable(ctx, 'instance')
   return readable(ctx, (await snapshotOf(ctx)).findById('process', process))
 }
 

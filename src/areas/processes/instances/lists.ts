@@ -9,7 +9,7 @@ import { sql } from '../../../platform/db/sql.ts'
 import { listFrom, relatedLists } from '../../apps/lists.ts'
 import { getNewest, type Template } from '../published.ts'
 import { allInstances, instancesOf, selectInstance, selectInstances } from './instance-source.ts'
-import { readable, readableAnywhere } from './policy.ts'
+import { readable } from './policy.ts'
 import { type InstanceView, withBlockIds } from './views.ts'
 
 /** Filters know the variables of the newest version. */
@@ -41,7 +41,7 @@ type Targeted = Pick<ListRequest, 'active' | 'from' | 'size' | 'sortExpressions'
 export async function listByTarget(ctx: Context, target: string, wanted: Targeted): Promise<List> {
   if (target === '') throw invalid('field "target": expected the id of an object of another system')
   const request = ListRequest.parse({ ...wanted, fields: { __id: true } })
-  const where = [sql`t.target = ${target}`, ...(await readableAnywhere(ctx))]
+  const where = [sql`t.target = ${target}`, ...(await ctx.kinds.readable(ctx, 'instance'))]
   const { rowsText, total } = await list(ctx.db, allInstances(where), request)
   const ids = (JSON.parse(rowsText) as { __id: string }[]).map(({ __id }) => __id)
   const found = await findAll(ctx, ids)

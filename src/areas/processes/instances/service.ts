@@ -1,10 +1,10 @@
 import { refuseUnknownOnly } from '../../../fields/values.ts'
+import { kindName } from '../../../kinds/kind.ts'
 import { AppError, invalid } from '../../../lib/errors.ts'
 import { requireObject } from '../../../lib/existence.ts'
 import { isId } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Reference } from '../../apps/on-behalf.ts'
-import { findUnreadable, kindName } from '../../objects/unreadable.ts'
 import { getNewest, getTemplate } from '../published.ts'
 import { waitUntilSettled } from '../settled.ts'
 import { type Starting, startInstance } from '../start.ts'
@@ -91,7 +91,7 @@ function reference(value: unknown): Reference {
 /** Its performers will see the item and work on it, so whoever starts a process may read it too. */
 async function requireItem(ctx: Context, { namespace, code, id }: Reference): Promise<void> {
   const kind = `item:${namespace}/${code}` as const
-  const lost = await findUnreadable(ctx, [{ kind, id }])
+  const lost = await ctx.kinds.findUnreadable(ctx, [{ kind, id }])
   if (lost.size > 0) throw invalid(`field "__item": there is no ${kindName(kind)} with id ${id}`)
 }
 

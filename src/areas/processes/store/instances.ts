@@ -125,20 +125,3 @@ export async function findState(db: Db, id: string): Promise<Instance['state'] |
   const [found] = await db.query(selectState, [id])
   return found?.state
 }
-
-/** Who has to do with an instance: who started it, and whoever was asked to do something in it. */
-export type InstancePeople = { author: string; performers: string[]; process: string }
-
-const selectPeople = statement<InstancePeople & { id: string }>(`
-  select i.id, i.created_by as author, array(
-    select distinct p from kontor.process_tasks k cross join unnest(k.performers) p
-    where k.instance_id = i.id) as performers, d.namespace || '/' || d.code as process
-  from kontor.process_instances i join kontor.definitions d on d.id = i.template_id
-  where i.id = any($1::uuid[])`)
-
-export async function findInstancePeople(
-  db: Db,
-  ids: readonly string[],
-): Promise<Map<string, InstancePeople>> {
-  return new Map((await db.query(selectPeople, [ids])).map((row) => [row.id, row]))
-}

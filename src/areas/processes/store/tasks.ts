@@ -157,20 +157,6 @@ export const saveTaskNodes = (
   nodes: readonly { token: number; node: string; path: string }[],
 ) => db.query(saveNodes, [instanceId, toJsonb(nodes)])
 
-/** Who has to do with a task. */
-export type TaskPeople = { author: string; performers: string[]; participants: string[] }
-
-const selectPeople = statement<TaskPeople & { id: string }>(`
-  select id, created_by as author, performers, participants
-  from kontor.process_tasks where id = any($1::uuid[]) and deleted_at is null`)
-
-export async function findTaskPeople(
-  db: Db,
-  ids: readonly string[],
-): Promise<Map<string, TaskPeople>> {
-  return new Map((await db.query(selectPeople, [ids])).map((row) => [row.id, row]))
-}
-
 const selectOf = statement<{ id: string }>(
   'select id from kontor.process_tasks where instance_id = $1 and deleted_at is null',
 )

@@ -1,3 +1,5 @@
+import { toSql } from '../../../kinds/condition.ts'
+import { readerOf } from '../../../kinds/kind.ts'
 import { conditionOf } from '../../../lists/conditions.ts'
 import type { List } from '../../../lists/list.ts'
 import { fieldsOf, type Source } from '../../../lists/source.ts'
@@ -5,11 +7,13 @@ import type { Context } from '../../../platform/context.ts'
 import { and, raw, type Sql, sql } from '../../../platform/db/sql.ts'
 import { listFrom, relatedLists } from '../../apps/lists.ts'
 import { actors } from '../../people/substitutions/service.ts'
-import { peopleOf } from '../task-rights.ts'
 import { taskColumns, tasksSource } from '../task-source.ts'
+import { peopleOf, taskFacts, visibleTasks } from './kind.ts'
 import type { TaskListRequest } from './operations.ts'
-import { isHelpedBy, isPerformedBy, isVisible, requireListing } from './policy.ts'
+import { requireListing } from './policy.ts'
 import { impliesOpen, namesState } from './states.ts'
+
+const { performers, helpers } = taskFacts
 
 type Wanted = {
   where: Sql[]
@@ -24,14 +28,14 @@ const FEW = 50
 
 export async function listTasks(ctx: Context, request: TaskListRequest): Promise<List> {
   if (ctx.user.isAdministrator) return listWhere(ctx, request, { where: [] })
-  const people = await peopleOf(ctx)
-  const where = [isVisible(ctx.user.id, people)]
-  return listWhere(ctx, request, { where, isOfFew: people.length <= FEW })
+  const reader = readerOf(ctx)
+  const where = [toSql(await visibleTasks(reader), taskFacts)]
+  return listWhere(ctx, request, { where, isOfFew: (await peopleOf(reader)).length <= FEW })
 }
 
 export const listIncoming = async (ctx: Context, request: TaskListRequest): Promise<List> =>
   listWhere(ctx, request, {
-    where: [isPerformedBy(await actors(ctx))],
+    where: [performers.hasAny(await actors(ctx))],
     isOpenByDefault: true,
     isOfFew: true,
   })
@@ -44,7 +48,7 @@ export const listOutgoing = (ctx: Context, request: TaskListRequest): Promise<Li
 
 export const listAssisting = (ctx: Context, request: TaskListRequest): Promise<List> =>
   listWhere(ctx, request, {
-    where: [isHelpedBy(ctx.user.id), sql`not ${isPerformedBy([ctx.user.id])}`],
+    where: [helpers.hasAny([ctx.user.id]), sql`not ${performers.hasAny([ctx.user.id])}`],
     isOfFew: true,
   })
 
@@ -54,7 +58,7 @@ export async function listOfUser(
   request: TaskListRequest,
 ): Promise<List> {
   await requireListing(ctx, userId)
-  return listWhere(ctx, request, { where: [isPerformedBy([userId])], isOfFew: true })
+  return listWhere(ctx, request, { where: [performers.hasAny([userId])], isOfFew: true })
 }
 
 async function listWhere(ctx: Context, request: TaskListRequest, wanted: Wanted): Promise<List> {

@@ -1,8 +1,6 @@
 import { type Found, search, type Words } from '../../../lists/search.ts'
 import type { Context } from '../../../platform/context.ts'
 import { and, raw, sql } from '../../../platform/db/sql.ts'
-import { peopleOf } from '../task-rights.ts'
-import { isVisible } from './policy.ts'
 
 /** Names of tasks have no index of words, so only so many are looked through. */
 const NEWEST = 20_000
@@ -11,8 +9,7 @@ export async function searchTasks(
   ctx: Context,
   words: Words,
 ): Promise<Found<{ id: string; title: string; subtitle: string }>> {
-  const visible = ctx.user.isAdministrator ? [] : [isVisible(ctx.user.id, await peopleOf(ctx))]
-  const where = [raw('t.deleted_at is null'), ...visible]
+  const where = [raw('t.deleted_at is null'), ...(await ctx.kinds.readable(ctx, 'task'))]
   const searched = {
     table: sql`(select t.id, t.name, t.instance_name from kontor.process_tasks t
       where ${and(where)} order by t.created_at desc, t.id desc limit ${NEWEST})`,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startApp } from '../../../test/app.ts'
-import { TAKE_VALUES } from '../../../test/existence.ts'
-import { diagram, flow, openTasks } from '../../../test/process.ts'
-import { solution } from '../../../test/solution.ts'
-import { newId } from '../../lib/ids.ts'
-import { connectClient } from '../../platform/db/db.ts'
-import { jobOn } from '../../platform/jobs/runner.ts'
-import { runImport } from '../apps/importing/run.ts'
+import { runImport } from '../src/areas/apps/importing/run.ts'
+import { newId } from '../src/lib/ids.ts'
+import { connectClient } from '../src/platform/db/db.ts'
+import { jobOn } from '../src/platform/jobs/runner.ts'
+import { startApp } from './app.ts'
+import { TAKE_VALUES } from './existence.ts'
+import { diagram, flow, openTasks } from './process.ts'
+import { solution } from './solution.ts'
 
 const started = await startApp()
 const { as, admin, make } = started

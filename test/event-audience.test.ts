@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { listenTo } from '../../../test/listen.ts'
-import { solution } from '../../../test/solution.ts'
-import { startTasks } from '../../../test/task-stand.ts'
-import { definitionId } from '../../lib/codes.ts'
+import { definitionId } from '../src/lib/codes.ts'
+import { listenTo } from './listen.ts'
+import { solution } from './solution.ts'
+import { startTasks } from './task-stand.ts'
 
 const stand = await startTasks()
 const { address, admin, as, make, run, createOrder, place } = stand

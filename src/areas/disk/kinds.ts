@@ -1,0 +1,110 @@
+import { type StoredDefinition, snapshotOf } from '../../definitions/snapshot.ts'
+import { both, type Condition, either, has, through } from '../../kinds/condition.ts'
+import { idIn, type Kind, type Reader } from '../../kinds/kind.ts'
+import { ROW } from '../../lists/source.ts'
+import { raw, type Sql, sql } from '../../platform/db/sql.ts'
+import { listGranted } from './store/directories.ts'
+
+const ID = sql`${ROW}.id`
+const DIRECTORY = sql`${ROW}.directory_id`
+const isLive = sql`${ROW}.deleted_at is null`
+
+/** The ids of these directories and of all that lie in them. */
+const within = (roots: readonly string[]): Sql =>
+  sql`select unnest(${roots}::uuid[]) union all
+    select d.id from kontor.directories d where d.ancestors && ${roots}::uuid[]`
+
+/** A directory is named by the ids of all that it lies in, and its own. */
+const directoryKind: Kind = {
+  name: 'directory',
+  rows: {
+    table: raw('kontor.all_directories'),
+    key: ID,
+    isLive,
+    facts: {
+      path: {
+        values: sql`${ROW}.id || ${ROW}.ancestors`,
+        hasAny: (roots) => sql`${ID} in (${within(roots)})`,
+      },
+    },
+  },
+  visible: async (reader) => inReadable(reader),
+}
+
+/** What lies in directories the caller may read, what they wrote where authors may, and the files of items they may read. */
+const fileKind: Kind = {
+  name: 'file',
+  rows: {
+    table: raw('kontor.files'),
+    key: ID,
+    isLive,
+    facts: {
+      path: {
+        values: sql`(select d.id || d.ancestors from kontor.all_directories d
+          where d.id = ${DIRECTORY})`,
+        hasAny: (roots) => sql`${DIRECTORY} in (${within(roots)})`,
+      },
+      directory: idIn(DIRECTORY),
+      author: idIn(sql`${ROW}.created_by`),
+      item: idIn(sql`${ROW}.item_id`),
+    },
+  },
+  visible: async (reader) => {
+    const byAuthors = (await granted(reader)).filter((each) => each.is_author)
+    return either(
+      await inReadable(reader),
+      both(
+        has('author', [reader.ctx.user.id]),
+        has(
+          'path',
+          byAuthors.map(({ id }) => id),
+        ),
+      ),
+      ...(await ofItems(reader)),
+    )
+  },
+}
+
+/**
+ * Personal files belong to their owner; those of an app follow the rights on the app, and those of
+ * a channel are for who is in it. A right on a directory holds for everything in it.
+ */
+async function inReadable(reader: Reader): Promise<Condition> {
+  const all = (await granted(reader)).filter((each) => !each.is_author)
+  const apps = await listApps(reader)
+  const roots = [reader.ctx.user.id, ...[...apps, ...all].map(({ id }) => id)]
+  return either(has('path', roots), through('path', 'channel'))
+}
+
+const granted = ({ ctx, remember }: Reader) =>
+  remember('granted directories', () => listGranted(ctx.db, [...ctx.user.subjects]))
+
+/** The apps that the caller may read. */
+const listApps = ({ ctx, remember }: Reader): Promise<StoredDefinition<'app'>[]> =>
+  remember('apps', async () => {
+    const all = (await snapshotOf(ctx)).all('app')
+    const isOpen = await Promise.all(
+      all.map((app) => ctx.access.can(ctx.db, ctx.user, 'read', resourceOfApp(app))),
+    )
+    return all.filter((_, at) => isOpen[at])
+  })
+
+export const resourceOfApp = ({ namespace, code }: { namespace: string; code: string }) => ({
+  kind: 'app',
+  id: `${namespace}/${code}`,
+})
+
+/** The files of items, for apps that the caller may not read as a whole. */
+async function ofItems(reader: Reader): Promise<Condition[]> {
+  const { ctx } = reader
+  const whole = new Set((await listApps(reader)).map(({ id }) => id))
+  const snapshot = await snapshotOf(ctx)
+  return (await ctx.kinds.listSeen(reader, 'item')).flatMap((path) => {
+    const [namespace = '', code = ''] = path.split('/')
+    const app = snapshot.findApp(namespace, code)
+    if (!app || whole.has(app.id)) return []
+    return [both(has('directory', [app.id]), through('item', `item:${path}`))]
+  })
+}
+
+export const diskKinds: Kind[] = [directoryKind, fileKind]

@@ -1,0 +1,105 @@
+import type { Context } from '../platform/context.ts'
+import { DEFINITIONS } from '../platform/definitions.ts'
+import type { StoredEvent } from '../platform/events.ts'
+import type { Signals } from '../platform/signals.ts'
+import type { Facts } from './condition.ts'
+import type { Kind, Reader } from './kind.ts'
+import { type FindFacts, findFacts, type ObjectKinds } from './kinds.ts'
+import { Recent } from './recent.ts'
+
+/** Who may do what, and how things are defined, is for administrators. */
+const ADMINISTRATIVE = ['access.', 'definition.', 'solution.']
+
+type Subject = { name: string; id: string }
+type Looked = { event: StoredEvent; kind: Kind | undefined; subject: Subject | undefined }
+
+/**
+ * An event tells what its object is like, so only who may read the object hears of it. What decides
+ * that is fetched for a whole batch at once, and once for everybody on this node.
+ */
+export class Audience {
+  readonly #kinds: ObjectKinds
+  readonly #facts = new Recent<Facts>()
+  readonly #callers = new Recent<unknown>()
+
+  constructor(kinds: ObjectKinds, signals: Signals) {
+    this.#kinds = kinds
+    for (const topic of ['grants', DEFINITIONS]) signals.on(topic, () => this.#callers.clear())
+  }
+
+  /** Of these events those that the caller hears of, each with what they may see of it. */
+  async seenBy(ctx: Context, events: readonly StoredEvent[]): Promise<readonly StoredEvent[]> {
+    if (ctx.user.isAdministrator || events.length === 0) return events
+    const reader = this.#readerOf(ctx)
+    const looked = await Promise.all(events.map((event) => this.#look(ctx, event)))
+    const readable = await this.#readable(reader, looked)
+    const seen = await Promise.all(
+      looked.map(async ({ event, kind, subject }) => {
+        const isReader = subject !== undefined && readable.has(keyOf(subject))
+        const isHeard = kind?.hears ? await kind.hears(reader, event, isReader) : isReader
+        if (!isHeard) return []
+        return [kind?.view ? await kind.view(ctx, event) : event]
+      }),
+    )
+    return seen.flat()
+  }
+
+  async #look(ctx: Context, event: StoredEvent): Promise<Looked> {
+    if (ADMINISTRATIVE.some((beginning) => event.type.startsWith(beginning))) {
+      return { event, kind: undefined, subject: undefined }
+    }
+    const own = parse(event.object)
+    const kind = await this.#kinds.find(ctx, own.name)
+    if (!kind?.about) return { event, kind, subject: own }
+    const about = kind.about(event)
+    return { event, kind, subject: about === undefined ? undefined : parse(about) }
+  }
+
+  async #readable(reader: Reader, looked: readonly Looked[]): Promise<ReadonlySet<string>> {
+    const upTo = looked.at(-1)?.event.position ?? 0
+    const byName = Map.groupBy(
+      looked.flatMap(({ subject }) => subject ?? []),
+      ({ name }) => name,
+    )
+    const find: FindFacts = (kind, ids) => this.#findFacts(reader.ctx, { kind, ids, upTo })
+    const found = await Promise.all(
+      Array.from(byName, async ([name, all]) => {
+        const ids = [...new Set(all.map(({ id }) => id))]
+        const readable = await this.#kinds.pickReadable(reader, { name, ids }, find)
+        return Array.from(readable, (id) => keyOf({ name, id }))
+      }),
+    )
+    return new Set(found.flat())
+  }
+
+  async #findFacts(
+    ctx: Context,
+    { kind, ids, upTo }: { kind: Kind; ids: readonly string[]; upTo: number },
+  ): Promise<ReadonlyMap<string, Facts>> {
+    const beginning = keyOf({ name: kind.name, id: '' })
+    const idOf = (key: string) => key.slice(beginning.length)
+    const keys = ids.map((id) => beginning + id)
+    const found = await this.#facts.get(keys, upTo, async (missing) => {
+      const facts = await findFacts(ctx, kind, missing.map(idOf))
+      return new Map(Array.from(facts, ([id, each]) => [beginning + id, each]))
+    })
+    return new Map(Array.from(found, ([key, facts]) => [idOf(key), facts]))
+  }
+
+  #readerOf(ctx: Context): Reader {
+    const remember = async <T>(what: string, find: () => Promise<T>): Promise<T> => {
+      const key = `${ctx.user.id} ${what}`
+      const found = await this.#callers.get([key], 0, async () => new Map([[key, await find()]]))
+      return found.get(key) as T
+    }
+    return { ctx, remember }
+  }
+}
+
+const keyOf = ({ name, id }: Subject): string => `${name} ${id}`
+
+/** `task:<id>` is of the kind `task`, `item:crm/deals/<id>` of the kind `item:crm/deals`. */
+function parse(object: string): Subject {
+  const at = object.includes('/') ? object.lastIndexOf('/') : object.indexOf(':')
+  return at < 0 ? { name: object, id: '' } : { name: object.slice(0, at), id: object.slice(at + 1) }
+}

@@ -1,0 +1,76 @@
+import type { Context } from '../platform/context.ts'
+import { raw, type Sql, sql } from '../platform/db/sql.ts'
+import type { StoredEvent } from '../platform/events.ts'
+import type { Reader } from '../platform/kinds.ts'
+import type { Condition, Fact, FactColumns } from './condition.ts'
+
+export type { Reader }
+
+/** For one request. */
+export function readerOf(ctx: Context): Reader {
+  const known = new Map<string, Promise<unknown>>()
+  return {
+    ctx,
+    remember: <T>(what: string, find: () => Promise<T>) => {
+      const found = (known.get(what) as Promise<T> | undefined) ?? find()
+      known.set(what, found)
+      return found
+    },
+  }
+}
+
+/** Where objects of a kind are. */
+export type Rows = {
+  /** Stands behind FROM; its rows are called `t`. */
+  table: Sql
+  key: Sql
+  /** Whether it is there: what was deleted cannot be named any more. */
+  isLive: Sql
+  facts: FactColumns
+}
+
+/**
+ * A kind of object, declared once. Lists, the search, the check of ids in requests and the event
+ * stream all take from here who may read an object. Administrators read everything.
+ */
+export type Kind = {
+  /** As objects are called in the event log: `task` for `task:<id>`, `item:crm/deals` for `item:crm/deals/<id>`. */
+  name: string
+  /** Absent for what is known from its events alone. */
+  rows?: Rows
+  /** Who may read it; nobody, unless it says so. */
+  visible?(reader: Reader): Promise<Condition>
+  /** Those that the caller may read, where there are few of them. */
+  listIds?(reader: Reader): Promise<string[]>
+  /** The object whose readers hear of an event; itself, unless it is named here. */
+  about?(event: StoredEvent): string | undefined
+  /** Whether an event is for the caller, where that is not the same as reading the object. */
+  hears?(reader: Reader, event: StoredEvent, isReader: boolean): boolean | Promise<boolean>
+  /** Of an event what the caller may see. */
+  view?(ctx: Context, event: StoredEvent): Promise<StoredEvent>
+}
+
+/** Kinds that come from definitions: `item:crm/deals`, `item:crm/leads` … */
+export type Family = {
+  /** What stands before the colon. */
+  name: string
+  find(ctx: Context, path: string): Promise<Kind | undefined>
+  /** The paths of those of which the caller may see at least something. */
+  listSeen(reader: Reader): Promise<string[]>
+}
+
+/** A column that holds one id. */
+export const idIn = (column: Sql): Fact => ({
+  values: sql`array_remove(array[${column}], null)`,
+  hasAny: ([first, ...rest]) =>
+    rest.length === 0
+      ? sql`${column} = ${first}::uuid`
+      : sql`${column} = any(${[first, ...rest]}::uuid[])`,
+  hasAnyOf: (select) => sql`${column} in (${select})`,
+})
+
+export const ID = raw('t.id')
+
+/** How people call an object of this kind in a refusal. */
+export const kindName = (kind: string): string =>
+  kind.startsWith('item:') ? `item of ${kind.slice('item:'.length)}` : kind

@@ -1,0 +1,162 @@
+import { isId } from '../lib/ids.ts'
+import { about, ROW } from '../lists/source.ts'
+import { run } from '../lists/statements.ts'
+import type { Context } from '../platform/context.ts'
+import { and, join, raw, type Sql, sql } from '../platform/db/sql.ts'
+import type { Kinds, Unreadable } from '../platform/kinds.ts'
+import {
+  both,
+  type Condition,
+  either,
+  everything,
+  type Facts,
+  has,
+  isEverything,
+  nothing,
+  pick,
+  throughsOf,
+  toSql,
+} from './condition.ts'
+import { type Family, type Kind, type Reader, type Rows, readerOf } from './kind.ts'
+
+/** The facts of these objects by id, of those that are there or were. */
+export type FindFacts = (kind: Kind, ids: readonly string[]) => Promise<ReadonlyMap<string, Facts>>
+
+/** Every kind of object that areas declare. */
+export class ObjectKinds implements Kinds {
+  readonly #kinds: ReadonlyMap<string, Kind>
+  readonly #families: ReadonlyMap<string, Family>
+
+  constructor(kinds: readonly Kind[], families: readonly Family[]) {
+    this.#kinds = new Map(kinds.map((each) => [each.name, each]))
+    this.#families = new Map(families.map((each) => [each.name, each]))
+  }
+
+  /** Undefined where there is no such kind, as with items of an unknown app. */
+  async find(ctx: Context, name: string): Promise<Kind | undefined> {
+    const at = name.indexOf(':')
+    if (at < 0) return this.#kinds.get(name)
+    return this.#families.get(name.slice(0, at))?.find(ctx, name.slice(at + 1))
+  }
+
+  async readable(ctx: Context, name: string): Promise<Sql[]> {
+    const kind = await this.find(ctx, name)
+    return kind?.rows ? this.#where(readerOf(ctx), kind, kind.rows) : [raw('false')]
+  }
+
+  async listSeen(reader: Reader, family: string): Promise<string[]> {
+    return (await this.#families.get(family)?.listSeen(reader)) ?? []
+  }
+
+  async mayRead(ctx: Context, name: string, id: string): Promise<boolean> {
+    const rows = (await this.find(ctx, name))?.rows
+    if (!rows) return false
+    const where = and([sql`${rows.key} = ${id}::uuid`, ...(await this.readable(ctx, name))])
+    const found = await run(ctx.db, sql`select 1 as one from ${rows.table} t where ${where}`)
+    return found.length > 0
+  }
+
+  async findUnreadable(
+    ctx: Context,
+    named: readonly { kind: string; id: string }[],
+  ): Promise<Unreadable> {
+    const asked = await Promise.all(
+      Array.from(
+        Map.groupBy(named, ({ kind }) => kind),
+        async ([name, all]) => {
+          const kind = await this.find(ctx, name)
+          const where = kind?.rows && (await this.#where(readerOf(ctx), kind, kind.rows))
+          const ids = [...new Set(all.map(({ id }) => id))]
+          return { kind: name, ids, ...(where && { query: lostIn(kind, ids, where) }) }
+        },
+      ),
+    )
+    const queries = asked.flatMap(({ query }) => query ?? [])
+    const lost = queries.length > 0 ? await run<Lost>(ctx.db, join(queries, ' union all ')) : []
+    const unknown = asked.flatMap(({ kind, ids, query }) =>
+      query ? [] : ids.map((id) => ({ kind, id })),
+    )
+    const found = Map.groupBy([...lost, ...unknown], ({ kind }) => kind)
+    return new Map(Array.from(found, ([kind, all]) => [kind, new Set(all.map(({ id }) => id))]))
+  }
+
+  /** Of these ids those that the caller may read, by facts that are at hand. */
+  async pickReadable(
+    reader: Reader,
+    of: { name: string; ids: readonly string[] },
+    findFacts: FindFacts,
+  ): Promise<ReadonlySet<string>> {
+    const kind = await this.find(reader.ctx, of.name)
+    const condition = kind && (await this.#condition(reader, kind))
+    if (!condition) return new Set()
+    if (isEverything(condition)) return new Set(of.ids)
+    return pick(condition, await findFacts(kind, of.ids), (name, ids) =>
+      this.pickReadable(reader, { name, ids }, findFacts),
+    )
+  }
+
+  async #where(reader: Reader, kind: Kind, { facts }: Rows): Promise<Sql[]> {
+    const condition = await this.#condition(reader, kind)
+    if (isEverything(condition)) return []
+    const selects = await Promise.all(
+      throughsOf(condition).map(async (name) => [name, await this.#select(reader, name)] as const),
+    )
+    return [toSql(condition, facts, new Map(selects))]
+  }
+
+  /** The ids of those that the caller may read, as a query. */
+  async #select(reader: Reader, name: string): Promise<Sql> {
+    const kind = await this.find(reader.ctx, name)
+    if (!kind?.rows) throw new Error(`there is no kind ${name}`)
+    const { table, key } = kind.rows
+    const where = and(await this.#where(reader, kind, kind.rows))
+    const row = raw('o')
+    return sql`select ${about(key, row)} from ${table} o where ${about(where, row)}`
+  }
+
+  async #condition(reader: Reader, kind: Kind): Promise<Condition> {
+    if (reader.ctx.user.isAdministrator) return everything
+    return this.#settle(reader, (await kind.visible?.(reader)) ?? nothing)
+  }
+
+  /** What leads to kinds of which there are few becomes their ids. */
+  async #settle(reader: Reader, condition: Condition): Promise<Condition> {
+    if (condition.op === 'has') return condition
+    if (condition.op === 'through') {
+      const kind = await this.find(reader.ctx, condition.kind)
+      if (!kind) return nothing
+      return kind.listIds ? has(condition.fact, await kind.listIds(reader)) : condition
+    }
+    const of = await Promise.all(condition.of.map((each) => this.#settle(reader, each)))
+    return condition.op === 'or' ? either(...of) : both(...of)
+  }
+}
+
+type Lost = { kind: string; id: string }
+
+const lostIn = ({ name, rows }: Kind, ids: readonly string[], where: readonly Sql[]): Sql => {
+  if (!rows) throw new Error(`${name} has no rows`)
+  const { table, key, isLive } = rows
+  return sql`select ${name}::text as kind, i.id from unnest(${[...ids]}::uuid[]) i(id)
+    where not exists (select from ${table} t
+      where ${and([sql`${key} = i.id`, isLive, ...where])})`
+}
+
+/** What decides who may read these objects, deleted ones too. */
+export async function findFacts(
+  ctx: Context,
+  { rows }: Kind,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Facts>> {
+  if (!rows) return new Map()
+  const columns = Object.entries(rows.facts).flatMap(([name, { values }]) => [
+    sql`${name}::text`,
+    sql`to_jsonb(${values})`,
+  ])
+  const found = await run<{ id: string; facts: Facts }>(
+    ctx.db,
+    sql`select ${rows.key} as id, jsonb_build_object(${join(columns, ', ')}) as facts
+      from ${rows.table} ${ROW} where ${rows.key} = any(${ids.filter(isId)}::uuid[])`,
+  )
+  return new Map(found.map(({ id, facts }) => [id, facts]))
+}

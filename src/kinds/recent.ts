@@ -1,0 +1,59 @@
+type Entry<Value> = { upTo: number; until: number; value: Promise<Value | undefined> }
+type Fetch<Value> = (keys: string[]) => Promise<ReadonlyMap<string, Value>>
+
+/** What changed meanwhile is noticed after so many milliseconds at the latest. */
+const MOMENT = 2000
+const MOST = 50_000
+
+/**
+ * Answers that are kept for a moment, for everybody who listens on this node. One that was fetched
+ * when an event was there already holds for that event and for all before it.
+ */
+export class Recent<Value> {
+  readonly #entries = new Map<string, Entry<Value>>()
+
+  clear(): void {
+    this.#entries.clear()
+  }
+
+  /** The values of these keys as they were at this position of the event log, or later. */
+  async get(
+    keys: readonly string[],
+    upTo: number,
+    fetch: Fetch<Value>,
+  ): Promise<ReadonlyMap<string, Value>> {
+    const now = performance.now()
+    const known = keys.map((key) => [key, this.#entries.get(key)] as const)
+    const isFresh = (entry: Entry<Value> | undefined): entry is Entry<Value> =>
+      entry !== undefined && entry.upTo >= upTo && entry.until > now
+    const missing = known.flatMap(([key, entry]) => (isFresh(entry) ? [] : [key]))
+    const fetched = this.#fetch(missing, { upTo, until: now + MOMENT }, fetch)
+    const found = await Promise.all(
+      known.map(async ([key, entry]) => {
+        const value = isFresh(entry) ? entry.value : fetched.get(key)
+        return [key, await value] as const
+      }),
+    )
+    return new Map(found.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))
+  }
+
+  #fetch(
+    keys: string[],
+    validity: { upTo: number; until: number },
+    fetch: Fetch<Value>,
+  ): ReadonlyMap<string, Promise<Value | undefined>> {
+    if (keys.length === 0) return new Map()
+    const all = fetch(keys)
+    const values = keys.map((key) => [key, all.then((found) => found.get(key))] as const)
+    for (const [key, value] of values) {
+      value.catch(() => this.#entries.delete(key))
+      this.#entries.delete(key)
+      this.#entries.set(key, { ...validity, value })
+    }
+    for (const key of this.#entries.keys()) {
+      if (this.#entries.size <= MOST) break
+      this.#entries.delete(key)
+    }
+    return new Map(values)
+  }
+}
