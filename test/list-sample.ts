@@ -174,8 +174,9 @@ export async function startSample() {
     statuses: STATUSES,
   }
   const ask = async (request: object, from: Source = source) => {
-    const { rowsText, ...rest } = await list(db, from, ListRequest.parse(request))
-    return { rows: JSON.parse(rowsText) as Row[], ...rest }
+    const found = await list(db, from, ListRequest.parse(request))
+    const { total, after } = found
+    return { rows: found.parse<Row>(), total, ...(after !== undefined && { after }) }
   }
   return { db, run, makeTable, table, source, fields: fieldsOf(source.columns), ask }
 }

@@ -69,7 +69,7 @@ async function talk(ctx: Context, message: Talk, reading: Reading): Promise<void
   const author = await as(ctx, message, reading)
   const given = { title, body: message.body, mentions: idsOf(message.mentions, reading) }
   const sent = await sendMessage(author, await open(author), given)
-  const { id: messageId } = JSON.parse(sent) as { id: string }
+  const { id: messageId } = sent.parse<{ id: string }>()
   for (const comment of comments) {
     const other = await as(ctx, comment, reading)
     const reply = { body: comment.body, mentions: idsOf(comment.mentions, reading) }

@@ -4,8 +4,10 @@ import { parseCookie } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { isPublic } from '../api/envelope.ts'
+import { List } from '../api/list.ts'
 import type { Method, Operation } from '../api/operation.ts'
 import { forbidden, invalid, unauthorized } from '../lib/errors.ts'
+import { writeObject } from '../lib/json-text.ts'
 import { type Caller, hasScope } from '../platform/caller.ts'
 import {
   type Context,
@@ -27,7 +29,7 @@ import {
   remember,
   rememberSteps,
 } from './idempotency.ts'
-import { Download, FileContent, JsonText, type RequestContext, type Routes } from './implement.ts'
+import { Download, FileContent, type RequestContext, type Routes } from './implement.ts'
 import { checkGiven, watchPower } from './power.ts'
 import { DATA_ONLY } from './problem.ts'
 import { dropRest, readUpload, type UploadLimits } from './uploads.ts'
@@ -243,8 +245,8 @@ function toNumber(value: unknown): number | undefined {
 }
 
 function toText(operation: Operation, result: object): string {
-  const text: string | undefined = result instanceof JsonText ? result.text : JSON.stringify(result)
-  if (text === undefined) throw new Error('a handler answered nothing')
+  if (result === undefined) throw new Error('a handler answered nothing')
+  const text = result instanceof List ? result.toText() : writeObject(result)
   if (!isPublic(operation)) return text
   const rest = text.slice(1)
   return `{"success":true,"error":""${rest === '}' ? '' : ','}${rest}`

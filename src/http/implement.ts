@@ -1,16 +1,10 @@
 import type { Readable } from 'node:stream'
+import type { List } from '../api/list.ts'
 import type { Area, Operation, Received, Returned } from '../api/operation.ts'
+import type { WithJsonText } from '../lib/json-text.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import type { Arriving, ByteRange } from '../platform/files/object-store.ts'
-
-/** JSON text that is ready to be sent, as PostgreSQL makes it for lists. */
-export class JsonText {
-  readonly text: string
-  constructor(text: string) {
-    this.text = text
-  }
-}
 
 /** A file to be sent: the frame decides which part of it, if any. */
 export class FileContent {
@@ -66,7 +60,7 @@ export type RequestContext = Context & {
 type Handler<O extends Operation> = (
   received: Received<O>,
   ctx: RequestContext,
-) => Promise<Returned<O> | JsonText | FileContent | Download>
+) => Promise<WithJsonText<Returned<O>> | List | FileContent | Download>
 
 export type Handlers<A extends Area> = { [Name in keyof A]: Handler<A[Name]> }
 

@@ -5,7 +5,7 @@ import { readValue } from '../fields/values.ts'
 import { newId } from '../lib/ids.ts'
 import type { Db } from '../platform/db/db.ts'
 import { name, sql } from '../platform/db/sql.ts'
-import { list, resultText } from './list.ts'
+import { list } from './list.ts'
 import { ListRequest } from './request.ts'
 import type { Source } from './source.ts'
 
@@ -41,7 +41,7 @@ test('every answered value fits the declared output', async () => {
 test('the result is the text of a list answer', async () => {
   const request = ListRequest.parse({ fields: { __name: true }, size: 1 })
 
-  const text = resultText(await list(db, source, request))
+  const text = (await list(db, source, request)).toText()
 
   expect(JSON.parse(text)).toEqual({
     result: { result: [{ __id: first?.__id, __name: 'first' }], total: 4 },
@@ -79,7 +79,7 @@ test.each(pages)(
 
     const answer = await list(counted.db, source, ListRequest.parse(page))
 
-    const answered = JSON.parse(answer.rowsText) as { __name: string }[]
+    const answered = answer.parse<{ __name: string }>()
     expect(answered.map(({ __name }) => __name).join(' ')).toBe(names)
     expect(answer.total).toBe(total)
     expect(counted.count()).toBe(needed)

@@ -1,4 +1,6 @@
+import { List } from '../api/list.ts'
 import { invalid } from '../lib/errors.ts'
+import { JsonText } from '../lib/json-text.ts'
 import type { Db } from '../platform/db/db.ts'
 import { toCursor } from './cursor.ts'
 import { compile } from './query.ts'
@@ -7,15 +9,6 @@ import type { Source } from './source.ts'
 import { run } from './statements.ts'
 import { totalOf } from './totals.ts'
 
-/** A page: its rows as JSON text made by PostgreSQL, and how many there are in all. */
-export type List = {
-  rowsText: string
-  /** Null when nobody wanted it counted. */
-  total: number | null
-  /** Where the next page begins, for who pages by cursor; null after the last one. */
-  after?: string | null
-}
-
 type Row = { row: string; cursor: string }
 
 export async function list(db: Db, source: Source, request: ListRequest): Promise<List> {
@@ -23,15 +16,12 @@ export async function list(db: Db, source: Source, request: ListRequest): Promis
   if (after !== undefined && from > 0) throw invalid('from: not together with after')
   const query = await compile(source, request)
   const rows = size === 0 ? [] : await run<Row>(db, query.page)
-  const rowsText = `[${rows.map(({ row }) => row).join(',')}]`
-  const total = () => totalOf(db, source, query)
-  if (after === undefined) return { rowsText, total: await totalAfter(rows.length, request, total) }
+  const total = await totalAfter(rows.length, request, () => totalOf(db, source, query))
+  const texts = rows.map(({ row }) => new JsonText(row))
+  if (after === undefined) return new List({ rows: texts, total })
   const last = rows.length < size ? undefined : rows.at(-1)
-  return {
-    rowsText,
-    total: await totalAfter(rows.length, request, total),
-    after: last ? toCursor(query.orderMark, last.cursor) : null,
-  }
+  const next = last ? toCursor(query.orderMark, last.cursor) : null
+  return new List({ rows: texts, total, after: next })
 }
 
 /** The last page tells how many there are. */
@@ -43,10 +33,4 @@ async function totalAfter(
   if (!total) return null
   const isLast = found < size && (found > 0 || from === 0)
   return isLast && !after ? from + found : count()
-}
-
-/** The body of a list answer, `{"result":{"result":[…],"total":N}}`. */
-export const resultText = ({ rowsText, total, after }: List): string => {
-  const next = after === undefined ? '' : `,"after":${JSON.stringify(after)}`
-  return `{"result":{"result":${rowsText},"total":${total}${next}}}`
 }

@@ -41,8 +41,8 @@ for (const [at, { id, login, last, first, status }] of people.entries()) {
 }
 
 const ask = async (request: object) => {
-  const { rowsText, total } = await list(db, users, ListRequest.parse(request))
-  return { rows: JSON.parse(rowsText) as { login: string }[], total }
+  const found = await list(db, users, ListRequest.parse(request))
+  return { rows: found.parse<{ login: string }>(), total: found.total }
 }
 const logins = async (filter: object) =>
   (await ask({ filter })).rows.map(({ login }) => login).join(' ')

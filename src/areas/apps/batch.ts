@@ -1,6 +1,7 @@
 import type { StoredApp } from '../../definitions/snapshot.ts'
 import { wrongValues } from '../../fields/values.ts'
 import { AppError, type Detail } from '../../lib/errors.ts'
+import { JsonText } from '../../lib/json-text.ts'
 import type { Context } from '../../platform/context.ts'
 import { emitCreated, newItem } from './change.ts'
 import { type Given, readNew } from './context.ts'
@@ -22,7 +23,7 @@ type Entry = { at: number; app: StoredApp; given: Given; item: NewItem }
 export async function createItems(
   ctx: Context,
   { items, withEventHandlers }: { items: readonly Wanted[]; withEventHandlers: boolean },
-): Promise<string[]> {
+): Promise<JsonText[]> {
   const entries = await withFiles(ctx, await readEntries(ctx, items))
   await checkAllLinks(ctx, entries)
   const texts = new Map<number, string>()
@@ -32,7 +33,7 @@ export async function createItems(
   for (const { app, item } of entries) {
     await emitCreated(ctx, app, { item, withHandlers: withEventHandlers })
   }
-  return entries.map(({ at }) => texts.get(at) ?? '')
+  return entries.map(({ at }) => new JsonText(texts.get(at) ?? ''))
 }
 
 /** Every wrong value of every item is told at once. */

@@ -1,9 +1,10 @@
+import type { List } from '../../api/list.ts'
 import { type Snapshot, type StoredApp, snapshotOf, toApp } from '../../definitions/snapshot.ts'
 import { hidesFields } from '../../definitions/view.ts'
 import { ROLES } from '../../fields/role.ts'
 import { USERS } from '../../fields/user.ts'
 import { UnknownApp } from '../../lists/eql/tokens.ts'
-import { type List, list } from '../../lists/list.ts'
+import { list } from '../../lists/list.ts'
 import { ListRequest } from '../../lists/request.ts'
 import { fieldsOf, type Related, type Source, type SourceColumn } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
@@ -64,8 +65,8 @@ export async function nameItems(
     const app = snapshot.findApp(namespace, code)
     if (!app) continue
     const request = ListRequest.parse({ ids, fields: { __name: true }, size: -1, total: false })
-    const { rowsText } = await list(ctx.db, await itemsSource(ctx, app), request)
-    const rows = JSON.parse(rowsText) as { __id: string; __name: string | null }[]
+    const found = await list(ctx.db, await itemsSource(ctx, app), request)
+    const rows = found.parse<{ __id: string; __name: string | null }>()
     for (const { __id, __name } of rows) names.set(__id, __name ?? '')
   }
   return names

@@ -30,8 +30,8 @@ export const onBehalf = (ctx: Context, cause: Cause): Context => ({
 /** The item behind a reference; undefined where there is none any more. */
 export async function findItem(ctx: Context, reference: Reference): Promise<Item | undefined> {
   try {
-    const { text } = await getItem(asSystem(ctx), reference, reference.id)
-    return JSON.parse(text) as Item
+    const { item } = await getItem(asSystem(ctx), reference, reference.id)
+    return item.parse<Item>()
   } catch (error) {
     if (error instanceof AppError) return undefined
     throw error

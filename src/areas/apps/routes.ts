@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream'
-import { Download, implement, JsonText, type RequestContext } from '../../http/implement.ts'
+import { List } from '../../api/list.ts'
+import { Download, implement, type RequestContext } from '../../http/implement.ts'
+import { JsonText } from '../../lib/json-text.ts'
 import { filterRows } from '../../lists/filter-rows.ts'
-import { resultText } from '../../lists/list.ts'
 import { isShown, readProjection } from '../../lists/projection.ts'
 import { ListRequest } from '../../lists/request.ts'
 import { systemField } from '../../lists/source.ts'
@@ -38,22 +39,16 @@ const APP_FIELDS = new Map(
   }).map(([code, type]) => [code, systemField(code, type)]),
 )
 
-async function answer(
-  ctx: RequestContext,
-  { text, version, open }: service.ItemText,
-): Promise<JsonText> {
+async function answer(ctx: RequestContext, { item, version, open }: service.ShownItem) {
   ctx.setHeader('etag', service.etagOf(version))
-  const more = Object.entries(await open()).map(
-    ([key, value]) => `,"${key}":${JSON.stringify(value)}`,
-  )
-  return new JsonText(`{"item":${text}${more.join('')}}`)
+  return { item, ...(await open()) }
 }
 
 export const appsRoutes = implement('apps', apps, {
   listApps: async ({ input }, ctx) => {
     const rows = (await listApps(ctx)).map(toAppRow)
-    const { rows: result, total } = filterRows(rows, input, APP_FIELDS)
-    return new JsonText(JSON.stringify({ result: { result, total } }))
+    const { rows: found, total } = filterRows(rows, input, APP_FIELDS)
+    return new List({ rows: found.map(JsonText.of), total })
   },
   createItem: async ({ params, input }, ctx) =>
     answer(ctx, await service.createItem(ctx, params, input)),
@@ -72,16 +67,14 @@ export const appsRoutes = implement('apps', apps, {
     if (Object.keys(projection).length === 0) return answer(ctx, found)
     if (Object.values(projection).some((rule) => typeof rule === 'object')) {
       const request = ListRequest.parse({ ids: [params.id], fields: input.fields })
-      const { rowsText } = await service.listItems(ctx, params, request)
-      return answer(ctx, { ...found, text: rowsText.slice(1, -1) })
+      const { row: item } = await service.listItems(ctx, params, request)
+      return answer(ctx, { ...found, item })
     }
-    const shown = Object.entries(JSON.parse(found.text)).filter(([code]) =>
-      isShown(projection, code),
-    )
-    return answer(ctx, { ...found, text: JSON.stringify(Object.fromEntries(shown)) })
+    const whole = Object.entries(found.item.parse<object>())
+    const shown = Object.fromEntries(whole.filter(([code]) => isShown(projection, code)))
+    return answer(ctx, { ...found, item: JsonText.of(shown) })
   },
-  listItems: async ({ params, input }, ctx) =>
-    new JsonText(resultText(await service.listItems(ctx, params, input))),
+  listItems: async ({ params, input }, ctx) => service.listItems(ctx, params, input),
   setStatus: async ({ params, input, headers }, ctx) =>
     answer(
       ctx,
@@ -124,8 +117,7 @@ export const appsRoutes = implement('apps', apps, {
     const transitions = (await findMover(ctx, app))?.rules()
     return { ...statusSettings(app), ...(transitions && { transitions }) }
   },
-  createItems: async ({ input }, ctx) =>
-    new JsonText(`{"items":[${(await createItems(ctx, input)).join(',')}]}`),
+  createItems: async ({ input }, ctx) => ({ items: await createItems(ctx, input) }),
   upsertItems: async ({ params, input }, ctx) => {
     const items = await upsertItems(ctx, params, input)
     const count = (status: UpsertedItem['status']) =>

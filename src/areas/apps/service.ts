@@ -1,6 +1,7 @@
+import type { List } from '../../api/list.ts'
 import { type StoredApp, snapshotOf } from '../../definitions/snapshot.ts'
 import { AppError, invalid, preconditionFailed } from '../../lib/errors.ts'
-import type { List } from '../../lists/list.ts'
+import { JsonText } from '../../lib/json-text.ts'
 import type { ListRequest } from '../../lists/request.ts'
 import type { Context } from '../../platform/context.ts'
 import {
@@ -24,9 +25,9 @@ import * as items from './store/items.ts'
 import { type ItemShape, shapeOf } from './store/shape.ts'
 
 export type Place = { namespace: string; code: string }
-/** An item as JSON text, ready to be sent, with its change counter. */
-export type ItemText = {
-  text: string
+/** An item as its caller may see it, with its change counter. */
+export type ShownItem = {
+  item: JsonText
   version: number
   /** What the rules of its app leave open to the caller, worked out only for who asks. */
   open(): Promise<Open>
@@ -47,7 +48,7 @@ export async function createItem(
     statusGroupId?: string | undefined
     withEventForceCreate: boolean
   },
-): Promise<ItemText> {
+): Promise<ShownItem> {
   const app = await getApp(ctx, place)
   await requireRight(ctx, app, 'create')
   const given = readNew(app, wanted.context)
@@ -63,10 +64,10 @@ export async function createItem(
   ]
   // A check that came after a failed insert tells nothing but that.
   if (broken instanceof AppError) throw broken
-  const text = await inserted
+  const row = await inserted
   await checked
   await emitCreated(ctx, app, { item, withHandlers: wanted.withEventForceCreate })
-  return shown(ctx, app, { id: item.id, text, version: item.version })
+  return shown(ctx, app, { id: item.id, row, version: item.version })
 }
 
 /** A new item stands in the initial status, and moves on from there at once. */
@@ -88,7 +89,7 @@ export async function updateItem(
     context,
     ifMatch,
   }: { id: string; context: Record<string, unknown>; ifMatch: string | undefined },
-): Promise<ItemText> {
+): Promise<ShownItem> {
   const { app, shape, before } = await lockForChange(ctx, place, { id, ifMatch, right: 'update' })
   const given = readChanges(app, context, before)
   ;(await findKeeper(ctx, app))?.require(before, given)
@@ -104,7 +105,7 @@ export async function setStatus(
   ctx: Context,
   place: Place,
   { context, ...move }: Move & { context?: Record<string, unknown> | undefined },
-): Promise<ItemText> {
+): Promise<ShownItem> {
   if (context === undefined) return moveItem(ctx, place, move)
   await updateItem(ctx, place, { id: move.id, context, ifMatch: move.ifMatch })
   return moveItem(ctx, place, { ...move, ifMatch: undefined })
@@ -114,7 +115,7 @@ async function moveItem(
   ctx: Context,
   place: Place,
   { id, status, ifMatch }: Move,
-): Promise<ItemText> {
+): Promise<ShownItem> {
   const { app, shape, before } = await lockForChange(ctx, place, { id, ifMatch, right: 'update' })
   const wanted = statusByCode(app, status)
   if ((before.__status as { status: number } | null)?.status === wanted) {
@@ -142,7 +143,7 @@ export async function restoreItem(
   ctx: Context,
   place: Place,
   { id, ifMatch }: { id: string; ifMatch: string | undefined },
-): Promise<ItemText> {
+): Promise<ShownItem> {
   const locked = await lockForChange(ctx, place, { id, ifMatch, right: 'delete' })
   if (locked.before.__deletedAt !== null) return save(ctx, locked, deletedAt(null))
   return unchanged(ctx, locked.app, locked.before)
@@ -153,12 +154,12 @@ const deletedAt = (time: Date | null): items.Changes => ({
   columns: new Map([['__deletedAt', time]]),
 })
 
-export async function getItem(ctx: Context, place: Place, id: string): Promise<ItemText> {
+export async function getItem(ctx: Context, place: Place, id: string): Promise<ShownItem> {
   const app = await getApp(ctx, place)
   const found = await items.findItem(ctx.db, shapeOf(app), id)
   const item = found && ownedIn(id, found)
   const { row, version } = await requireOnItem(ctx, app, { right: 'read', id, item })
-  return itemText(ctx, app, { text: row, version })
+  return toShown(ctx, app, { row, version })
 }
 
 const ownedIn = (id: string, { row, version, author }: items.Found) => ({
@@ -204,43 +205,43 @@ async function save(
   ctx: Context,
   { app, shape, before }: Locked,
   changes: items.Changes,
-): Promise<ItemText> {
+): Promise<ShownItem> {
   const columns = new Map([...changes.columns, ...changeMarks(ctx, before)])
-  const text = await items.saveItem(ctx.db, shape, before.__id, { ...changes, columns })
-  const after = JSON.parse(text) as Item
+  const row = await items.saveItem(ctx.db, shape, before.__id, { ...changes, columns })
+  const after = read(row)
   await emitChanged(ctx, app, { before, after })
-  return shown(ctx, app, { id: before.__id, text, version: after.__version })
+  return shown(ctx, app, { id: before.__id, row, version: after.__version })
 }
 
-const unchanged = (ctx: Context, app: StoredApp, item: Item): Promise<ItemText> =>
-  shown(ctx, app, { id: item.__id, text: JSON.stringify(item), version: item.__version })
+const unchanged = (ctx: Context, app: StoredApp, item: Item): Promise<ShownItem> =>
+  shown(ctx, app, { id: item.__id, row: JSON.stringify(item), version: item.__version })
 
-type Stored = Pick<ItemText, 'text' | 'version'>
+type Stored = { row: string; version: number }
 
 /** A stored item as its caller may see it. */
 async function shown(
   ctx: Context,
   app: StoredApp,
-  { id, text, version }: Stored & { id: string },
-): Promise<ItemText> {
-  if (app === app.whole) return itemText(ctx, app, { text, version })
+  { id, ...stored }: Stored & { id: string },
+): Promise<ShownItem> {
+  if (app === app.whole) return toShown(ctx, app, stored)
   const seen = await items.findItem(ctx.db, shapeOf(app), id)
   if (!seen) throw new Error('a stored item is not there')
-  return itemText(ctx, app, { text: seen.row, version })
+  return toShown(ctx, app, { ...stored, row: seen.row })
 }
 
-const itemText = (ctx: Context, app: StoredApp, { text, version }: Stored): ItemText => ({
-  text,
+const toShown = (ctx: Context, app: StoredApp, { row, version }: Stored): ShownItem => ({
+  item: new JsonText(row),
   version,
   open: async () => {
     const { transitions, locks } = app.body
     return {
-      ...(transitions.length > 0 && { transitions: await movesOf(ctx, app, read(text)) }),
-      ...(locks.length > 0 && { locked: await lockedOf(ctx, app, read(text)) }),
+      ...(transitions.length > 0 && { transitions: await movesOf(ctx, app, read(row)) }),
+      ...(locks.length > 0 && { locked: await lockedOf(ctx, app, read(row)) }),
     }
   },
 })
 
-const read = (text: string) => JSON.parse(text) as Item
+const read = (row: string) => JSON.parse(row) as Item
 
 export const etagOf = (version: number): string => `"${version}"`

@@ -1,5 +1,4 @@
-import { implement, JsonText, type RequestContext } from '../../http/implement.ts'
-import { resultText } from '../../lists/list.ts'
+import { implement, type RequestContext } from '../../http/implement.ts'
 import { isShown, readProjection } from '../../lists/projection.ts'
 import { etagOf } from '../apps/service.ts'
 import { contracts } from './operations.ts'
@@ -28,6 +27,5 @@ export const contractsRoutes = implement('contracts', contracts, {
     const shown = Object.entries(item).filter(([code]) => isShown(projection, code))
     return { item: Object.fromEntries(shown) as service.ContractItem }
   },
-  listItems: async ({ params, input }, ctx) =>
-    new JsonText(resultText(await service.listItems(ctx, params, input))),
+  listItems: async ({ params, input }, ctx) => service.listItems(ctx, params, input),
 })

@@ -1,8 +1,8 @@
+import type { List } from '../../api/list.ts'
 import { toFields } from '../../definitions/field.ts'
 import { type Snapshot, type StoredDefinition, snapshotOf } from '../../definitions/snapshot.ts'
 import { refuseUnknownOnly, wrongValues } from '../../fields/values.ts'
 import { AppError, describeDetails, invalid, notFound } from '../../lib/errors.ts'
-import type { List } from '../../lists/list.ts'
 import { ListRequest } from '../../lists/request.ts'
 import type { Source } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
@@ -36,8 +36,9 @@ export async function createItem(ctx: Context, place: Place, context: Json): Pro
   const part = parts.find(({ app }) => pathOf(app) === contract.body.default)
   if (!part) throw invalid('the contract has no default source')
   const wanted = { context: toApp(contract, part, context), withEventForceCreate: false }
-  const { text } = await inOwnWords(part, () => apps.createItem(ctx, part.app, wanted))
-  return findIn(ctx, sourceOf(contract, [unrestricted(part)]), JSON.parse(text).__id)
+  const { item } = await inOwnWords(part, () => apps.createItem(ctx, part.app, wanted))
+  const { __id } = item.parse<{ __id: string }>()
+  return findIn(ctx, sourceOf(contract, [unrestricted(part)]), __id)
 }
 
 export async function updateItem(
@@ -83,8 +84,8 @@ const sourceOf = ({ body }: Contract, parts: readonly Part[]): Source =>
 const unrestricted = (part: Part): Part => ({ ...part, source: { ...part.source, where: [] } })
 
 async function findIn(ctx: Context, source: Source, id: string): Promise<ContractItem> {
-  const { rowsText } = await listFrom(ctx, source, ListRequest.parse({ ids: [id], size: 1 }))
-  const [item] = JSON.parse(rowsText) as ContractItem[]
+  const found = await listFrom(ctx, source, ListRequest.parse({ ids: [id], size: 1 }))
+  const [item] = found.parse<ContractItem>()
   if (!item) throw notFound('item', id)
   return item
 }

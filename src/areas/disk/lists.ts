@@ -1,6 +1,8 @@
+import type { List } from '../../api/list.ts'
 import { containing } from '../../fields/kinds/like.ts'
 import { notFound } from '../../lib/errors.ts'
-import { type List, list } from '../../lists/list.ts'
+import type { JsonText } from '../../lib/json-text.ts'
+import { list } from '../../lists/list.ts'
 import { ListRequest } from '../../lists/request.ts'
 import { ROW, type Source, sourceColumns } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
@@ -58,10 +60,8 @@ export async function listDirectories(ctx: Context, request: ListRequest): Promi
 }
 
 /** A directory just made is answered to who made it, whether or not they may read it. */
-export async function directoryText(ctx: Context, id: string): Promise<string> {
-  const { rowsText } = await list(ctx.db, directoriesSource, ListRequest.parse({ ids: [id] }))
-  return rowsText.slice(1, -1)
-}
+export const showDirectory = async (ctx: Context, id: string): Promise<JsonText> =>
+  (await list(ctx.db, directoriesSource, ListRequest.parse({ ids: [id] }))).row
 
 export async function searchFiles(ctx: Context, { filter, ...page }: Search): Promise<List> {
   const { __name, directory, __createdBy, __changedBy, contentType, ...times } = filter
@@ -92,8 +92,8 @@ export async function listTrash(ctx: Context, page: { from: number; size: number
   const order = [{ field: '__deletedAt', ascending: false }]
   const where = [TRASHED, ...(await ctx.kinds.readable(ctx, 'file'))]
   const request = ListRequest.parse(page)
-  const { rowsText, total } = await list(ctx.db, { ...filesSource, where, order }, request)
-  return { files: JSON.parse(rowsText) as File[], total }
+  const found = await list(ctx.db, { ...filesSource, where, order }, request)
+  return { files: found.parse<File>(), total: found.total }
 }
 
 /** A file that the caller may read. */
@@ -141,6 +141,5 @@ async function findFiles(
   where: Sql[],
 ): Promise<File[]> {
   const request = ListRequest.parse({ ...(ids && { ids }), size: -1 })
-  const { rowsText } = await list(ctx.db, { ...filesSource, where }, request)
-  return JSON.parse(rowsText)
+  return (await list(ctx.db, { ...filesSource, where }, request)).parse()
 }

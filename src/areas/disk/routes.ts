@@ -1,6 +1,5 @@
-import { FileContent, implement, JsonText, type RequestContext } from '../../http/implement.ts'
+import { FileContent, implement, type RequestContext } from '../../http/implement.ts'
 import { AppError } from '../../lib/errors.ts'
-import { resultText } from '../../lists/list.ts'
 import type { Jobs } from '../../platform/jobs/runner.ts'
 import { sweepBodies } from './bodies.ts'
 import {
@@ -27,8 +26,7 @@ import { getVersion, listVersions, restoreVersion } from './versions.ts'
 export const diskRoutes = implement('disk', disk, {
   createDirectory: async ({ input }, ctx) =>
     answerDirectory(ctx, await createDirectory(ctx, input)),
-  listDirectories: async ({ input }, ctx) =>
-    new JsonText(resultText(await lists.listDirectories(ctx, input))),
+  listDirectories: async ({ input }, ctx) => lists.listDirectories(ctx, input),
   getDirectory: async ({ params }, ctx) => {
     await requireReadable(ctx, params.id)
     return answerDirectory(ctx, params.id)
@@ -46,8 +44,7 @@ export const diskRoutes = implement('disk', disk, {
     files: await lists.showFiles(ctx, await moveFiles(ctx, directoryID, files)),
   }),
   makeFiles: async ({ input }, ctx) => ({ items: await answerMade(ctx, input.files) }),
-  searchFiles: async ({ input }, ctx) =>
-    new JsonText(resultText(await lists.searchFiles(ctx, input))),
+  searchFiles: async ({ input }, ctx) => lists.searchFiles(ctx, input),
   deleteFiles: async ({ input }, ctx) => ({ items: await deleteFiles(ctx, input.fileIds) }),
   uploadFromLinks: async ({ input }, ctx) => ({
     items: await fetchBodies(ctx, ctx.write, input.downloadLinks),
@@ -141,8 +138,9 @@ function answerUpload<F>(ctx: RequestContext, file: F | undefined): { file?: F }
   return {}
 }
 
-const answerDirectory = async (ctx: RequestContext, id: string) =>
-  new JsonText(`{"directory":${await lists.directoryText(ctx, id)}}`)
+const answerDirectory = async (ctx: RequestContext, id: string) => ({
+  directory: await lists.showDirectory(ctx, id),
+})
 
 async function answerFile(ctx: RequestContext, id: string) {
   const [file] = await lists.showFiles(ctx, [id])

@@ -1,5 +1,7 @@
+import type { List } from '../../api/list.ts'
 import { notFound } from '../../lib/errors.ts'
-import { type List, list } from '../../lists/list.ts'
+import type { JsonText } from '../../lib/json-text.ts'
+import { list } from '../../lists/list.ts'
 import { ListRequest } from '../../lists/request.ts'
 import { ROW, type Source, sourceColumns } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
@@ -11,11 +13,10 @@ export async function listSegments(ctx: Context, request: ListRequest): Promise<
   return list(ctx.db, { ...segments, asked: { by: ctx.user.id, at: ctx.now() } }, request)
 }
 
-/** A segment as JSON text. */
-export async function segmentText(ctx: Context, id: string): Promise<string> {
-  const { rowsText, total } = await listSegments(ctx, ListRequest.parse({ ids: [id] }))
-  if (total === 0) throw notFound('segment', id)
-  return rowsText.slice(1, -1)
+export async function getSegment(ctx: Context, id: string): Promise<JsonText> {
+  const [segment] = (await listSegments(ctx, ListRequest.parse({ ids: [id] }))).rows
+  if (!segment) throw notFound('segment', id)
+  return segment
 }
 
 export async function listSegmentSubscribers(
@@ -23,7 +24,7 @@ export async function listSegmentSubscribers(
   id: string,
   request: ListRequest,
 ): Promise<List> {
-  await segmentText(ctx, id)
+  await getSegment(ctx, id)
   const inside = sql`exists (select from kontor.marketing_segment_subscribers m
     where m.segment_id = ${id} and m.subscriber_id = ${ROW}.id)`
   return listSubscribers(ctx, request, [inside])

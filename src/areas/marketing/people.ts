@@ -57,8 +57,7 @@ async function findItems(ctx: Context, app: StoredApp, asked: readonly Asked[]) 
     active: true,
     fields: { __name: true, [field]: true },
   })
-  const { rowsText } = await listItems(ctx, app, request)
-  const rows: Item[] = JSON.parse(rowsText)
+  const rows = (await listItems(ctx, app, request)).parse<Item>()
   return new Map(
     rows.map((row) => {
       const addresses = row[field] as { email: string }[] | null | undefined

@@ -1,7 +1,6 @@
-import { implement, JsonText, type Routes } from '../../http/implement.ts'
+import { implement, type Routes } from '../../http/implement.ts'
 import { preconditionFailed } from '../../lib/errors.ts'
-import { resultText } from '../../lists/list.ts'
-import { listSegmentSubscribers, listSegments, listSubscribers, segmentText } from './lists.ts'
+import { getSegment, listSegmentSubscribers, listSegments, listSubscribers } from './lists.ts'
 import { marketing } from './operations.ts'
 import { createPreference, listPreferences } from './preferences.ts'
 import { addSubscribers, createSegment, findSegments, removeSubscribers } from './segments.ts'
@@ -10,14 +9,13 @@ import { listConsents, subscribe, unsubscribe } from './subscribers.ts'
 const routes = implement('marketing', marketing, {
   createSegment: async ({ input }, ctx) => {
     const id = await createSegment(ctx, input)
-    return new JsonText(`{"id":"${id}","segment":${await segmentText(ctx, id)}}`)
+    return { id, segment: await getSegment(ctx, id) }
   },
-  listSegments: async ({ input }, ctx) => new JsonText(resultText(await listSegments(ctx, input))),
+  listSegments: async ({ input }, ctx) => listSegments(ctx, input),
   segments: async ({ input }, ctx) => findSegments(ctx, input),
-  getSegment: async ({ params }, ctx) =>
-    new JsonText(`{"segment":${await segmentText(ctx, params.id)}}`),
+  getSegment: async ({ params }, ctx) => ({ segment: await getSegment(ctx, params.id) }),
   listSegmentSubscribers: async ({ params, input }, ctx) =>
-    new JsonText(resultText(await listSegmentSubscribers(ctx, params.id, input))),
+    listSegmentSubscribers(ctx, params.id, input),
   addSubscribers: async ({ params, input }, ctx) => {
     const { results, count } = await addSubscribers(ctx, params.id, input)
     return { added: count, results }
@@ -26,8 +24,7 @@ const routes = implement('marketing', marketing, {
     const { results, count } = await removeSubscribers(ctx, params.id, input.ids)
     return { removed: count, results }
   },
-  listSubscribers: async ({ input }, ctx) =>
-    new JsonText(resultText(await listSubscribers(ctx, input))),
+  listSubscribers: async ({ input }, ctx) => listSubscribers(ctx, input),
   subscribe: async ({ input }, ctx) => ({ subscribers: await subscribe(ctx, input) }),
   unsubscribe: async ({ params, input }, ctx) => {
     await unsubscribe(ctx, params.id, input)

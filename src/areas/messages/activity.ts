@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { listTaskIds } from '../processes/tasks.ts'
 import { readChanges, withoutHidden } from './changes.ts'
 import { findChannels, toView } from './channels.ts'
-import { messagesText } from './lists.ts'
+import { showMessages } from './lists.ts'
 import type { Entry, FieldChange, MyChannel } from './operations.ts'
 import { excerptOf } from './rich-text.ts'
 import * as activity from './store/activity.ts'
@@ -58,7 +58,7 @@ async function findMessages(
 ): Promise<ReadonlyMap<string, Message>> {
   const ids = happened.flatMap(({ message_id }) => message_id ?? [])
   if (ids.length === 0) return new Map()
-  const messages: Message[] = JSON.parse(await messagesText(ctx, stream, ids))
+  const messages = (await showMessages(ctx, stream, ids)).parse<Message>()
   return new Map(messages.map((message) => [message.id, message]))
 }
 

@@ -1,5 +1,7 @@
+import type { List } from '../../api/list.ts'
 import { notFound } from '../../lib/errors.ts'
-import { type List, list } from '../../lists/list.ts'
+import type { JsonText } from '../../lib/json-text.ts'
+import { list } from '../../lists/list.ts'
 import { ListRequest } from '../../lists/request.ts'
 import { ROW, type Source, sourceColumns } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
@@ -21,20 +23,13 @@ export async function listComments(
   return list(ctx.db, commentsOn(ctx, id), toRequest(request))
 }
 
-/** Messages as JSON text in a list, those of the ids that are there. */
-export async function messagesText(
-  ctx: Context,
-  stream: Stream,
-  ids: readonly string[],
-): Promise<string> {
-  const request = ListRequest.parse({ ids, size: -1, fields: SHOWN })
-  return (await list(ctx.db, messagesIn(ctx, stream), request)).rowsText
-}
+/** Those of the ids that are there. */
+export const showMessages = (ctx: Context, stream: Stream, ids: readonly string[]): Promise<List> =>
+  list(ctx.db, messagesIn(ctx, stream), ListRequest.parse({ ids, size: -1, fields: SHOWN }))
 
-/** A comment as JSON text. */
-export async function commentText(ctx: Context, messageId: string, id: string): Promise<string> {
+export async function showComment(ctx: Context, messageId: string, id: string): Promise<JsonText> {
   const request = ListRequest.parse({ ids: [id], fields: SHOWN })
-  return (await list(ctx.db, commentsOn(ctx, messageId), request)).rowsText.slice(1, -1)
+  return (await list(ctx.db, commentsOn(ctx, messageId), request)).row
 }
 
 /** Filters look into columns that nobody is shown. */

@@ -1,5 +1,4 @@
-import { implement, JsonText } from '../../http/implement.ts'
-import { resultText } from '../../lists/list.ts'
+import { implement } from '../../http/implement.ts'
 import type { Context } from '../../platform/context.ts'
 import { listMyChannels, markRead, readActivity } from './activity.ts'
 import { listChannels } from './channels.ts'
@@ -13,23 +12,24 @@ type Open<Params> = (ctx: Context, params: Params) => Promise<Stream>
 
 /** The four operations of a stream, whatever it is the stream of. */
 const handlersOf = <Params extends object>(open: Open<Params>) => ({
-  send: async ({ params, input }: { params: Params; input: NewMessage }, ctx: Context) =>
-    new JsonText(`{"message":${await sendMessage(ctx, await open(ctx, params), input)}}`),
+  send: async ({ params, input }: { params: Params; input: NewMessage }, ctx: Context) => ({
+    message: await sendMessage(ctx, await open(ctx, params), input),
+  }),
   list: async ({ params, input }: { params: Params; input: FeedRequest }, ctx: Context) =>
-    new JsonText(resultText(await listMessages(ctx, await open(ctx, params), input))),
+    listMessages(ctx, await open(ctx, params), input),
   comment: async (
     { params, input }: { params: Params & { id: string }; input: NewComment },
     ctx: Context,
   ) => {
     const on = { messageId: params.id, given: input }
-    return new JsonText(`{"comment":${await sendComment(ctx, await open(ctx, params), on)}}`)
+    return { comment: await sendComment(ctx, await open(ctx, params), on) }
   },
   listComments: async (
     { params, input }: { params: Params & { id: string }; input: FeedRequest },
     ctx: Context,
   ) => {
     const of = { id: params.id, request: input }
-    return new JsonText(resultText(await listComments(ctx, await open(ctx, params), of)))
+    return listComments(ctx, await open(ctx, params), of)
   },
 })
 

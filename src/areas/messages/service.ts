@@ -1,21 +1,21 @@
 import { notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
+import type { JsonText } from '../../lib/json-text.ts'
 import type { Context } from '../../platform/context.ts'
 import { listCallers } from '../access/service.ts'
 import { type Notice, notify } from '../notifications/service.ts'
 import { readContent } from './content.ts'
-import { commentText, messagesText } from './lists.ts'
+import { showComment, showMessages } from './lists.ts'
 import type { NewComment, NewMessage } from './operations.ts'
 import { excerptOf } from './rich-text.ts'
 import * as store from './store/messages.ts'
 import type { Stream } from './streams.ts'
 
-/** Answers the message as JSON text. */
 export async function sendMessage(
   ctx: Context,
   stream: Stream,
   given: NewMessage,
-): Promise<string> {
+): Promise<JsonText> {
   const title = (given.title ?? '').trim()
   const content = await readContent(ctx, stream, { given, title })
   const id = newId()
@@ -25,15 +25,14 @@ export async function sendMessage(
   const text = excerptOf(title || content.bodyText)
   await tell(ctx, stream, { kind: 'message', message: id, followers, content, text })
   await emit(ctx, stream, 'message.created', { id, title, content })
-  return (await messagesText(ctx, stream, [id])).slice(1, -1)
+  return (await showMessages(ctx, stream, [id])).row
 }
 
-/** Answers the comment as JSON text. */
 export async function sendComment(
   ctx: Context,
   stream: Stream,
   { messageId, given }: { messageId: string; given: NewComment },
-): Promise<string> {
+): Promise<JsonText> {
   if (!(await store.hasMessage(ctx.db, stream.name, messageId))) {
     throw notFound('message', messageId)
   }
@@ -48,7 +47,7 @@ export async function sendComment(
   const message = messageId
   await tell(ctx, stream, { kind: 'comment', message, comment: id, followers, content, text })
   await emit(ctx, stream, 'comment.created', { id, messageId, content })
-  return commentText(ctx, messageId, id)
+  return showComment(ctx, messageId, id)
 }
 
 type News = Pick<Notice, 'kind' | 'message' | 'comment'> & {

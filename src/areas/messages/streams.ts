@@ -103,8 +103,7 @@ async function isAllowed(look: () => Promise<unknown>): Promise<boolean> {
 
 async function openItem(ctx: Context, target: ObjectPath): Promise<Stream> {
   const { namespace, code, id } = target
-  const { text } = await getItem(ctx, target, id)
-  const item: Item = JSON.parse(text)
+  const item = (await getItem(ctx, target, id)).item.parse<Item>()
   const app = await getApp(ctx, target)
   return {
     name: `item:${namespace}/${code}/${id}`,

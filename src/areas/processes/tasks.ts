@@ -2,6 +2,7 @@ import type { FormField } from '../../engine/model.ts'
 import type { Values } from '../../engine/state.ts'
 import { notFound } from '../../lib/errors.ts'
 import { requireObject } from '../../lib/existence.ts'
+import type { JsonText } from '../../lib/json-text.ts'
 import { list } from '../../lists/list.ts'
 import { ListRequest } from '../../lists/request.ts'
 import type { Context } from '../../platform/context.ts'
@@ -33,11 +34,9 @@ export const listTasksById = (ctx: Context, ids: readonly string[]): Promise<sto
 export const listTaskIds = (ctx: Context, instance: string): Promise<string[]> =>
   store.findTasksOf(ctx.db, instance)
 
-/** A task as clients know it, as JSON text. */
-export async function taskText(ctx: Context, { id }: store.Task): Promise<string> {
-  const { rowsText } = await list(ctx.db, tasksSource, ListRequest.parse({ ids: [id] }))
-  return rowsText.slice(1, -1)
-}
+/** A task as clients know it. */
+export const showTask = async (ctx: Context, { id }: store.Task): Promise<JsonText> =>
+  (await list(ctx.db, tasksSource, ListRequest.parse({ ids: [id] }))).row
 
 /** What a task and its exits ask for, and the values that are there for it now. */
 export type TaskFormat = {

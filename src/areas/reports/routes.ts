@@ -1,5 +1,4 @@
-import { implement, JsonText, type Routes } from '../../http/implement.ts'
-import { resultText } from '../../lists/list.ts'
+import { implement, type Routes } from '../../http/implement.ts'
 import { reports } from './operations.ts'
 import type { Sandbox } from './sandbox.ts'
 import { listReports, listRows } from './service.ts'
@@ -8,5 +7,5 @@ export const reportsRoutes = (sandbox: Sandbox): Routes =>
   implement('reports', reports, {
     catalog: async (_, ctx) => ({ reports: await listReports(ctx) }),
     listRows: async ({ params, input }, ctx) =>
-      new JsonText(resultText(await listRows(ctx, sandbox, { place: params, request: input }))),
+      listRows(ctx, sandbox, { place: params, request: input }),
   })

@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg'
+import { List } from '../../api/list.ts'
 import { toFields } from '../../definitions/field.ts'
 import type { Body } from '../../definitions/kinds.ts'
 import { type StoredDefinition, snapshotOf } from '../../definitions/snapshot.ts'
@@ -8,7 +9,7 @@ import { fieldTypeOf } from '../../fields/registry.ts'
 import { checkValue, columnValues, wrongValues } from '../../fields/values.ts'
 import { AppError, invalid, tooLarge } from '../../lib/errors.ts'
 import { requireObject } from '../../lib/existence.ts'
-import type { List } from '../../lists/list.ts'
+import { JsonText } from '../../lib/json-text.ts'
 import { run } from '../../lists/statements.ts'
 import type { Context } from '../../platform/context.ts'
 import { raw, Sql, sql } from '../../platform/db/sql.ts'
@@ -38,8 +39,8 @@ export async function listRows(
   if (rows.some(({ is_large }) => is_large)) {
     throw tooLarge('these rows are more than 32 MiB: ask for fewer at once')
   }
-  const texts = rows.flatMap(({ row }) => (row === null ? [] : [row]))
-  return { rowsText: `[${texts.join(',')}]`, total: Number(rows[0]?.total ?? 0) }
+  const texts = rows.flatMap(({ row }) => (row === null ? [] : [new JsonText(row)]))
+  return new List({ rows: texts, total: Number(rows[0]?.total ?? 0) })
 }
 
 /** Those the caller may run, by name. */

@@ -1,6 +1,8 @@
+import type { List } from '../../../api/list.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { NIL_ID } from '../../../lib/ids.ts'
-import { type List, list } from '../../../lists/list.ts'
+import type { JsonText } from '../../../lib/json-text.ts'
+import { list } from '../../../lists/list.ts'
 import { ListRequest } from '../../../lists/request.ts'
 import { type Source, sourceColumns } from '../../../lists/source.ts'
 import type { Context } from '../../../platform/context.ts'
@@ -14,11 +16,10 @@ import { usersInside } from './store/membership.ts'
 export const listGroups = (ctx: Context, request: ListRequest, where: Sql[] = []): Promise<List> =>
   list(ctx.db, { ...source, where, asked: { by: ctx.user.id, at: ctx.now() } }, request)
 
-/** One group as JSON text. A deleted one is shown with the time it was deleted at. */
-export async function groupText(ctx: Context, reference: string): Promise<string> {
+/** A deleted group is shown with the time it was deleted at. */
+export async function getGroup(ctx: Context, reference: string): Promise<JsonText> {
   const id = await getGroupId(ctx, reference)
-  const { rowsText } = await listGroups(ctx, ListRequest.parse({ ids: [id] }))
-  return `{"group":${rowsText.slice(1, -1)}}`
+  return (await listGroups(ctx, ListRequest.parse({ ids: [id] }))).row
 }
 
 export async function listGroupsOf(

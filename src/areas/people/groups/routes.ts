@@ -1,5 +1,5 @@
-import { implement, JsonText } from '../../../http/implement.ts'
-import { type List, resultText } from '../../../lists/list.ts'
+import type { List } from '../../../api/list.ts'
+import { implement } from '../../../http/implement.ts'
 import { ListRequest } from '../../../lists/request.ts'
 import type { Context } from '../../../platform/context.ts'
 import * as lists from './lists.ts'
@@ -8,10 +8,9 @@ import { memberships } from './memberships.ts'
 import { groups } from './operations.ts'
 import * as service from './service.ts'
 
-const answerGroup = async (ctx: Context, reference: string) =>
-  new JsonText(await lists.groupText(ctx, reference))
-
-const answerList = async (list: Promise<List>) => new JsonText(resultText(await list))
+const answerGroup = async (ctx: Context, reference: string) => ({
+  group: await lists.getGroup(ctx, reference),
+})
 
 type PageOf = (ctx: Context, reference: string, request: ListRequest) => Promise<List>
 
@@ -19,7 +18,7 @@ type PageOf = (ctx: Context, reference: string, request: ListRequest) => Promise
 const answerPage =
   (page: PageOf) =>
   async ({ params, input }: { params: { id: string }; input: object }, ctx: Context) =>
-    answerList(page(ctx, params.id, ListRequest.parse(input)))
+    page(ctx, params.id, ListRequest.parse(input))
 
 /** Groups are a part of the public area `scheme`. */
 export const groupsRoutes = implement('scheme', groups, {
@@ -28,9 +27,9 @@ export const groupsRoutes = implement('scheme', groups, {
     return answerGroup(ctx, await service.createGroup(ctx, params.namespace, { name, ...rest }))
   },
   listWorkspaceGroups: async ({ params, input }, ctx) =>
-    answerList(lists.listGroupsOf(ctx, params.namespace, ListRequest.parse(input))),
+    lists.listGroupsOf(ctx, params.namespace, ListRequest.parse(input)),
   listAppGroups: async ({ params: { namespace, code }, input }, ctx) =>
-    answerList(lists.listGroupsOf(ctx, `${namespace}.${code}`, ListRequest.parse(input))),
+    lists.listGroupsOf(ctx, `${namespace}.${code}`, ListRequest.parse(input)),
   getGroup: async ({ params }, ctx) => answerGroup(ctx, params.id),
   updateGroup: async ({ params, input }, ctx) => {
     const { __name: name, ...rest } = input
@@ -46,7 +45,7 @@ export const groupsRoutes = implement('scheme', groups, {
   removeGroupItems: async ({ params, input }, ctx) => ({
     removedItemIds: await removeItems(ctx, params.id, input),
   }),
-  listGroups: async ({ input }, ctx) => answerList(lists.listGroups(ctx, input)),
+  listGroups: async ({ input }, ctx) => lists.listGroups(ctx, input),
   listGroupUsers: answerPage(lists.listUsersIn),
   listGroupPositions: answerPage(lists.listPositionsIn),
   listSubGroups: answerPage(lists.listGroupsIn),

@@ -1,4 +1,5 @@
-import { type List, list } from '../../../lists/list.ts'
+import type { List } from '../../../api/list.ts'
+import { list } from '../../../lists/list.ts'
 import type { ListRequest } from '../../../lists/request.ts'
 import { type Source, sourceColumns } from '../../../lists/source.ts'
 import type { Context } from '../../../platform/context.ts'

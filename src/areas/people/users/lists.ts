@@ -1,5 +1,6 @@
+import type { List } from '../../../api/list.ts'
 import { NIL_ID } from '../../../lib/ids.ts'
-import { type List, list } from '../../../lists/list.ts'
+import { list } from '../../../lists/list.ts'
 import type { ListRequest } from '../../../lists/request.ts'
 import { ROW, type Source, sourceColumns } from '../../../lists/source.ts'
 import type { Context } from '../../../platform/context.ts'

@@ -1,5 +1,4 @@
-import { implement, JsonText } from '../../../http/implement.ts'
-import { resultText } from '../../../lists/list.ts'
+import { implement } from '../../../http/implement.ts'
 import { listOrgUnits } from '../org-chart/service.ts'
 import { listUsers } from './lists.ts'
 import { users } from './operations.ts'
@@ -7,7 +6,7 @@ import * as service from './service.ts'
 import { listPeople } from './store.ts'
 
 export const usersRoutes = implement('users', users, {
-  list: async ({ input }, ctx) => new JsonText(resultText(await listUsers(ctx, input))),
+  list: async ({ input }, ctx) => listUsers(ctx, input),
   listPeople: async ({ input }, ctx) =>
     listPeople(ctx.db, { ...input, deleted: input.deleted === 'true' }),
   getPerson: async ({ params }, ctx) => ({ user: await service.getPerson(ctx, params.id) }),

@@ -82,8 +82,8 @@ async function createFor(
   const { published } = move
   const [namespace = '', code = ''] = app.split('/')
   const wanted = { context: values, withEventForceCreate: true }
-  const { text } = await createItem(systemFor(move), { namespace, code }, wanted)
-  const { __id: id } = JSON.parse(text) as { __id: string }
+  const { item } = await createItem(systemFor(move), { namespace, code }, wanted)
+  const { __id: id } = item.parse<{ __id: string }>()
   const field = published.byCode.get(published.program.node(node).settings.result ?? '')
   return field?.type === 'REF_ITEM' ? [{ namespace, code, id }] : [id]
 }

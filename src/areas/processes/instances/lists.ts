@@ -1,6 +1,8 @@
+import type { List } from '../../../api/list.ts'
 import { snapshotOf } from '../../../definitions/snapshot.ts'
 import { invalid, notFound } from '../../../lib/errors.ts'
-import { type List, list } from '../../../lists/list.ts'
+import { JsonText } from '../../../lib/json-text.ts'
+import { list } from '../../../lists/list.ts'
 import { isShown, readProjection } from '../../../lists/projection.ts'
 import { ListRequest } from '../../../lists/request.ts'
 import { run } from '../../../lists/statements.ts'
@@ -42,10 +44,10 @@ export async function listByTarget(ctx: Context, target: string, wanted: Targete
   if (target === '') throw invalid('field "target": expected the id of an object of another system')
   const request = ListRequest.parse({ ...wanted, fields: { __id: true } })
   const where = [sql`t.target = ${target}`, ...(await ctx.kinds.readable(ctx, 'instance'))]
-  const { rowsText, total } = await list(ctx.db, allInstances(where), request)
-  const ids = (JSON.parse(rowsText) as { __id: string }[]).map(({ __id }) => __id)
+  const page = await list(ctx.db, allInstances(where), request)
+  const ids = page.parse<{ __id: string }>().map(({ __id }) => __id)
   const found = await findAll(ctx, ids)
-  return { rowsText: JSON.stringify(found.map(({ instance }) => instance)), total }
+  return page.withRows(found.map(({ instance }) => JsonText.of(instance)))
 }
 
 type Found = { instance: InstanceView; revision: number }
@@ -76,9 +78,9 @@ function withTemplate(request: ListRequest): ListRequest {
 
 async function namedByClients(ctx: Context, found: List, request: ListRequest): Promise<List> {
   if (!isShownIn(request, FLOW)) return found
-  const rows = JSON.parse(found.rowsText) as InstanceView[]
+  const rows = found.parse<InstanceView>()
   const named = await Promise.all(rows.map((row) => withBlockIds(ctx, row)))
-  return { ...found, rowsText: JSON.stringify(named) }
+  return found.withRows(named.map(JsonText.of))
 }
 
 const isShownIn = ({ fields }: ListRequest, code: string): boolean =>

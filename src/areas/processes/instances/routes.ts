@@ -1,5 +1,4 @@
-import { implement, JsonText } from '../../../http/implement.ts'
-import { resultText } from '../../../lists/list.ts'
+import { implement } from '../../../http/implement.ts'
 import { getTemplate } from '../published.ts'
 import { restore } from '../restore.ts'
 import * as changes from './changes.ts'
@@ -27,14 +26,14 @@ export const bpmRoutes = (limit: StartLimit) =>
     },
     listByTemplate: async ({ params, input }, ctx) => {
       const template = await getTemplate(ctx, params)
-      return new JsonText(resultText(await lists.listByTemplate(ctx, template, input)))
+      return lists.listByTemplate(ctx, template, input)
     },
     listByTemplateId: async ({ params, input }, ctx) => {
       const template = await lists.getTemplateById(ctx, params.id)
-      return new JsonText(resultText(await lists.listByTemplate(ctx, template, input)))
+      return lists.listByTemplate(ctx, template, input)
     },
     listByTarget: async ({ input: { target, ...request } }, ctx) =>
-      new JsonText(resultText(await lists.listByTarget(ctx, target, request))),
+      lists.listByTarget(ctx, target, request),
     get: async ({ params }, ctx) => {
       const { instance, revision } = await service.getInstance(ctx, params.id)
       ctx.setHeader('etag', changes.etagOf(revision))

@@ -8,7 +8,7 @@ import { listPeopleByName } from '../../people/users/service.ts'
 import type { OfferedExit } from '../exits.ts'
 import { isEmpty } from '../submit.ts'
 import { mayOnTask } from '../task-rights.ts'
-import { getForm, getTask, listExits, listTasksById, type Task, taskText } from '../tasks.ts'
+import { getForm, getTask, listExits, listTasksById, showTask, type Task } from '../tasks.ts'
 import type { FieldOfForm, QuickExits, TaskForm, Task as TaskView } from './operations.ts'
 
 /** Everything that the window of a task shows, for who may see the task. */
@@ -16,7 +16,7 @@ export async function showForm(ctx: Context, id: string): Promise<TaskForm> {
   const task = await getTask(ctx, id)
   const form = await getForm(ctx, task)
   const [view, exits, happened] = await Promise.all([
-    taskText(ctx, task),
+    showTask(ctx, task),
     listExits(ctx, task),
     listHappened(ctx, `task:${id}`),
   ])
@@ -28,7 +28,7 @@ export async function showForm(ctx: Context, id: string): Promise<TaskForm> {
   const named = (user: string) => ({ id: user, name: people.get(user) ?? '' })
   const toFields = (fields: readonly FormField[]) => fields.flatMap((field) => toField(form, field))
   return {
-    task: await toShown(ctx, task, { view: JSON.parse(view) as TaskView, named }),
+    task: await toShown(ctx, task, { view: view.parse<TaskView>(), named }),
     fields: toFields(form.fields),
     exits: exits.map((exit) => toExit(exit, toFields(form.ofExit(exit.id)))),
     canSubmit: exits.length > 0 && (await mayOnTask(ctx, 'act', task)),

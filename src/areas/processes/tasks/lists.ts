@@ -1,7 +1,8 @@
+import type { List } from '../../../api/list.ts'
 import { toSql } from '../../../kinds/condition.ts'
 import { readerOf } from '../../../kinds/kind.ts'
+import { JsonText } from '../../../lib/json-text.ts'
 import { conditionOf } from '../../../lists/conditions.ts'
-import type { List } from '../../../lists/list.ts'
 import { fieldsOf, type Source } from '../../../lists/source.ts'
 import type { Context } from '../../../platform/context.ts'
 import { and, raw, type Sql, sql } from '../../../platform/db/sql.ts'
@@ -70,7 +71,8 @@ async function listWhere(ctx: Context, request: TaskListRequest, wanted: Wanted)
     (impliesOpen(condition) || (wanted.isOpenByDefault && !namesState(condition)) ? false : null)
   const where = [...wanted.where, ...(isClosed === null ? [] : [isClosed ? IS_OVER : IS_OPEN])]
   const source = wanted.isOfFew ? foundFirst(where) : { ...tasksSource, where: [...LIVE, ...where] }
-  return shortened(await listFrom(ctx, { ...source, ...known }, request))
+  const found = await listFrom(ctx, { ...source, ...known }, request)
+  return found.withRows(found.rows.map(withoutBlanks))
 }
 
 const FIELDS = fieldsOf(taskColumns)
@@ -92,7 +94,5 @@ const foundFirst = (where: Sql[]): Source => ({
  * What most tasks do not have is left out. The quotes of a text inside of JSON stand behind a
  * backslash, so these can only be keys.
  */
-const shortened = (found: List): List => ({ ...found, rowsText: withoutBlanks(found.rowsText) })
-
-export const withoutBlanks = (text: string): string =>
-  text.replaceAll(',"participants":[]', '').replaceAll(',"exit":null', '')
+export const withoutBlanks = ({ text }: JsonText): JsonText =>
+  new JsonText(text.replaceAll(',"participants":[]', '').replaceAll(',"exit":null', ''))

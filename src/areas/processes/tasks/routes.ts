@@ -1,5 +1,4 @@
-import { implement, JsonText } from '../../../http/implement.ts'
-import { resultText } from '../../../lists/list.ts'
+import { implement } from '../../../http/implement.ts'
 import { submitTask } from '../submit.ts'
 import { changePercent, reassignTask } from '../task-changes.ts'
 import { listQuickExits, showForm } from './form.ts'
@@ -9,17 +8,12 @@ import { tasks } from './operations.ts'
 import * as service from './service.ts'
 
 export const tasksRoutes = implement('tasks', tasks, {
-  list: async ({ input }, ctx) => new JsonText(resultText(await lists.listTasks(ctx, input))),
-  listIncoming: async ({ input }, ctx) =>
-    new JsonText(resultText(await lists.listIncoming(ctx, input))),
-  listOutgoing: async ({ input }, ctx) =>
-    new JsonText(resultText(await lists.listOutgoing(ctx, input))),
-  listAssisting: async ({ input }, ctx) =>
-    new JsonText(resultText(await lists.listAssisting(ctx, input))),
-  listOfUser: async ({ params, input }, ctx) =>
-    new JsonText(resultText(await lists.listOfUser(ctx, params.id, input))),
-  get: async ({ params }, ctx) =>
-    new JsonText(`{"data":${await service.readTask(ctx, params.id)}}`),
+  list: async ({ input }, ctx) => lists.listTasks(ctx, input),
+  listIncoming: async ({ input }, ctx) => lists.listIncoming(ctx, input),
+  listOutgoing: async ({ input }, ctx) => lists.listOutgoing(ctx, input),
+  listAssisting: async ({ input }, ctx) => lists.listAssisting(ctx, input),
+  listOfUser: async ({ params, input }, ctx) => lists.listOfUser(ctx, params.id, input),
+  get: async ({ params }, ctx) => ({ data: await service.readTask(ctx, params.id) }),
   listExits: async ({ params }, ctx) => ({ result: await service.readExits(ctx, params.id) }),
   form: async ({ params }, ctx) => showForm(ctx, params.id),
   quickExits: async ({ input }, ctx) => ({ tasks: await listQuickExits(ctx, input.ids) }),

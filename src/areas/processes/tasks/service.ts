@@ -1,15 +1,16 @@
+import type { JsonText } from '../../../lib/json-text.ts'
 import type { Context } from '../../../platform/context.ts'
 import * as changes from '../task-changes.ts'
-import { getTask, listExits, taskText } from '../tasks.ts'
+import { getTask, listExits, showTask } from '../tasks.ts'
 import { listFormFields } from './form.ts'
 import { withoutBlanks } from './lists.ts'
 import type { Exit } from './operations.ts'
 
-/** As JSON text, ready to be sent, with what the form of the task asks for. */
-export async function readTask(ctx: Context, id: string): Promise<string> {
+/** With what the form of the task asks for. */
+export async function readTask(ctx: Context, id: string): Promise<JsonText> {
   const task = await getTask(ctx, id)
-  const [text, fields] = await Promise.all([taskText(ctx, task), listFormFields(ctx, task)])
-  return `${withoutBlanks(text).slice(0, -1)},"formFields":${JSON.stringify(fields)}}`
+  const [shown, formFields] = await Promise.all([showTask(ctx, task), listFormFields(ctx, task)])
+  return withoutBlanks(shown).with({ formFields })
 }
 
 export async function readExits(ctx: Context, id: string): Promise<Exit[]> {

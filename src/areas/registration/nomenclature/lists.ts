@@ -1,5 +1,7 @@
+import type { List } from '../../../api/list.ts'
 import { NIL_ID } from '../../../lib/ids.ts'
-import { type List, list } from '../../../lists/list.ts'
+import type { JsonText } from '../../../lib/json-text.ts'
+import { list } from '../../../lists/list.ts'
 import { ListRequest } from '../../../lists/request.ts'
 import { hidden, ROW, type Source, sourceColumns } from '../../../lists/source.ts'
 import type { Context } from '../../../platform/context.ts'
@@ -32,11 +34,10 @@ export function listFolders(
   return answer(ctx, { ...foldersAt(ctx.now()), where }, request)
 }
 
-/** One record as JSON text. */
-export const directoryText = (ctx: Context, id: string) => one(listDirectories(ctx, { ids: [id] }))
-export const folderText = (ctx: Context, id: string) => one(listFolders(ctx, { ids: [id] }))
-
-const one = async (list: Promise<List>): Promise<string> => (await list).rowsText.slice(1, -1)
+export const showDirectory = async (ctx: Context, id: string): Promise<JsonText> =>
+  (await listDirectories(ctx, { ids: [id] })).row
+export const showFolder = async (ctx: Context, id: string): Promise<JsonText> =>
+  (await listFolders(ctx, { ids: [id] })).row
 
 const answer = (ctx: Context, source: Source, request: Listing): Promise<List> =>
   list(

@@ -1,25 +1,25 @@
-import { implement, JsonText } from '../../../http/implement.ts'
-import type { List } from '../../../lists/list.ts'
+import { implement } from '../../../http/implement.ts'
 import * as lists from './lists.ts'
 import { nomenclature } from './operations.ts'
 import * as service from './service.ts'
 
-const item = async (text: Promise<string>) => new JsonText(`{"item":${await text}}`)
-const result = async (list: Promise<List>) => new JsonText(`{"result":${(await list).rowsText}}`)
-
 export const nomenclatureRoutes = implement('nomenclature', nomenclature, {
-  createDirectory: async ({ input }, ctx) =>
-    item(lists.directoryText(ctx, await service.createDirectory(ctx, input))),
-  listDirectories: ({ input }, ctx) => result(lists.listDirectories(ctx, input)),
+  createDirectory: async ({ input }, ctx) => ({
+    item: await lists.showDirectory(ctx, await service.createDirectory(ctx, input)),
+  }),
+  listDirectories: async ({ input }, ctx) => ({
+    result: (await lists.listDirectories(ctx, input)).rows,
+  }),
   updateDirectory: async ({ params, input }, ctx) => {
     await service.updateDirectory(ctx, params.id, input)
-    return item(lists.directoryText(ctx, params.id))
+    return { item: await lists.showDirectory(ctx, params.id) }
   },
-  createFolder: async ({ input }, ctx) =>
-    item(lists.folderText(ctx, await service.createFolder(ctx, input))),
-  listFolders: ({ input }, ctx) => result(lists.listFolders(ctx, input)),
+  createFolder: async ({ input }, ctx) => ({
+    item: await lists.showFolder(ctx, await service.createFolder(ctx, input)),
+  }),
+  listFolders: async ({ input }, ctx) => ({ result: (await lists.listFolders(ctx, input)).rows }),
   updateFolder: async ({ params, input }, ctx) => {
     await service.updateFolder(ctx, params.id, input)
-    return item(lists.folderText(ctx, params.id))
+    return { item: await lists.showFolder(ctx, params.id) }
   },
 })
