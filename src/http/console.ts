@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import mime from 'mime'
+import { etagOf, isUnchanged } from '../lib/etag.ts'
 import { CONSOLE, renderPage, sendPage } from './html.ts'
 
 const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -25,7 +26,7 @@ async function load(path: string): Promise<File> {
     body,
     zipped: isText(type) ? await promisify(gzip)(body) : undefined,
     type: isText(type) ? `${type}; charset=utf-8` : type,
-    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`,
+    etag: etagOf(createHash('sha256').update(body).digest('base64url').slice(0, 27)),
   }
 }
 
@@ -56,7 +57,7 @@ function sendFile(
     vary: 'accept-encoding',
     etag,
   })
-  if (headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+  if (isUnchanged(headers['if-none-match'], etag)) return reply.code(304).send()
   if (!zipped || !/\bgzip\b/.test(headers['accept-encoding'] ?? '')) return reply.send(body)
   return reply.header('content-encoding', 'gzip').send(zipped)
 }

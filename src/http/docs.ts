@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { OpenApi } from '../api/openapi.ts'
+import { etagOf, isUnchanged } from '../lib/etag.ts'
 import { INLINE_STYLES, renderPage, sendPage } from './html.ts'
 
 export type Documents = Record<'pub' | 'manage', () => OpenApi>
@@ -19,12 +20,12 @@ function addDocument(server: FastifyInstance, path: string, describe: () => Open
   server.get(path, async ({ headers }, reply) => {
     made ??= withEtag(JSON.stringify(describe()))
     reply.headers({ etag: made.etag, 'cache-control': 'no-cache' })
-    if (headers['if-none-match']?.includes(made.etag)) return reply.code(304).send()
+    if (isUnchanged(headers['if-none-match'], made.etag)) return reply.code(304).send()
     return reply.type('application/json; charset=utf-8').send(made.text)
   })
 }
 
 const withEtag = (text: string) => ({
   text,
-  etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`,
+  etag: etagOf(createHash('sha256').update(text).digest('base64url').slice(0, 27)),
 })

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
+import { isUnchanged } from '../lib/etag.ts'
 import type { ByteRange } from '../platform/files/object-store.ts'
 import type { Reply } from './idempotency.ts'
 import type { FileAnswer } from './implement.ts'
@@ -22,7 +23,7 @@ export async function answerFile(
 ): Promise<Answer> {
   const { size, etag } = file
   const common = { etag, 'accept-ranges': 'bytes', 'cache-control': 'private, no-cache' }
-  if (isKnown(etag, headers['if-none-match'])) return { status: 304, headers: common, body: '' }
+  if (isUnchanged(headers['if-none-match'], etag)) return { status: 304, headers: common, body: '' }
   const isWanted = headers['if-range'] === undefined || headers['if-range'] === etag
   const range = isWanted ? readRange(headers.range, size) : undefined
   if (range === 'unsatisfiable') return outside(size)
@@ -45,10 +46,6 @@ export async function answerFile(
     stream,
   }
 }
-
-const isKnown = (etag: string, given: string | undefined): boolean =>
-  given !== undefined &&
-  (given === '*' || given.split(/\s*,\s*/).some((each) => each.replace(/^W\//, '') === etag))
 
 const FORM = /^bytes=(\d{0,15})-(\d{0,15})$/
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { List } from '../../api/list.ts'
 import { Download, implement, type RequestContext } from '../../http/implement.ts'
+import { etagOf } from '../../lib/etag.ts'
 import { JsonText } from '../../lib/json-text.ts'
 import { filterRows } from '../../lists/filter-rows.ts'
 import { isShown, readProjection } from '../../lists/projection.ts'
@@ -40,7 +41,7 @@ const APP_FIELDS = new Map(
 )
 
 async function answer(ctx: RequestContext, { item, version, open }: service.ShownItem) {
-  ctx.setHeader('etag', service.etagOf(version))
+  ctx.setHeader('etag', etagOf(version))
   return { item, ...(await open()) }
 }
 

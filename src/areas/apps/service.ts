@@ -1,6 +1,7 @@
 import type { List } from '../../api/list.ts'
 import { type StoredApp, snapshotOf } from '../../definitions/snapshot.ts'
-import { AppError, invalid, preconditionFailed } from '../../lib/errors.ts'
+import { AppError, invalid } from '../../lib/errors.ts'
+import { etagOf, requireMatch } from '../../lib/etag.ts'
 import { JsonText } from '../../lib/json-text.ts'
 import type { ListRequest } from '../../lists/request.ts'
 import type { Context } from '../../platform/context.ts'
@@ -191,13 +192,7 @@ async function lockForChange(
   const found = await items.lockItem(ctx.db, shape, id)
   const item = found && (JSON.parse(found.row) as Item)
   const before = await requireOnItem(ctx, app, { right, id, item })
-  if (
-    ifMatch !== undefined &&
-    ifMatch !== '*' &&
-    !ifMatch.split(/\s*,\s*/).includes(etagOf(before.__version))
-  ) {
-    throw preconditionFailed('the item was changed meanwhile')
-  }
+  requireMatch(ifMatch, etagOf(before.__version), 'the item was changed meanwhile')
   return { app, shape, before }
 }
 
@@ -243,5 +238,3 @@ const toShown = (ctx: Context, app: StoredApp, { row, version }: Stored): ShownI
 })
 
 const read = (row: string) => JSON.parse(row) as Item
-
-export const etagOf = (version: number): string => `"${version}"`

@@ -1,6 +1,6 @@
 import { implement, type RequestContext } from '../../http/implement.ts'
+import { etagOf } from '../../lib/etag.ts'
 import { isShown, readProjection } from '../../lists/projection.ts'
-import { etagOf } from '../apps/service.ts'
 import { contracts } from './operations.ts'
 import * as service from './service.ts'
 

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { forbidden, notFound } from '../../lib/errors.ts'
+import { etagOf } from '../../lib/etag.ts'
 import type { Caller } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import { findLinkMaker } from '../access/service.ts'
@@ -145,7 +146,7 @@ export async function openBody(
   if (!body) throw notFound('file', hash)
   return {
     size: body.size,
-    etag: `"${body.sha256.toString('hex')}"`,
+    etag: etagOf(body.sha256.toString('hex')),
     type: type ?? typeOf(nameInDisposition(disposition) ?? ''),
     disposition: disposition || 'attachment',
     open: (range?: { start: number; end: number }) => ctx.files.open(body.object, range),

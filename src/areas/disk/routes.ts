@@ -1,5 +1,6 @@
 import { FileContent, implement, type RequestContext } from '../../http/implement.ts'
 import { AppError } from '../../lib/errors.ts'
+import { etagOf } from '../../lib/etag.ts'
 import type { Jobs } from '../../platform/jobs/runner.ts'
 import { sweepBodies } from './bodies.ts'
 import {
@@ -53,7 +54,7 @@ export const diskRoutes = implement('disk', disk, {
   downloadLinks: async ({ input }, ctx) => ({ items: await downloadLinks(ctx, input.hashesList) }),
   getFile: async ({ params }, ctx) => {
     const file = await lists.getFileOrTrash(ctx, params.id)
-    ctx.setHeader('etag', `"${file.version}"`)
+    ctx.setHeader('etag', etagOf(file.version))
     return { file }
   },
   getLink: async ({ params }, ctx) => ({ Link: await linkToFile(ctx, params.id) }),

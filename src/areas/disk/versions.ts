@@ -1,4 +1,5 @@
-import { AppError, preconditionFailed } from '../../lib/errors.ts'
+import { AppError } from '../../lib/errors.ts'
+import { etagOf, requireMatch } from '../../lib/etag.ts'
 import type { Context } from '../../platform/context.ts'
 import { chargeFor, keepBodies, lockUsable, noBody } from './bodies.ts'
 import { requireFile } from './file-rights.ts'
@@ -34,10 +35,7 @@ export async function lockForVersion(
   const found = (await files.lockFiles(ctx.db, [id])).get(id)
   const present = found?.deleted_at === null ? found : undefined
   const file = await requireFile(ctx, 'update', { id, found: present })
-  const wanted = ifMatch?.split(/\s*,\s*/) ?? ['*']
-  if (!wanted.includes('*') && !wanted.includes(`"${file.version}"`)) {
-    throw preconditionFailed(`the file is at version ${file.version} meanwhile`)
-  }
+  requireMatch(ifMatch, etagOf(file.version), `the file is at version ${file.version} meanwhile`)
   return file
 }
 

@@ -1,6 +1,7 @@
 import { moduleNamespace } from '../../definitions/layout.ts'
 import { snapshotOf } from '../../definitions/snapshot.ts'
 import { AppError, invalid, preconditionFailed } from '../../lib/errors.ts'
+import { etagOf, requireMatch } from '../../lib/etag.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Job } from '../../platform/jobs/runner.ts'
 import type { StorageEntry } from './operations.ts'
@@ -38,7 +39,7 @@ async function scopeOf(ctx: Context, { namespace, code }: Named): Promise<string
 export async function getEntry(ctx: Context, place: store.Place): Promise<Found> {
   const entry = await store.findEntry(ctx.db, place, ctx.now())
   if (!entry) throw new AppError('not_found', `no data for key ${place.key}: not found`)
-  return { data: entry.value, etag: etagOf(entry), expiresAt: entry.expires_at }
+  return { data: entry.value, etag: entryTag(entry), expiresAt: entry.expires_at }
 }
 
 export async function listEntries(
@@ -71,7 +72,7 @@ export async function saveEntry(
   const expiresAt = ttl === undefined ? null : new Date(now.getTime() + ttl * 1000)
   const saved = await store.saveEntry(ctx.db, place, { value, now, by: ctx.user.id, expiresAt })
   await emit(ctx, 'storage.entry.saved', place, saved.version)
-  return etagOf(saved)
+  return entryTag(saved)
 }
 
 /** Deleting what is not there changes nothing and is no error. */
@@ -109,14 +110,12 @@ async function checkConditions(
   if (match === undefined && wanted['if-none-match'] === undefined) return
   const entry = await store.lockEntry(ctx.db, place, ctx.now())
   if (wanted['if-none-match'] && entry) throw preconditionFailed('the key already has an entry')
-  if (match === undefined) return
-  const isMatch = entry && (match === '*' || match.split(/\s*,\s*/).includes(etagOf(entry)))
-  if (!isMatch) throw preconditionFailed('the entry was changed meanwhile')
+  requireMatch(match, entry && entryTag(entry), 'the entry was changed meanwhile')
 }
 
 const emit = (ctx: Context, type: string, { scope, key }: store.Place, version: number) =>
   ctx.emit({ type, object: `storage:${scope}/${key}`, data: { scope, key, version } })
 
 /** The creation time tells an entry from an earlier one under the same key. */
-const etagOf = ({ version, created_at }: store.Saved): string =>
-  `"${version}-${created_at.getTime().toString(36)}"`
+const entryTag = ({ version, created_at }: store.Saved): string =>
+  etagOf(`${version}-${created_at.getTime().toString(36)}`)

@@ -1,4 +1,5 @@
-import { AppError, invalid, preconditionFailed } from '../../../lib/errors.ts'
+import { AppError, invalid } from '../../../lib/errors.ts'
+import { etagOf, requireMatch } from '../../../lib/etag.ts'
 import { requireObject } from '../../../lib/existence.ts'
 import type { Context } from '../../../platform/context.ts'
 import * as processes from '../change.ts'
@@ -64,14 +65,9 @@ export async function changeContext(
   const held = await holdForChange(ctx, id)
   if (comment.trim() === '') throw invalid('comment is required')
   if (!context) throw invalid('context is required')
-  const isMatch = ifMatch === undefined || ifMatch === '*'
-  if (!isMatch && !ifMatch.split(/\s*,\s*/).includes(etagOf(held.instance.revision))) {
-    throw preconditionFailed('the instance was changed meanwhile')
-  }
+  requireMatch(ifMatch, etagOf(held.instance.revision), 'the instance was changed meanwhile')
   await processes.changeContext(ctx, held, { context, comment })
 }
-
-export const etagOf = (revision: number): string => `"${revision}"`
 
 export type VersionMove = { mapping: Mapping; dryRun: boolean }
 

@@ -1,4 +1,5 @@
 import { implement } from '../../../http/implement.ts'
+import { etagOf } from '../../../lib/etag.ts'
 import { getTemplate } from '../published.ts'
 import { restore } from '../restore.ts'
 import * as changes from './changes.ts'
@@ -36,7 +37,7 @@ export const bpmRoutes = (limit: StartLimit) =>
       lists.listByTarget(ctx, target, request),
     get: async ({ params }, ctx) => {
       const { instance, revision } = await service.getInstance(ctx, params.id)
-      ctx.setHeader('etag', changes.etagOf(revision))
+      ctx.setHeader('etag', etagOf(revision))
       return { data: instance }
     },
     interrupt: async ({ params, input }, ctx) => {
