@@ -136,7 +136,7 @@ const allRoutes = (sandbox: Sandbox, config: Config, sources: Sources) => [
   tasksRoutes,
   usersRoutes,
   webhooksRoutes(config.KONTOR_PRIVATE_ADDRESSES),
-  workplaceRoutes,
+  workplaceRoutes(allKinds),
 ]
 const allJobs: Jobs[] = [
   accessJobs,

@@ -3,15 +3,14 @@ import { DEFINITIONS } from '../platform/definitions.ts'
 import type { StoredEvent } from '../platform/events.ts'
 import type { Signals } from '../platform/signals.ts'
 import type { Facts } from './condition.ts'
-import type { Kind, Reader } from './kind.ts'
+import { type Kind, type ObjectName, parseObject, type Reader } from './kind.ts'
 import { type FindFacts, findFacts, type ObjectKinds } from './kinds.ts'
 import { Recent } from './recent.ts'
 
 /** Who may do what, and how things are defined, is for administrators. */
 const ADMINISTRATIVE = ['access.', 'definition.', 'solution.']
 
-type Subject = { name: string; id: string }
-type Looked = { event: StoredEvent; kind: Kind | undefined; subject: Subject | undefined }
+type Looked = { event: StoredEvent; kind: Kind | undefined; subject: ObjectName | undefined }
 
 /**
  * An event tells what its object is like, so only who may read the object hears of it. What decides
@@ -48,11 +47,11 @@ export class Audience {
     if (ADMINISTRATIVE.some((beginning) => event.type.startsWith(beginning))) {
       return { event, kind: undefined, subject: undefined }
     }
-    const own = parse(event.object)
+    const own = parseObject(event.object)
     const kind = await this.#kinds.find(ctx, own.name)
     if (!kind?.about) return { event, kind, subject: own }
     const about = kind.about(event)
-    return { event, kind, subject: about === undefined ? undefined : parse(about) }
+    return { event, kind, subject: about === undefined ? undefined : parseObject(about) }
   }
 
   async #readable(reader: Reader, looked: readonly Looked[]): Promise<ReadonlySet<string>> {
@@ -96,10 +95,4 @@ export class Audience {
   }
 }
 
-const keyOf = ({ name, id }: Subject): string => `${name} ${id}`
-
-/** `task:<id>` is of the kind `task`, `item:crm/deals/<id>` of the kind `item:crm/deals`. */
-function parse(object: string): Subject {
-  const at = object.includes('/') ? object.lastIndexOf('/') : object.indexOf(':')
-  return at < 0 ? { name: object, id: '' } : { name: object.slice(0, at), id: object.slice(at + 1) }
-}
+const keyOf = ({ name, id }: ObjectName): string => `${name} ${id}`

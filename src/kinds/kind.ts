@@ -42,12 +42,25 @@ export type Kind = {
   visible?(reader: Reader): Promise<Condition>
   /** Those that the caller may read, where there are few of them. */
   listIds?(reader: Reader): Promise<string[]>
+  search?: Searched
   /** The object whose readers hear of an event; itself, unless it is named here. */
   about?(event: StoredEvent): string | undefined
   /** Whether an event is for the caller, where that is not the same as reading the object. */
   hears?(reader: Reader, event: StoredEvent, isReader: boolean): boolean | Promise<boolean>
   /** Of an event what the caller may see. */
   view?(ctx: Context, event: StoredEvent): Promise<StoredEvent>
+}
+
+/** How objects are found by their names. */
+export type Searched = {
+  /** Each of them has an index of trigrams, or there are few rows to be looked through. */
+  texts: Sql[]
+  /** The text that also has an index in the order of people. */
+  ordered?: Sql
+  /** Names without an index of words are looked for among so many of the newest. */
+  newest?: number
+  /** `title`, `subtitle` and, where it has a place, `namespace` and `code`. */
+  select: Sql
 }
 
 /** Kinds that come from definitions: `item:crm/deals`, `item:crm/leads` … */
@@ -74,3 +87,12 @@ export const ID = raw('t.id')
 /** How people call an object of this kind in a refusal. */
 export const kindName = (kind: string): string =>
   kind.startsWith('item:') ? `item of ${kind.slice('item:'.length)}` : kind
+
+/** The kind of an object and its id. */
+export type ObjectName = { name: string; id: string }
+
+/** `task:<id>` is of the kind `task`, `item:crm/deals/<id>` of the kind `item:crm/deals`. */
+export function parseObject(object: string): ObjectName {
+  const at = object.includes('/') ? object.lastIndexOf('/') : object.indexOf(':')
+  return at < 0 ? { name: object, id: '' } : { name: object.slice(0, at), id: object.slice(at + 1) }
+}

@@ -1,6 +1,8 @@
 import { isId } from '../lib/ids.ts'
+import type { Found, Words } from '../lists/search.ts'
 import { about, ROW } from '../lists/source.ts'
 import { run } from '../lists/statements.ts'
+import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { and, join, raw, type Sql, sql } from '../platform/db/sql.ts'
 import type { Kinds, Unreadable } from '../platform/kinds.ts'
@@ -17,7 +19,8 @@ import {
   throughsOf,
   toSql,
 } from './condition.ts'
-import { type Family, type Kind, type Reader, type Rows, readerOf } from './kind.ts'
+import { type Family, type Kind, parseObject, type Reader, type Rows, readerOf } from './kind.ts'
+import { type Named, searchRows } from './search.ts'
 
 /** The facts of these objects by id, of those that are there or were. */
 export type FindFacts = (kind: Kind, ids: readonly string[]) => Promise<ReadonlyMap<string, Facts>>
@@ -48,12 +51,31 @@ export class ObjectKinds implements Kinds {
     return (await this.#families.get(family)?.listSeen(reader)) ?? []
   }
 
-  async mayRead(ctx: Context, name: string, id: string): Promise<boolean> {
+  async mayRead(ctx: Context, object: string): Promise<boolean> {
+    const { name, id } = parseObject(object)
     const rows = (await this.find(ctx, name))?.rows
     if (!rows) return false
     const where = and([sql`${rows.key} = ${id}::uuid`, ...(await this.readable(ctx, name))])
     const found = await run(ctx.db, sql`select 1 as one from ${rows.table} t where ${where}`)
     return found.length > 0
+  }
+
+  async listReaders(ctx: Context, object: string, users: readonly Caller[]): Promise<Set<string>> {
+    const { name, id } = parseObject(object)
+    const known = new Map<string, ReturnType<FindFacts>>()
+    const find: FindFacts = (kind, ids) => {
+      const key = [kind.name, ...ids].join(' ')
+      const found = known.get(key) ?? findFacts(ctx, kind, ids)
+      known.set(key, found)
+      return found
+    }
+    const isReader = await Promise.all(
+      users.map(async (user) => {
+        const reader = readerOf({ ...ctx, user })
+        return (await this.pickReadable(reader, { name, ids: [id] }, find)).has(id)
+      }),
+    )
+    return new Set(users.filter((_, at) => isReader[at]).map((user) => user.id))
   }
 
   async findUnreadable(
@@ -78,6 +100,25 @@ export class ObjectKinds implements Kinds {
     )
     const found = Map.groupBy([...lost, ...unknown], ({ kind }) => kind)
     return new Map(Array.from(found, ([kind, all]) => [kind, new Set(all.map(({ id }) => id))]))
+  }
+
+  /** For each kind that has names: how to find by them what the caller may read. */
+  async listSearches(ctx: Context): Promise<((words: Words) => Promise<Found<Named>>)[]> {
+    const reader = readerOf(ctx)
+    const families = await Promise.all(
+      Array.from(this.#families.values(), async (family) => {
+        const paths = await family.listSeen(reader)
+        return Promise.all(paths.map((path) => family.find(ctx, path)))
+      }),
+    )
+    return [...this.#kinds.values(), ...families.flat()].flatMap((kind) => {
+      const { rows, search } = kind ?? {}
+      if (!kind || !rows || !search) return []
+      return async (words: Words) => {
+        const where = [rows.isLive, ...(await this.#where(reader, kind, rows))]
+        return searchRows(ctx, { kind: kind.name, rows, search, where }, words)
+      }
+    })
   }
 
   /** Of these ids those that the caller may read, by facts that are at hand. */

@@ -1,3 +1,4 @@
+import type { Caller } from './caller.ts'
 import type { Context } from './context.ts'
 import type { Sql } from './db/sql.ts'
 
@@ -19,8 +20,10 @@ export type Kinds = {
    * system, for which only existence counts.
    */
   findUnreadable(ctx: Context, named: readonly { kind: string; id: string }[]): Promise<Unreadable>
-  /** Also of what was deleted. */
-  mayRead(ctx: Context, kind: string, id: string): Promise<boolean>
+  /** Whether the caller may read an object, named as in the event log; also one that was deleted. */
+  mayRead(ctx: Context, object: string): Promise<boolean>
+  /** The ids of those among the users who may read an object. */
+  listReaders(ctx: Context, object: string, users: readonly Caller[]): Promise<Set<string>>
   /** Which rows `t` of the kind the caller may read, as parts of WHERE. */
   readable(ctx: Context, kind: string): Promise<Sql[]>
   /** Of a family such as `item` the paths, `crm/deals`, of which the caller may see something. */

@@ -7,6 +7,8 @@ import { itemCondition, listSeen } from './policy.ts'
 import { itemFacts } from './store/item-facts.ts'
 import { shapeOf } from './store/shape.ts'
 
+const NAME = sql`${ROW}."__name"`
+
 const known = new WeakMap<StoredApp, Kind>()
 
 function itemKind(app: StoredApp): Kind {
@@ -22,6 +24,12 @@ const makeKind = (app: StoredApp): Kind => ({
     key: sql`${ROW}."__id"`,
     isLive: sql`${ROW}."__deletedAt" is null`,
     facts: itemFacts(app, 'read'),
+  },
+  search: {
+    texts: [NAME],
+    ordered: NAME,
+    select: sql`${NAME} as title, ${app.body.name}::text as subtitle,
+      ${app.namespace}::text as namespace, ${app.code}::text as code`,
   },
   visible: (reader) => itemCondition(reader, app, 'read'),
   view: async (_, event) => {

@@ -49,6 +49,11 @@ const fileKind: Kind = {
       item: idIn(sql`${ROW}.item_id`),
     },
   },
+  search: {
+    texts: [raw('t.name')],
+    select: raw(`t.name as title, coalesce((select d.name from kontor.all_directories d
+      where d.id = t.directory_id), '') as subtitle`),
+  },
   visible: async (reader) => {
     const byAuthors = (await granted(reader)).filter((each) => each.is_author)
     return either(

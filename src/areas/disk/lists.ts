@@ -112,7 +112,7 @@ export async function getFileOrTrash(ctx: Context, id: string): Promise<File> {
 
 /** Whether the caller may read a file, also one in the trash. */
 export const isReadable = (ctx: Context, id: string): Promise<boolean> =>
-  ctx.kinds.mayRead(ctx, 'file', id)
+  ctx.kinds.mayRead(ctx, `file:${id}`)
 
 /** Files just made or changed, in the order of their ids; no right is asked for. */
 export async function showFiles(ctx: Context, ids: readonly string[]): Promise<File[]> {

@@ -33,7 +33,7 @@ export async function mayIn(ctx: Context, right: string, place: Place): Promise<
 async function isInChannel(ctx: Context, { id, ancestors }: Place): Promise<boolean> {
   const snapshot = await snapshotOf(ctx)
   const [channel] = [id, ...ancestors].flatMap((each) => snapshot.findById('channel', each) ?? [])
-  return channel !== undefined && ctx.kinds.mayRead(ctx, 'channel', channel.id)
+  return channel !== undefined && ctx.kinds.mayRead(ctx, `channel:${channel.id}`)
 }
 
 /** A directory in which the caller may do this. */
@@ -46,7 +46,7 @@ export async function getDirectoryFor(
     throw invalid('nothing is put into the recycle bin but by deleting it')
   }
   const may = (each: string, place: Place) =>
-    each === 'read' ? ctx.kinds.mayRead(ctx, 'directory', place.id) : mayIn(ctx, each, place)
+    each === 'read' ? ctx.kinds.mayRead(ctx, `directory:${place.id}`) : mayIn(ctx, each, place)
   return requireDirectory(right, { id, found: await store.findDirectory(ctx.db, id), may })
 }
 
@@ -58,7 +58,7 @@ export async function getDirectoryToChange(
 ): Promise<store.Directory> {
   const may = (each: string, place: Owned) =>
     each === 'read'
-      ? ctx.kinds.mayRead(ctx, 'directory', place.id)
+      ? ctx.kinds.mayRead(ctx, `directory:${place.id}`)
       : mayOnFile(ctx, each, { place, author: place.created_by })
   return requireDirectory(right, { id, found: await store.findDirectory(ctx.db, id), may })
 }

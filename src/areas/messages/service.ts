@@ -65,12 +65,12 @@ async function tell(ctx: Context, stream: Stream, news: News): Promise<void> {
   const mentioned = new Set(content.mentions)
   const others = [...mentioned, ...followers].filter((id) => id !== ctx.user.id)
   if (others.length === 0) return
-  const people = await Promise.all(
-    (await listCallers(ctx, others)).map(async (user) => {
-      const isReader = await stream.canRead(user)
-      return { user: user.id, isReader, text: isReader ? text : '' }
-    }),
-  )
+  const users = await listCallers(ctx, others)
+  const mayRead = await ctx.kinds.listReaders(ctx, stream.name, users)
+  const people = users.map(({ id }) => {
+    const isReader = mayRead.has(id)
+    return { user: id, isReader, text: isReader ? text : '' }
+  })
   const isMentioned = ({ user }: { user: string }) => mentioned.has(user)
   const object = stream.name
   await notify(ctx, { ...place, kind: 'mention', object, to: people.filter(isMentioned) })

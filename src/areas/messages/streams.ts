@@ -1,13 +1,10 @@
 import { AppError, notFound } from '../../lib/errors.ts'
-import type { Caller } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
-import { mayOnItem } from '../apps/policy.ts'
 import { getApp, getItem } from '../apps/service.ts'
 import { getFile } from '../disk/lists.ts'
 import * as bpm from '../processes/instances/service.ts'
-import { mayOnTask } from '../processes/task-rights.ts'
 import { getTask } from '../processes/tasks.ts'
-import { getReadable, isIn } from './channels.ts'
+import { getReadable } from './channels.ts'
 
 export type ObjectPath = { namespace: string; code: string; id: string }
 
@@ -22,21 +19,17 @@ export type Stream = {
   item?: string
   /** Who wants to hear of every message. */
   followers: readonly string[]
-  /** Whether somebody may read here. */
-  canRead(user: Caller): Promise<boolean>
 }
 
 export const channelStream = (id: string): string => `channel:${id}`
 
 /** A channel that the caller may read and write in. */
 export async function openChannel(ctx: Context, id: string): Promise<Stream> {
-  const channel = await getReadable(ctx, id)
-  const canRead = (user: Caller) => isIn(ctx, channel, user)
-  const name = channelStream(id)
-  return { name, shown: { channel: id }, directory: id, followers: [], canRead }
+  await getReadable(ctx, id)
+  return { name: channelStream(id), shown: { channel: id }, directory: id, followers: [] }
 }
 
-type Item = { __id: string; __createdBy: string; __subscribers: string[] | null }
+type Item = { __subscribers: string[] | null }
 
 /** The activity stream of an object; reading rights are those of the object. */
 export async function openObject(ctx: Context, target: ObjectPath): Promise<Stream> {
@@ -69,7 +62,6 @@ async function openTask(ctx: Context, id: string): Promise<Opened> {
     name: `task:${id}`,
     ...(hasFiles && { directory: (await getApp(ctx, about)).id, item: about.id }),
     followers: [...new Set([task.created_by, ...task.performers, ...task.participants])],
-    canRead: (user) => mayOnTask({ ...ctx, user }, 'read', task),
   }
 }
 
@@ -78,7 +70,6 @@ async function openInstance(ctx: Context, id: string): Promise<Opened> {
   return {
     name: `instance:${id}`,
     followers: instance.__subscribers as string[],
-    canRead: (user) => isAllowed(() => bpm.getInstance({ ...ctx, user }, id)),
   }
 }
 
@@ -87,7 +78,6 @@ async function openFile(ctx: Context, id: string): Promise<Opened> {
   return {
     name: `file:${id}`,
     followers: [file.__createdBy],
-    canRead: (user) => isAllowed(() => getFile({ ...ctx, user }, id)),
   }
 }
 
@@ -111,6 +101,5 @@ async function openItem(ctx: Context, target: ObjectPath): Promise<Stream> {
     directory: app.id,
     item: id,
     followers: item.__subscribers ?? [],
-    canRead: (user) => mayOnItem({ ...ctx, user }, app, 'read', item),
   }
 }

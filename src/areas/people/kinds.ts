@@ -12,6 +12,10 @@ const userKind: Kind = {
     facts: {},
   },
   visible: async () => everything,
+  search: {
+    texts: [raw('t.full_name'), raw('t.login'), raw('t.email')],
+    select: raw(`t.name as title, coalesce(nullif(t.displayed_position, ''), t.login) as subtitle`),
+  },
   hears: ({ ctx }, { object }) => object === `user:${ctx.user.id}`,
 }
 

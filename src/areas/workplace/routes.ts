@@ -1,21 +1,23 @@
 import { implement } from '../../http/implement.ts'
+import type { ObjectKinds } from '../../kinds/kinds.ts'
 import { listSubordinates } from '../people/org-chart/service.ts'
 import { getNavigation } from './navigation.ts'
 import { workplace } from './operations.ts'
 import { searchAll } from './search.ts'
 import * as settings from './settings.ts'
 
-export const workplaceRoutes = implement('workplace', workplace, {
-  navigation: async (_, ctx) => ({ workspaces: await getNavigation(ctx) }),
-  getSettings: async (_, ctx) => ({ settings: await settings.getSettings(ctx) }),
-  saveSetting: async ({ params, input }, ctx) => {
-    await settings.saveSetting(ctx, params.key, input.value)
-    return {}
-  },
-  deleteSetting: async ({ params }, ctx) => {
-    await settings.deleteSetting(ctx, params.key)
-    return {}
-  },
-  people: async (_, ctx) => ({ users: await listSubordinates(ctx, ctx.user.id) }),
-  search: async ({ input: { q, size } }, ctx) => searchAll(ctx, { text: q, size }),
-})
+export const workplaceRoutes = (kinds: ObjectKinds) =>
+  implement('workplace', workplace, {
+    navigation: async (_, ctx) => ({ workspaces: await getNavigation(ctx) }),
+    getSettings: async (_, ctx) => ({ settings: await settings.getSettings(ctx) }),
+    saveSetting: async ({ params, input }, ctx) => {
+      await settings.saveSetting(ctx, params.key, input.value)
+      return {}
+    },
+    deleteSetting: async ({ params }, ctx) => {
+      await settings.deleteSetting(ctx, params.key)
+      return {}
+    },
+    people: async (_, ctx) => ({ users: await listSubordinates(ctx, ctx.user.id) }),
+    search: async ({ input: { q, size } }, ctx) => searchAll(ctx, kinds, { text: q, size }),
+  })

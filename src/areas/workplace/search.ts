@@ -1,19 +1,14 @@
-import { type Snapshot, type StoredApp, snapshotOf, toApp } from '../../definitions/snapshot.ts'
-import { readerOf } from '../../kinds/kind.ts'
+import { snapshotOf } from '../../definitions/snapshot.ts'
+import type { ObjectKinds } from '../../kinds/kinds.ts'
 import { type Rank, rankOf } from '../../lists/search.ts'
 import type { Context } from '../../platform/context.ts'
-import { listSeen } from '../apps/policy.ts'
-import { searchItems } from '../apps/search.ts'
-import { searchNames } from '../disk/search.ts'
 import { findChannels } from '../messages/channels.ts'
-import { searchUsers } from '../people/users/search.ts'
-import { searchInstances } from '../processes/instances/search.ts'
-import { searchTasks } from '../processes/tasks/search.ts'
 import { getNavigation } from './navigation.ts'
 import type { Found } from './operations.ts'
 
 type Ranked = Found & { rank: Rank }
-type Look = () => Promise<{ rows: Ranked[]; isPartial: boolean }>
+type Looked = { rows: Ranked[]; isPartial: boolean }
+type Look = () => Promise<Looked>
 
 /** Milliseconds for one question to the database, and after which no more are asked. */
 const LONGEST = 1000
@@ -24,21 +19,14 @@ const AT_ONCE = 3
 /** Everything the caller may see that is called so. What takes too long is left out, and said so. */
 export async function searchAll(
   ctx: Context,
+  kinds: ObjectKinds,
   { text, size }: { text: string; size: number },
 ): Promise<{ results: Found[]; isPartial: boolean }> {
-  const snapshot = await snapshotOf(ctx)
   const known = await searchMemory(ctx, text)
-  const seen = await listSeen(readerOf(ctx), snapshot.live('app').map(toApp))
   const words = { text, size, milliseconds: LONGEST }
-  const { found, isPartial } = await lookAll([
-    async () => as(await searchUsers(ctx, words), (user) => ({ kind: 'user', ...user })),
-    async () => as(await searchTasks(ctx, words), (task) => ({ kind: 'task', ...task })),
-    async () => as(await searchNames(ctx, words), (file) => ({ kind: 'file', ...file })),
-    async () => as(await searchInstances(ctx, words), (each) => toInstance(snapshot, each)),
-    ...seen.map(
-      (app) => async () => as(await searchItems(ctx, app, words), (item) => toItem(app, item)),
-    ),
-  ])
+  const searches = await kinds.listSearches(ctx)
+  const looks = searches.map((look) => async () => (await look(words)) as Looked)
+  const { found, isPartial } = await lookAll(looks)
   return {
     results: mixed([...known, ...found])
       .slice(0, size)
@@ -46,11 +34,6 @@ export async function searchAll(
     isPartial,
   }
 }
-
-const as = <Row>(
-  { rows, isPartial }: { rows: Row[]; isPartial: boolean },
-  toFound: (row: Row) => Ranked,
-) => ({ rows: rows.map(toFound), isPartial })
 
 /** Apps, processes and channels are in memory. */
 async function searchMemory(ctx: Context, text: string): Promise<Ranked[]> {
@@ -94,20 +77,6 @@ async function lookAll(looks: Look[]): Promise<{ found: Ranked[]; isPartial: boo
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
   return { found, isPartial }
-}
-
-const toItem = (
-  { namespace, code, body }: StoredApp,
-  item: { id: string; title: string; rank: Rank },
-): Ranked => ({ kind: 'item', ...item, subtitle: body.name, namespace, code })
-
-function toInstance(
-  snapshot: Snapshot,
-  { template, ...instance }: { id: string; title: string; template: string; rank: Rank },
-): Ranked {
-  const process = snapshot.findById('process', template)
-  const place = process && { namespace: process.namespace, code: process.code }
-  return { kind: 'instance', ...instance, subtitle: process?.body.name ?? '', ...place }
 }
 
 const KINDS: Found['kind'][] = [

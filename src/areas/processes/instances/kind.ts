@@ -34,6 +34,9 @@ export const instanceFacts = {
 export const ownInstances = async (reader: Reader): Promise<Condition> =>
   either(has('author', [reader.ctx.user.id]), has('performers', await actorsOf(reader)))
 
+const ofProcess = (column: string): string =>
+  `(select d.${column} from kontor.definitions d where d.id = t.template_id)`
+
 export const instanceKind: Kind = {
   name: 'instance',
   rows: {
@@ -44,6 +47,12 @@ export const instanceKind: Kind = {
   },
   visible: async (reader) =>
     either(has('process', await readableProcesses(reader)), await ownInstances(reader)),
+  search: {
+    texts: [raw('t.name')],
+    newest: 20_000,
+    select: raw(`t.name as title, ${ofProcess(`body ->> 'name'`)} as subtitle,
+      ${ofProcess('namespace')} as namespace, ${ofProcess('code')} as code`),
+  },
   hears: async ({ ctx }, event, isReader) =>
     isReader && (!isInner(event) || mayLookInside(ctx, event)),
 }

@@ -48,6 +48,11 @@ export const taskKind: Kind = {
     facts: taskFacts,
   },
   visible: visibleTasks,
+  search: {
+    texts: [raw('t.name'), raw('t.instance_name')],
+    newest: 20_000,
+    select: raw('t.name as title, t.instance_name as subtitle'),
+  },
   /** Who had a task until this very event, or is named by it, hears of it as well. */
   hears: async (reader, { type, data }, isReader) => {
     if (isReader || !type.startsWith('task.')) return isReader
