@@ -23,24 +23,27 @@ export function conditionOf(request: ListRequest, known: Known): Condition {
   if (request.active && fields.has(DELETED_AT)) {
     parts.push({ op: 'empty', path: { code: DELETED_AT, part: '' } })
   }
-  return allOf([...parts, ...statusConditions(request, known)])
+  return allOf([...parts, ...statusConditions(request, known, fields)])
 }
 
 /** Codes must exist; a group that has no status has no items either. Only apps have statuses. */
 function statusConditions(
   { statusCode, statusGroupId }: ListRequest,
   { statuses }: Known,
+  fields: Fields,
 ): Condition[] {
   if (!statuses) return []
+  // An app without statuses has no column for them; then no item is in any group.
+  const code = fields.has(STATUS) ? STATUS : ID
   const unknown = statusCode?.find((code) => !statuses.some((status) => status.code === code))
   if (unknown !== undefined) throw invalid(`unknown status code: ${unknown.slice(0, 100)}`)
   const among = (isWanted: (status: StatusItem) => boolean): Condition => ({
     op: 'in',
-    path: { code: STATUS, part: '' },
+    path: { code, part: '' },
     literals: statuses.filter(isWanted).map(({ id }) => id),
   })
   return [
-    ...(statusCode ? [among(({ code }) => statusCode.includes(code))] : []),
+    ...(statusCode ? [among((status) => statusCode.includes(status.code))] : []),
     ...(statusGroupId ? [among(({ groupId }) => groupId === statusGroupId)] : []),
   ]
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { appSolution } from '../../../test/solution.ts'
@@ -204,4 +205,14 @@ test.each([
 
 test('10 MB of text are too much', async () => {
   expect((await send(filter({ tf: { title: 'x'.repeat(10_000_000) } }))).status).toBe(413)
+})
+
+test('an app without statuses has no items in any group of them', async () => {
+  const params = { namespace: 'bad', code: 'items' }
+  await as(admin).apps.createItem({ params, input: { context: { title: 'One' } } })
+  const statusGroupId = randomUUID()
+
+  const { result } = await as(admin).apps.listItems({ params, input: { statusGroupId } })
+
+  expect(result).toMatchObject({ result: [], total: 0 })
 })
