@@ -71,10 +71,10 @@ test('without it the bodies are named as missing, at the backup and at the resto
 
   expect(written.code).toBe(0)
   expect(written.err).toContain(
-    'not in the archive: the bodies of files, which lie in the bucket kontor: take them along with --files',
+    'not in the archive: file bodies, which are stored in the bucket kontor: include them with --files',
   )
   expect(restored.code).toBe(0)
-  expect(restored.err).toContain('was not in the archive: the bodies of files')
+  expect(restored.err).toContain('was not in the archive: file bodies')
 }, 300_000)
 
 test('what a failed restore brought is taken back, and what was there before stays', async () => {

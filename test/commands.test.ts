@@ -138,7 +138,7 @@ test.each([
   [['token', 'revoke', '00000000-0000-4000-8000-000000000000'], 'token not found'],
   [['user', 'create', 'admin', '--no-password'], 'the login "admin" is taken'],
   [['restore', 'no-such-file'], 'ENOENT: no such file or directory'],
-  [['backup', '/dev/null'], 'is no ordinary file'],
+  [['backup', '/dev/null'], 'is not a regular file'],
 ])('kontor %j is refused in one line', async (args, text) => {
   const { code, out, err } = await kontor(args, beside)
 

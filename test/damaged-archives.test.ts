@@ -92,7 +92,7 @@ test.each<[string, (all: Entry[]) => Entry[], RegExp]>([
       { name: 'tables/kontor.strange/000000', content: Buffer.from('1\n') },
       ...all.slice(-1),
     ],
-    /kontor\.strange\/000000: its manifest knows no such table/,
+    /kontor\.strange\/000000: its manifest has no such table/,
   ],
   [
     'with a file too many',
@@ -110,7 +110,7 @@ test.each<[string, (all: Entry[]) => Entry[], RegExp]>([
       { name: 'files/../x', content: Buffer.from('1') },
       ...all.slice(-1),
     ],
-    /"files\/\.\.\/x" is no path inside/,
+    /"files\/\.\.\/x" is not a path inside/,
   ],
   [
     'of another format',
@@ -132,5 +132,5 @@ test.each<[string, (all: Entry[]) => Entry[], RegExp]>([
 )
 
 test('what is no archive at all is told so', async () => {
-  await expectRefusal(Buffer.from('hello'), /this is no archive of "kontor backup"/)
+  await expectRefusal(Buffer.from('hello'), /this is not an archive made by "kontor backup"/)
 })

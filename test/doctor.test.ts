@@ -169,7 +169,7 @@ test('a folder where nothing was started yet is only worth a word', async () => 
 const GIB = 1024 ** 3
 
 test.each([
-  [judgeSpace('/data', 0.1 * GIB), 'problem', '0.1 GiB free: free some space at once'],
+  [judgeSpace('/data', 0.1 * GIB), 'problem', '0.1 GiB free: free some space now'],
   [judgeSpace('/data', 1 * GIB), 'warning', '1.0 GiB free: free some space'],
   [judgeSpace('/data', 9 * GIB), 'ok', '9.0 GiB free'],
   [judgeClock(0.4), 'ok', '0.4 s behind the database'],

@@ -144,7 +144,7 @@ test.each(giving.filter(([, { gives }]) => gives !== 'as asked'))(
 
     const answer = await send(await tokenWith(all), operation, CALLS[id]?.() ?? {})
 
-    expect(await answer.text()).not.toContain('misses the scope')
+    expect(await answer.text()).not.toContain('missing the scope')
     expect(answer.status).toBe(200)
   },
 )

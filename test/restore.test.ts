@@ -182,8 +182,8 @@ test('what was added to the fixed tables by hand keeps its values', async () => 
   const warnings = await restoreInto(target, await backupOf(from))
 
   expect(warnings).toEqual([
-    'kontor.notes.note is not of this release: only its values are restored',
-    'kontor.users.phone is not of this release: only its values are restored',
+    'kontor.notes.note is not part of this release: only its values are restored',
+    'kontor.users.phone is not part of this release: only its values are restored',
   ])
   expect(await sql(target, 'select phone, note from kontor.users, kontor.notes')).toEqual([
     { phone: '123', note: 'kept' },

@@ -93,7 +93,7 @@ test('what stands in the way is shown and refused', async () => {
 
   expect(plan.code).toBe(1)
   expect(plan.stdout).toContain(
-    `✗ "note" still has 1 value (--allow-loss goes on all the same)\n        ${id}  kept\n`,
+    `✗ "note" still has 1 value (use --allow-loss to continue)\n        ${id}  kept\n`,
   )
   expect(refused.code).toBe(1)
   expect(refused.stderr).toContain(`app:blocked/deals "note" still has 1 value: ${id} kept\n`)
@@ -111,7 +111,7 @@ test('every problem of a solution is on a line of its own', async () => {
     'workspaces/wrong/apps/deals.yaml:1:1 "name" is missing',
     'workspaces/wrong/apps/deals.yaml:1:1 unknown key "nam", did you mean "name"?',
     'workspaces/wrong/apps/deals.yaml:3:27 unknown type "STRNG", did you mean "STRING"?',
-    'kontor: the solution is not right',
+    'kontor: the solution is not valid',
   ])
 })
 
@@ -143,7 +143,7 @@ test('a folder that is no solution is refused', async () => {
   const { code, stderr } = await kontor('plan', folder)
 
   expect(code).toBe(1)
-  expect(stderr).toContain('is no solution: it has no solution.yaml')
+  expect(stderr).toContain('is not a solution: it has no solution.yaml')
 })
 
 test('the indexes of a big table are built before the command ends', async () => {

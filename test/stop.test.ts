@@ -104,7 +104,7 @@ test('a request that never ends holds a stop up only so long', async () => {
   held.answer.catch(() => undefined)
 
   expect(await server.stop()).toBe(1)
-  expect(server.output()).toContain('still running: stopping all the same')
+  expect(server.output()).toContain('still running: stopping anyway')
   await held.release()
 })
 

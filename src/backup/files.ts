@@ -198,7 +198,7 @@ export class ArrivingFiles implements FilesTarget {
 export function safeParts(name: string): string[] {
   const parts = name.slice(FILES.length).split('/')
   if (parts.some((part) => ['', '.', '..'].includes(part) || part.includes('\\'))) {
-    throw invalid(`the archive is damaged: "${name}" is no path inside the folder of files`)
+    throw invalid(`the archive is damaged: "${name}" is not a path inside the files folder`)
   }
   return parts
 }

@@ -83,5 +83,5 @@ function toJson(text: string, name: string): unknown {
 function known<S extends z.ZodType>(schema: S, value: unknown, name: string): z.output<S> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw invalid(`the archive is damaged: ${name} lacks what it must have`)
+  throw invalid(`the archive is damaged: ${name} is incomplete`)
 }

@@ -34,7 +34,7 @@ export class Loader {
 
   async add({ name, content }: Entry): Promise<void> {
     const table = this.#tables.get(name.slice(0, name.lastIndexOf('/') + 1))
-    if (!table) throw damaged(`in ${name}: its manifest knows no such table`)
+    if (!table) throw damaged(`in ${name}: its manifest has no such table`)
     if (this.#current?.table !== table) {
       await this.close()
       this.#current = this.#begin(table)

@@ -54,7 +54,7 @@ export class ArchiveReader {
     if ((first as NodeJS.ErrnoException).syscall) return first
     const { code } = first as NodeJS.ErrnoException
     if (code === 'ZSTD_error_prefix_unknown')
-      return invalid('this is no archive of "kontor backup"')
+      return invalid('this is not an archive made by "kontor backup"')
     const where = `near byte ${this.#position}, ${this.#place}`
     return damaged(`${where}: ${inWords(first as Error)}`, first)
   }

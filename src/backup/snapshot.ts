@@ -24,7 +24,7 @@ export async function openSnapshot(connection: Connection): Promise<Snapshot> {
       if (tables) return { client, tables }
       await client.query('rollback')
     }
-    throw unavailable('definitions are being changed all the time, try again later')
+    throw unavailable('definitions keep changing, try again later')
   } catch (error) {
     await client.end()
     throw error
@@ -34,7 +34,7 @@ export async function openSnapshot(connection: Connection): Promise<Snapshot> {
 async function refuseUnknown(client: pg.Client): Promise<void> {
   const version = await databaseVersion(clientDb(client))
   const latest = await latestVersion()
-  if (version === 0) throw conflict('there is no Kontor in this database yet: nothing to back up')
+  if (version === 0) throw conflict('this database has no Kontor data yet: nothing to back up')
   if (version <= latest) return
   throw conflict(
     `the database is at migration ${version}, this release knows ${latest}: use the newer release`,

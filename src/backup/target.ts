@@ -51,7 +51,7 @@ async function addUnknown(client: pg.Client, manifest: Manifest, warn: (text: st
     if (!found) await client.query(`create table ${quoted(table)} ()`)
     const present = new Set(found?.columns.map(({ name }) => name))
     for (const { name, type } of table.columns.filter((column) => !present.has(column.name))) {
-      warn(`${titleOf(table)}.${name} is not of this release: only its values are restored`)
+      warn(`${titleOf(table)}.${name} is not part of this release: only its values are restored`)
       await client.query(`alter table ${quoted(table)} add column ${identifier(name)} ${type}`)
     }
   }

@@ -15,7 +15,7 @@ type Options = Answer & { allowLoss?: boolean }
 
 export const applyCommand = (config: () => Config) =>
   new Command('apply')
-    .description('make the system what a solution says, all or nothing')
+    .description('apply a solution, all of it or nothing')
     .argument('<folder>', 'the folder of the solution')
     .option('--allow-loss', 'go on where values, fields or apps with items are lost from sight')
     .option('--json', 'answer as JSON')

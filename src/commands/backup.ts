@@ -19,14 +19,15 @@ export const backupCommand = (config: () => Config) =>
   new Command('backup')
     .description('write the whole system into one archive, also while the server runs')
     .argument('<file>', 'archive to write, such as kontor.tar.zst; - is standard output')
-    .option('--files', 'take the bodies of files along that lie in a bucket')
+    .option('--files', 'include file bodies that are stored in a bucket')
     .option('--json', 'answer as JSON')
     .action((file: string, options: Options) => backup(config(), file, options))
 
 async function backup(config: Config, file: string, options: Options): Promise<void> {
   if (file === '-') {
-    if (options.json) throw invalid('--json and an archive on standard output exclude each other')
-    if (process.stdout.isTTY) throw invalid('an archive is nothing for a terminal: name a file')
+    if (options.json) throw invalid('--json cannot be combined with an archive on standard output')
+    if (process.stdout.isTTY)
+      throw invalid('an archive cannot be written to a terminal: name a file')
     await write(config, process.stdout, options)
     return
   }
@@ -64,7 +65,7 @@ async function filesOf(config: Config, { files }: Options) {
   }
   if (files) return { bodies: bodiesOf(await openFiles(config)), omitted: [] }
   const bucket = config.KONTOR_S3_BUCKET
-  const told = `the bodies of files, which lie in the bucket ${bucket}: take them along with --files, or copy the bucket`
+  const told = `file bodies, which are stored in the bucket ${bucket}: include them with --files, or copy the bucket`
   return { bodies: none(), omitted: [told] }
 }
 
@@ -74,7 +75,7 @@ async function* none() {}
 async function placeOf(file: string): Promise<string> {
   const found = await stat(file).catch(() => undefined)
   if (!found) return resolve(file)
-  if (!found.isFile()) throw invalid(`cannot write ${file}: it is there and is no ordinary file`)
+  if (!found.isFile()) throw invalid(`cannot write ${file}: it exists and is not a regular file`)
   return realpath(file)
 }
 

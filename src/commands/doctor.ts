@@ -10,7 +10,7 @@ import { inWords } from './trouble.ts'
 
 export const doctorCommand = (config: () => Config) =>
   new Command('doctor')
-    .description('look at everything that should be right and say what to do')
+    .description('check the system and say what to fix')
     .option('--json', 'answer as JSON')
     .action((options: Answer) => examine(config(), options))
 

@@ -13,7 +13,7 @@ export const exportCommand = (config: () => Config) =>
     .description('write the files of a solution into a folder')
     .argument('<solution>', 'its code')
     .argument('[folder]', 'where to; absent = a folder named like the solution')
-    .option('--force', 'overwrite files that are there')
+    .option('--force', 'overwrite existing files')
     .option('--json', 'answer as JSON')
     .action((code: string, folder: string | undefined, options: Options) =>
       exportTo(config(), { code, folder: folder ?? code }, options),

@@ -88,7 +88,7 @@ async function follow(
     show(status)
     if (status.status === 'complete' || status.status === 'failed') return status
     if (failure)
-      throw new AppError('internal', 'the import broke off, the server goes on with it', {
+      throw new AppError('internal', 'the import was interrupted, the server will resume it', {
         cause: failure,
       })
     await pause(200)

@@ -2,7 +2,7 @@ import { AppError } from '../lib/errors.ts'
 import { complain } from './say.ts'
 
 const SUMMARY: Partial<Record<AppError['code'], string>> = {
-  invalid: 'the solution is not right',
+  invalid: 'the solution is not valid',
   conflict: 'the solution cannot be applied',
 }
 

@@ -6,7 +6,7 @@ import { type Answer, answer } from './say.ts'
 
 export const migrateCommand = (config: () => Config) =>
   new Command('migrate')
-    .description('bring the database to this release')
+    .description('migrate the database to this release')
     .option('--json', 'answer as JSON')
     .action((options: Answer) => migrateNow(config(), options))
 

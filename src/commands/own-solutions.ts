@@ -26,7 +26,7 @@ export async function showDemo(
   try {
     return await loadDemo(platform, { folder: FOLDER, parts: solutionParts })
   } catch (error) {
-    platform.log.error({ err: error }, 'the demo was not loaded; the next start tries again')
+    platform.log.error({ err: error }, 'the demo was not loaded; the next start will try again')
     return undefined
   }
 }

@@ -35,7 +35,7 @@ async function askTwice(): Promise<string> {
   } finally {
     editor.close()
   }
-  throw invalid('the two passwords are not the same')
+  throw invalid('the passwords do not match')
 }
 
 async function ask(lines: AsyncIterator<string>, question: string): Promise<string> {

@@ -37,7 +37,7 @@ function showChange({ kind, namespace, code, action, ...change }: Change): strin
 }
 
 const showBlocker = ({ text, rows, canLose }: Change['blockers'][number]): string[] => [
-  `    ${paint('red', '✗')} ${text}${canLose ? ' (--allow-loss goes on all the same)' : ''}`,
+  `    ${paint('red', '✗')} ${text}${canLose ? ' (use --allow-loss to continue)' : ''}`,
   ...rows.map(({ id, value }) => paint('gray', `        ${id}  ${value ?? ''}`)),
 ]
 

@@ -142,7 +142,7 @@ type Running = { app: App | undefined; database: Database; config: Config; log: 
 
 async function stop({ app, database, config, log }: Running): Promise<void> {
   const late = setTimeout(() => {
-    log.error('requests or jobs are still running: stopping all the same')
+    log.error('requests or jobs are still running: stopping anyway')
     void database.stop().finally(() => process.exit(1))
   }, config.KONTOR_DRAIN_TIMEOUT * 1000)
   late.unref()
@@ -163,7 +163,7 @@ type Greeting = {
 /** The ready line comes last and once: a script that saw it has seen everything before it. */
 function greet(address: string, { database, secrets, demo }: Greeting): void {
   if (secrets) {
-    say('The first administrator, shown this once:')
+    say('The first administrator, shown only once:')
     say(`  login     ${secrets.login}`)
     if (secrets.password) say(`  password  ${secrets.password}`)
     if (secrets.token) say(`  token     ${secrets.token}`)

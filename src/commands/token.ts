@@ -16,17 +16,17 @@ import { changeAsSystem, readAsSystem } from './system.ts'
 
 export const tokenCommand = (config: () => Config) =>
   new Command('token')
-    .description('make, list and revoke API tokens')
+    .description('create, list and revoke API tokens')
     .addCommand(createCommand(config))
     .addCommand(listCommand(config))
     .addCommand(revokeCommand(config))
 
 const createCommand = (config: () => Config) =>
   new Command('create')
-    .description('make a token for a user; it is shown this once')
+    .description('create a token for a user; it is shown only once')
     .argument('<name>', 'what the token is for')
     .requiredOption('--user <login>', 'whose token it is')
-    .option('--scopes <scopes>', 'areas it is good for, such as storage:read,tasks:write')
+    .option('--scopes <scopes>', 'scopes of the token, such as storage:read,tasks:write')
     .option('--expires <when>', 'days, such as 90d, or a time, such as 2030-01-31T00:00:00Z')
     .option('--json', 'answer as JSON')
     .action((name: string, options: Create) => create(config(), name, options))
@@ -59,7 +59,7 @@ async function create(config: Config, name: string, options: Create): Promise<vo
     return createToken(ctx, { ...wanted, user: id })
   })
   answer(options, { ...token, secret }, () => [
-    `The token "${token.name}" of ${options.user}, shown this once:`,
+    `The token "${token.name}" of ${options.user}, shown only once:`,
     `  token    ${secret}`,
     `  id       ${token.id}`,
     `  expires  ${token.expiresAt ?? 'never'}`,

@@ -32,7 +32,7 @@ export const webhookCommand = (config: () => Config) =>
     )
     .addCommand(
       changeCommand(config, 'delete', {
-        description: 'delete it with everything that waits to be sent',
+        description: 'delete it and its pending deliveries',
         act: async (ctx, id) => {
           await removeWebhook(ctx, id)
           return { id, deleted: true }
@@ -42,7 +42,7 @@ export const webhookCommand = (config: () => Config) =>
 
 const listCommand = (config: () => Config) =>
   new Command('list')
-    .description('list webhooks and how they are')
+    .description('list webhooks and their state')
     .option('--json', 'answer as JSON')
     .action((options: Answer) => list(config(), options))
 

@@ -7,7 +7,7 @@ import type { SourceFile } from './source.ts'
 export async function readFolder(folder: string): Promise<SourceFile[]> {
   const files = await listFiles(folder, '')
   if (!files.includes('solution.yaml')) {
-    throw invalid(`${folder} is no solution: it has no solution.yaml`)
+    throw invalid(`${folder} is not a solution: it has no solution.yaml`)
   }
   return Promise.all(
     files.map(async (path) => ({ path, content: await readFile(join(folder, path)) })),

@@ -143,14 +143,12 @@ const cases: [string, Record<string, string>, string[]][] = [
   [
     'a system code',
     { 'workspaces/_x/workspace.yaml': 'name: S\n' },
-    ['workspaces/_x/workspace.yaml:1:1 codes starting with "_" belong to the system: "_x"'],
+    ['workspaces/_x/workspace.yaml:1:1 codes starting with "_" are reserved for the system: "_x"'],
   ],
   [
     'a file in a wrong place',
     { 'workspace/crm/x.yaml': 'name: S\n' },
-    [
-      'workspace/crm/x.yaml:1:1 nothing is known of a file at this place, did you mean "workspaces"?',
-    ],
+    ['workspace/crm/x.yaml:1:1 no file is expected at this path, did you mean "workspaces"?'],
   ],
   [
     'a process without its diagram',

@@ -130,7 +130,7 @@ const FOLDERS = ['workspaces', 'people', 'modules', 'channels', 'data']
 function unknownFile(path: string): string {
   const [top = ''] = path.split('/')
   const hint = path.includes('/') && !FOLDERS.includes(top) ? suggest(top, FOLDERS) : ''
-  return `nothing is known of a file at this place${hint}`
+  return `no file is expected at this path${hint}`
 }
 
 function findAttachments(
@@ -170,16 +170,16 @@ function checkCode(
     .map((name) =>
       wholeFile(
         file,
-        `"${name}" is no code: letters, digits and "_", at most 50, not starting with a digit`,
+        `"${name}" is not a valid code: letters, digits and "_", at most 50, not starting with a digit`,
       ),
     )
   if (own !== undefined && RESERVED.includes(own))
     problems.push(wholeFile(file, `the code "${own}" is reserved`))
   if (own?.startsWith('_') && !options.isBuiltIn) {
-    problems.push(wholeFile(file, `codes starting with "_" belong to the system: "${own}"`))
+    problems.push(wholeFile(file, `codes starting with "_" are reserved for the system: "${own}"`))
   }
   if (kind === 'workspace' && own?.startsWith('ext_')) {
-    problems.push(wholeFile(file, 'codes starting with "ext_" belong to modules'))
+    problems.push(wholeFile(file, 'codes starting with "ext_" are reserved for modules'))
   }
   return problems
 }

@@ -25,7 +25,7 @@ export function checkNumberTemplate(template: string): string | undefined {
   if (open) return 'a variable is not closed: expected "{$name}"'
   const variables = variablesOf(parts)
   const wrong = variables.find((each) => !/^[A-Za-z_]\w*(\.\w+)?$/.test(each))
-  if (wrong !== undefined) return `"{$${wrong}}" is no variable: expected the code of a field`
+  if (wrong !== undefined) return `"{$${wrong}}" is not a variable: expected the code of a field`
   const [date] = variables.map(partOfDate).filter((part) => part && !DATE_PARTS.includes(part))
   if (date) return `a date has no "${date}": expected ${DATE_PARTS.join(', ')}`
   if (variables.includes(COUNTER)) return undefined

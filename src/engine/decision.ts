@@ -17,7 +17,7 @@ export function parseDecision(text: string): Rule[] {
   const rules: unknown = JSON.parse(text)
   const isRule = (rule: unknown) => typeof (rule as Partial<Rule> | null)?.then === 'object'
   if (!Array.isArray(rules) || !rules.every(isRule)) {
-    throw new Error('a decision is a list of rules, each with "then" and perhaps "when"')
+    throw new Error('a decision is a list of rules, each with "then" and optionally "when"')
   }
   return rules
 }

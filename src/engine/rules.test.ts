@@ -144,13 +144,13 @@ test('a process that goes round without ever waiting is an incident', async () =
   expect(Object.values(it.state.control.tokens)).toMatchObject([{ incident: { kind: 'endless' } }])
 })
 
-test('a condition that cannot be worked out is an incident, retried when the variable is there', async () => {
+test('a condition that cannot be evaluated is an incident, retried when the variable is there', async () => {
   const it = await begin('rule-condition-fails')
 
   expect(it.status).toBe('error')
   expect(it.state.control.tokens[2]?.incident).toEqual({
     kind: 'expression',
-    message: expect.stringContaining('"amount > 100" cannot be worked out'),
+    message: expect.stringContaining('"amount > 100" cannot be evaluated'),
   })
   it.send({ type: 'change', values: { amount: 200 } })
   it.send({ type: 'retry', token: 2 })

@@ -218,7 +218,7 @@ function find({ state }: World, where: Where, wanted: Wait[]): number {
     ([no, { node, waits }]) =>
       (no === String(where) || node === where) && waits !== undefined && wanted.includes(waits),
   )
-  if (!found) throw new Error(`nothing of the kind waits at "${where}"`)
+  if (!found) throw new Error(`nothing of this kind is waiting at "${where}"`)
   return Number(found[0])
 }
 

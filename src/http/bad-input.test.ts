@@ -160,7 +160,7 @@ test('a wrong method is refused with the right ones', async () => {
 
   expect(response.headers.get('allow')).toBe('POST, GET, HEAD, DELETE')
   expect(await refusal(response)).toEqual(
-    envelope(405, 'method_not_allowed', 'PATCH is not possible here, use POST, GET or DELETE'),
+    envelope(405, 'method_not_allowed', 'PATCH is not allowed here, use POST, GET or DELETE'),
   )
 })
 

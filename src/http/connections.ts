@@ -9,7 +9,7 @@ const REFUSALS: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: {
     status: 431,
     code: 'too_large',
-    text: 'the headers are larger than this server takes',
+    text: 'the headers are larger than this server accepts',
   },
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: 408,

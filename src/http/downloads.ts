@@ -73,6 +73,6 @@ const outside = (size: number): Answer => ({
     type: 'about:blank',
     title: 'Range not satisfiable',
     status: 416,
-    detail: `the file has ${size} bytes: the range begins behind its end`,
+    detail: `the file has ${size} bytes: the range starts past its end`,
   }),
 })

@@ -79,7 +79,7 @@ class Reader {
     try {
       while (!this.#gone.signal.aborted) yield* this.#next()
     } catch (err) {
-      this.#request.log.warn({ err }, 'a stream of events broke off')
+      this.#request.log.warn({ err }, 'an event stream was interrupted')
       throw err
     } finally {
       this.#gone.abort()

@@ -15,7 +15,7 @@ export class Metrics {
     const registers = [this.#registry]
     this.#duration = new Histogram({
       name: 'kontor_request_seconds',
-      help: 'Time to answer by operation',
+      help: 'Response time by operation',
       labelNames: ['operation'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,

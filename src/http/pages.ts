@@ -27,7 +27,7 @@ export function addPages(server: FastifyInstance, options: PagesOptions): void {
   server.get('/health/live', async () => ({ status: 'live' }))
   server.get('/health/ready', async () => {
     if (drain.isDraining) throw unavailable('the server is stopping')
-    if (stalls.isStalled) throw unavailable('the event loop stood still a moment ago')
+    if (stalls.isStalled) throw unavailable('the event loop was blocked a moment ago')
     await platform.db.run(sql`select 1`)
     return { status: 'ready' }
   })

@@ -9,7 +9,9 @@ export function checkGiven({ gives }: Operation, { credential }: Caller): void {
   const missing = gives.filter((scope) => !covers(credential, scope))
   if (missing.length === 0) return
   const scopes = missing.map((scope) => `"${scope}"`).join(', ')
-  throw forbidden(`what this makes can do more than this token, which misses the scope ${scopes}`)
+  throw forbidden(
+    `this would grant more than the token itself may do: it is missing the scope ${scopes}`,
+  )
 }
 
 /** After these somebody can do more than before. */

@@ -58,7 +58,7 @@ export type Asked = { path: string; accept: string | undefined; requestId: strin
 export function answerError(error: unknown, asked: Asked, log: Log): Answer {
   const known = understand(error)
   if (!known || known.cause) note(log, error, known?.message ?? 'unexpected error')
-  const told = known ?? new AppError('internal', 'an unexpected error, see the log of the server')
+  const told = known ?? new AppError('internal', 'unexpected error, see the server log')
   const inEnvelope = asked.path.startsWith('/pub/') && !asked.accept?.includes('problem+json')
   const status = statusOf(told.code, asked.path)
   return {

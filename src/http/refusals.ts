@@ -37,11 +37,11 @@ export function fromFastify(error: unknown, bodyLimit: number): unknown {
   if (!code?.startsWith('FST_') || statusCode >= 500) return error
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return tooLarge(`the body is larger than the ${inUnits(bodyLimit)} this server takes`)
+      return tooLarge(`the body is larger than the ${inUnits(bodyLimit)} this server accepts`)
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return invalid('the body is not as long as its Content-Length says')
+      return invalid('the length of the body does not match its Content-Length')
     case 'FST_ERR_BAD_URL':
-      return invalid('the path is not valid UTF-8 in percent-encoding')
+      return invalid('the path is not valid percent-encoded UTF-8')
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return invalid('a part of the path is too long')
     default:
@@ -89,7 +89,7 @@ function nothingHere(method: string, path: string, methods: readonly string[]): 
     const allowed = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
       methods.filter((each) => each !== 'HEAD'),
     )
-    return new AppError('method_not_allowed', `${method} is not possible here, use ${allowed}`)
+    return new AppError('method_not_allowed', `${method} is not allowed here, use ${allowed}`)
   }
   const version = /^\/(pub|manage)\/(v\d+)\//.exec(path)
   const hint = version && version[2] !== 'v1' ? ': the only version is v1' : ''

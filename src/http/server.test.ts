@@ -133,7 +133,7 @@ test.each(Object.keys(odd))(
       expect(text).not.toContain('secret')
       const body = JSON.parse(text)
       expect(body).toMatchObject({ code: 'internal', requestId: `odd-${method}` })
-      expect(body.error ?? body.detail).toBe('an unexpected error, see the log of the server')
+      expect(body.error ?? body.detail).toBe('unexpected error, see the server log')
       const line = lines.findLast(({ level }) => level === 'error')
       expect(line?.requestId).toBe(`odd-${method}`)
     }

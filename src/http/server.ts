@@ -214,7 +214,10 @@ function leaveBodies(server: FastifyInstance): void {
 
 function checkEncoding(encoding: string | undefined): void {
   if (encoding === undefined || encoding === '' || encoding === 'identity') return
-  throw new AppError('unsupported', `Content-Encoding ${encoding} is not read: send plain JSON`)
+  throw new AppError(
+    'unsupported',
+    `Content-Encoding ${encoding} is not supported: send plain JSON`,
+  )
 }
 
 const commonHeaders = (site: string | undefined) => ({

@@ -62,10 +62,10 @@ function watchIdle(raw: IncomingMessage, idle: number): Readable {
   return raw.pipe(bytes)
 }
 
-const brokeOff = () => invalid('the upload broke off')
+const brokeOff = () => invalid('the upload was interrupted')
 
 const stoodStill = (idle: number) =>
-  new AppError('timeout', `the upload stood still for ${idle / 1000} s`)
+  new AppError('timeout', `the upload stalled for ${idle / 1000} s`)
 
 function openForm(contentType: string): BusboyInstance {
   try {
@@ -112,4 +112,4 @@ async function* upTo(content: Readable, largest: number): AsyncGenerator<Uint8Ar
 }
 
 const larger = (largest: number) =>
-  tooLarge(`the file is larger than the ${largest} bytes this server takes`)
+  tooLarge(`the file is larger than the ${largest} bytes this server accepts`)

@@ -61,16 +61,16 @@ const made = (values: unknown, mark = '') =>
 test.each(['x', 'undefined', made([]), made(['1', '2']), made({}), '%', '\u0000'])(
   'the cursor %j is refused',
   async (after) => {
-    await expect(ask({ after })).rejects.toThrow('after: expected the `after` of an answer')
+    await expect(ask({ after })).rejects.toThrow('after: expected the `after` of a previous answer')
   },
 )
 
 test('a cursor of another order is refused', async () => {
   const { after } = await ask({ after: '', size: 1 })
 
-  await expect(ask({ after, sortExpressions: order })).rejects.toThrow('in the same order')
+  await expect(ask({ after, sortExpressions: order })).rejects.toThrow('same list and sort order')
 })
 
 test('a cursor stands alone', async () => {
-  await expect(ask({ after: '', from: 1 })).rejects.toThrow('from: not together with after')
+  await expect(ask({ after: '', from: 1 })).rejects.toThrow('from: cannot be combined with after')
 })

@@ -39,7 +39,9 @@ function readCursor(cursor: string, keys: SortKey[]): Value[] {
   const values = text.startsWith(mark) ? parse(text.slice(mark.length)) : undefined
   const isOne = (value: unknown) => value === null || typeof value === 'string'
   if (!Array.isArray(values) || values.length !== keys.length || !values.every(isOne)) {
-    throw invalid('after: expected the `after` of an answer to the same list in the same order')
+    throw invalid(
+      'after: expected the `after` of a previous answer, for the same list and sort order',
+    )
   }
   return values
 }

@@ -14,7 +14,7 @@ export function filterRows<R extends Row>(
   request: ListRequest,
   fields: Fields,
 ): { rows: Partial<R>[]; total: number } {
-  if (request.after !== undefined) throw invalid('after: this list is short, use from')
+  if (request.after !== undefined) throw invalid('after: not supported by this list, use from')
   const isWanted = toPredicate(conditionOf(request, { fields }), fields)
   const found = rows.filter(isWanted)
   const projection = readProjection(request.fields)

@@ -13,7 +13,7 @@ type Row = { row: string; cursor: string }
 
 export async function list(db: Db, source: Source, request: ListRequest): Promise<List> {
   const { from, size, after } = request
-  if (after !== undefined && from > 0) throw invalid('from: not together with after')
+  if (after !== undefined && from > 0) throw invalid('from: cannot be combined with after')
   const query = await compile(source, request)
   const rows = size === 0 ? [] : await run<Row>(db, query.page)
   const total = await totalAfter(rows.length, request, () => totalOf(db, source, query))

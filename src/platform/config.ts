@@ -218,5 +218,5 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     message: issue.message,
   }))
   const lines = details.map(({ path, message }) => `  ${path}: ${message}`)
-  throw new AppError('invalid', `the environment is not right:\n${lines.join('\n')}`, { details })
+  throw new AppError('invalid', `the environment is not valid:\n${lines.join('\n')}`, { details })
 }

@@ -14,7 +14,7 @@ const TYPE = /^(\*|[a-z][\w-]*(\.[\w-]+)*(\.\*)?)$/
 export function checkTypes(types: readonly string[]): void {
   const wrong = types.find((type) => !TYPE.test(type))
   if (wrong !== undefined) {
-    throw invalid(`"${wrong.slice(0, 100)}" is no type of events, expected one such as app.item.*`)
+    throw invalid(`"${wrong.slice(0, 100)}" is not an event type, expected one such as app.item.*`)
   }
 }
 

@@ -11,7 +11,7 @@ const ERRORS = {
   403: ['Forbidden', 'The token is not accepted, or the caller has no right to do this.'],
   404: ['NotFound', 'There is no such object, or the caller may not know of it.'],
   409: ['Conflict', 'The state of the object does not allow this, or the same request still runs.'],
-  412: ['PreconditionFailed', 'The object was changed meanwhile: read it again.'],
+  412: ['PreconditionFailed', 'The object was changed in the meantime: read it again.'],
   422: [
     'Unprocessable',
     'The `Idempotency-Key` was used for another request, or a list of things to do cannot be used.',

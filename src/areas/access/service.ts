@@ -79,7 +79,7 @@ export async function createUser(ctx: Context, user: NewUser): Promise<Account> 
 export async function listTokens(ctx: Context, of: string | undefined): Promise<Token[]> {
   const user = of ?? ctx.user.id
   if (user !== ctx.user.id && !ctx.user.isAdministrator) {
-    throw forbidden('only administrators see the tokens of others')
+    throw forbidden('only administrators can see the tokens of others')
   }
   return tokens.listTokens(ctx.db, user === 'all' ? undefined : user)
 }
@@ -99,11 +99,11 @@ export async function createToken(
 ): Promise<{ token: Token; secret: string }> {
   const user = wanted.user ?? ctx.user.id
   if (user !== ctx.user.id && !ctx.user.isAdministrator) {
-    throw forbidden('only administrators make tokens for others')
+    throw forbidden('only administrators can create tokens for others')
   }
   const expires_at = wanted.expiresAt ? new Date(wanted.expiresAt) : null
   if (expires_at && expires_at <= ctx.now())
-    throw invalid('field "expiresAt": expected a time to come')
+    throw invalid('field "expiresAt": expected a time in the future')
   checkScopes(ctx, wanted.scopes ?? null)
   checkEnd(ctx, expires_at)
   await getAccount(ctx, user)
@@ -230,12 +230,14 @@ function grantsChanged(ctx: Context, type: string, grant: Grant): Promise<void> 
 function checkScopes(ctx: Context, scopes: string[] | null): void {
   const { credential } = ctx.user
   if (credential.scopes === null || scopes?.every((scope) => covers(credential, scope))) return
-  throw forbidden('a scoped token makes only tokens with scopes of its own')
+  throw forbidden('a scoped token can only create tokens within its own scopes')
 }
 
 /** Nor does it live longer. */
 function checkEnd({ user: { credential } }: Context, end: Date | null): void {
   const { kind, expiresAt } = credential
   if (kind !== 'token' || !expiresAt || (end && end <= expiresAt)) return
-  throw forbidden(`a token that ends makes only tokens that end by ${expiresAt.toISOString()}`)
+  throw forbidden(
+    `a token that expires can only create tokens that expire by ${expiresAt.toISOString()}`,
+  )
 }

@@ -177,7 +177,7 @@ test('a wrong login and a wrong password get the same words', async () => {
   const bodies = await Promise.all(answers.map((answer) => answer.json() as Promise<object>))
   for (const body of bodies) {
     expect(body).toEqual({ ...bodies[0], requestId: expect.any(String) })
-    expect(body).toMatchObject({ status: 401, detail: 'the login or the password is wrong' })
+    expect(body).toMatchObject({ status: 401, detail: 'wrong login or password' })
   }
 })
 

@@ -36,7 +36,7 @@ export async function signIn(ctx: Steps, { login, password, device }: SignIn) {
   })
   if (!(await isPassword(known?.password_hash, password)) || !known) {
     await ctx.write((step) => emitFailure(step, login, ctx.address))
-    throw unauthorized('the login or the password is wrong')
+    throw unauthorized('wrong login or password')
   }
   return ctx.write(async (step) => {
     await takeBack(step, counters)
@@ -82,7 +82,8 @@ export async function setPassword(
   id: string,
   { password }: NewPassword,
 ): Promise<void> {
-  if (!ctx.user.isAdministrator) throw forbidden('only administrators set others’ passwords')
+  if (!ctx.user.isAdministrator)
+    throw forbidden('only administrators can set the passwords of others')
   const known = await people.findPasswordById(ctx.db, id)
   if (!known) throw notFound('user', id)
   await checkPassword(password, known.login)
@@ -132,7 +133,7 @@ const emitFailure = (ctx: Context, login: string, address: string) =>
 
 async function openSession(ctx: Context, userId: string, { address, agent }: Steps) {
   const account = await people.findAccount(ctx.db, userId)
-  if (!account) throw new AppError('internal', 'the user vanished while signing in')
+  if (!account) throw new AppError('internal', 'the user was deleted while signing in')
   const secret = newSecret()
   const id = newId()
   const expires_at = new Date(ctx.now().getTime() + SESSION_LENGTH * 1000)

@@ -192,7 +192,7 @@ async function lockForChange(
   const found = await items.lockItem(ctx.db, shape, id)
   const item = found && (JSON.parse(found.row) as Item)
   const before = await requireOnItem(ctx, app, { right, id, item })
-  requireMatch(ifMatch, etagOf(before.__version), 'the item was changed meanwhile')
+  requireMatch(ifMatch, etagOf(before.__version), 'the item was changed in the meantime')
   return { app, shape, before }
 }
 

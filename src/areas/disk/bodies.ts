@@ -69,7 +69,7 @@ export async function claimObject(ctx: Context, object: string): Promise<void> {
 export async function lockForUpload(ctx: Context, hash: string): Promise<store.Body | undefined> {
   const body = await store.lockBody(ctx.db, hash)
   if (!body) return undefined
-  if (body.expires_at === null) throw conflict(`the hash ${hash} is that of a file already`)
+  if (body.expires_at === null) throw conflict(`the hash ${hash} already belongs to a file`)
   if (body.expires_at <= ctx.now()) {
     await discard(ctx, [hash])
     return undefined

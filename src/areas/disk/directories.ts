@@ -92,12 +92,12 @@ export async function deleteDirectory(
 }
 
 const tooMuch = ({ name }: store.Directory, most: number, what: string) =>
-  invalid(`"${name}" holds more than ${most} ${what}: delete what lies in it first`)
+  invalid(`"${name}" holds more than ${most} ${what}: delete its contents first`)
 
 async function getChangeable(ctx: Context, right: string, id: string): Promise<store.Directory> {
   const directory = await getDirectoryToChange(ctx, right, id)
   if (!directory.is_system) return directory
-  throw invalid(`the directory "${directory.name}" belongs to the system and stays as it is`)
+  throw invalid(`the directory "${directory.name}" belongs to the system and cannot be changed`)
 }
 
 async function requireMovable(
@@ -118,7 +118,7 @@ const DEEPEST = 100
 
 function requireDepth({ name, ancestors }: store.Directory, levels: number): void {
   if (ancestors.length + levels <= DEEPEST) return
-  throw invalid(`"${name}" would hold more than ${DEEPEST} levels, deeper is not possible`)
+  throw invalid(`"${name}" would hold more than ${DEEPEST} levels, which is the limit`)
 }
 
 /** The names of the parent are held from here on. */
@@ -126,7 +126,7 @@ async function requireFree(ctx: Context, parent: store.Directory, name: string):
   await store.lockNames(ctx.db, parent.id, 'alone')
   if (!parent.unique_names) return
   if ((await store.listTaken(ctx.db, parent.id, [name])).length === 0) return
-  throw conflict(`"${parent.name}" has something called "${name}" already`)
+  throw conflict(`"${parent.name}" already has an entry called "${name}"`)
 }
 
 type Whole = { directory: store.Directory; ids: readonly string[] }

@@ -51,7 +51,7 @@ test('a download link works for 24 hours, without a token', async () => {
 
   const late = await fetch(link)
   expect(late.status).toBe(403)
-  expect(await late.json()).toMatchObject({ detail: expect.stringContaining('time of this link') })
+  expect(await late.json()).toMatchObject({ detail: expect.stringContaining('link has expired') })
 })
 
 test('an upload link works for 60 minutes, without a token', async () => {

@@ -124,14 +124,14 @@ export async function checkLink(ctx: Context, given: GivenLink): Promise<Caller>
   const secret = await readLinkSecret(ctx)
   const expected = Buffer.from(sign(secret, { hash, method, by, seconds, disposition }, date))
   if (!timingSafeEqual(expected, Buffer.from(given['X-Amz-Signature']))) {
-    throw forbidden('the link was changed: ask for a new one')
+    throw forbidden('the link is not valid: request a new one')
   }
   const since = Date.parse(date.replace(DATE, '$1-$2-$3T$4:$5:$6Z'))
   if (!(ctx.now().getTime() < since + seconds * 1000)) {
-    throw forbidden('the time of this link is over: ask for a new one')
+    throw forbidden('the link has expired: request a new one')
   }
   const maker = await findLinkMaker(ctx, by)
-  if (!maker) throw forbidden('whoever made this link may no longer use the system')
+  if (!maker) throw forbidden('the user who created this link can no longer use the system')
   return maker
 }
 

@@ -42,7 +42,8 @@ export async function renameFile(ctx: Context, id: string, name: string): Promis
   const present = found?.deleted_at === null ? found : undefined
   const file = await requireFile(ctx, 'update', { id, found: present })
   const directory = await getDirectoryRow(ctx, placed?.directory ?? file.directory_id)
-  if (file.directory_id !== directory.id) throw conflict('the file was moved meanwhile: try again')
+  if (file.directory_id !== directory.id)
+    throw conflict('the file was moved in the meantime: try again')
   await move(ctx, { file, directory, name })
 }
 
@@ -63,7 +64,7 @@ type Initialized = { hash: string; name: string | undefined; directory: Director
 
 async function initialize(ctx: Context, { hash, name, directory }: Initialized): Promise<string> {
   if (name === undefined) {
-    throw invalid(`field "name": the body ${hash} is no file yet, say how it should be called`)
+    throw invalid(`field "name": the body ${hash} is not a file yet, expected a name for it`)
   }
   return createFile(ctx, { hash, name, directory: directory.id })
 }

@@ -11,7 +11,7 @@ export function cleanName(given: string): string {
   const name = given.trim().normalize('NFC')
   if (name === '') throw invalid('a file or directory needs a name that is not empty')
   if (name.length > LONGEST) {
-    throw invalid(`the name has ${name.length} characters, at most ${LONGEST} are possible`)
+    throw invalid(`the name has ${name.length} characters, at most ${LONGEST} are allowed`)
   }
   if (name === '.' || name === '..' || WRONG.test(name) || !name.isWellFormed()) {
     throw invalid(

@@ -38,7 +38,7 @@ async function placeFor(ctx: Context, { directory_id: id }: store.FileRow): Prom
   if (!place) throw notFound('directory', id)
   // Whose directory lies above it is nothing that the caller has to know.
   if (place.id !== id && !(await mayIn(ctx, 'create', place))) {
-    throw forbidden('its directory is gone: the right "create" on the one above is required')
+    throw forbidden('its directory no longer exists: the right "create" on the parent is required')
   }
   await lockNames(ctx.db, place.id, 'alone')
   return place

@@ -266,7 +266,7 @@ test('an upload that stands still is refused', async () => {
   socket.destroy()
 
   expect(answer?.status).toBe(408)
-  expect(answer?.body).toContain('stood still')
+  expect(answer?.body).toContain('stalled')
   expect(await stored(hash)).toBeUndefined()
 })
 

@@ -40,7 +40,7 @@ export async function receiveBody(ctx: Context, upload: Upload): Promise<boolean
     content: async () => {
       const { content, largest } = await receive()
       if (range === undefined || range.size <= largest) return content
-      throw tooLarge(`the file is larger than the ${largest} bytes this server takes`)
+      throw tooLarge(`the file is larger than the ${largest} bytes this server accepts`)
     },
   }
   const saved = await storeObject(ctx, storing, (inside, stored) =>
@@ -129,7 +129,8 @@ async function compose(ctx: Context, { hash, write, complete }: Upload): Promise
     const body = await lockForUpload(inside, hash)
     // Somebody else who sent the last part as well has done it.
     if (body?.state === 'stored') return
-    if (body?.size !== stored.size) throw invalid('NoSuchUpload: the parts were replaced meanwhile')
+    if (body?.size !== stored.size)
+      throw invalid('NoSuchUpload: the parts were replaced in the meantime')
     await saveBody(inside, hash, { stored, isNew: false })
     await complete?.(inside)
   })

@@ -66,7 +66,8 @@ export async function getUsage(
   user = ctx.user.id,
 ): Promise<{ user: Usage; installation: Usage | null }> {
   const { isAdministrator, id } = ctx.user
-  if (user !== id && !isAdministrator) throw forbidden('only administrators see what others use')
+  if (user !== id && !isAdministrator)
+    throw forbidden('only administrators can see what others use')
   const { KONTOR_QUOTA, KONTOR_USER_QUOTA } = ctx.config
   const usage = async (of: string | null, limit: number) => ({
     used: await store.findUsage(ctx.db, of),

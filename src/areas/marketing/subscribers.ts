@@ -62,7 +62,7 @@ async function requireSubscriber(ctx: Context, id: string, right: string): Promi
 function evidenceOf(ctx: Context, consent: Consent, isGiven: boolean): consents.Evidence {
   const now = ctx.now()
   const at = consent.at === undefined ? now : new Date(consent.at)
-  if (at > now) throw invalid('field "consent.at": it is in the future')
+  if (at > now) throw invalid('field "consent.at": must not be in the future')
   const { method, wording } = consent
   return { isGiven, at, method, wording, recordedAt: now, recordedBy: ctx.user.id }
 }

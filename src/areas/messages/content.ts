@@ -66,7 +66,7 @@ async function makeFiles(
 ): Promise<Map<Upload, string>> {
   if (uploads.length === 0) return new Map()
   if (directory === undefined) {
-    throw invalid('field "files": there is no place for uploads here, expected ids of files')
+    throw invalid('field "files": uploads are not accepted here, expected ids of files')
   }
   const wanted = uploads.map(({ name, hash }) => ({ name, hash, directory, ...(item && { item }) }))
   const made = await createFiles(ctx, wanted)

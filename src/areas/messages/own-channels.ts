@@ -45,7 +45,7 @@ export async function changeChannel(
   const channel = await getReadable(ctx, id)
   requireManager(ctx, channel)
   if (removeMembers.includes(channel.createdBy)) {
-    throw invalid('field "removeMembers": whoever created a channel stays in it')
+    throw invalid('field "removeMembers": the creator of a channel cannot be removed from it')
   }
   const units = await getUnits(ctx, 'addMembers', addMembers)
   const changed = differences(channel.body, { name, description })
@@ -103,7 +103,7 @@ function requireManager(ctx: Context, channel: StoredChannel): void {
     throw conflict(`the solution "${channel.solution}" defines this channel: change it there`)
   }
   if (!canManage(ctx, channel)) {
-    throw forbidden('only who created a channel and administrators change it')
+    throw forbidden('only its creator and administrators can change a channel')
   }
 }
 

@@ -88,7 +88,7 @@ test('where there is no place for files, uploads are refused', async () => {
 
   await expect(call).rejects.toMatchObject({
     status: 400,
-    message: expect.stringContaining('field "files": there is no place for uploads here'),
+    message: expect.stringContaining('field "files": uploads are not accepted here'),
   })
 })
 

@@ -15,7 +15,7 @@ export async function repairIncident(ctx: Context, id: string, repair: Repair): 
   if (!incident) throw notFound('incident', id)
   const instance = await lockInstance(ctx.db, 'instance', incident.instance)
   if (!instance) throw notFound('process instance', incident.instance)
-  if ((await findIncident(ctx.db, id))?.closedAt) throw invalid('the incident is closed already')
+  if ((await findIncident(ctx.db, id))?.closedAt) throw invalid('the incident is already closed')
   const { token } = incident
   const flow = 'flow' in repair && repair.flow !== undefined ? { flow: repair.flow } : {}
   const event = { type: repair.type, token, ...flow } as Happening

@@ -17,7 +17,7 @@ export async function restore(ctx: Context, id: string, answer: Answer): Promise
     findCallback(ctx.db, id),
   ])
   if (!instance || !point) throw notFound('restore point', id)
-  if (point.state !== 'waiting') throw invalid(`the restore point was used already: ${point.state}`)
+  if (point.state !== 'waiting') throw invalid(`the restore point was already used: ${point.state}`)
   const published = await getPublished(ctx, instance.template_id, instance.version)
   const event = await toEvent(ctx, published, point, answer)
   const state = event.type === 'done' ? 'restored' : 'failed'

@@ -70,7 +70,7 @@ export async function lockTask(
 }
 
 export function requireOpen({ state }: Task): void {
-  if (state === 'closed') throw invalid('the task is closed already')
+  if (state === 'closed') throw invalid('the task is already closed')
   if (state === 'cancel') throw invalid('the task was withdrawn')
 }
 

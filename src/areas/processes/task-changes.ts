@@ -21,7 +21,7 @@ export async function reassignTask(
 ): Promise<void> {
   const locked = await lockForChange(ctx, change)
   const { id, can_reassign, performers, former_performers, state } = locked.task
-  if (!can_reassign) throw forbidden('this task cannot be handed over')
+  if (!can_reassign) throw forbidden('this task cannot be reassigned')
   await requireUser(ctx, userId)
   const isHeld = state === 'in_progress'
   if (isHeld && performers.length === 1 && performers[0] === userId) return

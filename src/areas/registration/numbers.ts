@@ -30,7 +30,7 @@ export async function giveNumber(
 ): Promise<Numbered> {
   if (!folder.template_enabled) return typeNumber(ctx, counter, typed)
   if (typed !== undefined) {
-    throw invalid(`field "number": the folder "${folder.name}" gives numbers by itself`)
+    throw invalid(`field "number": the folder "${folder.name}" assigns numbers automatically`)
   }
   const write = await numberWriter(ctx, folder, document)
   for (let tries = 0; tries < MOST_TAKEN; tries++) {
@@ -61,7 +61,7 @@ async function numberWriter(
   { app, id, date }: Document,
 ): Promise<(index: number) => string> {
   const [unknown] = checkTemplateFields(template, [...app.byCode.keys()])
-  if (unknown) throw invalid(`the template of the folder "${name}" does not fit: ${unknown}`)
+  if (unknown) throw invalid(`the template of the folder "${name}" is not valid: ${unknown}`)
   const fields = fieldVariables(template)
   const texts = id === undefined ? new Map() : await readTexts(ctx, app, { id, paths: fields })
   const textOf = (variable: string, index: number) =>

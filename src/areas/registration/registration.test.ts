@@ -110,7 +110,7 @@ test('a reserved number given back is free again', async () => {
 test('numbers are reserved only where the folder says so', async () => {
   const { id } = await folder({})
 
-  await expect(reserve(id)).rejects.toThrow('are not reserved')
+  await expect(reserve(id)).rejects.toThrow('cannot be reserved')
 })
 
 test('cancelling twice is refused', async () => {
@@ -134,7 +134,7 @@ test('a number and its date are changed where the folder allows it', async () =>
   await expect(change(registered.id, { number: '2' })).rejects.toThrow('the number "2" is taken')
   expect((await register(await item(), id)).number).toBe('1')
   const fixed = await register(document, strict.id)
-  await expect(change(fixed.id, { number: '9' })).rejects.toThrow('are not changed')
+  await expect(change(fixed.id, { number: '9' })).rejects.toThrow('cannot be changed')
 })
 
 test('who registers by hand: whoever may change the item', async () => {

@@ -62,7 +62,7 @@ export async function reserveNumber(
   const folder = await getFolder(ctx, wanted.folder)
   requireFolder(app, folder)
   if (!folder.reserve_enabled) {
-    throw invalid(`numbers of the folder "${folder.name}" are not reserved`)
+    throw invalid(`numbers of the folder "${folder.name}" cannot be reserved`)
   }
   const counter = await holdCounter(ctx, folder)
   const document = { app, id: wanted.item, date: dateOf(ctx, wanted) }
@@ -80,7 +80,7 @@ export async function changeRegistration(
   const { row, counter } = await holdLive(ctx, id)
   const folder = await getFolder(ctx, row.folder_id)
   if (!folder.edit_after_registration) {
-    throw invalid(`registrations in the folder "${folder.name}" are not changed`)
+    throw invalid(`registrations in the folder "${folder.name}" cannot be changed`)
   }
   const isOther = number !== undefined && number !== row.number
   const isLater = date !== undefined && Date.parse(date) !== row.date.getTime()
@@ -123,7 +123,7 @@ type Finding = { place: OfItem; folder: FolderRow; reservation: string | undefin
 async function findReserved(ctx: Context, { place, folder, reservation }: Finding) {
   const live = await store.findLive(ctx.db, place.id, folder.id)
   if (live?.status === 'registered') {
-    throw conflict(`the item is registered in this folder already, as ${live.number}`)
+    throw conflict(`the item is already registered in this folder, as ${live.number}`)
   }
   if (reservation === undefined) return live
   const named = await store.findRegistration(ctx.db, reservation)

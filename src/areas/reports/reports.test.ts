@@ -297,11 +297,11 @@ test('why a report does not work is told to administrators only', async () => {
 
   await expect(list('broken')).rejects.toMatchObject({
     status: 400,
-    message: 'the report sales/broken does not work: column "nothing" does not exist',
+    message: 'the report sales/broken failed: column "nothing" does not exist',
   })
   await expect(list('broken', {}, as(user).reports)).rejects.toMatchObject({
     status: 400,
-    message: 'the report sales/broken does not work: administrators find the reason in the log',
+    message: 'the report sales/broken failed: administrators find the reason in the log',
   })
 })
 

@@ -124,7 +124,7 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
     return await pool.connect()
   } catch (error) {
     const reason = error instanceof DatabaseError ? `: ${error.message}` : ''
-    throw unavailable(`the database does not let SQL reports in${reason}`, error)
+    throw unavailable(`the database refuses connections for SQL reports${reason}`, error)
   }
 }
 

@@ -37,7 +37,7 @@ export async function listRows(
     ? await runBuilt(ctx, { report, query, request })
     : await runText(ctx, sandbox, { report, text, request })
   if (rows.some(({ is_large }) => is_large)) {
-    throw tooLarge('these rows are more than 32 MiB: ask for fewer at once')
+    throw tooLarge('these rows exceed 32 MiB: request fewer at once')
   }
   const texts = rows.flatMap(({ row }) => (row === null ? [] : [new JsonText(row)]))
   return new List({ rows: texts, total: Number(rows[0]?.total ?? 0) })
@@ -155,5 +155,5 @@ function explain(ctx: Context, { namespace, code }: Report, error: unknown): unk
   }
   ctx.log.warn({ err: error, report: path }, 'a report does not work')
   const why = ctx.user.isAdministrator ? error.message : 'administrators find the reason in the log'
-  return invalid(`the report ${path} does not work: ${why}`)
+  return invalid(`the report ${path} failed: ${why}`)
 }

@@ -59,9 +59,9 @@ export const Change = z.object({
       }),
     )
     .describe('the same with the values as they were and as they are to be'),
-  isDestructive: z.boolean().describe('something goes, or values are lost from sight'),
-  data: z.array(z.string()).describe('what happens to the data there is'),
-  blockers: z.array(Blocker).describe('what stands in the way'),
+  isDestructive: z.boolean().describe('something is removed, or values are no longer visible'),
+  data: z.array(z.string()).describe('what happens to existing data'),
+  blockers: z.array(Blocker).describe('what prevents it from being applied'),
 })
 export type Change = z.infer<typeof Change>
 
@@ -71,10 +71,10 @@ export const Plan = z.object({
   effects: z.array(z.string()).describe('what happens to people and other things outside of apps'),
   files: z
     .array(z.object({ path: z.string(), action: z.enum(['create', 'update', 'delete']) }))
-    .describe('files that are different, also those in which only a comment is'),
+    .describe('files that differ, even if only in a comment'),
   warnings: z
     .array(z.object({ path: z.string().describe('file:line:column'), message: z.string() }))
-    .describe('what is probably not meant so; it stops nobody'),
+    .describe('what is probably a mistake; does not prevent applying'),
 })
 export type Plan = z.infer<typeof Plan>
 
@@ -98,7 +98,7 @@ export const solutions = {
   list: operation({
     method: 'GET',
     path: '/manage/v1/solutions',
-    summary: 'List the solutions that are applied',
+    summary: 'List applied solutions',
     output: z.object({ solutions: z.array(Solution) }),
     access: 'administrator',
   }),
@@ -106,7 +106,7 @@ export const solutions = {
     method: 'POST',
     path: '/manage/v1/solutions/plan',
     summary: 'Show what applying a solution would change',
-    description: 'Changes nothing. Says what happens to data, and what stands in the way.',
+    description: 'Changes nothing. Says what happens to data, and what prevents it.',
     input: z.object({ files: Files }),
     output: z.object({ plan: Plan }),
     access: 'administrator',
@@ -117,9 +117,9 @@ export const solutions = {
     method: 'POST',
     path: '/manage/v1/solutions/apply',
     gives: EVERYTHING,
-    summary: 'Make the system what a solution says',
+    summary: 'Apply a solution',
     description:
-      'All or nothing, one at a time. Applying the same again changes nothing. Refused with `conflict` while something stands in the way.',
+      'All or nothing, one at a time. Applying the same again changes nothing. Refused with `conflict` while something prevents it.',
     input: z.object({
       files: Files,
       allowLoss: z
@@ -135,9 +135,9 @@ export const solutions = {
   export: operation({
     method: 'GET',
     path: '/manage/v1/solutions/{code}/export',
-    summary: 'Get the files of a solution back',
+    summary: 'Export the files of a solution',
     description:
-      'Byte for byte what was applied, but for definitions changed since by other means.',
+      'Byte for byte what was applied, except for definitions that were changed by other means since.',
     params: ByCode,
     output: z.object({ files: z.array(File) }),
     access: 'administrator',
@@ -145,8 +145,8 @@ export const solutions = {
   planRemoval: operation({
     method: 'GET',
     path: '/manage/v1/solutions/{code}/removal',
-    summary: 'Show what taking a solution out would change',
-    description: 'Changes nothing. Says what stands in the way.',
+    summary: 'Show what removing a solution would change',
+    description: 'Changes nothing. Says what prevents it.',
     params: ByCode,
     output: z.object({ plan: Plan }),
     access: 'administrator',
@@ -155,7 +155,7 @@ export const solutions = {
     method: 'DELETE',
     path: '/manage/v1/solutions/{code}',
     gives: EVERYTHING,
-    summary: 'Take a solution out of the system',
+    summary: 'Remove a solution',
     description: 'Its tables stay: applying it again brings their items back.',
     params: ByCode,
     input: z.object({ allowLoss: z.enum(['true', 'false']).default('false') }),

@@ -26,7 +26,7 @@ const preparers: Preparers = {
   'remove app': async ({ db, app }) => {
     const count = await rows.countRows(db, tables.tableOf(app), ALIVE)
     return {
-      data: [`its table stays with ${items(count)}, out of sight`],
+      data: [`its table is kept with ${items(count)}, hidden`],
       blockers: count === 0 ? [] : [loss(`the app still has ${items(count)}`)],
     }
   },
@@ -44,14 +44,14 @@ const preparers: Preparers = {
     const found = await rows.findRows(db, tables.tableOf(app), { condition, value })
     const text = `"${field.code}" still has ${values(found.count)}`
     return {
-      data: [`column of "${field.code}" stays with ${values(found.count)}, out of sight`],
+      data: [`column of "${field.code}" is kept with ${values(found.count)}, hidden`],
       blockers: found.count === 0 ? [] : [loss(text, found.rows)],
     }
   },
   'require field': async ({ db, app }, { field, column }) => {
     const condition = column ? sql`${ALIVE} and (${tables.hasValue(column)}) is not true` : ALIVE
     const count = await rows.countRows(db, tables.tableOf(app), condition)
-    const text = `"${field.code}" has no value in ${items(count)}, which need one at their next change`
+    const text = `"${field.code}" has no value in ${items(count)}, which will need one when they are next changed`
     return { data: count === 0 ? [] : [text] }
   },
   'convert field': convert,

@@ -33,7 +33,7 @@ export async function findDoubles({ db, app }: Place, column: Field, key: Sql): 
   const value = valueText(column)
   const found = await rows.findDoubles(db, tableOf(app), { key, value })
   if (found.count === 0) return []
-  const text = `"${column.code}" cannot be unique: ${items(found.count)} share a value with another`
+  const text = `"${column.code}" cannot be unique: ${items(found.count)} have duplicate values`
   return [{ text, rows: found.rows, canLose: false }]
 }
 

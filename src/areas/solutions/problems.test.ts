@@ -133,7 +133,7 @@ transitions:
     (await solutions.plan({ input: { files: files(status) } })).plan.warnings
 
   expect(await warnings('gone')).toMatchObject([
-    { message: expect.stringContaining('no transition of shop/orders lets a process set') },
+    { message: expect.stringContaining('no transition of shop/orders allows a process to set') },
   ])
   expect(await warnings('done')).toEqual([])
 })

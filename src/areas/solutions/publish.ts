@@ -73,7 +73,7 @@ function checkStatuses(
     const path = variable && 'app' in variable ? String(variable.app) : ''
     const app = apps.get(path)
     if (!app || app.transitions.length === 0 || maySet(app, status)) return []
-    const message = `no transition of ${path} lets a process set the status "${status}"`
+    const message = `no transition of ${path} allows a process to set the status "${status}"`
     return [{ element, name, message, severity: 'warning' as const }]
   })
 }

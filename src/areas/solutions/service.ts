@@ -182,7 +182,7 @@ function read(files: SourceFile[], isBuiltIn = false): Wanted {
   if (size > LARGEST) throw tooLarge(`the solution is larger than ${LARGEST / 1024 ** 2} MiB`)
   const { readable, problems } = loadSolution(files, { isBuiltIn })
   if (isSystem(readable.solution) && !isBuiltIn) {
-    throw invalid('codes of solutions that start with "_" belong to the system')
+    throw invalid('solution codes that start with "_" are reserved for the system')
   }
   return { ...readable, files, problems }
 }

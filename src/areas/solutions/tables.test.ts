@@ -94,7 +94,7 @@ test('a field made required says how many items lack a value', async () => {
 
   expect(changes.at(-1)).toMatchObject({
     words: ['field "title": now required'],
-    data: ['"title" has no value in 2 items, which need one at their next change'],
+    data: ['"title" has no value in 2 items, which will need one when they are next changed'],
     blockers: [],
   })
 })
@@ -160,7 +160,7 @@ test('a field becomes unique only when no two items share a value', async () => 
 
   expect(blocked?.blockers).toEqual([
     {
-      text: '"title" cannot be unique: 2 items share a value with another',
+      text: '"title" cannot be unique: 2 items have duplicate values',
       rows: expect.arrayContaining(ids.slice(0, 2).map((id) => ({ id, value: 'same' }))),
       canLose: false,
     },

@@ -139,7 +139,7 @@ test('different texts that become the same number are doubles', async () => {
   expect(changes.at(-1)?.blockers).toEqual([
     expect.objectContaining({ text: '"value": INTEGER does not fit 1 value' }),
     {
-      text: '"value" cannot be unique: 2 items share a value with another',
+      text: '"value" cannot be unique: 2 items have duplicate values',
       rows: expect.arrayContaining([
         { id: ids[0], value: '1' },
         { id: ids[1], value: '01' },

@@ -232,7 +232,7 @@ export function refuseProblems(problems: readonly Problem[]): void {
   if (details.length === 0) return
   const first = details.slice(0, SHOWN).map(({ path, message }) => `${path} ${message}`)
   const more = details.length > SHOWN ? `, and ${details.length - SHOWN} more` : ''
-  throw new AppError('invalid', `the solution is not right: ${first.join('; ')}${more}`, {
+  throw new AppError('invalid', `the solution is not valid: ${first.join('; ')}${more}`, {
     details,
   })
 }

@@ -110,7 +110,7 @@ async function checkConditions(
   if (match === undefined && wanted['if-none-match'] === undefined) return
   const entry = await store.lockEntry(ctx.db, place, ctx.now())
   if (wanted['if-none-match'] && entry) throw preconditionFailed('the key already has an entry')
-  requireMatch(match, entry && entryTag(entry), 'the entry was changed meanwhile')
+  requireMatch(match, entry && entryTag(entry), 'the entry was changed in the meantime')
 }
 
 const emit = (ctx: Context, type: string, { scope, key }: store.Place, version: number) =>

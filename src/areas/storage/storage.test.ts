@@ -162,7 +162,7 @@ test('a key longer than 255 characters is refused', async () => {
   await expect(call).rejects.toMatchObject({ status: 400 })
 })
 
-test('If-Match saves only what nobody changed meanwhile', async () => {
+test('If-Match saves only what nobody changed in the meantime', async () => {
   const params = { key: 'counter' }
   const { $headers } = await client.saveSystem({ params, input: { data: '1' } })
   const etag = $headers.get('etag') ?? ''

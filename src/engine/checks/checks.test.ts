@@ -86,7 +86,7 @@ const cases: [string, string, string][] = [
     'loops inside of loops',
     gateway('[1].exists(a, [2].exists(b, a == b))'),
     expect.stringContaining(
-      'a loop over a list cannot stand inside another one',
+      'a loop over a list cannot be nested in another one',
     ) as unknown as string,
   ],
   [
@@ -120,7 +120,7 @@ const cases: [string, string, string][] = [
     `${START}<exclusiveGateway id="g" default="no"/><task id="a"/><task id="b"/><parallelGateway id="j"/>${END}
      ${flow('in', 'start', 'g')}${choice('yes', 'g', 'a', 'paid')}${flow('no', 'g', 'b')}
      ${flow('fa', 'a', 'j')}${flow('fb', 'b', 'j')}${flow('out', 'j', 'end')}`,
-    'j: its flows come from different ways out of one choice: it can never complete',
+    'j: its flows come from different branches of one choice: it can never complete',
   ],
   [
     'a call of nothing there',
@@ -302,7 +302,7 @@ const cases: [string, string, string][] = [
   [
     'two plain starts',
     `${START}<startEvent id="again"/>${END}${flow('f', 'start', 'end')}${flow('g', 'again', 'end')}`,
-    'again: the process has a plain start event already',
+    'again: the process already has a plain start event',
   ],
 ]
 

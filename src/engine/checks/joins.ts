@@ -16,7 +16,7 @@ export const checkJoins: Check = (model) => {
   return joins
     .filter((join) => choicesBetween(graph, join).some((choice) => isEnteredOnce(graph, choice)))
     .map((join) =>
-      problem(join, 'its flows come from different ways out of one choice: it can never complete'),
+      problem(join, 'its flows come from different branches of one choice: it can never complete'),
     )
 }
 

@@ -20,7 +20,7 @@ function checkStarts(model: Model, nodes: Node[]) {
   const starts = nodes.filter(({ type, parent }) => type === 'start' && parent === undefined)
   if (starts.length === 0) return [problem(model, 'the process has no start event')]
   const [, ...others] = starts.filter(isPlainStart)
-  return others.map((start) => problem(start, 'the process has a plain start event already'))
+  return others.map((start) => problem(start, 'the process already has a plain start event'))
 }
 
 function checkNode(model: Model, node: Node, links: Links) {

@@ -108,7 +108,7 @@ function prepareCall(tree: Tree, call: Part<'callExpr'>, place: Place): void {
 }
 
 function prepareLoop(loop: Part<'comprehensionExpr'>, { bound, depth, names }: Place): void {
-  if (depth > 0) throw new Error('a loop over a list cannot stand inside another one')
+  if (depth > 0) throw new Error('a loop over a list cannot be nested in another one')
   prepare(loop.iterRange, { bound, depth: depth + 1, names })
   const inner = new Set([...bound, loop.iterVar, loop.iterVar2, loop.accuVar])
   for (const part of [loop.accuInit, loop.loopCondition, loop.loopStep, loop.result]) {
@@ -118,11 +118,11 @@ function prepareLoop(loop: Part<'comprehensionExpr'>, { bound, depth, names }: P
 
 function toJson(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value)
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new Error('it is no number')
+  if (typeof value === 'number' && !Number.isFinite(value)) throw new Error('it is not a number')
   if (isCelList(value)) return Array.from(value, toJson)
   if (isCelMap(value)) {
     return Object.fromEntries(Array.from(value, ([key, each]) => [String(key), toJson(each)]))
   }
   if (typeof value !== 'object' || value === null) return value
-  throw new Error('it is no value that can be kept')
+  throw new Error('it cannot be stored')
 }

@@ -38,7 +38,7 @@ function remember(compile: (text: string) => Expression): Expressions['value'] {
       known.set(text, expression)
       return expression.evaluate(values)
     } catch (error) {
-      throw new ExpressionError(`"${text}" cannot be worked out: ${(error as Error).message}`)
+      throw new ExpressionError(`"${text}" cannot be evaluated: ${(error as Error).message}`)
     }
   }
 }

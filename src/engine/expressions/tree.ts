@@ -112,5 +112,5 @@ function asObject(value: unknown): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     return value as Record<string, unknown>
   }
-  throw new Error(`${JSON.stringify(value)} is no condition`)
+  throw new Error(`${JSON.stringify(value)} is not a condition`)
 }

@@ -21,7 +21,7 @@ export function readTime(
   const value = run.program.expressions.value(text, contextOf(run, no))
   if (value === null || value === undefined) return null
   if (typeof value === 'string' && isLiteral(value)) return value
-  throw new ExpressionError(`"${text}" is ${JSON.stringify(value)}, which is no time`)
+  throw new ExpressionError(`"${text}" is ${JSON.stringify(value)}, which is not a time`)
 }
 
 export const isTime = (text: string): boolean =>

@@ -94,7 +94,7 @@ function compareBy(by: By, left: Term, right: Term, scope: Scope): Condition {
   if (left.kind === 'count' || right.kind === 'count') return amounts(by, left, right, scope)
   const period = [left, right].find((term) => isRelative(term))
   if (period && by !== 'eq')
-    throw fail('RelativeDatetime stands only with "=", "<>" and "in"', period.at)
+    throw fail('RelativeDatetime can only be used with "=", "<>" and "in"', period.at)
   const [a, b] = [sideOf(left, scope), sideOf(right, scope)]
   return a.wrap(b.wrap(operate(by, a.operand, b.operand)))
 }

@@ -136,7 +136,7 @@ class Parser {
   #property(scope: Property['scope']): Property {
     const { text, at } = this.#take('property', 'a [property]')
     const path = text.trim().split('.')
-    if (path.some((part) => !/^\w+$/.test(part))) throw fail(`[${text}] is no property`, at)
+    if (path.some((part) => !/^\w+$/.test(part))) throw fail(`[${text}] is not a property`, at)
     return { kind: 'property', path, scope, at }
   }
 

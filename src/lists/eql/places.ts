@@ -28,7 +28,7 @@ export function placeOf(property: Property, scope: Scope): Place {
 
 function outwards({ scope: wanted, at }: Property, scope: Scope): Scope {
   if (wanted === 'own') return scope
-  if (!scope.parent) throw fail(`"${wanted}." stands only inside a sub-query`, at)
+  if (!scope.parent) throw fail(`"${wanted}." can only be used inside a sub-query`, at)
   let outer = scope.parent
   while (wanted === 'root' && outer.parent) outer = outer.parent
   return outer
@@ -74,7 +74,7 @@ export const scopeInside = (parent: Scope, app: string, at: number): Scope => ({
 })
 
 function enter({ work }: Scope, list: string, at: number): Scope {
-  if (!work.fieldsOf) throw fail('no other apps are known in this list', at)
+  if (!work.fieldsOf) throw fail('this list cannot refer to other apps', at)
   const fields = work.fieldsOf(list)
   if (!fields) throw new UnknownApp(list, at)
   return { row: work.nextRow(), fields, work }

@@ -56,7 +56,7 @@ function nextMatch(text: string, from: number) {
     if (match) return { kind, match }
   }
   const char = text.charAt(from)
-  if (char === "'") throw fail('the text that begins here has no end', from + 1)
-  if (char === '[') throw fail('the property that begins here has no "]"', from + 1)
+  if (char === "'") throw fail('the text that starts here is not closed', from + 1)
+  if (char === '[') throw fail('the property that starts here is missing its "]"', from + 1)
   throw fail(`unexpected "${char}"`, from + 1)
 }

@@ -21,7 +21,9 @@ const OLDEST = 24
 
 function checkNode(version: string): Finding {
   if (Number.parseInt(version, 10) >= OLDEST) return ok(version)
-  return problem(`${version} is too old: start Kontor with bin/kontor, which brings Node ${OLDEST}`)
+  return problem(
+    `${version} is too old: start Kontor with bin/kontor, which includes Node ${OLDEST}`,
+  )
 }
 
 const GIB = 1024 ** 3
@@ -31,11 +33,13 @@ const TOO_LITTLE = GIB / 4
 async function checkFolder(folder: string): Promise<Finding> {
   const found = await stat(folder).catch(() => undefined)
   if (!found) return warning(`${folder} does not exist yet: "kontor start" makes it`)
-  if (!found.isDirectory()) return problem(`${folder} is no folder: set KONTOR_DATA to a folder`)
+  if (!found.isDirectory()) return problem(`${folder} is not a folder: set KONTOR_DATA to a folder`)
   try {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch {
-    return problem(`${folder} cannot be written by this account: give it to the account of Kontor`)
+    return problem(
+      `${folder} is not writable by this account: give it to the account that runs Kontor`,
+    )
   }
   const { bavail, bsize } = await statfs(folder)
   return judgeSpace(folder, bavail * bsize)
@@ -43,6 +47,6 @@ async function checkFolder(folder: string): Promise<Finding> {
 
 export function judgeSpace(folder: string, free: number): Finding {
   const text = `${folder}, ${(free / GIB).toFixed(1)} GiB free`
-  if (free < TOO_LITTLE) return problem(`${text}: free some space at once`)
+  if (free < TOO_LITTLE) return problem(`${text}: free some space now`)
   return free < LITTLE ? warning(`${text}: free some space`) : ok(text)
 }

@@ -7,7 +7,7 @@ export async function checkMail(config: Config): Promise<Finding> {
   try {
     return ok(`${await new Mailer(config).verify()} answers`)
   } catch (error) {
-    if (error instanceof MailError) return problem(`${error.message}: look at KONTOR_SMTP_URL`)
+    if (error instanceof MailError) return problem(`${error.message}: check KONTOR_SMTP_URL`)
     throw error
   }
 }

@@ -256,7 +256,7 @@ describe('the check of the doctor', () => {
 
     expect(await checkMail(config)).toMatchObject({
       state: 'problem',
-      text: expect.stringMatching(/refuses the login.*look at KONTOR_SMTP_URL$/),
+      text: expect.stringMatching(/refuses the login.*check KONTOR_SMTP_URL$/),
     })
   })
 

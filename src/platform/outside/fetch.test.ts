@@ -95,5 +95,5 @@ test('ranges of private addresses can be allowed', async () => {
 })
 
 test('a name that is unknown is said to be', async () => {
-  await expect(read('http://does-not-exist.invalid/')).rejects.toThrow('no host of this name')
+  await expect(read('http://does-not-exist.invalid/')).rejects.toThrow('host not found')
 })

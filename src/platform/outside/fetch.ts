@@ -109,7 +109,7 @@ async function* upTo(
 }
 
 const tooLong = (largest: number) =>
-  invalid(`download failed: the file is larger than the ${largest} bytes this server takes`)
+  invalid(`download failed: the file is larger than the ${largest} bytes this server accepts`)
 
 function inWords(error: unknown, signal: AbortSignal, { patience }: FetchLimits): unknown {
   if (signal.aborted) return invalid(`download failed: it took longer than ${patience / 1000} s`)
@@ -117,7 +117,7 @@ function inWords(error: unknown, signal: AbortSignal, { patience }: FetchLimits)
   if (error instanceof PrivateAddress) return invalid(`download failed: ${error.message}`)
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return invalid('download failed: there is no host of this name')
+    return invalid('download failed: host not found')
   }
   return invalid(`download failed: ${code ?? 'the connection broke'}`)
 }

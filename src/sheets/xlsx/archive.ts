@@ -38,7 +38,7 @@ export class Archive {
     const entry = this.#entries.get(name)
     if (!entry) throw invalid(`the file is not a complete XLSX workbook: ${name} is missing`)
     if (entry.isEncrypted())
-      throw invalid('the workbook is protected by a password: save it without')
+      throw invalid('the workbook is protected by a password: save it without one')
     if (entry.uncompressedSize > largest) {
       throw invalid(`${name} in the workbook has more than ${largest} bytes`)
     }

@@ -42,7 +42,7 @@ async function* read(task: Task): AsyncGenerator<Iterable<Row>> {
 function refuse(error: unknown): never {
   const { kind } = error instanceof WorkerFailure ? error : {}
   if (kind === 'memory') {
-    throw invalid('the workbook needs more memory than this server gives it: send CSV')
+    throw invalid('the workbook needs more memory than this server allows: send CSV')
   }
   if (kind === 'timeout') throw invalid('the workbook takes too long to read: send CSV')
   throw error

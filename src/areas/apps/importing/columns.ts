@@ -120,7 +120,7 @@ function byTitle(fields: readonly Titled[], text: string): string | undefined {
     exact.length > 0 ? exact : fields.filter(({ name }) => name.toLowerCase() === wanted)
   if (found.length < 2) return found[0]?.code
   const forms = found.map(({ name, code }) => `"${name} [${code}]"`).join(' or ')
-  throw invalid(`the title "${text}" is that of several fields: write ${forms}`)
+  throw invalid(`the title "${text}" is shared by several fields: write ${forms}`)
 }
 
 /** Some of what would be right. */

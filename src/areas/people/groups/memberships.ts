@@ -6,7 +6,7 @@ import type { Unit } from './store/membership.ts'
 /** The groups a user is in, with the ways that lead there. */
 export async function memberships(ctx: Context, userId: string) {
   if (userId !== ctx.user.id && !ctx.user.isAdministrator) {
-    throw forbidden('only administrators see the memberships of others')
+    throw forbidden('only administrators can see the memberships of others')
   }
   const [user] = await findUnits(ctx, [userId])
   if (user?.kind !== 'user') throw notFound('user', userId)

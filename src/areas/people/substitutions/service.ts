@@ -26,11 +26,11 @@ export async function createSubstitution(
   const absent = wanted.absent ?? ctx.user.id
   requireOwn(ctx, absent)
   if (absent === wanted.substitute)
-    throw invalid('field "substitute": nobody stands in for themselves')
+    throw invalid('field "substitute": a user cannot substitute for themselves')
   const startsAt = wanted.startsAt ? new Date(wanted.startsAt) : ctx.now()
   const endsAt = wanted.endsAt === null ? null : new Date(wanted.endsAt)
   if (endsAt && (endsAt <= startsAt || endsAt <= ctx.now())) {
-    throw invalid('field "endsAt": expected a time to come, after "startsAt"')
+    throw invalid('field "endsAt": expected a time in the future, after "startsAt"')
   }
   await getAccount(ctx, absent)
   await getAccount(ctx, wanted.substitute)
@@ -80,7 +80,8 @@ const isOwn = (ctx: Context, user: string): boolean =>
   user === ctx.user.id || ctx.user.isAdministrator
 
 function requireOwn(ctx: Context, user: string): void {
-  if (!isOwn(ctx, user)) throw forbidden('only administrators manage the substitutions of others')
+  if (!isOwn(ctx, user))
+    throw forbidden('only administrators can manage the substitutions of others')
 }
 
 const emit = (ctx: Context, type: string, { id, ...data }: Substitution) =>

@@ -70,7 +70,7 @@ test('who is blocked or deleted does not stand in', async () => {
   await expect(call).rejects.toMatchObject({ status: 404 })
 })
 
-test('nobody stands in for themselves, for nobody, or backwards in time', async () => {
+test('a user cannot substitute for themselves, for nobody, or backwards in time', async () => {
   const [ann, bob] = await pair()
   const wrong = [
     { input: { substitute: ann.id }, status: 400, path: 'substitute' },

@@ -93,6 +93,6 @@ async function requireTarget(
   target: Parameters<typeof findTarget>[1],
 ): Promise<Reference> {
   const found = await findTarget(move, target)
-  if (!found) throw invalid(`"${target.path}" leads to no item`)
+  if (!found) throw invalid(`"${target.path}" does not refer to an item`)
   return found
 }

@@ -107,10 +107,10 @@ test('a task is not submitted for another instance, by a stranger, or twice', as
     code: 'not_found',
   })
   await submit(id, input)
-  await expect(submit(id, input)).rejects.toThrow('the task is closed already')
+  await expect(submit(id, input)).rejects.toThrow('the task is already closed')
 })
 
-test('a condition that cannot be worked out is an incident, and goes on when the value is put right', async () => {
+test('a condition that cannot be evaluated is an incident, and goes on when the value is put right', async () => {
   const { __id: id } = await run({ details: { deep: 1 } }, 'choice')
   const before = await get(id)
   const { incidents } = await as(admin).bpm.listIncidents({ input: { instance: id } })

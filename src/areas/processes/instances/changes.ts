@@ -65,7 +65,7 @@ export async function changeContext(
   const held = await holdForChange(ctx, id)
   if (comment.trim() === '') throw invalid('comment is required')
   if (!context) throw invalid('context is required')
-  requireMatch(ifMatch, etagOf(held.instance.revision), 'the instance was changed meanwhile')
+  requireMatch(ifMatch, etagOf(held.instance.revision), 'the instance was changed in the meantime')
   await processes.changeContext(ctx, held, { context, comment })
 }
 
@@ -99,7 +99,9 @@ export async function moveVersions(
     write(async (step) => {
       const { instance } = await holdInstance(step, id)
       if (instance.template_id !== template.id) {
-        throw invalid(`the instance is of another process than ${place.namespace}/${place.code}`)
+        throw invalid(
+          `the instance does not belong to the process ${place.namespace}/${place.code}`,
+        )
       }
       await moveVersion(step, id, wanted)
     }),

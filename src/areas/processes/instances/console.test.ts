@@ -277,7 +277,7 @@ test('a dry run of a move is an answer also where nothing can move', async () =>
   const { moved, errors } = await move(true)
 
   expect(moved).toBe(0)
-  expect(errors?.[id]).toContain('of another process')
+  expect(errors?.[id]).toContain('does not belong to the process')
   await expect(move(false)).rejects.toMatchObject({ status: 400 })
 })
 

@@ -82,7 +82,8 @@ async function findSubject(
   const [reference] = referencesIn(byCode.get(target.path.split('.')[0] ?? ''), target.value)
   const item = reference && (await findItem(ctx, reference))
   const app = reference && (await appOf(ctx, reference))
-  if (!item || !app) throw new FinalFailure({ message: `"${target.path}" leads to no item` })
+  if (!item || !app)
+    throw new FinalFailure({ message: `"${target.path}" does not refer to an item` })
   const values = {
     ...(await named(ctx, app.byCode, item)),
     ...(await named(ctx, byCode, context)),

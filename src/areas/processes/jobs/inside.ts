@@ -72,7 +72,8 @@ type Start = { token: number; process: string; values: Record<string, unknown> }
 async function start(ctx: Context, instance: Instance, call: Start): Promise<void> {
   const { id, created_by: by, item, target } = instance
   const depth = instance.depth + 1
-  if (depth > DEEPEST) throw invalid(`processes call one another deeper than ${DEEPEST} levels`)
+  if (depth > DEEPEST)
+    throw invalid(`calls between processes are nested deeper than ${DEEPEST} levels`)
   const [namespace = '', code = ''] = call.process.split('/')
   const published = await getNewest(ctx, await getTemplate(ctx, { namespace, code }))
   await startInstance(ctx, published, {

@@ -271,7 +271,7 @@ test('strangers close nothing; a superior and an administrator may', async () =>
 
   await expect(submit(ann, one.task)).rejects.toMatchObject({
     code: 'invalid',
-    message: 'the task is closed already',
+    message: 'the task is already closed',
   })
 })
 
@@ -286,7 +286,7 @@ test('fifty callers close a task once', async () => {
   const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
   expect(outcomes.length - refused.length).toBe(1)
   for (const { reason } of refused) {
-    expect(reason).toMatchObject({ code: 'invalid', message: 'the task is closed already' })
+    expect(reason).toMatchObject({ code: 'invalid', message: 'the task is already closed' })
   }
   const { lines } = await as(admin).bpm.timeline({ params: { id } })
   expect(lines.filter(({ event }) => event === 'submitted')).toHaveLength(1)
@@ -385,7 +385,7 @@ test('a closed task takes no change at all', async () => {
     () => tasks.changePercent({ params, input: { percent: 1 } }),
     () => tasks.changeDates({ params, input: { dueDate: null } }),
   ]) {
-    await expect(call()).rejects.toThrow('the task is closed already')
+    await expect(call()).rejects.toThrow('the task is already closed')
   }
 })
 

@@ -34,7 +34,7 @@ test('only administrators set it up, everybody sees it', async () => {
   expect((await ann.listFolders({})).result.length).toBeGreaterThan(0)
 })
 
-test('a directory cannot be in itself, however deep', async () => {
+test('a directory cannot contain itself, however deep', async () => {
   const outer = await directory('Outer')
   const middle = await directory('Middle', outer)
   const inner = await directory('Inner', middle)

@@ -37,7 +37,7 @@ export async function updateDirectory(
   if (parentId) {
     await requireDirectory(ctx, parentId, 'parentId')
     if ((await directories.listAround(ctx.db, parentId)).includes(id)) {
-      throw invalid('field "parentId": a directory cannot be in itself')
+      throw invalid('field "parentId": a directory cannot contain itself')
     }
   }
   await saveDirectory(ctx, directory, differences(directory, { name, parent_id: parentId }))

@@ -15,7 +15,7 @@ const secretKey: Check = {
     if ((await readSecrets(config)).knows(keyId)) {
       return problem(`${what}: somebody changed them in the database, restore a backup`)
     }
-    return problem(`the key ${keyId} is not here, so ${what}: ${howToGetKey(keyId).join('; ')}`)
+    return problem(`the key ${keyId} is missing, so ${what}: ${howToGetKey(keyId).join('; ')}`)
   },
 }
 

@@ -22,7 +22,7 @@ export async function forgetSecrets(
   if (keyId !== lost) {
     throw conflict(`nothing is sealed with the key ${lost}${keyId ? `, but with ${keyId}` : ''}`)
   }
-  if (ctx.secrets.knows(lost)) throw conflict(`the key ${lost} is here: nothing is lost`)
+  if (ctx.secrets.knows(lost)) throw conflict(`the key ${lost} is present: nothing is lost`)
   const secrets = await makeSecrets(config)
   const now = { ...ctx, secrets }
   const webhooks = (await listWebhooks(ctx)).filter(({ secret }) => !secrets.canOpen(secret))
