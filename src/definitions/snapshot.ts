@@ -1,4 +1,5 @@
 import type { Field } from '../fields/field-type.ts'
+import { Cache, memoize } from '../lib/cache.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import type { DefinitionRow, DefinitionSet } from '../platform/definitions.ts'
@@ -99,10 +100,6 @@ export class Snapshot {
   }
 }
 
-const snapshots = new WeakMap<DefinitionSet, Snapshot>()
-const definitions = new WeakMap<DefinitionRow, StoredDefinition>()
-const apps = new WeakMap<StoredDefinition, StoredApp>()
-
 type Asking = Pick<Context, 'definitions' | 'user' | 'access' | 'db'>
 
 /**
@@ -119,16 +116,13 @@ export async function snapshotOf(ctx: Asking): Promise<Snapshot> {
 export const wholeSnapshot = async (ctx: Pick<Context, 'definitions'>): Promise<Snapshot> =>
   toSnapshot(await ctx.definitions())
 
-export const toSnapshot = (set: DefinitionSet): Snapshot =>
-  remembered(
-    snapshots,
-    set,
-    () => new Snapshot(set.version, Array.from(set.rows.values(), toStored)),
-  )
+export const toSnapshot = memoize(
+  (set: DefinitionSet) => new Snapshot(set.version, Array.from(set.rows.values(), toStored)),
+)
 
 type View = { whole: Snapshot; grants: readonly FieldGrant[]; snapshot: Snapshot }
 const lastViews = new WeakMap<Caller, View>()
-const views = new WeakMap<Snapshot, Map<string, Snapshot>>()
+const viewsOf = memoize((_: Snapshot) => new Cache<Snapshot>())
 
 /** Made once for all callers from whom the same is kept. */
 function viewOf(whole: Snapshot, caller: Caller, grants: readonly FieldGrant[]): Snapshot {
@@ -138,9 +132,7 @@ function viewOf(whole: Snapshot, caller: Caller, grants: readonly FieldGrant[]):
     .map((app) => [app, limitsOf(app, caller.subjects, grants)] as const)
     .filter(([, each]) => isLimited(each))
   const key = limits.map(([{ id }, each]) => `${id}:${limitsKey(each)}`).join(' ')
-  const known = remembered(views, whole, () => new Map<string, Snapshot>())
-  const snapshot = known.get(key) ?? makeView(whole, new Map(limits))
-  known.set(key, snapshot)
+  const snapshot = viewsOf(whole).get(key, () => makeView(whole, new Map(limits)))
   lastViews.set(caller, { whole, grants, snapshot })
   return snapshot
 }
@@ -161,73 +153,55 @@ function makeView(whole: Snapshot, limits: ReadonlyMap<StoredDefinition, Limits>
   return new Snapshot(whole.version, all)
 }
 
-const limitedApps = new WeakMap<StoredDefinition, Map<string, StoredApp>>()
+const limitedAppsOf = memoize((_: StoredDefinition) => new Cache<StoredApp>())
 
 /** The same value in every snapshot while the app stays as it is: its statements are made once. */
-function limitedApp(definition: StoredDefinition<'app'>, limits: Limits): StoredApp {
-  const known = remembered(limitedApps, definition, () => new Map<string, StoredApp>())
-  const key = limitsKey(limits)
-  const app = known.get(key) ?? limitApp(toApp(definition), limits)
-  known.set(key, app)
-  apps.set(app, app)
-  return app
-}
+const limitedApp = (definition: StoredDefinition<'app'>, limits: Limits): StoredApp =>
+  limitedAppsOf(definition).get(limitsKey(limits), () => limitApp(toApp(definition), limits))
 
 /** Read once per version; an unchanged definition is the same value in every snapshot. */
-const toStored = (row: DefinitionRow): StoredDefinition =>
-  remembered(definitions, row, () => {
-    const kind = row.kind as Kind
-    let body: Body<Kind> | undefined
-    return {
-      id: row.id,
-      kind,
-      namespace: row.namespace,
-      code: row.code,
-      solution: row.solution,
-      version: row.version,
-      processVersion: row.process_version,
-      file: row.file,
-      attachments: row.attachments,
-      row,
-      createdAt: row.created_at,
-      createdBy: row.created_by,
-      updatedAt: row.updated_at,
-      updatedBy: row.updated_by,
-      deletedAt: row.deleted_at,
-      /** Read with today's schema: keys that are newer than the definition have their defaults. */
-      get body() {
-        body ??= kinds[kind].parse(JSON.parse(row.body)) as Body<Kind>
-        return body
-      },
-    }
-  })
+const toStored = memoize((row: DefinitionRow): StoredDefinition => {
+  const kind = row.kind as Kind
+  let body: Body<Kind> | undefined
+  return {
+    id: row.id,
+    kind,
+    namespace: row.namespace,
+    code: row.code,
+    solution: row.solution,
+    version: row.version,
+    processVersion: row.process_version,
+    file: row.file,
+    attachments: row.attachments,
+    row,
+    createdAt: row.created_at,
+    createdBy: row.created_by,
+    updatedAt: row.updated_at,
+    updatedBy: row.updated_by,
+    deletedAt: row.deleted_at,
+    /** Read with today's schema: keys that are newer than the definition have their defaults. */
+    get body() {
+      body ??= kinds[kind].parse(JSON.parse(row.body)) as Body<Kind>
+      return body
+    },
+  }
+})
 
-export const toApp = (definition: StoredDefinition<'app'>): StoredApp =>
-  remembered(apps, definition, () => {
-    const removed: Record<string, FieldDefinition> = JSON.parse(
-      definition.row.removed_fields ?? '{}',
-    )
-    const fields = toFields(definition.body.fields)
-    return {
-      ...definition,
-      fields,
-      byCode: new Map(fields.map((field) => [field.code, field])),
-      removedFields: toFields(removed),
-      get whole() {
-        return this
-      },
-      readOnly: new Set(),
-    }
-  })
+export const toApp = memoize((definition: StoredDefinition<'app'>): StoredApp => {
+  if (isApp(definition)) return definition
+  const removed: Record<string, FieldDefinition> = JSON.parse(definition.row.removed_fields ?? '{}')
+  const fields = toFields(definition.body.fields)
+  return {
+    ...definition,
+    fields,
+    byCode: new Map(fields.map((field) => [field.code, field])),
+    removedFields: toFields(removed),
+    get whole() {
+      return this
+    },
+    readOnly: new Set(),
+  }
+})
 
-function remembered<Key extends object, Value>(
-  values: WeakMap<Key, Value>,
-  key: Key,
-  make: () => Value,
-): Value {
-  const known = values.get(key)
-  if (known !== undefined) return known
-  const made = make()
-  values.set(key, made)
-  return made
-}
+const isApp = (definition: StoredDefinition<'app'>): definition is StoredApp =>
+  'whole' in definition

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { memoize } from '../lib/cache.ts'
 import { didYouMean } from '../lib/did-you-mean.ts'
 import { type Detail, describeDetails, invalid } from '../lib/errors.ts'
 import { inWords, unfold } from '../lib/zod-words.ts'
@@ -6,15 +7,7 @@ import type { Cell, Field } from './field-type.ts'
 import { fieldTypeOf } from './registry.ts'
 
 /** Schemas are made once per field; a definition that changes makes new fields. */
-const schemas = new WeakMap<Field, z.ZodType>()
-
-function schemaOf(field: Field): z.ZodType {
-  const known = schemas.get(field)
-  if (known) return known
-  const schema = fieldTypeOf(field.type).value(field)
-  schemas.set(field, schema)
-  return schema
-}
+const schemaOf = memoize((field: Field): z.ZodType => fieldTypeOf(field.type).value(field))
 
 export type Checked = { value: unknown; problems: Detail[] }
 

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { Cache } from '../lib/cache.ts'
 import { notFound } from '../lib/errors.ts'
 
 type Asset = { url: string; hash: string; type: string; body: Buffer; zipped: Buffer }
@@ -19,14 +20,10 @@ const SOURCES = {
 
 export type AssetName = keyof typeof SOURCES
 
-const loaded = new Map<AssetName, Promise<Asset>>()
+const loaded = new Cache<Promise<Asset>>()
 
 /** Loaded when first asked for: the API reference is large, and most nodes never show it. */
-function getAsset(name: AssetName): Promise<Asset> {
-  const known = loaded.get(name) ?? loadAsset(name)
-  loaded.set(name, known)
-  return known
-}
+const getAsset = (name: AssetName): Promise<Asset> => loaded.get(name, () => loadAsset(name))
 
 async function loadAsset(name: AssetName): Promise<Asset> {
   const { type, load } = SOURCES[name]

@@ -1,4 +1,6 @@
-type Entry<Value> = { upTo: number; until: number; value: Promise<Value | undefined> }
+import { Cache } from '../lib/cache.ts'
+
+type Entry<Value> = { upTo: number; value: Promise<Value | undefined> }
 type Fetch<Value> = (keys: string[]) => Promise<ReadonlyMap<string, Value>>
 
 /** What changed meanwhile is noticed after so many milliseconds at the latest. */
@@ -10,7 +12,7 @@ const MOST = 50_000
  * when an event was there already holds for that event and for all before it.
  */
 export class Recent<Value> {
-  readonly #entries = new Map<string, Entry<Value>>()
+  readonly #entries = new Cache<Entry<Value>>({ most: MOST, milliseconds: MOMENT })
 
   clear(): void {
     this.#entries.clear()
@@ -22,12 +24,11 @@ export class Recent<Value> {
     upTo: number,
     fetch: Fetch<Value>,
   ): Promise<ReadonlyMap<string, Value>> {
-    const now = performance.now()
-    const known = keys.map((key) => [key, this.#entries.get(key)] as const)
+    const known = keys.map((key) => [key, this.#entries.find(key)] as const)
     const isFresh = (entry: Entry<Value> | undefined): entry is Entry<Value> =>
-      entry !== undefined && entry.upTo >= upTo && entry.until > now
+      entry !== undefined && entry.upTo >= upTo
     const missing = known.flatMap(([key, entry]) => (isFresh(entry) ? [] : [key]))
-    const fetched = this.#fetch(missing, { upTo, until: now + MOMENT }, fetch)
+    const fetched = this.#fetch(missing, upTo, fetch)
     const found = await Promise.all(
       known.map(async ([key, entry]) => {
         const value = isFresh(entry) ? entry.value : fetched.get(key)
@@ -39,7 +40,7 @@ export class Recent<Value> {
 
   #fetch(
     keys: string[],
-    validity: { upTo: number; until: number },
+    upTo: number,
     fetch: Fetch<Value>,
   ): ReadonlyMap<string, Promise<Value | undefined>> {
     if (keys.length === 0) return new Map()
@@ -47,12 +48,7 @@ export class Recent<Value> {
     const values = keys.map((key) => [key, all.then((found) => found.get(key))] as const)
     for (const [key, value] of values) {
       value.catch(() => this.#entries.delete(key))
-      this.#entries.delete(key)
-      this.#entries.set(key, { ...validity, value })
-    }
-    for (const key of this.#entries.keys()) {
-      if (this.#entries.size <= MOST) break
-      this.#entries.delete(key)
+      this.#entries.keep(key, { upTo, value })
     }
     return new Map(values)
   }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Condition } from '../fields/condition.ts'
+import { Cache } from '../lib/cache.ts'
 import type { Db } from '../platform/db/db.ts'
 import { render, sql } from '../platform/db/sql.ts'
 import { DELETED_AT } from './codes.ts'
@@ -15,7 +16,7 @@ export async function totalOf(db: Db, source: Source, query: Query): Promise<num
   const kept = await keptCounts(db, counts)
   if (isAlways(query.condition)) return kept.items
   if (isLive(query.condition)) return kept.live
-  return remembered(query, kept.mark, () => count(db, query))
+  return countOnce(db, query, kept.mark)
 }
 
 async function count(db: Db, query: Query): Promise<number> {
@@ -49,17 +50,10 @@ function isLive(condition: Condition): boolean {
  * Totals of filters, each with the mark it was counted under. A mark never comes back, so one that
  * was read before the rows were counted can only make a total look older than it is.
  */
-const totals = new Map<string, { mark: string; total: number }>()
-const MOST_TOTALS = 5000
+const totals = new Cache<number>({ most: 5000 })
 
-async function remembered(query: Query, mark: string, make: () => Promise<number>) {
+async function countOnce(db: Db, query: Query, mark: string): Promise<number> {
   const { text, values } = render(query.count)
   const key = hash('sha256', JSON.stringify([text, values]), 'base64url')
-  const known = totals.get(key)
-  if (known?.mark === mark) return known.total
-  const total = await make()
-  totals.delete(key)
-  if (totals.size >= MOST_TOTALS) totals.delete(totals.keys().next().value ?? '')
-  totals.set(key, { mark, total })
-  return total
+  return totals.find(key, mark) ?? totals.keep(key, await count(db, query), mark)
 }

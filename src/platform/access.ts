@@ -1,7 +1,7 @@
 import { forbidden, invalid } from '../lib/errors.ts'
 import { ADMINISTRATORS } from '../lib/ids.ts'
-import { Cache } from './cache.ts'
 import type { Caller } from './caller.ts'
+import { DatabaseCache } from './database-cache.ts'
 import { build, type Db } from './db/db.ts'
 import type { Signals } from './signals.ts'
 
@@ -47,13 +47,13 @@ type StoredOn = { object: string; right: string; subject: string }
  */
 export class Access {
   readonly #kinds: Map<string, ResourceKind>
-  readonly #grants: Cache<Stored[]>
-  readonly #ofKinds: Cache<StoredOn[]>
+  readonly #grants: DatabaseCache<Stored[]>
+  readonly #ofKinds: DatabaseCache<StoredOn[]>
 
   constructor(kinds: ResourceKind[], signals: Signals) {
     this.#kinds = new Map(kinds.map((kind) => [kind.kind, kind]))
-    this.#grants = new Cache(signals, 'grants')
-    this.#ofKinds = new Cache(signals, 'grants')
+    this.#grants = new DatabaseCache(signals, 'grants')
+    this.#ofKinds = new DatabaseCache(signals, 'grants')
   }
 
   get kinds(): ResourceKind[] {

@@ -1,7 +1,7 @@
 import { newId } from '../../lib/ids.ts'
-import { Cache } from '../../platform/cache.ts'
 import { type Caller, SYSTEM } from '../../platform/caller.ts'
 import { type Platform, write } from '../../platform/context.ts'
+import { DatabaseCache } from '../../platform/database-cache.ts'
 import { BackgroundLoop } from '../../platform/loops/background-loop.ts'
 import { hashSecret } from './secrets.ts'
 import * as people from './store/people.ts'
@@ -21,13 +21,13 @@ type Found = Caller | undefined | Promise<Caller | undefined>
  */
 export class Identity {
   readonly #platform: Platform
-  readonly #callers: Cache<Caller | undefined>
+  readonly #callers: DatabaseCache<Caller | undefined>
   readonly #flushing: BackgroundLoop
   #used = new Map<string, Date>()
 
   constructor(platform: Platform) {
     this.#platform = platform
-    this.#callers = new Cache(platform.signals, IDENTITY)
+    this.#callers = new DatabaseCache(platform.signals, IDENTITY)
     this.#flushing = new BackgroundLoop({
       round: async () => {
         await this.flush()

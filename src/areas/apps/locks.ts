@@ -1,5 +1,6 @@
 import type { StoredApp } from '../../definitions/snapshot.ts'
 import { statusesIn } from '../../definitions/transitions.ts'
+import { memoize } from '../../lib/cache.ts'
 import { PROCESS } from '../../lib/codes.ts'
 import { AppError, type Detail } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
@@ -18,21 +19,14 @@ type Lock = {
   message: string | undefined
 }
 
-const known = new WeakMap<StoredApp, readonly Lock[]>()
-
-function locksOf(app: StoredApp): readonly Lock[] {
-  const found = known.get(app) ?? readLocks(app)
-  known.set(app, found)
-  return found
-}
-
-const readLocks = (app: StoredApp): Lock[] =>
+const locksOf = memoize((app: StoredApp): readonly Lock[] =>
   app.body.locks.map(({ in: names, fields, except = [], message }) => ({
     statuses: new Set(statusesIn(app.body, names).map((code) => statusByCode(app, code))),
     covers: (code) => fields === undefined || fields.includes(code),
     except,
     message,
-  }))
+  })),
+)
 
 /** Statuses in which something is locked at all. */
 export const lockingStatuses = (app: StoredApp): number[] => [

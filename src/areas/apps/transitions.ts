@@ -1,5 +1,6 @@
 import type { StoredApp } from '../../definitions/snapshot.ts'
 import { statusesIn } from '../../definitions/transitions.ts'
+import { memoize } from '../../lib/cache.ts'
 import { statusSettings } from './statuses.ts'
 
 export type Status = { id: number; code: string; name: string }
@@ -14,16 +15,8 @@ export type Rule = {
   message: string | undefined
 }
 
-const known = new WeakMap<StoredApp, readonly Rule[]>()
-
 /** What an app says about its statuses, pair by pair, in the order of the file. */
-export function rulesOf(app: StoredApp): readonly Rule[] {
-  const found = known.get(app) ?? readRules(app)
-  known.set(app, found)
-  return found
-}
-
-function readRules(app: StoredApp): Rule[] {
+export const rulesOf = memoize((app: StoredApp): readonly Rule[] => {
   const byCode = new Map(statusSettings(app).statusItems.map((status) => [status.code, status]))
   const named = (names: string[]) =>
     statusesIn(app.body, names).flatMap((code) => byCode.get(code) ?? [])
@@ -34,7 +27,7 @@ function readRules(app: StoredApp): Rule[] {
         .map((end) => ({ from: start, to: end, by, requires, message })),
     ),
   )
-}
+})
 
 /** Why a move is refused: nobody may, a process may, others may, or something is not filled in. */
 export type Refusal = {

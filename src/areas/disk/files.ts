@@ -1,4 +1,5 @@
 import mime from 'mime'
+import { Cache } from '../../lib/cache.ts'
 import { AppError, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
@@ -49,7 +50,7 @@ type Checked = { id: string; file: NewFile; name: string; directory: Directory; 
 class Making {
   readonly #ctx: Context
   readonly #bodies: ReadonlyMap<string, Usable>
-  readonly #directories = new Map<string, Promise<Directory>>()
+  readonly #directories = new Cache<Promise<Directory>>()
   readonly #names: FreeNames
   readonly #room: Room
   readonly #charged = new Set<string>()
@@ -92,11 +93,8 @@ class Making {
   }
 
   #openDirectory({ directory, item }: NewFile): Promise<Directory> {
-    const known = this.#directories.get(directory)
-    if (known !== undefined) return known
-    const opened = openToAdd(this.#ctx, directory, item !== undefined)
-    this.#directories.set(directory, opened)
-    return opened
+    const open = () => openToAdd(this.#ctx, directory, item !== undefined)
+    return this.#directories.get(directory, open)
   }
 }
 

@@ -4,6 +4,7 @@ import { type Body, kinds } from '../../definitions/kinds.ts'
 import { type StoredDefinition, snapshotOf } from '../../definitions/snapshot.ts'
 import { type Program, prepare } from '../../engine/program.ts'
 import type { Field } from '../../fields/field-type.ts'
+import { Cache, memoize } from '../../lib/cache.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { Access } from '../../platform/access.ts'
 import type { Context } from '../../platform/context.ts'
@@ -24,23 +25,14 @@ export type Published = {
 }
 
 /** By node, since tests run several in one process; a node has one `Access`. */
-const known = new WeakMap<Access, Map<string, Promise<Published>>>()
+const publishedOn = memoize((_: Access) => new Cache<Promise<Published>>())
 
-export function getPublished(
+export const getPublished = (
   ctx: Context,
   templateId: string,
   version: number,
-): Promise<Published> {
-  const ofNode = known.get(ctx.access) ?? new Map<string, Promise<Published>>()
-  known.set(ctx.access, ofNode)
-  const key = `${templateId} ${version}`
-  const found = ofNode.get(key)
-  if (found) return found
-  const loading = load(ctx, templateId, version)
-  ofNode.set(key, loading)
-  loading.catch(() => ofNode.delete(key))
-  return loading
-}
+): Promise<Published> =>
+  publishedOn(ctx.access).get(`${templateId} ${version}`, () => load(ctx, templateId, version))
 
 async function load(ctx: Context, templateId: string, version: number): Promise<Published> {
   const stored = await getProcessVersion(ctx, templateId, version)

@@ -1,5 +1,6 @@
 import { type Snapshot, wholeSnapshot } from '../../definitions/snapshot.ts'
 import { startsOf } from '../../engine/starts.ts'
+import { Cache, memoize } from '../../lib/cache.ts'
 import type { Context } from '../../platform/context.ts'
 import type { AppEvent, Listeners } from '../../platform/events.ts'
 import type { Cause, Reference } from '../apps/on-behalf.ts'
@@ -95,15 +96,12 @@ const waitsFor = async (ctx: Context, item: Reference, status: string): Promise<
     payload: {},
   }))
 
-const known = new WeakMap<Snapshot, Promise<Map<string, Binding[]>>>()
+const bindingsOn = memoize((_: Snapshot) => new Cache<Promise<Map<string, Binding[]>>>())
 
 /** Which processes begin with items of which apps, read once per set of definitions. */
 async function bindingsOf(ctx: Context): Promise<Map<string, Binding[]>> {
   const snapshot = await wholeSnapshot(ctx)
-  const found = known.get(snapshot) ?? readBindings(ctx, snapshot)
-  known.set(snapshot, found)
-  found.catch(() => known.delete(snapshot))
-  return found
+  return bindingsOn(snapshot).get('', () => readBindings(ctx, snapshot))
 }
 
 async function readBindings(ctx: Context, snapshot: Snapshot): Promise<Map<string, Binding[]>> {

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { Cache } from '../../lib/cache.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Context } from '../../platform/context.ts'
@@ -10,7 +11,6 @@ import { countUsers } from '../people/users/service.ts'
 import { countProcesses } from '../processes/incidents.ts'
 import { countWebhooks } from '../webhooks/service.ts'
 import { countJobs } from './jobs/service.ts'
-import { Kept } from './kept.ts'
 import type { SystemOverview } from './operations.ts'
 import { findDatabase, findDatabaseSize } from './store.ts'
 
@@ -25,8 +25,8 @@ export type Sources = {
 export class Overview {
   readonly #node = newId()
   readonly #sources: Sources
-  readonly #counts = new Kept(2000, readCounts)
-  readonly #sizes = new Kept(60_000, readSizes)
+  readonly #counts = new Cache<ReturnType<typeof readCounts>>({ milliseconds: 2000 })
+  readonly #sizes = new Cache<ReturnType<typeof readSizes>>({ milliseconds: 60_000 })
 
   constructor(sources: Sources) {
     this.#sources = sources
@@ -35,8 +35,8 @@ export class Overview {
   async read(ctx: Context): Promise<SystemOverview> {
     const { requests, pulse } = this.#sources
     const [{ database, position, files, ...counts }, sizes] = await Promise.all([
-      this.#counts.get(ctx),
-      this.#sizes.get(ctx),
+      this.#counts.get('', () => readCounts(ctx)),
+      this.#sizes.get('', () => readSizes(ctx)),
     ])
     const { p50, p99, ...beat } = pulse.read()
     return {

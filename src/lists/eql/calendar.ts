@@ -1,4 +1,5 @@
 import type { Period } from '../../fields/kinds/periods.ts'
+import { Cache } from '../../lib/cache.ts'
 
 /** Year, month, day, hour, minute, second; the later ones may be left out. */
 type Parts = readonly number[]
@@ -57,16 +58,13 @@ function toUtc(local: number, zone: string): number {
   return local - offsetAt(guess, zone)
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+const formats = new Cache<Intl.DateTimeFormat>({ most: 1000 })
 
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
-  if (known) return known
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' })
-  if (formats.size > 1000) formats.clear()
-  formats.set(timeZone, format)
-  return format
-}
+const formatOf = (timeZone: string): Intl.DateTimeFormat =>
+  formats.get(
+    timeZone,
+    () => new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' }),
+  )
 
 /** `GMT+03:00` in seconds. */
 function offsetAt(seconds: number, zone: string): number {

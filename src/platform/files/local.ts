@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
+import { Cache } from '../../lib/cache.ts'
 import {
   type ByteRange,
   ObjectMissing,
@@ -18,15 +19,17 @@ import { piecePassed } from './pieces.ts'
 export function localStore(folder: string): ObjectStore {
   const pathOf = (name: string) => join(folder, name.slice(-2), name)
   const unfinished = `${folder}-unfinished`
-  const folders = new Folders()
+  /** Those that are there and safe on the disk. */
+  const folders = new Cache<Promise<void>>()
+  const ensureFolder = (folder: string) => folders.get(folder, () => makeFolder(folder))
   return {
     put: async (name, content) => {
       const path = pathOf(name)
       const draft = join(unfinished, name)
-      await folders.make(unfinished)
+      await ensureFolder(unfinished)
       try {
         const stored = await writeDraft(draft, content)
-        await folders.make(dirname(path))
+        await ensureFolder(dirname(path))
         await rename(draft, path)
         await syncFolder(dirname(path))
         return stored
@@ -167,20 +170,6 @@ async function writeAll(file: FileHandle, chunks: Uint8Array[]): Promise<void> {
   if (size === 0) return
   const { bytesWritten } = await file.writev(chunks)
   if (bytesWritten < size) await writeAll(file, [Buffer.concat(chunks).subarray(bytesWritten)])
-}
-
-/** Folders that are there and safe on the disk: made once, then remembered. */
-class Folders {
-  readonly #made = new Map<string, Promise<void>>()
-
-  make(path: string): Promise<void> {
-    const known = this.#made.get(path)
-    if (known !== undefined) return known
-    const making = makeFolder(path)
-    this.#made.set(path, making)
-    making.catch(() => this.#made.delete(path))
-    return making
-  }
 }
 
 async function makeFolder(path: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Cache } from './cache.ts'
+import { DatabaseCache } from './database-cache.ts'
 import { type Db, makeDb } from './db/db.ts'
 import { makeLog } from './log.ts'
 import { Signals } from './signals.ts'
@@ -12,7 +12,7 @@ const db = makeDb(nothing)
 const transaction = makeDb(nothing, true)
 
 function counted<Value>(answers: (Value | Promise<Value>)[]) {
-  const cache = new Cache<Value>(signals, 'things')
+  const cache = new DatabaseCache<Value>(signals, 'things')
   const asked = { times: 0 }
   const get = (from: Db = db, key = 'a') =>
     cache.get(from, key, async () => answers[asked.times++] as Value)
@@ -70,7 +70,7 @@ test('with no line to the database nothing is remembered', async () => {
 })
 
 test('a transaction is answered what was committed, as everybody else', async () => {
-  const cache = new Cache<boolean>(signals, 'things')
+  const cache = new DatabaseCache<boolean>(signals, 'things')
   const seen = async (from: Db) => from.inTransaction
 
   expect(await cache.get(transaction, 'a', seen)).toBe(false)
@@ -78,7 +78,7 @@ test('a transaction is answered what was committed, as everybody else', async ()
 })
 
 test('only so many are remembered', async () => {
-  const cache = new Cache<string>(signals, 'many', 10)
+  const cache = new DatabaseCache<string>(signals, 'many', 10)
   let asked = 0
   const get = (key: number) =>
     cache.get(db, String(key), async () => {
