@@ -106,6 +106,7 @@ export const TAKE_VALUES = [
   'apps.changeMany',
   'apps.createItem',
   'apps.createItems',
+  'apps.setStatus',
   'apps.updateItem',
   'apps.upsertItems',
   'bpm.changeContext',

@@ -32,6 +32,8 @@ const NOTES = `
 name: Notes
 fields:
   title: { name: Title, type: STRING }${LINKS}
+statuses:
+  - { code: work, name: Work, statuses: [{ id: 1, code: new, name: New }, { id: 2, code: done, name: Done }] }
 `
 const CONTRACT = `
 name: Notes of all
@@ -155,6 +157,14 @@ const WAYS: Way[] = [
       const { item } = await client.apps.createItem({ params: notes, input: { context: {} } })
       const params = { ...notes, id: String(item.__id) }
       return client.apps.updateItem({ params, input: { context } })
+    },
+  ],
+  [
+    'apps.setStatus',
+    async (client, context) => {
+      const { item } = await client.apps.createItem({ params: notes, input: { context: {} } })
+      const params = { ...notes, id: String(item.__id) }
+      return client.apps.setStatus({ params, input: { status: 'done', context } })
     },
   ],
   [

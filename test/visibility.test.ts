@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import type { ObjectKinds } from '../src/kinds/kinds.ts'
 import { definitionId } from '../src/lib/codes.ts'
 import { newId } from '../src/lib/ids.ts'
 import { listenTo } from './listen.ts'
@@ -381,4 +383,25 @@ test('a closed task that another performer took is still opened by its link, and
 
   expect(data).toMatchObject({ state: 'closed' })
   expect(listed.result.result).toEqual([])
+})
+
+/** What only administrators hear of. */
+const FOR_ADMINISTRATORS = [
+  ...['body', 'group', 'import', 'job', 'key', 'login', 'module', 'org_unit', 'segment', 'setting'],
+  ...['solution', 'storage', 'subscriber', 'system', 'webhook', 'workspace'],
+]
+
+test('whatever events are about is a kind that says who reads it, or is for administrators', () => {
+  const files = globSync('src/**/*.ts').filter((path) => !path.endsWith('.test.ts'))
+  const found = files.flatMap((path) =>
+    Array.from(
+      readFileSync(path, 'utf8').matchAll(/\bobject: [`']([a-z_]+)[:']/g),
+      ([, name = '']) => name,
+    ),
+  )
+  const { names } = stand.app.platform.kinds as ObjectKinds
+
+  expect([...new Set(found)].filter((name) => !names.includes(name)).toSorted()).toEqual(
+    FOR_ADMINISTRATORS,
+  )
 })

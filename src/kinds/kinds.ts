@@ -35,6 +35,10 @@ export class ObjectKinds implements Kinds {
     this.#families = new Map(families.map((each) => [each.name, each]))
   }
 
+  get names(): string[] {
+    return [...this.#kinds.keys(), ...this.#families.keys()]
+  }
+
   /** Undefined where there is no such kind, as with items of an unknown app. */
   async find(ctx: Context, name: string): Promise<Kind | undefined> {
     const at = name.indexOf(':')
