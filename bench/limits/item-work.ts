@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { readNew } from '../../src/areas/apps/context.ts'
+import { readNew } from '../../src/areas/apps/item-values.ts'
 import { insertItem, type NewItem } from '../../src/areas/apps/store/items.ts'
 import { type ItemShape, shapeOf, sourceOf } from '../../src/areas/apps/store/shape.ts'
 import { toSnapshot } from '../../src/definitions/snapshot.ts'

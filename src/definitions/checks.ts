@@ -14,7 +14,7 @@ import { checkTransitions } from './transitions.ts'
 
 type Check<K extends Kind> = (body: Body<K>) => Found[]
 
-/** Rules inside one file that its schema cannot say. */
+/** Rules for one file that its schema cannot express. */
 const checks: { [K in Kind]?: Check<K> } = {
   workspace: ({ parameters }) => checkFields(parameters, ['parameters']),
   app: (app) => [

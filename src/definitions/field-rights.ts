@@ -9,7 +9,7 @@ type Rights = App['fieldRights'][string]
 
 const EVERYBODY = 'group:global/all_users'
 
-/** Rights on fields that would not hold, or that name what is not there. */
+/** Field rights that would have no effect, or that refer to unknown fields. */
 export const checkFieldRights = (app: App): Found[] => [
   ...Object.keys(app.fieldRights)
     .filter((code) => !(code in app.fields))
@@ -40,7 +40,7 @@ export const checkFieldRights = (app: App): Found[] => [
 
 const GIVE_READ = 'give "read" on it to group:all_users'
 
-/** A list shows the same fields of every item, whoever wrote it. */
+/** Rights of `role:author` cannot apply: a list shows the same fields of every item. */
 const checkSubjects = (code: string, rights: Rights): Found[] =>
   Object.keys(rights)
     .filter((subject) => subject.startsWith('role:'))
@@ -50,7 +50,7 @@ const checkSubjects = (code: string, rights: Rights): Found[] =>
       message: `rights on fields are the same for all items, so they are not for ${subject}`,
     }))
 
-/** What a name or a number is made of, or a refusal asks for, is told to whoever sees the item. */
+/** Fields in names, numbers and `requires` are visible to everybody who sees the item. */
 export const checkShownFields = (app: App, paths: readonly string[]): string[] =>
   [...new Set(paths.map((path) => path.split('.')[0] ?? ''))]
     .filter((code) => code in app.fieldRights && !isShownToAll(app, code))

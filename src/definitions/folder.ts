@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { conflict, invalid } from '../lib/errors.ts'
 import type { SourceFile } from './source.ts'
 
-/** Every file of a solution. What begins with a dot belongs to tools, not to the solution. */
+/** All files of a solution, without dotfiles. */
 export async function readFolder(folder: string): Promise<SourceFile[]> {
   const files = await listFiles(folder, '')
   if (!files.includes('solution.yaml')) {
@@ -27,7 +27,7 @@ async function listFiles(root: string, folder: string): Promise<string[]> {
   return found.flat().sort()
 }
 
-/** Into a new or empty folder, unless what is there may be overwritten. */
+/** Writes into a new or empty folder, unless overwriting is allowed. */
 export async function writeFolder(
   folder: string,
   files: SourceFile[],

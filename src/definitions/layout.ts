@@ -1,7 +1,7 @@
 import { definitionId } from '../lib/codes.ts'
 import type { Kind } from './kinds.ts'
 
-/** What a file of a solution folder defines, read off its path. */
+/** What a file defines, derived from its path. */
 export type Identity = { kind: Kind; namespace: string; code: string }
 
 const NAME = '([^/]+)'
@@ -63,6 +63,6 @@ export function identify(path: string): Identity | undefined {
   return undefined
 }
 
-/** The files that may stand beside definitions without being one. */
+/** Files that may accompany definitions. */
 export const isAttachment = (path: string): boolean =>
   /\.(bpmn|docx|xlsx|sql|md)$/i.test(path) || path.startsWith('data/')

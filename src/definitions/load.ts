@@ -22,8 +22,8 @@ export type LoadedSolution = {
 }
 
 /**
- * Where there is an error nothing is loaded; with warnings alone it is. What could be read can be
- * looked at all the same, so that the mistakes of one file do not hide those of the others.
+ * With errors nothing is applied; warnings are allowed. Readable files are
+ * still checked, so that errors in one file do not hide those in others.
  */
 export type Loaded = { loaded?: LoadedSolution; problems: Problem[]; readable: Readable }
 
@@ -31,14 +31,14 @@ export type Readable = {
   /** Empty where `solution.yaml` could not be read. */
   solution: string
   definitions: LoadedDefinition[]
-  /** What could not be read: others may refer to it, nobody knows what is in it. */
+  /** Definitions that could not be read; others may refer to them. */
   unread: Identity[]
 }
 
 /** Built-in solutions alone may use codes that start with "_". */
 export type LoadOptions = { isBuiltIn?: boolean }
 
-/** Reads a whole solution folder. All problems of all files come at once, each with its place. */
+/** Reads a solution folder. All problems are reported together, each with its location. */
 export function loadSolution(files: SourceFile[], options: LoadOptions = {}): Loaded {
   const problems: Problem[] = []
   const read = files.flatMap((file) => readFile(file, files, problems))
@@ -69,7 +69,7 @@ function unreadIn(files: SourceFile[], read: LoadedDefinition[]): Identity[] {
   return files.flatMap(({ path }) => (known.has(path) ? [] : (identify(path) ?? [])))
 }
 
-/** In the order of the files, as somebody goes through them. */
+/** Sorts problems by file and position. */
 export const sorted = (problems: Problem[]) =>
   problems.toSorted(
     (a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column,
@@ -186,7 +186,7 @@ function checkCode(
 
 /**
  * Everything in a workspace needs its workspace, everything of an app its app. A file that could
- * not be read is there all the same: its own problem is enough.
+ * not be read counts as present: its own problem is enough.
  */
 function checkHomes(definitions: LoadedDefinition[], files: SourceFile[]): Problem[] {
   const homes = new Set(

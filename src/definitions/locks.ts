@@ -4,7 +4,7 @@ import { checkFieldNames, checkStatusNames } from './transitions.ts'
 
 type App = Pick<Body<'app'>, 'statuses' | 'fields' | 'locks' | 'nameTemplate'>
 
-/** Names that mean nothing are errors, and so is a lock on a name that a template builds. */
+/** Unknown names are errors, and so is a lock on a name that is built by a template. */
 export const checkLocks = (app: App): Found[] =>
   app.locks.flatMap(({ in: statuses, fields = [] }, at) => [
     ...checkStatusNames(app, statuses, ['locks', at, 'in']),

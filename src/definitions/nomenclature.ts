@@ -16,7 +16,7 @@ type Tree = {
   folders: { path: string; parent: string; folder: DefinedFolder; at: Path }[]
 }
 
-/** What is around comes before what is inside. */
+/** Parents come before their children. */
 export function treeOf({ offices }: Body<'nomenclature'>): Tree {
   const inside = (each: Category, at: Path, parent: string | null): Tree => {
     const path = parent === null ? each.code : `${parent}/${each.code}`
@@ -66,7 +66,7 @@ const checkPaths = (places: { path: string; at: Path }[]): Found[] =>
       message: `the code "${path.split('/').at(-1)}" is there twice`,
     }))
 
-/** Every folder there will be, by its path. */
+/** All folders after applying, by path. */
 export type Folders = ReadonlyMap<string, DefinedFolder>
 
 export const foldersIn = (bodies: readonly Body<'nomenclature'>[]): Folders =>

@@ -1,12 +1,12 @@
 import { didYouMean } from '../lib/did-you-mean.ts'
 
-/** Text that stays as it is, or something that is known when a number is given. */
+/** Literal text, or a variable that is resolved when a number is assigned. */
 export type TemplatePart = { text: string } | { variable: string }
 
 export const COUNTER = '__index'
 export const DATE = '__date'
 const DATE_PARTS = ['year', 'quarter', 'month', 'day']
-/** What every document has besides the fields of its app. */
+/** Variables that every document has besides its fields. */
 const ALWAYS = ['__name']
 
 export const splitTemplate = (template: string): TemplatePart[] =>
@@ -18,7 +18,7 @@ export const splitTemplate = (template: string): TemplatePart[] =>
       return variable === undefined ? { text: part } : { variable }
     })
 
-/** What is wrong with the template of a folder, whatever documents it is used for. */
+/** The error in a template, independent of the documents it is used for. */
 export function checkNumberTemplate(template: string): string | undefined {
   const parts = splitTemplate(template)
   const open = parts.find((part) => 'text' in part && part.text.includes('{$'))

@@ -7,12 +7,12 @@ import { checkAppFolders, checkShared, type Folders, foldersIn } from './nomencl
 import { checkQuery } from './report-query.ts'
 import type { Path, Problem } from './source.ts'
 
-/** A definition that another one needs. `path` is where it says so. */
+/** A reference to another definition. `path` is its location. */
 export type Reference = { kind: Kind; namespace: string; code: string; path: Path; field?: string }
 
 type Parts = { kind: Kind; namespace: string; body: Body<Kind> }
 
-/** Everything a definition points to: the checks, the plan and the export analysis all ask here. */
+/** All references of a definition; used by checks, plan and export. */
 export function referencesOf(definition: Parts): Reference[] {
   const { kind, namespace } = definition
   switch (kind) {
@@ -108,10 +108,10 @@ function inSubject(subject: string, path: Path): Reference[] {
 
 const SYSTEM_GROUPS = ['administrators', 'all_users']
 
-/** What is known besides the solution itself: everything applied before. */
+/** Definitions outside the solution: everything applied before. */
 export type Known = Pick<Definition, 'kind' | 'namespace' | 'code' | 'body'>
 
-/** References to nothing, fields mapped to nothing: each with its place. */
+/** Dangling references and field mappings, each with its location. */
 export function checkReferences(
   definitions: readonly LoadedDefinition[],
   others: readonly Known[],

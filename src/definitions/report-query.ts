@@ -19,7 +19,7 @@ const COMPUTED: Record<Query['values'][string]['function'], readonly string[] | 
   max: IN_ORDER,
 }
 
-/** Fields that are not there, functions that have nothing to compute, columns without a source. */
+/** Unknown fields, functions that do not fit the type, and columns without a source. */
 export function checkQuery(query: Query, columns: Fields, fields: Fields): Found[] {
   const { groupBy, values } = query
   const isPlain = groupBy.length === 0 && Object.keys(values).length === 0

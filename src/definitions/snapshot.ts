@@ -39,9 +39,9 @@ export type StoredApp = StoredDefinition<'app'> & {
   readonly byCode: ReadonlyMap<string, Field>
   /** Fields taken out of the app, whose columns are still there. */
   readonly removedFields: readonly Field[]
-  /** The app with every field, whoever asks; itself unless something is kept from the caller. */
+  /** The app with all fields; itself unless fields are hidden from the caller. */
   readonly whole: StoredApp
-  /** Fields that the caller sees and may not change. */
+  /** Fields that are read-only for the caller. */
   readonly readOnly: ReadonlySet<string>
 }
 
@@ -61,7 +61,7 @@ export class Snapshot {
     this.#byKind = Map.groupBy(all, ({ kind }) => kind)
   }
 
-  /** Deleted ones included: who shows a list says so. */
+  /** Includes deleted ones. */
   all<K extends Kind>(kind: K): StoredDefinition<K>[] {
     return (this.#byKind.get(kind) ?? []) as StoredDefinition<K>[]
   }
@@ -84,10 +84,10 @@ export class Snapshot {
     return found?.kind === kind ? (found as StoredDefinition<K>) : undefined
   }
 
-  /** The apps that say who sees which of their fields. */
+  /** Apps with field rights. */
   get guarded(): readonly StoredDefinition<'app'>[] {
     this.#guarded ??= this.all('app').filter(
-      // Bodies are read when they are needed; these have at least one right.
+      // Bodies are parsed lazily; these have at least one field right.
       ({ row }) => /"fieldRights"\s*:\s*\{\s*"/.test(row.body),
     )
     return this.#guarded
@@ -103,8 +103,8 @@ export class Snapshot {
 type Asking = Pick<Context, 'definitions' | 'user' | 'access' | 'db'>
 
 /**
- * The definitions of this request as its caller may know them: fields that are hidden from them are
- * not there. Whatever shows, filters, checks or writes items goes by these.
+ * The definitions of this request as visible to its caller: hidden fields are
+ * absent. Everything that shows, filters, checks or writes items uses these.
  */
 export async function snapshotOf(ctx: Asking): Promise<Snapshot> {
   const whole = await wholeSnapshot(ctx)
@@ -112,7 +112,7 @@ export async function snapshotOf(ctx: Asking): Promise<Snapshot> {
   return viewOf(whole, ctx.user, await ctx.access.listOn(ctx.db, 'field'))
 }
 
-/** The definitions of this request as they are, for what the system does itself. */
+/** The complete definitions of this request, for the system itself. */
 export const wholeSnapshot = async (ctx: Pick<Context, 'definitions'>): Promise<Snapshot> =>
   toSnapshot(await ctx.definitions())
 
@@ -124,7 +124,7 @@ type View = { whole: Snapshot; grants: readonly FieldGrant[]; snapshot: Snapshot
 const lastViews = new WeakMap<Caller, View>()
 const viewsOf = memoize((_: Snapshot) => new Cache<Snapshot>())
 
-/** Made once for all callers from whom the same is kept. */
+/** Cached for all callers with the same hidden fields. */
 function viewOf(whole: Snapshot, caller: Caller, grants: readonly FieldGrant[]): Snapshot {
   const last = lastViews.get(caller)
   if (last?.whole === whole && last.grants === grants) return last.snapshot
@@ -155,7 +155,7 @@ function makeView(whole: Snapshot, limits: ReadonlyMap<StoredDefinition, Limits>
 
 const limitedAppsOf = memoize((_: StoredDefinition) => new Cache<StoredApp>())
 
-/** The same value in every snapshot while the app stays as it is: its statements are made once. */
+/** The same object in every snapshot while the app is unchanged, so that statements can be cached. */
 const limitedApp = (definition: StoredDefinition<'app'>, limits: Limits): StoredApp =>
   limitedAppsOf(definition).get(limitsKey(limits), () => limitApp(toApp(definition), limits))
 

@@ -6,7 +6,7 @@ import { inWords, unfold } from '../lib/zod-words.ts'
 
 export type SourceFile = { path: string; content: Buffer }
 
-/** One thing that is wrong, and where. Lines and columns count from 1. A warning stops nobody. */
+/** A problem and its location. Lines and columns count from 1. A warning does not prevent applying. */
 export type Problem = {
   file: string
   line: number
@@ -22,14 +22,14 @@ export type Path = readonly PropertyKey[]
 export type Found = { path: Path; message: string; onKey?: string; severity?: 'warning' }
 export type Place = { line: number; column: number }
 
-/** A YAML file that was read: its value, and where each part of it stands. */
+/** A parsed YAML file: its value, and the location of each part. */
 export type Source = {
   value: unknown
   place(path: Path): Place
   keyPlace(path: Path, key: string): Place
 }
 
-/** Reads YAML and checks it against a schema; every problem comes with its place. */
+/** Parses YAML and checks it against a schema; every problem has its location. */
 export function readSource<S extends z.ZodType>(
   file: string,
   text: string,
@@ -78,7 +78,7 @@ export function readSource<S extends z.ZodType>(
 
 type Failure = { pos: readonly [number, number]; message: string }
 
-/** Aliases may repeat a part, but not so often that a small file becomes a huge value. */
+/** Limits alias expansion, so that a small file cannot become a huge value. */
 function toValue(document: ReturnType<typeof parseDocument>): {
   value: unknown
   failure?: Failure

@@ -18,7 +18,7 @@ export function statusesIn({ statuses: groups }: Statuses, names: string[]): str
   return [...new Set(names.flatMap(codesOf))]
 }
 
-/** Names that mean nothing are errors; a status that nothing leads to is probably not meant so. */
+/** Unknown names are errors; an unreachable status is a warning. */
 export function checkTransitions(app: App): Found[] {
   const named = app.transitions.flatMap((transition, at) => [
     ...checkStatusNames(app, transition.from, ['transitions', at, 'from']),

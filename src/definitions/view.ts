@@ -5,10 +5,10 @@ import type { StoredApp, StoredDefinition } from './snapshot.ts'
 /** Who may do what with a field, as it is granted: `crm/deals/margin`. */
 export type FieldGrant = { object: string; right: string; subject: string }
 
-/** What the rights on its fields leave of an app for a caller. */
+/** The fields that field rights hide from a caller or make read-only. */
 export type Limits = { hidden: ReadonlySet<string>; readOnly: ReadonlySet<string> }
 
-/** The fields that a caller does not see, and those they do not change. The most generous grant wins. */
+/** The hidden and the read-only fields of a caller. The most generous grant wins. */
 export function limitsOf(
   { namespace, code, body }: StoredDefinition<'app'>,
   subjects: ReadonlySet<string>,
@@ -28,7 +28,7 @@ export function limitsOf(
 export const isLimited = ({ hidden, readOnly }: Limits): boolean =>
   hidden.size > 0 || readOnly.size > 0
 
-/** Tells one set of limits from another. */
+/** A cache key for a set of limits. */
 export const limitsKey = ({ hidden, readOnly }: Limits): string =>
   `${[...hidden].join()};${[...readOnly].join()}`
 
@@ -54,7 +54,7 @@ export function limitApp(whole: StoredApp, { hidden, readOnly }: Limits): Stored
   }
 }
 
-/** Whether the caller sees less of an app than there is. */
+/** Whether fields of an app are hidden from the caller. */
 export const hidesFields = (app: StoredApp): boolean => app.fields.length < app.whole.fields.length
 
 const without = <T>(record: Record<string, T>, codes: ReadonlySet<string>): Record<string, T> =>
@@ -64,8 +64,8 @@ const without = <T>(record: Record<string, T>, codes: ReadonlySet<string>): Reco
 export type HiddenFields = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
- * What is left of a definition that speaks of hidden fields: a contract maps them no more, and a
- * report made of them is not there. Undefined = nothing is left.
+ * A definition without hidden fields: a contract does not map them, and a
+ * report that uses them is removed (undefined).
  */
 export function limitDefinition(
   definition: StoredDefinition,
@@ -88,7 +88,7 @@ function limitContract(contract: Contract, hidden: HiddenFields): StoredDefiniti
   return { ...contract, body: { ...body, apps: Object.fromEntries(apps) } }
 }
 
-/** A query in SQL reads whole rows, so naming the table is enough. */
+/** SQL reads whole rows, so naming the table is enough to hide the report. */
 function speaksOf({ query, sql, columns }: Body<'report'>, hidden: HiddenFields): boolean {
   if (sql !== undefined) return [...hidden.keys()].some((path) => namesTable(sql, path))
   const codes = query && hidden.get(query.app)

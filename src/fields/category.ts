@@ -26,7 +26,7 @@ const Options = z
 
 type Chosen = { code: string; name: string }
 
-/** A code alone or an object with it; the name that comes along is ours to know. */
+/** A code, or an object with it; the name in the object is ignored. */
 const Choice = (options: Options) =>
   z.unknown().transform((value, context): Chosen => {
     const code = codeOf(value)
@@ -59,7 +59,7 @@ const facet: Facet = {
   },
 }
 
-/** Names are of the definition, so a renamed option shows its new name at once. */
+/** Names come from the definition, so a renamed option shows its new name immediately. */
 const named = (options: Options) => sql`${JSON.stringify(options)}::jsonb`
 
 const members = (codes: Sql) => sql`unnest(${codes}) with ordinality as member(code, place)`

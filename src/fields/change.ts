@@ -2,7 +2,7 @@ import type { Sql } from '../platform/db/sql.ts'
 import type { Columns, Field } from './field-type.ts'
 import { fieldTypeOf } from './registry.ts'
 
-/** What a change of a field does to the rows that are there. */
+/** The effect of a field change on existing rows. */
 export type Change = {
   /** The new columns over the old ones; absent = the columns stay as they are. */
   using?: Sql[]
@@ -10,7 +10,7 @@ export type Change = {
   fits?: Sql
 }
 
-/** How a field may become another under data; undefined when there is no way. */
+/** How a field with data can be converted to another; undefined if it cannot. */
 export function changeOf(from: Field, to: Field, columns: Columns): Change | undefined {
   const [old, target] = [fieldTypeOf(from.type), fieldTypeOf(to.type)]
   const own = target.conversions?.[from.type]

@@ -18,7 +18,7 @@ export const expecting = (what: string) => ({
   error: ({ input }: { input?: unknown }) => `expected ${what}, received ${describe(input)}`,
 })
 
-/** Longer lists in one field are a mistake or an attack. */
+/** The maximum length of a list in one field. */
 const MOST = 10_000
 
 /** One element unless `single` is off; an empty list clears. */
@@ -35,7 +35,7 @@ export function listOf<Element extends z.ZodType>(
     })
 }
 
-/** Naming the same thing twice is naming it once. */
+/** Removes duplicates. */
 function distinct<Element>(elements: Element[]): Element[] {
   const seen = new Map(elements.map((element) => [JSON.stringify(element), element]))
   return [...seen.values()]

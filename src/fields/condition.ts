@@ -2,8 +2,8 @@ import type { Comparison } from './kinds/kind.ts'
 import { containing } from './kinds/like.ts'
 
 /**
- * A field, or a part of it such as `fullname.lastname`; the part of the whole field is ''. Of
- * which row it is counts where a condition speaks of several; the row of the list is 0.
+ * A field, or a part of it such as `fullname.lastname`; '' is the whole field. The row number
+ * matters if a condition refers to several rows; the row of the list is 0.
  */
 export type Path = { code: string; part: string; row?: number }
 
@@ -47,6 +47,6 @@ export const notOf = (of: Condition): Condition => ({ op: 'not', of })
 export const ALWAYS: Condition = { op: 'and', of: [] }
 export const NEVER: Condition = { op: 'or', of: [] }
 
-/** Case-insensitive; nothing to look for is found everywhere. */
+/** Case-insensitive; an empty text matches everything. */
 export const contains = (path: Path, text: string): Condition =>
   text === '' ? ALWAYS : { op: 'like', path, pattern: containing(text) }

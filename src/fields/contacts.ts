@@ -105,7 +105,7 @@ const trigrams = (column: Columns) => ({
 const valuesOf = (column: Columns, text: Sql) =>
   sql`array(select ${text} from jsonb_array_elements(${column('')}) c)`
 
-/** Forms send the empty line that nobody filled in. */
+/** Forms send empty lines, which are ignored. */
 const withoutBlanks = (key: string) => (value: unknown) =>
   Array.isArray(value) ? value.filter((contact) => contact?.[key] !== '') : value
 

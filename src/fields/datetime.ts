@@ -113,7 +113,7 @@ const CLOCK = '([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?'
 const OFFSET = '(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)'
 const WHOLE = `^\\s*${DAY}([T ]${CLOCK}(\\.\\d+)?${OFFSET}?)?\\s*$`
 
-/** Only text that ends in an offset is a moment by itself; the rest is read as UTC. */
+/** Text without an offset is read as UTC. */
 function fromText(column: Sql, kind: TimeKind): Sql {
   const text = sql`nullif(btrim(${column}), '')`
   if (kind === 'time') return sql`${text}::time`

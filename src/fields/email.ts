@@ -3,7 +3,7 @@ import { sql } from '../platform/db/sql.ts'
 import { ContactText, ContactType, contactSettings, contactsOf, onlyOne } from './contacts.ts'
 import { fieldType } from './field-type.ts'
 
-/** Only a letter that arrives proves an address; this tells what cannot be one. */
+/** A rough check: only a delivered e-mail proves an address. */
 const isValidEmail = (email: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)
 
 const Email = z

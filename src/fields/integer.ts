@@ -5,10 +5,10 @@ import { fieldType } from './field-type.ts'
 import { integer } from './kinds/numbers.ts'
 import { isNumberText, readNumber, wholeSum } from './numbers.ts'
 
-/** Numbers beyond this would change on their way through JSON. */
+/** Larger numbers would lose precision in JSON. */
 const LARGEST = Number.MAX_SAFE_INTEGER
 
-/** Adding zero makes a plain zero of a negative one. */
+/** Adding zero turns -0 into 0. */
 export const Integer = z
   .number(expecting('an integer'))
   .refine(Number.isSafeInteger, `expected an integer between -${LARGEST} and ${LARGEST}`)

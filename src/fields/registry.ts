@@ -65,5 +65,5 @@ export function fieldTypeOf(type: string): FieldType {
   return known
 }
 
-/** Only single values of their own order can be asked to be different everywhere. */
+/** Only types with a single comparable value can be unique. */
 export const canBeUnique = (type: string): boolean => fieldTypeOf(type).uniqueKey !== undefined

@@ -19,7 +19,7 @@ const order: Facet = {
   of: (value) => (value as Status).order,
 }
 
-/** Where an item stands. The system's own: it changes by set-status alone. */
+/** The status of an item. A system field: it is changed by set-status only. */
 export const statusType = fieldType({
   type: 'STATUS',
   settings: {},

@@ -4,7 +4,7 @@ import { describe } from './checks.ts'
 import { ALWAYS, allOf, anyOf, type Condition, contains, NEVER, type Path } from './condition.ts'
 import type { Facet, Field } from './field-type.ts'
 
-/** Where a filter looks, and what it finds there. */
+/** The field and facet of a filter. */
 export type Target = { path: Path; facet: Facet }
 
 export const nameOf = ({ code, part }: Path) => (part === '' ? code : `${code}.${part}`)

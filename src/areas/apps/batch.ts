@@ -4,7 +4,7 @@ import { AppError, type Detail } from '../../lib/errors.ts'
 import { JsonText } from '../../lib/json-text.ts'
 import type { Context } from '../../platform/context.ts'
 import { emitCreated, newItem } from './change.ts'
-import { type Given, readNew } from './context.ts'
+import { type Given, readNew } from './item-values.ts'
 import { makeFiles } from './files.ts'
 import { findBrokenLinks } from './links.ts'
 import { requireRight } from './policy.ts'
@@ -16,7 +16,7 @@ import { shapeOf } from './store/shape.ts'
 
 type Json = Record<string, unknown>
 type Wanted = Place & { context: Json }
-/** An item on its way, with its place in the request. */
+/** An item to be created, with its index in the request. */
 type Entry = { at: number; app: StoredApp; given: Given; item: NewItem }
 
 /** Creates items of any apps, all or none; they may link to each other by `$ref/…`. */
@@ -36,7 +36,7 @@ export async function createItems(
   return entries.map(({ at }) => new JsonText(texts.get(at) ?? ''))
 }
 
-/** Every wrong value of every item is told at once. */
+/** Reports the errors of all items together. */
 async function readEntries(ctx: Context, items: readonly Wanted[]): Promise<Entry[]> {
   const apps = await findApps(ctx, items)
   const references = new References()
@@ -56,7 +56,7 @@ async function readEntries(ctx: Context, items: readonly Wanted[]): Promise<Entr
   return entries
 }
 
-/** Asks for each app once. */
+/** Checks the rights on each app once. */
 async function findApps(ctx: Context, items: readonly Wanted[]): Promise<StoredApp[]> {
   const known = new Map<string, StoredApp>()
   const apps: StoredApp[] = []
@@ -96,7 +96,7 @@ async function checkAllLinks(ctx: Context, entries: readonly Entry[]): Promise<v
   if (problems.length > 0) throw wrongValues(problems)
 }
 
-/** What another item stands in the way of is tried alone, for the reason in words. */
+/** After a conflict the items are inserted one by one, to find out which one conflicts and why. */
 async function store(ctx: Context, entries: readonly Entry[]): Promise<Map<number, string>> {
   const [first] = entries
   if (!first) return new Map()
@@ -126,7 +126,7 @@ async function readAsSeen(ctx: Context, app: StoredApp, entries: readonly Entry[
 const placed = (at: number, details: readonly Detail[]): Detail[] =>
   details.map(({ path, message }) => ({ path: `items.${at}.context.${path}`, message }))
 
-/** Says of which item an error is. */
+/** Adds the index of the item to an error. */
 function within<T>(at: number, work: () => T): T {
   try {
     return work()

@@ -11,8 +11,8 @@ export type ItemChange = {
 type Steps = Context & { write<T>(work: (ctx: Context) => Promise<T>): Promise<T> }
 
 /**
- * The same change of many items, each in a transaction of its own: one that cannot be changed says
- * why and holds nobody else up.
+ * Makes the same change to many items, each in its own transaction: a failure is reported for that
+ * item and does not affect the others.
  */
 export async function changeItems(
   ctx: Steps,
@@ -44,7 +44,7 @@ async function changeItem(
   if (isDeleted) await deleteItem(ctx, place, { id, ifMatch })
 }
 
-/** What is our fault is in the log; the items before it are changed already and have to be told. */
+/** Internal errors are logged; items changed before one are still reported. */
 function tell(ctx: Context, error: unknown): string {
   if (error instanceof AppError) return error.message
   ctx.log.error({ err: error }, 'an item of many could not be changed')

@@ -2,7 +2,7 @@ import type { StoredApp } from '../../definitions/snapshot.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Given } from './context.ts'
+import type { Given } from './item-values.ts'
 import { initialStatus } from './statuses.ts'
 import type { NewItem } from './store/items.ts'
 
@@ -13,7 +13,7 @@ export type Item = {
   __index: number
 } & Record<string, unknown>
 
-/** Everything of a new item but what the database gives it: its number and its name. */
+/** A new item without what the database assigns: its number and its name. */
 export function newItem(
   ctx: Context,
   app: StoredApp,
@@ -45,14 +45,14 @@ export const emitCreated = (
 ): Promise<void> =>
   emitCreatedAs(ctx, app, { id: item.id, after: valuesOf(item.fields), withHandlers })
 
-/** With the values as they are read. */
+/** The item with values in wire format. */
 export const emitCreatedAs = (
   ctx: Context,
   app: StoredApp,
   { id, ...data }: { id: string; after: Record<string, unknown>; withHandlers: boolean },
 ): Promise<void> => emit(ctx, app, { type: 'app.item.created', id, data })
 
-/** An event for what really changed; a new status has one of its own. */
+/** Emits an event if anything changed; a status change has its own event. */
 export function emitChanged(
   ctx: Context,
   app: StoredApp,
@@ -67,7 +67,7 @@ function typeOf(after: Record<string, unknown>): string {
   return '__status' in after ? 'app.item.status_changed' : 'app.item.updated'
 }
 
-/** The columns of what a caller may say about an item besides its fields. */
+/** The columns of the system values that a caller may set. */
 export function systemColumns(app: StoredApp, system: Given['system']): Map<string, unknown> {
   const { __id, __name, __externalProcessMeta: meta, ...rest } = system
   const columns = new Map<string, unknown>(Object.entries(rest))
@@ -76,7 +76,7 @@ export function systemColumns(app: StoredApp, system: Given['system']): Map<stri
   return columns
 }
 
-/** What every change of an item leaves in it. */
+/** The columns that every change updates. */
 export function changeMarks(ctx: Context, before: Item): Map<string, unknown> {
   const now = ctx.now()
   return new Map<string, unknown>([
@@ -86,12 +86,12 @@ export function changeMarks(ctx: Context, before: Item): Map<string, unknown> {
   ])
 }
 
-/** Seconds of the change, as clients know versions; always larger than the one before. */
+/** The version as clients know it: the time of the change in seconds, always increasing. */
 export const versionAt = (time: Date): number => Math.floor(time.getTime() / 1000)
 
 const SILENT = ['__updatedAt', '__updatedBy', '__version', '__statusChangedAt']
 
-/** Only what really changed, as it was and as it is. */
+/** The values that changed, before and after. */
 function difference(before: Item, after: Item) {
   const changed = Object.keys(after).filter(
     (code) =>

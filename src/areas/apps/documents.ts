@@ -7,7 +7,7 @@ import { readable } from './policy.ts'
 import * as items from './store/items.ts'
 import { shapeOf } from './store/shape.ts'
 
-/** Items as other areas see them, which ask for rights themselves. */
+/** Items for other areas, which check rights themselves. */
 
 export async function findDocument(
   ctx: Context,
@@ -18,7 +18,7 @@ export async function findDocument(
   return found && (JSON.parse(found.row) as Item)
 }
 
-/** Holds the item to the end of the transaction. */
+/** Locks the item until the end of the transaction. */
 export async function lockDocument(
   ctx: Context,
   app: StoredApp,
@@ -35,7 +35,7 @@ export const readTexts = (
   { id, paths }: { id: string; paths: readonly string[] },
 ): Promise<Map<string, string>> => items.findTexts(ctx.db, shapeOf(app), { id, paths })
 
-/** The ids of the items that the caller may read, as a query; undefined = of all of them. */
+/** A query for the ids of items the caller may read; undefined = all items. */
 export async function readableIds(ctx: Context, app: StoredApp): Promise<Sql | undefined> {
   const where = await readable(ctx, app)
   if (where.length === 0) return undefined

@@ -3,8 +3,8 @@ import type { StoredApp } from '../../definitions/snapshot.ts'
 type Data = Record<string, unknown>
 
 /**
- * What an event says about an item, without the fields that are hidden from the caller. Events have
- * all of them: the log is one for everybody.
+ * The data of an item event without the fields that are hidden from the caller. The log itself
+ * has all fields.
  */
 export function visibleData(app: StoredApp, data: Data): Data {
   if (app === app.whole) return data

@@ -7,7 +7,7 @@ import type { Context } from '../../platform/context.ts'
 import { findDocument } from './documents.ts'
 import { rolesOn } from './policy.ts'
 
-/** A field without rights of its own has those of its app. */
+/** A field without its own rights has those of its app. */
 export async function guardOf(ctx: Context, field: string): Promise<Resource> {
   const [namespace = '', code = '', name = ''] = field.split('/')
   const app = (await wholeSnapshot(ctx)).findApp(namespace, code)
@@ -18,7 +18,7 @@ export async function guardOf(ctx: Context, field: string): Promise<Resource> {
 
 const WORDS = { author: 'created the item', performer: 'has a task about the item' }
 
-/** Why somebody may do something with an item as its author, or as one who has a task about it. */
+/** Explains rights on an item that come from being its author or the performer of a task. */
 export async function roleReasons(
   ctx: Context,
   user: Caller,

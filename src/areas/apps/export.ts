@@ -12,7 +12,7 @@ import { getApp, type Place } from './service.ts'
 import { exportColumns, exportTexts, readRows } from './store/export.ts'
 import { shapeOf } from './store/shape.ts'
 
-/** A mark by which spreadsheets know that a text is UTF-8. */
+/** The byte order mark, by which spreadsheets recognise UTF-8. */
 const BOM = '\ufeff'
 
 const TITLES = new Map(systemFields.map(({ code, name }) => [code, name]))
@@ -20,7 +20,7 @@ const TITLES = new Map(systemFields.map(({ code, name }) => [code, name]))
 export type Exported = { content: Readable; name: string }
 
 /**
- * The items that a list would find, all of them, as a table that an import takes back. It is made
+ * All items that match a list request, as a table that can be imported again. It is generated
  * while it is read.
  */
 export async function exportItems(

@@ -11,8 +11,8 @@ type FileValue = (string | Upload)[]
 type Owner = { app: StoredApp; id: string }
 
 /**
- * What was just uploaded becomes files of the item, in its own transaction. The values come back as
- * they are stored: ids alone, which `checkLinks` looks at.
+ * Turns uploads into files of the item, in the same transaction. Returns the values as
+ * stored: ids only, which `checkLinks` checks.
  */
 export async function makeFiles(ctx: Context, owner: Owner, fields: Fields): Promise<Fields> {
   if (![...fields].some(([field, value]) => value !== null && mayHoldFiles(field))) return fields
@@ -34,7 +34,7 @@ const fileColumns = (field: Field): string[] =>
     : []
 const mayHoldFiles = (field: Field) => isFile(field) || fileColumns(field).length > 0
 
-/** A field that brings what was uploaded, instead of ids of files that are there. */
+/** A field whose value contains uploads instead of ids of existing files. */
 export const findUpload = (fields: Fields): Field | undefined =>
   [...fields].find(([field, value]) => value !== null && listsIn(field, value).some(hasUpload))?.[0]
 

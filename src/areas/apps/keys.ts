@@ -8,7 +8,7 @@ import type { Key } from './store/bulk.ts'
 
 const EXTERNAL_ID = '__externalId'
 
-/** What a caller may find items by: the id of another system, unique fields, those the app names. */
+/** The keys by which items can be found: `__externalId`, unique fields, and `externalKeys` of the app. */
 export function keyNamed(app: StoredApp, code: string): Key {
   if (code === EXTERNAL_ID) {
     return { field: systemField(code, 'STRING'), column: code, type: 'text' }

@@ -8,22 +8,22 @@ import type { Unreadable } from '../../platform/kinds.ts'
 
 type Values = ReadonlyMap<Field, unknown>
 
-/** Items that do not exist yet but come with the same request: ids by the path of their app. */
+/** Items created by the same request: ids by app path. */
 export type Coming = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Values by the code of their field as they are stored now. What stands there already may stay. */
+/** Stored values by field code. Links that are already stored are not checked again. */
 type Stored = Readonly<Record<string, unknown>>
 
-/** What is to be stored, and what it takes the place of. */
+/** The new values and the ones they replace. */
 export type Change = { fields: Values; before?: Stored }
 
-/** A link leads to something that whoever makes it may read. */
+/** Checks that the caller may read the target of every link. */
 export async function checkLinks(ctx: Context, fields: Values, before: Stored = {}): Promise<void> {
   const [problems = []] = await findBrokenLinks(ctx, [{ fields, before }])
   if (problems.length > 0) throw wrongValues(problems)
 }
 
-/** What is wrong with the links of each of many items; one query for all of them. */
+/** The invalid links of many items, found with one query. */
 export async function findBrokenLinks(
   ctx: Context,
   changes: readonly Change[],
@@ -43,8 +43,8 @@ export async function findBrokenLinks(
 type Link = { field: Field; named: Named }
 
 /**
- * Whoever changes an item need not be able to read what others have put into it, nor what the
- * definition puts into a new one.
+ * A user who changes an item need not be able to read links that others have stored, nor the
+ * defaults of the definition.
  */
 function newLinks({ fields, before = {} }: Change): Link[] {
   return [...fields].flatMap(([field, value]) => {
@@ -63,7 +63,7 @@ const namedBy = (field: Field, value: unknown): Named[] =>
 
 const keyOf = ({ kind, id }: Named) => `${kind} ${id}`
 
-/** One line for each place, with all the ids in it. */
+/** One error per field, with all its ids. */
 function toDetails(links: readonly Link[], lost: Unreadable): Detail[] {
   const broken = links.filter(({ named: { kind, id } }) => lost.get(kind)?.has(id))
   const places = Map.groupBy(

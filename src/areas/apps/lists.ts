@@ -20,12 +20,12 @@ export async function listApps(ctx: Context): Promise<StoredApp[]> {
   return all.filter((_, at) => allowed[at])
 }
 
-/** Which items of an app whole rows may be shown of. */
+/** The items of an app whose whole rows may be shown. */
 export type WholeRows = 'all' | 'author' | 'none'
 
 /**
- * By path of the app: whether the caller may read all of its items, or those they have written;
- * none where they would see fields that are hidden from them.
+ * By app path: whether the caller may read all items, or only their own;
+ * none if some fields are hidden from them.
  */
 export async function listReadable(ctx: Context): Promise<[path: string, WholeRows][]> {
   const live = (await snapshotOf(ctx)).live('app').map(toApp)
@@ -40,7 +40,7 @@ export async function listReadable(ctx: Context): Promise<[path: string, WholeRo
   return found.flatMap(([path, reads]) => (reads ? [[path, reads]] : []))
 }
 
-/** The items of an app as far as the caller may see them, and what can be reached from there. */
+/** The items of an app that the caller may read, and the lists that can be reached from them. */
 export async function itemsSource(ctx: Context, app: StoredApp): Promise<Source> {
   return {
     ...sourceOf(shapeOf(app), await readable(ctx, app)),
@@ -72,10 +72,10 @@ export async function nameItems(
   return names
 }
 
-/** What items of every app have, whatever their fields are. */
+/** The system fields that items of every app have. */
 export const itemColumns: ReadonlyMap<string, SourceColumn> = new Map(systemColumnsOf(true))
 
-/** A list whose filter may name other apps: those the caller knows are offered for a wrong name. */
+/** A list whose filter may refer to other apps; suggestions contain only apps the caller may read. */
 export async function listFrom(ctx: Context, source: Source, request: ListRequest): Promise<List> {
   try {
     return await list(ctx.db, source, request)

@@ -5,7 +5,7 @@ import { PROCESS } from '../../lib/codes.ts'
 import { AppError, type Detail } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Item } from './change.ts'
-import type { Given } from './context.ts'
+import type { Given } from './item-values.ts'
 import { movableOf, standing } from './moves.ts'
 import { type Held, type Who, whoIs } from './named.ts'
 import type { LockedField } from './operations.ts'
@@ -28,15 +28,15 @@ const locksOf = memoize((app: StoredApp): readonly Lock[] =>
   })),
 )
 
-/** Statuses in which something is locked at all. */
+/** Statuses in which any field is locked. */
 export const lockingStatuses = (app: StoredApp): number[] => [
   ...new Set(locksOf(app).flatMap(({ statuses }) => [...statuses])),
 ]
 
-/** What the locks ask about a stored item: its status before the change is the one that counts. */
+/** The part of an item that locks depend on; the status before the change counts. */
 export type Lockable = Held & { status: number | null }
 
-/** The only gate to the values of an item; undefined where the app locks none of them. */
+/** Checks every change of field values; undefined if the app has no locks. */
 export async function findKeeper(ctx: Context, app: StoredApp): Promise<Keeper | undefined> {
   const locks = locksOf(app)
   if (locks.length === 0) return undefined
@@ -58,7 +58,7 @@ class Keeper {
     this.#who = who
   }
 
-  /** What an item has already may come back, so that programs can send it whole. */
+  /** Unchanged values are allowed, so that programs can send a whole item. */
   require(before: Item, { fields, system }: Given): void {
     const changed = [...differentFrom(before, fields).keys()].map(({ code }) => code)
     const { __name } = system
@@ -67,7 +67,7 @@ class Keeper {
     if (problem) throw problem
   }
 
-  /** Of these fields of an item, whose values are to become others. */
+  /** The fields whose values would change. */
   refuse(item: Lockable, changed: readonly string[]): AppError | undefined {
     const refused = this.#locksOn(item)
       .map((lock) => ({ lock, codes: changed.filter((code) => this.#covers(lock, code)) }))
@@ -106,7 +106,7 @@ class Keeper {
     )
   }
 
-  /** A name that is built from fields is nobody's to give, and follows them. */
+  /** A name built from a template cannot be set, and changes with its fields. */
   #covers(lock: Lock, code: string): boolean {
     return lock.covers(code) && (code !== NAME || this.#app.body.nameTemplate === undefined)
   }

@@ -2,14 +2,14 @@ import type { StoredApp } from '../../definitions/snapshot.ts'
 import { type AppError, conflict, forbidden, invalid } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Item } from './change.ts'
-import { isEmpty } from './context.ts'
+import { isEmpty } from './item-values.ts'
 import { type Held, type Who, whoIs } from './named.ts'
 import type { CallerTransition, StatusMove } from './operations.ts'
 import { isProcess, mayOnItem } from './policy.ts'
 import { initialStatus, statusSettings } from './statuses.ts'
 import { judge, type Refusal, type Rule, rulesOf, type Status } from './transitions.ts'
 
-/** What the rules ask about an item. One that is just being made stands in the initial status. */
+/** The part of an item that transitions depend on. A new item is in the initial status. */
 export type Movable = Held & {
   status: number | null
   isFilled(field: string): boolean
@@ -22,7 +22,7 @@ export const movableOf = (item: Item): Movable => ({
   isFilled: (field) => !isEmpty(item[field] ?? null),
 })
 
-/** The only gate to another status: refuses the move with its reason and with what is open instead. */
+/** Checks every change of status; a refusal names the reason and the allowed statuses. */
 export async function requireMove(
   ctx: Context,
   app: StoredApp,
@@ -36,7 +36,7 @@ export async function requireMove(
 export const standing = (app: StoredApp, { status }: Pick<Movable, 'status'>): number | null =>
   status ?? initialStatus(app, undefined)
 
-/** Asked about many items by the same caller; undefined where the app leaves its statuses free. */
+/** Checks many items for one caller; undefined if the app has no transitions. */
 export async function findMover(ctx: Context, app: StoredApp): Promise<Mover | undefined> {
   const rules = rulesOf(app)
   if (rules.length === 0) return undefined
@@ -58,7 +58,7 @@ class Mover {
     this.#who = who
   }
 
-  /** To stay where it is needs nobody's leave, and neither does beginning at the beginning. */
+  /** Keeping the status and starting in the initial one are always allowed. */
   refuse(item: Movable, to: number | null): AppError | undefined {
     const from = standing(this.#app, item)
     if (from === to) return undefined
@@ -66,7 +66,7 @@ class Mover {
     return refusal && toError(refusal, this.#words(item, { from, to, refusal }))
   }
 
-  /** Every status that a rule leads to from here. */
+  /** All statuses that a transition leads to from the current one. */
   list(item: Movable): StatusMove[] {
     return this.#targets(item).map((to) => {
       const refusal = this.#judge(item, to.id)
@@ -74,7 +74,7 @@ class Mover {
     })
   }
 
-  /** Every rule, with what it means for the caller whatever the item. */
+  /** All transitions, with what the caller may do independently of the item. */
   rules(): CallerTransition[] {
     return rulesOf(this.#app).map(({ from, to, by, requires, message }) => ({
       from: from.code,
@@ -139,7 +139,7 @@ class Mover {
   }
 }
 
-/** What nobody may is told from what others may, and from what only needs values. */
+/** 409 if nobody may, 403 if others may, 400 if only values are missing. */
 function toError({ reason, missing }: Refusal, words: string): AppError {
   if (reason === 'nobody') return conflict(words)
   if (reason !== 'fields') return forbidden(words)
@@ -149,7 +149,7 @@ function toError({ reason, missing }: Refusal, words: string): AppError {
   )
 }
 
-/** The moves that the caller has from where an item stands, in an app that has rules about them. */
+/** The transitions available to the caller, if the app has any. */
 export async function movesOf(ctx: Context, app: StoredApp, item: Item): Promise<StatusMove[]> {
   const moves = (await findMover(ctx, app))?.list(movableOf(item)) ?? []
   if (isProcess(ctx) || (await mayOnItem(ctx, app, 'update', item))) return moves

@@ -6,20 +6,20 @@ import { actors } from '../people/substitutions/service.ts'
 import type { NamedMover } from './operations.ts'
 import { isProcess } from './policy.ts'
 
-/** What a rule that names people asks about an item. */
+/** The part of an item that decides whether a rule applies to somebody. */
 export type Held = { author: string; performers: readonly string[] }
 
-/** Whether the caller is among those whom the rules of an app name. */
+/** Whether the caller is one of the subjects that a rule names. */
 export type Who = {
   isNamed(by: readonly string[], item: Held): boolean
   isNamedAlways(by: readonly string[]): boolean
-  /** Those whom a rule names, as people know them. */
+  /** The subjects of a rule with their display names. */
   list(by: readonly string[]): NamedMover[]
   /** The same as a part of a sentence. */
   names(by: readonly string[]): string
 }
 
-/** `subjects` are all those whom one may ask about afterwards. */
+/** `subjects` are all subjects that will be asked about. */
 export async function whoIs(ctx: Context, subjects: readonly string[]): Promise<Who> {
   const units = [...new Set(subjects)].filter(
     (each) => each !== PROCESS && !each.startsWith('role:'),

@@ -10,11 +10,11 @@ import { statusByCode } from './statuses.ts'
 import * as items from './store/items.ts'
 import { shapeOf } from './store/shape.ts'
 
-/** What processes do with items: as the system, whoever moved the process. */
+/** Item operations of processes, which run as the system, whoever triggered them. */
 
 export type Reference = { namespace: string; code: string; id: string }
 
-/** It may everything, but is no member of any group: what is left to some people is not for it. */
+/** It has all rights, but is in no group, so rules that name people do not include it. */
 const PROCESS_USER: Caller = { ...SYSTEM, subjects: new Set() }
 
 export const asSystem = (ctx: Context): Context => ({ ...ctx, user: PROCESS_USER })
@@ -27,7 +27,7 @@ export const onBehalf = (ctx: Context, cause: Cause): Context => ({
   emit: (event) => ctx.emit({ ...event, data: { ...event.data, cause } }),
 })
 
-/** The item behind a reference; undefined where there is none any more. */
+/** The referenced item; undefined if it no longer exists. */
 export async function findItem(ctx: Context, reference: Reference): Promise<Item | undefined> {
   try {
     const { item } = await getItem(asSystem(ctx), reference, reference.id)
@@ -38,7 +38,7 @@ export async function findItem(ctx: Context, reference: Reference): Promise<Item
   }
 }
 
-/** Items that the value of a link field leads to. */
+/** The items that a link field refers to. */
 export function referencesIn(field: Field | undefined, value: unknown): Reference[] {
   const members = Array.isArray(value) ? value : [value]
   const [namespace = '', code = ''] = String(field?.app ?? '').split('/')
@@ -57,7 +57,7 @@ export async function namesOf(ctx: Context, field: Field, value: unknown): Promi
   return found.flatMap((item) => (item ? [String(item.__name ?? '')] : []))
 }
 
-/** Holds an item to the end, and answers it as it is now. */
+/** Locks an item until the end of the transaction and returns it. */
 export async function lockItem(ctx: Context, reference: Reference): Promise<Item | undefined> {
   const app = (await wholeSnapshot(ctx)).findApp(reference.namespace, reference.code)
   const found = app && (await items.lockItem(ctx.db, shapeOf(app), reference.id))
@@ -75,8 +75,8 @@ export async function hasStatus(
 }
 
 /**
- * Keeps the copies of its open tasks that an item carries. `summary` answers one row with `tasks`,
- * `performers` and `due`, and is looked at when nobody else can change the item.
+ * Updates the copies of open tasks on an item. `summary` is a query for one row with `tasks`,
+ * `performers` and `due`, and runs while the item is locked.
  */
 export async function showTasks(ctx: Context, reference: Reference, summary: Sql): Promise<void> {
   const app = (await wholeSnapshot(ctx)).findApp(reference.namespace, reference.code)

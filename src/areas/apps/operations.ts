@@ -3,14 +3,14 @@ import { operation } from '../../api/operation.ts'
 import { ById, DateTime, Id, Page } from '../../api/schemas.ts'
 import { Listed, ListRequest } from '../../lists/request.ts'
 
-/** Codes in addresses are only looked up: what is unknown is told as such. */
+/** Codes in paths are only looked up, so an unknown one is "not found" and needs no format check. */
 const InApp = z.object({ namespace: z.string(), code: z.string() })
 const OfItem = InApp.extend({ id: Id })
 
 /** An item: the system fields and one key per field of its app. */
 export const Item = z.looseObject({ __id: Id }).meta({ id: 'Item' })
 
-/** Some programs send null for what they leave out. */
+/** Some programs send null for omitted keys. */
 const orNone = <S extends z.ZodType>(schema: S) =>
   schema.nullish().transform((value) => value ?? undefined)
 const flag = z
@@ -56,7 +56,7 @@ const StatusCode = z.union([
 
 const Message = z.string().optional().describe('what the app says about it')
 
-/** A rule of the app, and what it means for the caller. */
+/** A transition of the app, and what it means for the caller. */
 export const CallerTransition = z
   .object({
     from: z.string(),
@@ -69,7 +69,7 @@ export const CallerTransition = z
   .meta({ id: 'CallerTransition' })
 export type CallerTransition = z.infer<typeof CallerTransition>
 
-/** Whom a rule of an app names. */
+/** A subject that a rule names. */
 export const NamedMover = z
   .object({
     kind: z.enum(['user', 'group', 'position', 'department', 'author', 'performer', 'process']),
@@ -80,7 +80,7 @@ export type NamedMover = z.infer<typeof NamedMover>
 
 const By = z.array(NamedMover).optional().describe('who may')
 
-/** A status that an item may get from where it stands. */
+/** A status that an item can change to. */
 export const StatusMove = z
   .object({
     to: z.string().describe('code of the status'),
@@ -150,7 +150,7 @@ export const UpsertedItem = z
 export type UpsertedItem = z.infer<typeof UpsertedItem>
 
 const Count = z.int().min(0)
-/** As many as the widest spreadsheet has. */
+/** The number of columns in the widest spreadsheet. */
 const MOST_COLUMNS = 16_384
 
 export const ImportStatus = z.object({

@@ -7,11 +7,11 @@ type Json = Record<string, unknown>
 
 const PREFIX = '$ref/'
 
-/** Names that items of one request have for each other before they have ids: `$ref/acme`. */
+/** Temporary names by which items of one request refer to each other: `$ref/acme`. */
 export class References {
   readonly #ids = new Map<string, string>()
 
-  /** The context with a real id where it brings a name as its own. */
+  /** The context with a real `__id` in place of a temporary name. */
   declare(context: Json): Json {
     const { __id: name } = context
     if (!isReference(name)) return context
@@ -21,7 +21,7 @@ export class References {
     return { ...context, __id: id }
   }
 
-  /** The context with real ids in every link. Other fields may hold such a text as what it is. */
+  /** The context with real ids in every link; text in other fields is left alone. */
   resolve({ fields }: Pick<StoredApp, 'fields'>, context: Json): Json {
     const links = fields
       .filter(({ code }) => Object.hasOwn(context, code))

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Field } from '../../fields/field-type.ts'
 
-/** Rows of a table get new ids each time they come without; that alone is no change. */
+/** Table rows sent without ids get new ones; that alone is not a change. */
 export function isSame({ type }: Field, before: unknown, after: unknown): boolean {
   const plain = (value: unknown) =>
     JSON.parse(JSON.stringify(value ?? null), (key, inner) =>
@@ -10,7 +10,7 @@ export function isSame({ type }: Field, before: unknown, after: unknown): boolea
   return isDeepStrictEqual(plain(before), plain(after))
 }
 
-/** What of the values that came is not what the item has. */
+/** The given values that differ from the stored ones. */
 export const differentFrom = (
   before: Readonly<Record<string, unknown>>,
   fields: ReadonlyMap<Field, unknown>,

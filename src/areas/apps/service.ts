@@ -13,7 +13,7 @@ import {
   newItem,
   systemColumns,
 } from './change.ts'
-import { isEmpty, readChanges, readNew } from './context.ts'
+import { isEmpty, readChanges, readNew } from './item-values.ts'
 import { makeFiles } from './files.ts'
 import { checkLinks } from './links.ts'
 import { itemsSource, listFrom } from './lists.ts'
@@ -30,7 +30,7 @@ export type Place = { namespace: string; code: string }
 export type ShownItem = {
   item: JsonText
   version: number
-  /** What the rules of its app leave open to the caller, worked out only for who asks. */
+  /** The caller's transitions and locks, computed only when requested. */
   open(): Promise<Open>
 }
 type Open = { transitions?: StatusMove[]; locked?: LockedField[] }
@@ -56,14 +56,14 @@ export async function createItem(
   const made = newItem(ctx, app, { given, statusGroupId: wanted.statusGroupId })
   await requireMove(ctx, app, { item: unborn(app, made), to: made.status })
   const item = { ...made, fields: await makeFiles(ctx, { app, id: made.id }, made.fields) }
-  // Sent together: whatever the check finds undoes the insert.
+  // Sent together: if the check fails, the insert is rolled back.
   const checked = checkLinks(ctx, given.fields)
   const inserted = items.insertItem(ctx.db, shapeOf(app.whole), item)
   const [{ reason: broken }] = (await Promise.allSettled([checked, inserted])) as [
     { reason?: unknown },
     unknown,
   ]
-  // A check that came after a failed insert tells nothing but that.
+  // After a failed insert, the error of the check is only a consequence.
   if (broken instanceof AppError) throw broken
   const row = await inserted
   await checked
@@ -71,7 +71,7 @@ export async function createItem(
   return shown(ctx, app, { id: item.id, row, version: item.version })
 }
 
-/** A new item stands in the initial status, and moves on from there at once. */
+/** A new item starts in the initial status; another one is a transition from there. */
 const unborn = (app: StoredApp, { by, fields }: items.NewItem) => ({
   status: null,
   author: by,
@@ -101,7 +101,7 @@ export async function updateItem(
 
 type Move = { id: string; status: string; ifMatch: string | undefined }
 
-/** Stores the values that come with the move first: the move may need them. */
+/** Stores the given values first, because the transition may require them. */
 export async function setStatus(
   ctx: Context,
   place: Place,
@@ -130,7 +130,7 @@ async function moveItem(
   return save(ctx, { app, shape, before }, { fields: new Map(), columns })
 }
 
-/** The row stays, because links and events refer to it. Deleting twice is deleting once. */
+/** Soft delete, because links and events refer to the row. Idempotent. */
 export async function deleteItem(
   ctx: Context,
   place: Place,
@@ -168,7 +168,7 @@ const ownedIn = (id: string, { row, version, author }: items.Found) => ({
   version,
   __id: id,
   __createdBy: author,
-  // Looked at only where performers have rights of their own.
+  // Needed only if the app grants rights to performers.
   get __tasks_performers() {
     return (JSON.parse(row) as Item).__tasks_performers
   },
@@ -179,7 +179,7 @@ export async function listItems(ctx: Context, place: Place, request: ListRequest
   return listFrom(ctx, await itemsSource(ctx, app), request)
 }
 
-/** `app` as the caller may know it; `shape` and `before` with everything, as it is stored. */
+/** `app` as visible to the caller; `shape` and `before` with all fields, as stored. */
 type Locked = { app: StoredApp; shape: ItemShape; before: Item }
 
 async function lockForChange(
@@ -213,7 +213,7 @@ const unchanged = (ctx: Context, app: StoredApp, item: Item): Promise<ShownItem>
 
 type Stored = { row: string; version: number }
 
-/** A stored item as its caller may see it. */
+/** A stored item as visible to the caller. */
 async function shown(
   ctx: Context,
   app: StoredApp,

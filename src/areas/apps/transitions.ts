@@ -5,7 +5,7 @@ import { statusSettings } from './statuses.ts'
 
 export type Status = { id: number; code: string; name: string }
 
-/** One way from one status to another. There may be several for the same two. */
+/** A transition from one status to another. There may be several for the same pair. */
 export type Rule = {
   from: Status
   to: Status
@@ -15,7 +15,7 @@ export type Rule = {
   message: string | undefined
 }
 
-/** What an app says about its statuses, pair by pair, in the order of the file. */
+/** The transitions of an app, one per pair of statuses, in the order of the file. */
 export const rulesOf = memoize((app: StoredApp): readonly Rule[] => {
   const byCode = new Map(statusSettings(app).statusItems.map((status) => [status.code, status]))
   const named = (names: string[]) =>
@@ -41,7 +41,7 @@ type Facts = {
   isFilled(field: string): boolean
 }
 
-/** Undefined where one of the rules allows the move; else what comes closest to it. */
+/** Undefined if a rule allows the transition; else the reason of the rule that comes closest. */
 export function judge(rules: readonly Rule[], { isNamed, isFilled }: Facts): Refusal | undefined {
   let closest: Refusal = { reason: 'nobody', missing: [] }
   for (const rule of rules) {

@@ -5,7 +5,7 @@ import { getApp, type Place } from './service.ts'
 import { listDeleted } from './store/items.ts'
 import { shapeOf } from './store/shape.ts'
 
-/** The deleted items that the caller may bring back. */
+/** The deleted items that the caller may restore. */
 export async function deletedItems(
   ctx: Context,
   place: Place,

@@ -4,14 +4,14 @@ import { AppError } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { orUndo } from '../../platform/db/savepoint.ts'
 import { changeMarks, emitChanged, emitCreated, type Item, systemColumns } from './change.ts'
-import type { Given } from './context.ts'
+import type { Given } from './item-values.ts'
 import type { UpsertedItem } from './operations.ts'
 import { differentFrom } from './same-values.ts'
 import * as bulk from './store/bulk.ts'
 import { insertItem, type NewItem, saveItem } from './store/items.ts'
 import type { ItemShape } from './store/shape.ts'
 
-/** What is the same for all items of a call, and what became of each, by its place in the request. */
+/** What all items of a call share, and the outcome of each by its index in the request. */
 export type Work = {
   app: StoredApp
   shape: ItemShape
@@ -22,7 +22,7 @@ export type Work = {
 export type Creation = { at: number; given: Given; item: NewItem }
 export type Change = { at: number; given: Given; before: Item }
 
-/** Answers those that met another item with a value of theirs. */
+/** Returns the items whose unique value is taken. */
 export async function createAll(
   ctx: Context,
   work: Work,
@@ -38,7 +38,7 @@ export async function createAll(
   return refused
 }
 
-/** The database says by name what stands in the way. */
+/** The violated constraint, by name. */
 export const createAlone = (ctx: Context, work: Work, creation: Creation): Promise<void> =>
   orTell(work, creation.at, async () => {
     await orUndo(ctx.db, () => insertItem(ctx.db, work.shape, creation.item))
@@ -50,7 +50,7 @@ async function tellCreated(ctx: Context, work: Work, { at, item }: Creation): Pr
   await emitCreated(ctx, work.app, { item, withHandlers: work.withHandlers })
 }
 
-/** All at once; only when a value is taken one by one, to find out whose. */
+/** Inserts all at once; after a conflict one by one, to find the conflicting item. */
 export async function saveAll(ctx: Context, work: Work, all: readonly Change[]): Promise<void> {
   const changes = all.flatMap((change) => {
     const wanted = changesOf(ctx, work.app, change)
@@ -88,7 +88,7 @@ async function tellUpdated(
   await emitChanged(ctx, work.app, { before, after: JSON.parse(text) as Item })
 }
 
-/** Only what is different; undefined when nothing is. */
+/** The values that differ; undefined if none do. */
 function changesOf(
   ctx: Context,
   app: StoredApp,
@@ -104,7 +104,7 @@ function changesOf(
   return { id: before.__id, fields, columns: new Map([...columns, ...marks]) }
 }
 
-/** An item that is wrong has an outcome too; what is our fault fails the whole call. */
+/** An invalid item gets an error outcome; an internal error fails the whole call. */
 export async function orTell(work: Work, at: number, act: () => Promise<void>): Promise<void> {
   try {
     await act()

@@ -3,7 +3,7 @@ import { wrongValue, wrongValues } from '../../fields/values.ts'
 import { forbidden } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { type Item, newItem } from './change.ts'
-import { readChanges, readNew } from './context.ts'
+import { readChanges, readNew } from './item-values.ts'
 import { findUpload, makeFiles } from './files.ts'
 import { keyNamed, readKey } from './keys.ts'
 import { findBrokenLinks } from './links.ts'
@@ -28,8 +28,8 @@ type Json = Record<string, unknown>
 type Upsert = Work & { key: bulk.Key; contexts: readonly Json[] }
 
 /**
- * Creates items that are not there and changes those that are, found by a key. What is wrong is
- * told and left out; the rest is stored together.
+ * Creates or updates items, found by a key. Invalid items are reported
+ * and skipped; the rest are stored together.
  */
 export async function upsertItems(
   ctx: Context,
@@ -48,13 +48,13 @@ export async function upsertItems(
   const keys = await readKeys(work)
   await bulk.holdKeys(ctx.db, work.shape, [...keys.values()].map(String))
   const refused = await pass(ctx, work, keys)
-  // Whoever creates items without naming a key may have been quicker: what is there now is changed.
+  // A concurrent create may have been faster: the items that now exist are updated.
   const again = refused.map(({ at }) => [at, keys.get(at)] as const)
   for (const each of await pass(ctx, work, new Map(again))) await createAlone(ctx, work, each)
   return work.contexts.map((_, at) => work.outcomes.get(at) ?? { status: 'unchanged' })
 }
 
-/** By place in the request. An item without a key, or with that of another one, is wrong. */
+/** Keys by index in the request. A missing or duplicate key is an error. */
 async function readKeys(work: Upsert): Promise<Map<number, unknown>> {
   const keys = new Map<number, unknown>()
   const owners = new Map<unknown, number>()
@@ -72,7 +72,7 @@ async function readKeys(work: Upsert): Promise<Map<number, unknown>> {
   return keys
 }
 
-/** Answers the new items that met another one with a value of theirs. */
+/** Returns the new items whose unique value is taken. */
 async function pass(
   ctx: Context,
   work: Upsert,
@@ -113,21 +113,21 @@ async function sort(ctx: Context, work: Upsert, keys: ReadonlyMap<number, unknow
   return { creations, changes }
 }
 
-/** A right on the app is looked up once; only without it each item is asked for. */
+/** Checks the right on the app once; only without it, on each item. */
 function requirer(ctx: Context, app: StoredApp) {
   const may = { create: canUse(ctx, app, 'create'), update: canUse(ctx, app, 'update') }
   return async (before: Item | undefined): Promise<void> => {
     const right = before ? 'update' : 'create'
     if (await may[right]) return
     if (before && (await mayOnItem(ctx, app, right, before))) return
-    // Who may neither read the item nor make one is not told that the key is taken.
+    // A caller who may neither read the item nor create one does not learn that the key is taken.
     const isSecret = before && !(await may.create) && !(await mayOnItem(ctx, app, 'read', before))
     const missing = isSecret ? 'create' : right
     throw forbidden(`the right "${missing}" on ${app.namespace}/${app.code} is required`)
   }
 }
 
-/** Those whose links all lead to what the caller may read. */
+/** The items whose links the caller may all read. */
 async function withLinks<T extends Creation | Change>(
   ctx: Context,
   work: Work,
@@ -145,7 +145,7 @@ async function withLinks<T extends Creation | Change>(
   })
 }
 
-/** Files are named by id: whoever repeats the call would otherwise make them again. */
+/** Only file ids are accepted: repeating the call would create uploads again. */
 async function withFiles<T extends Creation | Change>(
   ctx: Context,
   work: Work,

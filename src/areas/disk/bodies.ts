@@ -9,7 +9,7 @@ import { addUpUsage } from './store/usage.ts'
 import { charge } from './usage.ts'
 
 const MINUTE = 60_000
-/** How long a body stays that no file uses. */
+/** How long an unused body is kept. */
 const TEMPORARY = 60 * MINUTE
 /** Longer than any upload takes. */
 const UNCLAIMED = 24 * 60 * MINUTE
@@ -22,14 +22,14 @@ export type NamedObject = StoredObject & { object: string }
 
 type Storing = {
   write: Write
-  /** Says what is wrong before anything is read. */
+  /** Checks the request before the body is read. */
   begin?(ctx: Context): Promise<void>
   content(): Content | Promise<Content>
 }
 
 /**
- * Writes an object between two transactions: its name is in the list of garbage before the first
- * byte is written, and leaves it together with the change that uses it.
+ * Writes an object between two transactions: its name is in the garbage list before the first
+ * byte is written, and is removed from it by the transaction that uses the object.
  */
 export async function storeObject<T>(
   ctx: Context,
@@ -65,7 +65,7 @@ export async function claimObject(ctx: Context, object: string): Promise<void> {
   if (!isOurs) throw invalid('NoSuchUpload: the upload took longer than a day')
 }
 
-/** The body under an id that the caller is about to write to; what has expired is cleared away. */
+/** The body with an id that the caller is about to write to; an expired one is removed. */
 export async function lockForUpload(ctx: Context, hash: string): Promise<store.Body | undefined> {
   const body = await store.lockBody(ctx.db, hash)
   if (!body) return undefined
@@ -80,7 +80,7 @@ export async function lockForUpload(ctx: Context, hash: string): Promise<store.B
   return body
 }
 
-/** Makes an object the whole of a body, in the place of what came under its id before, if anything did. */
+/** Makes an object the complete body, replacing anything uploaded under the same id. */
 export async function saveBody(
   ctx: Context,
   hash: string,
@@ -89,15 +89,15 @@ export async function saveBody(
   const now = ctx.now()
   if (!isNew) await store.discardBodies(ctx.db, [hash], now)
   const body = { ...stored, id: hash, at: now, by: ctx.user.id, expiresAt: expiryFrom(now) }
-  // Sent together: a claim that fails undoes the rest.
+  // Sent together: if the claim fails, the rest is rolled back.
   await Promise.all([claimObject(ctx, stored.object), store.saveStored(ctx.db, body)])
   const data = { size: stored.size, sha256: stored.sha256.toString('hex') }
   await ctx.emit({ type: 'disk.body.stored', object: `body:${hash}`, data })
 }
 
 /**
- * Holds the bodies that this caller may make files of, by their ids. A body belongs to who sent
- * it, from its first byte on: knowing its id is not enough.
+ * Locks the bodies that the caller may turn into files. A body belongs to the user who uploaded
+ * it, from the first byte: knowing its id is not enough.
  */
 export async function lockUsable(
   ctx: Context,
@@ -110,7 +110,7 @@ export async function lockUsable(
 const isOwn = ({ user }: Context, { created_by }: { created_by: string }): boolean =>
   created_by === user.id || user.isAdministrator
 
-/** From now on these bodies stay, in the transaction of the files that use them. */
+/** Makes these bodies permanent, in the transaction of the files that use them. */
 export async function keepBodies(ctx: Context, bodies: readonly store.Usable[]): Promise<void> {
   const fresh = bodies.filter(({ is_temporary }) => is_temporary)
   if (fresh.length === 0) return
@@ -118,7 +118,7 @@ export async function keepBodies(ctx: Context, bodies: readonly store.Usable[]):
   await Promise.all([store.saveUsed(ctx.db, ids), charge(ctx, fresh.map(chargeFor))])
 }
 
-/** What no file and no version uses any more goes with the next sweep. */
+/** Bodies that no file version uses any more are removed by the next sweep. */
 export async function releaseBodies(ctx: Context, hashes: readonly string[]): Promise<void> {
   const released = await store.releaseUnused(ctx.db, hashes, ctx.now())
   await charge(ctx, released.map(chargeFor), -1)
@@ -137,7 +137,7 @@ export const noBody = (hash: string) =>
 /** Longer than any work on a body takes. */
 const HELD = 30 * 24 * 60 * MINUTE
 
-/** A temporary body that somebody works with stays so long; it is still nobody's file. */
+/** Extends the lifetime of a temporary body while it is being used. */
 export async function holdBody(ctx: Context, hash: string): Promise<void> {
   const now = ctx.now()
   const until = new Date(now.getTime() + HELD)
@@ -145,18 +145,18 @@ export async function holdBody(ctx: Context, hash: string): Promise<void> {
   if (!body || !isOwn(ctx, body)) throw noBody(hash)
 }
 
-/** The work is done: what is still temporary has its 60 minutes again. */
+/** Ends the extension: a body that is still temporary has its 60 minutes again. */
 export const unholdBody = (ctx: Context, hash: string) =>
   store.unholdBody(ctx.db, hash, expiryFrom(ctx.now()))
 
-/** The object behind a body that is kept. */
+/** The object of a permanent body. */
 export async function objectOf(ctx: Context, hash: string): Promise<string> {
   const body = await store.findBody(ctx.db, hash)
   if (!body?.object) throw new Error(`the body ${hash} is gone`)
   return body.object
 }
 
-/** The object behind a body that this caller may work with, as long as it is there. */
+/** The object of a body that the caller may use, if it exists. */
 export async function usableObject(ctx: Context, hash: string): Promise<string> {
   const body = await store.findBody(ctx.db, hash)
   const isOver = body?.expires_at && body.expires_at <= ctx.now()
@@ -166,7 +166,7 @@ export async function usableObject(ctx: Context, hash: string): Promise<string> 
 
 const BATCH = 500
 
-/** Removes what nobody has used in time, then from the store what nothing needs, and adds up what is used. */
+/** Deletes expired bodies, then unused objects in the store, and updates the usage totals. */
 export async function sweepBodies(job: Pick<Job, 'write'>): Promise<void> {
   for (let count = BATCH; count === BATCH; ) {
     count = await job.write(async (ctx) => {
@@ -186,7 +186,7 @@ async function discard(ctx: Context, ids: string[]): Promise<void> {
   }
 }
 
-/** Nobody claims an object whose time is over, so it is deleted outside of any transaction. */
+/** An expired object cannot be claimed any more, so it is deleted outside any transaction. */
 async function sweepObjects(job: Pick<Job, 'write'>): Promise<number> {
   const found = await job.write(async (ctx) => ({
     objects: await garbage.listGarbage(ctx.db, ctx.now(), BATCH),

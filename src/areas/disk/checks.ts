@@ -6,7 +6,7 @@ import * as store from './store/objects.ts'
 
 const BATCH = 1000
 
-/** Whether the database and the store of bodies know the same objects. */
+/** Checks that the database and the file store have the same objects. */
 export const diskChecks: Check[] = [
   { name: 'files', run: async (db, config) => compareObjects(db, await openFiles(config)) },
 ]
@@ -14,7 +14,7 @@ export const diskChecks: Check[] = [
 async function compareObjects(db: Db, files: ObjectStore): Promise<Finding> {
   const { found, orphans } = await lookAtStore(db, files)
   const used = await store.countUsed(db)
-  // Looking for each object is slow in a bucket, and needless when none can be missing.
+  // Checking each object is slow in a bucket, and unnecessary if none can be missing.
   const missing = found >= used ? [] : await findMissing(db, files)
   if (missing.length > 0) {
     return problem(
@@ -29,7 +29,7 @@ async function compareObjects(db: Db, files: ObjectStore): Promise<Finding> {
   return ok(`${used} bodies, all there`)
 }
 
-/** An object is known before its first byte is written, so who is unknown here belongs to nobody. */
+/** An object is recorded before its first byte is written, so an unrecorded one is an orphan. */
 async function lookAtStore(db: Db, files: ObjectStore) {
   let found = 0
   const orphans: string[] = []
@@ -48,7 +48,7 @@ async function findMissing(db: Db, files: ObjectStore): Promise<string[]> {
     const names = await store.listUsed(db, last, BATCH)
     const lost: string[] = []
     for (const name of names) if (!(await files.find(name))) lost.push(name)
-    // Asked again: it may have been swept with its body while we looked.
+    // Checked again: a sweep may have deleted it in the meantime.
     const stillUsed = (await store.findKnown(db, lost)).filter(({ is_used }) => is_used)
     missing.push(...stillUsed.map(({ name }) => name))
     last = names.length === BATCH ? names.at(-1) : undefined

@@ -1,6 +1,6 @@
 import { invalid } from '../../lib/errors.ts'
 
-/** Which bytes of a whole a request brings, as its header says it. */
+/** The byte range of a request, from its header. */
 export type ContentRange = { start: number; end: number; size: number }
 
 /** The bytes from `start` up to, not including, `end`. */
@@ -20,8 +20,8 @@ export function readContentRange(text: string): ContentRange {
 }
 
 /**
- * What arrived tells how the end was meant: the documented form excludes it, programs that know
- * HTTP include it.
+ * The received length tells which form the client uses: the documented form excludes the end,
+ * standard HTTP includes it.
  */
 export function extentOf({ start, end, size }: ContentRange, received: number): Extent {
   if (received === end - start) return { start, end }
@@ -29,6 +29,6 @@ export function extentOf({ start, end, size }: ContentRange, received: number): 
   throw invalid(`InvalidPart: Content-Range says ${end - start} bytes, the part has ${received}`)
 }
 
-/** Whether a request may bring everything at once; a last part never starts at 0. */
+/** Whether the request may contain the whole file; a last part never starts at 0. */
 export const mayBeWhole = ({ start, end, size }: ContentRange): boolean =>
   start === 0 && end >= size - 1

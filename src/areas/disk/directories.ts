@@ -39,7 +39,7 @@ export async function requireReadable(ctx: Context, id: string): Promise<void> {
 
 export type Change = { name?: string | undefined; directory?: string | undefined }
 
-/** Another name, another place, or both. Rights that were granted on it or in it come along. */
+/** Renames or moves a directory. Rights granted on it or in it move along. */
 export async function changeDirectory(ctx: Context, id: string, change: Change): Promise<void> {
   await tree.lockTree(ctx.db, 'alone')
   const directory = await getChangeable(ctx, 'update', id)
@@ -60,11 +60,11 @@ export async function changeDirectory(ctx: Context, id: string, change: Change):
   await ctx.emit({ type: 'disk.directory.moved', object: `directory:${id}`, data })
 }
 
-/** Nobody else changes the tree meanwhile, so it must not take long. */
+/** Runs under the lock of the tree, so it must not take long. */
 const MOST_DIRECTORIES = 1000
 const MOST_FILES = 20_000
 
-/** Removes a directory with all that lie in it. Their files are in the trash then. */
+/** Deletes a directory and its subdirectories. Their files are moved to the trash. */
 export async function deleteDirectory(
   ctx: Context,
   id: string,
@@ -121,7 +121,7 @@ function requireDepth({ name, ancestors }: store.Directory, levels: number): voi
   throw invalid(`"${name}" would hold more than ${DEEPEST} levels, which is the limit`)
 }
 
-/** The names of the parent are held from here on. */
+/** Locks the names in the parent directory. */
 async function requireFree(ctx: Context, parent: store.Directory, name: string): Promise<void> {
   await store.lockNames(ctx.db, parent.id, 'alone')
   if (!parent.unique_names) return
@@ -131,7 +131,7 @@ async function requireFree(ctx: Context, parent: store.Directory, name: string):
 
 type Whole = { directory: store.Directory; ids: readonly string[] }
 
-/** Who may do it only as author may do it only with what is theirs. */
+/** With the rights of an author only, everything inside must be one's own. */
 async function requireAll(ctx: Context, right: string, { directory, ids }: Whole): Promise<void> {
   if (await mayIn(ctx, right, directory)) return
   if (!(await tree.hasOthers(ctx.db, ids, ctx.user.id))) return

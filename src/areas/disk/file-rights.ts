@@ -17,7 +17,7 @@ export async function mayOn(ctx: Context, right: string, file: Placed): Promise<
   return place !== undefined && mayOnFile(ctx, right, { place, author: file.created_by })
 }
 
-/** The file that was found under the id, for who may do this to it. */
+/** Returns the file if the caller has the right on it. */
 export const requireFile = (
   ctx: Context,
   right: string,

@@ -18,18 +18,18 @@ export type NewFile = {
   hash: string
   directory: string
   comment?: string
-  /** Files of an item are made by who may change the item. */
+  /** The path of the item that the file belongs to; the right to change the item is required. */
   item?: string
 }
 
-/** Makes a file of an uploaded body, which is no longer temporary then. Answers its id. */
+/** Creates a file from an uploaded body, which becomes permanent. Returns the id of the file. */
 export async function createFile(ctx: Context, file: NewFile): Promise<string> {
   const [made] = await createFiles(ctx, [file])
   if (made instanceof AppError) throw made
   return made ?? ''
 }
 
-/** Makes many at once. Each becomes a file or says why not, in the order in which they were given. */
+/** Creates many files. Returns a file or an error for each, in the given order. */
 export async function createFiles(
   ctx: Context,
   wanted: readonly NewFile[],
@@ -46,7 +46,7 @@ export async function createFiles(
 
 type Checked = { id: string; file: NewFile; name: string; directory: Directory; body: Usable }
 
-/** What one call knows while it makes files. */
+/** The state of one call that creates files. */
 class Making {
   readonly #ctx: Context
   readonly #bodies: ReadonlyMap<string, Usable>
@@ -74,7 +74,7 @@ class Making {
     return { id: newId(), file, name, directory, body }
   }
 
-  /** Those for which there is no name are answered with the reason. */
+  /** Files without a free name get an error. */
   async insert(files: readonly Checked[]): Promise<Map<Checked, AppError>> {
     const failed = new Map<Checked, AppError>()
     for (let left = files; left.length > 0; ) {
@@ -106,7 +106,7 @@ async function openToAdd(ctx: Context, id: string, isTrusted: boolean): Promise<
   return holdDirectory(ctx, id, 'shared')
 }
 
-/** Holds the names of a directory: it stays until the end, as it is answered here. */
+/** Locks the names in a directory until the end of the transaction, and returns the directory. */
 export async function holdDirectory(
   ctx: Context,
   id: string,
@@ -145,7 +145,7 @@ function emitCreated(ctx: Context, { id, body }: Checked, row: store.NewFile): P
   return ctx.emit({ type: 'disk.file.created', object: `file:${id}`, data })
 }
 
-/** What is wrong with one of many does not concern the others. */
+/** An error of one file does not affect the others. */
 export async function orError<T>(work: () => Promise<T>): Promise<T | AppError> {
   try {
     return await work()
@@ -157,7 +157,7 @@ export async function orError<T>(work: () => Promise<T>): Promise<T | AppError> 
 
 export const isDone = <T>(each: T | AppError): each is T => !(each instanceof AppError)
 
-/** Where files are, and whose they are; what is deleted or unknown is not among the answers. */
+/** The directories and authors of files; deleted and unknown files are left out. */
 export const findFiles = async (
   ctx: Context,
   ids: readonly string[],

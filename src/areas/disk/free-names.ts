@@ -8,7 +8,7 @@ const FIRST_TRIES = 8
 const MOST = 100_000
 
 /**
- * Gives names that nothing in a directory has. It remembers what it gave and how far it counted, so
+ * Finds free names in a directory. It remembers the names it gave and the numbers it tried, so
  * that a thousand files of one name cost no more than a thousand of different ones.
  */
 export class FreeNames {

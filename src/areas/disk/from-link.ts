@@ -8,7 +8,7 @@ export type Fetched = { hash?: string; error?: string }
 
 const AT_ONCE = 4
 
-/** Fetches files from the web into temporary bodies, a few at a time, answered in their order. */
+/** Downloads files into temporary bodies, a few at a time; results are in the given order. */
 export async function fetchBodies(
   ctx: Context,
   write: Write,

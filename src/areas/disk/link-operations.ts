@@ -12,7 +12,7 @@ const LinkParameters = z.object({
 
 const ByHash = z.object({ hash: Id })
 
-/** Where links lead. Nobody writes these addresses, so they are in no document. */
+/** The addresses of signed links. They are generated, so they are not in the OpenAPI document. */
 export const fileLinks = {
   fetch: download({
     path: '/bodies/{hash}',

@@ -14,16 +14,16 @@ const DOWNLOAD_SECONDS = 24 * 60 * 60
 const UPLOAD_SECONDS = 60 * 60
 
 export type Link = { hash: string; link?: string; error?: string }
-/** How callers reach the server. */
+/** The public address of the server. */
 type Site = { site: string }
 
-/** Where a file can be fetched by anybody who has the address. */
+/** Creates a link that lets anybody download a file. */
 export async function linkToFile(ctx: Context & Site, id: string): Promise<string> {
   const { hash, name } = await getFile(ctx, id)
   return toDownload(ctx, { hash, name, secret: await readLinkSecret(ctx) })
 }
 
-/** By the ids of bodies: those of files the caller may read, and of what they just sent. */
+/** Download links by body id, for files the caller may read and for their own uploads. */
 export async function downloadLinks(
   ctx: Context & Site,
   hashes: readonly string[],
@@ -44,7 +44,7 @@ async function nameOfOwn(ctx: Context, hash: string): Promise<string | undefined
   return body?.is_temporary && body.created_by === ctx.user.id ? hash : undefined
 }
 
-/** By the ids the caller chose for bodies to come. */
+/** Upload links by the ids that the caller chose. */
 export async function uploadLinks(ctx: Context & Site, hashes: readonly string[]): Promise<Link[]> {
   const taken = new Set((await bodies.findBodies(ctx.db, hashes)).map(({ id }) => id))
   const secret = await readLinkSecret(ctx)
@@ -63,7 +63,7 @@ export async function uploadLinks(ctx: Context & Site, hashes: readonly string[]
 
 type Download = { hash: string; name: string; secret: string }
 
-/** Leads to the store itself where that can be reached, or else through this server. */
+/** A link to the store itself if clients can reach it, else through this server. */
 async function toDownload(ctx: Context & Site, { hash, name, secret }: Download): Promise<string> {
   const disposition = dispositionOf(name)
   const body = ctx.files.link && (await bodies.findContent(ctx.db, hash, ctx.now()))
@@ -76,10 +76,10 @@ async function toDownload(ctx: Context & Site, { hash, name, secret }: Download)
   return toAddress(ctx, secret, { hash, method: 'GET', by, seconds: DOWNLOAD_SECONDS, disposition })
 }
 
-/** What a signature holds for: nothing of it can be changed. */
+/** The signed parts of a link. */
 type Signed = { hash: string; method: string; by: string; seconds: number; disposition: string }
 
-/** The parameters are called as those of S3, which clients know how to read. */
+/** The parameters have the names of S3, which clients parse. */
 function toAddress(ctx: Context & Site, secret: string, signed: Signed): string {
   const date = ctx
     .now()
@@ -104,7 +104,7 @@ const sign = (secret: string, { hash, method, by, seconds, disposition }: Signed
     .update(JSON.stringify([method, hash, by, date, seconds, disposition]))
     .digest('hex')
 
-/** A link as it came back. */
+/** A link as received in a request. */
 export type GivenLink = {
   hash: string
   method: 'GET' | 'PUT'
@@ -115,7 +115,7 @@ export type GivenLink = {
   'response-content-disposition': string
 }
 
-/** Refuses what we did not sign, and what is too old. Answers who made the link. */
+/** Verifies the signature and the expiry time. Returns the user who created the link. */
 export async function checkLink(ctx: Context, given: GivenLink): Promise<Caller> {
   const by = given['X-Amz-Credential']
   const date = given['X-Amz-Date']
@@ -137,7 +137,7 @@ export async function checkLink(ctx: Context, given: GivenLink): Promise<Caller>
 
 const DATE = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/
 
-/** What a download answers, whoever asked for it and by whatever way. */
+/** The response to every download. */
 export async function openBody(
   ctx: Context,
   { hash, disposition, type }: { hash: string; disposition: string; type?: string },

@@ -59,7 +59,7 @@ export async function listDirectories(ctx: Context, request: ListRequest): Promi
   return list(ctx.db, { ...directoriesSource, where, asked }, request)
 }
 
-/** A directory just made is answered to who made it, whether or not they may read it. */
+/** A new directory is returned to its creator, even without the right to read it. */
 export const showDirectory = async (ctx: Context, id: string): Promise<JsonText> =>
   (await list(ctx.db, directoriesSource, ListRequest.parse({ ids: [id] }))).row
 
@@ -80,7 +80,7 @@ export async function searchFiles(ctx: Context, { filter, ...page }: Search): Pr
 const PRESENT = sql`${ROW}.deleted_at is null`
 const TRASHED = sql`${ROW}.deleted_at is not null`
 
-/** `image/` finds every kind of image. */
+/** A prefix such as `image/` matches all image types. */
 function ofType(wanted: string | null | undefined): Sql[] {
   if (!wanted) return []
   const type = wanted.toLowerCase()
@@ -103,7 +103,7 @@ export async function getFile(ctx: Context, id: string): Promise<File> {
   return file
 }
 
-/** The same of a file that may lie in the trash, which `__deletedAt` tells. */
+/** The same, including files in the trash, which have `__deletedAt`. */
 export async function getFileOrTrash(ctx: Context, id: string): Promise<File> {
   const [file] = await findFiles(ctx, [id], await ctx.kinds.readable(ctx, 'file'))
   if (!file) throw notFound('file', id)
@@ -114,7 +114,7 @@ export async function getFileOrTrash(ctx: Context, id: string): Promise<File> {
 export const isReadable = (ctx: Context, id: string): Promise<boolean> =>
   ctx.kinds.mayRead(ctx, `file:${id}`)
 
-/** Files just made or changed, in the order of their ids; no right is asked for. */
+/** New or changed files, in the order of their ids, without a check of rights. */
 export async function showFiles(ctx: Context, ids: readonly string[]): Promise<File[]> {
   const found = new Map((await findFiles(ctx, ids, [])).map((file) => [file.__id, file]))
   return ids.map((id) => {
@@ -124,7 +124,7 @@ export async function showFiles(ctx: Context, ids: readonly string[]): Promise<F
   })
 }
 
-/** The files by which the caller may read these bodies, whatever version shows them. */
+/** The files that let the caller read these bodies, in any version. */
 export async function findFilesOf(
   ctx: Context,
   hashes: readonly string[],

@@ -32,7 +32,7 @@ const Usage = z.object({
 const FILE = '/manage/v1/disk/files/{id}'
 const DIRECTORY = '/manage/v1/disk/directories/{id}'
 
-/** What people do with files besides what programs do. */
+/** Operations of the console that are not in the public API. */
 export const diskManagement = {
   changeDirectory: operation({
     method: 'PATCH',

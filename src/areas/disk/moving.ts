@@ -12,8 +12,8 @@ import * as store from './store/files.ts'
 export type ToMove = { hash: string; name?: string | undefined }
 
 /**
- * Brings files into a directory: those that there are, by the id of their body or their own, and
- * bodies that are no file yet. Answers their ids.
+ * Moves files into a directory, named by their id or by the id of their body, and
+ * creates files from bodies that are not files yet. Returns the file ids.
  */
 export async function moveFiles(
   ctx: Context,
@@ -34,7 +34,7 @@ export async function moveFiles(
   return ids
 }
 
-/** Another name, which gets a number when it is taken. */
+/** Renames a file; a number is added if the name is taken. */
 export async function renameFile(ctx: Context, id: string, name: string): Promise<void> {
   const placed = (await store.findFiles(ctx.db, [id]))[0]
   if (placed) await lockNames(ctx.db, placed.directory, 'alone')
@@ -47,7 +47,7 @@ export async function renameFile(ctx: Context, id: string, name: string): Promis
   await move(ctx, { file, directory, name })
 }
 
-/** Of several files with one body the oldest that the caller may move. */
+/** If several files share a body, the oldest one that the caller may move. */
 async function findMovable(ctx: Context, hash: string): Promise<store.FileRow | undefined> {
   const ofBody = await store.lockFilesOf(ctx.db, [hash])
   const own = (await store.lockFiles(ctx.db, [hash])).get(hash)
@@ -86,7 +86,7 @@ async function move(ctx: Context, { file, directory, name }: Move): Promise<stri
   return file.id
 }
 
-/** Under the lock of the directory's names. Answers the name the file has now. */
+/** Needs the lock on the directory's names. Returns the new name of the file. */
 export async function savePlace(
   ctx: Context,
   { file, directory, name }: { file: store.FileRow; directory: Directory; name: string },

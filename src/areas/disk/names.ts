@@ -2,7 +2,7 @@ import { invalid } from '../../lib/errors.ts'
 
 const LONGEST = 255
 
-/** Slashes would be a path, control characters a lie in a log, and marks of direction a lie about the ending. */
+/** Slashes would form a path, control characters could forge log lines, and bidi marks hide the extension. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const WRONG = /[/\\\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
 
@@ -31,7 +31,7 @@ export function numbered(name: string, number: number): string | undefined {
 
 const PARAMETER = /(?:^|[;\s])filename(\*?)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/gi
 
-/** The name in a Content-Disposition; `filename*` says more than `filename`. */
+/** The name in a Content-Disposition header; `filename*` takes precedence over `filename`. */
 export function nameInDisposition(text: string | undefined): string | undefined {
   const found = new Map<string, string>()
   for (const [, star = '', quoted, plain = ''] of (text ?? '').matchAll(PARAMETER)) {
@@ -51,7 +51,7 @@ function decoded(value: string | undefined): string | undefined {
   }
 }
 
-/** Makes a browser save the file under this name. Clients look for exactly this form. */
+/** The Content-Disposition header. Clients parse exactly this form. */
 export const dispositionOf = (name: string): string =>
   `attachment; filename*=UTF-8''${encodeURIComponent(name).replace(
     /['()*]/g,

@@ -3,7 +3,7 @@ import { operation, upload } from '../../api/operation.ts'
 import { ById, DateTime, Id } from '../../api/schemas.ts'
 import { Listed, ListRequest } from '../../lists/request.ts'
 
-/** Headers of everything that takes a file. */
+/** The headers of all upload operations. */
 export const UploadHeaders = z.object({
   'content-range': z
     .string()
@@ -13,7 +13,7 @@ export const UploadHeaders = z.object({
     ),
 })
 
-/** The same where the file gets a name, which a body sent as it is says in a header. */
+/** The same with a file name, which a raw body carries in a header. */
 export const NamedUploadHeaders = UploadHeaders.extend({
   'content-disposition': z
     .string()

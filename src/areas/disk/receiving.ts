@@ -12,7 +12,7 @@ import { receiveBody } from './uploads.ts'
 import { checkRoom } from './usage.ts'
 import { addVersion, type Change, lockForVersion } from './versions.ts'
 
-/** A file on its way in, as the request brings it. */
+/** An upload as it arrives in a request. */
 export type Incoming = {
   /** Absent for clients that let the server choose. */
   hash: string | undefined
@@ -22,7 +22,7 @@ export type Incoming = {
   receive(): Promise<Arriving>
 }
 
-/** Stores a body and makes a file of it; undefined while parts are missing. */
+/** Stores a body and creates a file from it; returns undefined while parts are missing. */
 export async function uploadToDirectory(
   ctx: Context,
   directory: string,
@@ -44,7 +44,7 @@ export async function uploadToDirectory(
   return id === '' ? undefined : (await showFiles(ctx, [id]))[0]
 }
 
-/** The same for the next version of a file that is there. Its name stays. */
+/** The same for a new version of an existing file, which keeps its name. */
 export async function uploadVersion(
   ctx: Context,
   change: Change,

@@ -91,7 +91,7 @@ export const diskManagementRoutes = implement('disk', diskManagement, {
   usage: async ({ input }, ctx) => getUsage(ctx, input.user),
 })
 
-/** Who holds a link needs no token: the link says who made it. */
+/** A signed link needs no token: it contains the user who created it. */
 export const fileLinksRoutes = implement('disk', fileLinks, {
   fetch: async ({ params: { hash }, input }, ctx) => {
     await checkLink(ctx, { hash, method: 'GET', ...input })
@@ -112,7 +112,7 @@ export const diskJobs: Jobs = {
   schedule: { 'disk.sweep': '* * * * *', 'disk.empty_trash': '17 * * * *' },
 }
 
-/** The one kind of document that browsers show with a program of their own, apart from the page. */
+/** The only document type that browsers display in a viewer isolated from the page. */
 const PDF = 'application/pdf'
 
 type UploadHeaders = {

@@ -10,10 +10,10 @@ import { type Directory, findAnyDirectory, findNearest, lockNames } from './stor
 import * as store from './store/files.ts'
 import { lockTree } from './store/tree.ts'
 
-/** One of many: what could not be done says why. */
+/** The result for one of many files; failures have a reason. */
 export type Outcome = { id: string; error?: string }
 
-/** Puts files into the trash. */
+/** Moves files to the trash. */
 export const deleteFiles = (ctx: Context, ids: readonly string[]): Promise<Outcome[]> =>
   forEach(ctx, ids, async (file) => {
     if (file.deleted_at !== null) throw notFound('file', file.id)
@@ -21,7 +21,7 @@ export const deleteFiles = (ctx: Context, ids: readonly string[]): Promise<Outco
     await emit(ctx, 'disk.file.deleted', file)
   })
 
-/** Takes files out of the trash again. */
+/** Restores files from the trash. */
 export const restoreFiles = (ctx: Context, ids: readonly string[]): Promise<Outcome[]> =>
   forEach(ctx, ids, async (file) => {
     requireTrashed(file)
@@ -30,13 +30,13 @@ export const restoreFiles = (ctx: Context, ids: readonly string[]): Promise<Outc
     await emit(ctx, 'disk.file.restored', { ...file, name, directory_id: directory.id })
   })
 
-/** Its directory, or the nearest one above when that is deleted, held. */
+/** Locks and returns its directory, or the nearest existing parent. */
 async function placeFor(ctx: Context, { directory_id: id }: store.FileRow): Promise<Directory> {
   await lockTree(ctx.db, 'shared')
   const own = await findAnyDirectory(ctx.db, id)
   const place = await findNearest(ctx.db, [id, ...(own?.ancestors ?? [])])
   if (!place) throw notFound('directory', id)
-  // Whose directory lies above it is nothing that the caller has to know.
+  // The error must not reveal the parent directory to the caller.
   if (place.id !== id && !(await mayIn(ctx, 'create', place))) {
     throw forbidden('its directory no longer exists: the right "create" on the parent is required')
   }
@@ -44,7 +44,7 @@ async function placeFor(ctx: Context, { directory_id: id }: store.FileRow): Prom
   return place
 }
 
-/** Removes files for good, with every version; bodies that nothing else uses go with the sweep. */
+/** Permanently deletes files with all versions; unused bodies are removed by the sweep. */
 export async function purgeFiles(ctx: Context, ids: readonly string[]): Promise<Outcome[]> {
   const purged: string[] = []
   const outcomes = await forEach(ctx, ids, async (file) => {
@@ -59,7 +59,7 @@ export async function purgeFiles(ctx: Context, ids: readonly string[]): Promise<
 const BATCH = 500
 const DAY = 24 * 60 * 60_000
 
-/** Removes for good what has been in the trash for as long as the configuration says. */
+/** Permanently deletes files that have been in the trash for the configured time. */
 export async function emptyTrash(job: Pick<Job, 'write'>): Promise<void> {
   for (let count = BATCH; count === BATCH; ) count = await job.write(purgeOld)
 }
@@ -75,7 +75,7 @@ async function purgeOld(ctx: Context): Promise<number> {
   return files.length
 }
 
-/** Runs over many files that the caller may delete, under their locks; an id that is given twice is done once. */
+/** Handles many files that the caller may delete, under their locks; duplicate ids are ignored. */
 async function forEach(
   ctx: Context,
   ids: readonly string[],

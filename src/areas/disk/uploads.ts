@@ -17,20 +17,20 @@ import {
 import { type ContentRange, extentOf, mayBeWhole, readContentRange } from './content-range.ts'
 import * as store from './store/bodies.ts'
 
-/** A part that others follow has at least this many bytes. */
+/** The minimum size of every part but the last. */
 export const SMALLEST_PART = 5 * 1024 ** 2
 
 export type Upload = {
   hash: string
-  /** The header as it came. */
+  /** The raw header. */
   range: string | undefined
   write: Write
   receive(): Promise<Arriving>
-  /** What becomes of the body, in the transaction in which it is complete. */
+  /** Uses the body, in the transaction that completes it. */
   complete?(ctx: Context): Promise<void>
 }
 
-/** Takes a body, whole or a part of it, and says whether it is complete now. */
+/** Receives a whole body or a part of it, and returns whether it is complete. */
 export async function receiveBody(ctx: Context, upload: Upload): Promise<boolean> {
   const { hash, write, receive } = upload
   const range = upload.range === undefined ? undefined : readContentRange(upload.range)
@@ -52,7 +52,7 @@ export async function receiveBody(ctx: Context, upload: Upload): Promise<boolean
   return saved !== false
 }
 
-/** Says what is wrong before anything is sent. */
+/** Checks the request before the client sends the body. */
 async function begin(ctx: Context, hash: string, range: ContentRange | undefined): Promise<void> {
   const body = await lockForUpload(ctx, hash)
   if (!range || mayBeWhole(range) || range.start === 0) return
@@ -70,7 +70,7 @@ function requireUpload(body: store.Body | undefined, { hash, range }: Place): vo
   }
 }
 
-/** `in parts` when the last missing one has come. */
+/** `in parts` if the last missing part has arrived. */
 type Saved = boolean | 'in parts'
 
 async function saveWhole(ctx: Context, upload: Upload, stored: NamedObject): Promise<Saved> {
@@ -105,7 +105,7 @@ async function save(ctx: Context, upload: Upload, part: Part): Promise<Saved> {
   return present === range.size && 'in parts'
 }
 
-/** The first part begins an upload, and begins it anew when it has another size than before. */
+/** The first part starts an upload, and restarts it if the total size differs. */
 async function beginParts(ctx: Context, { hash, range }: Place): Promise<void> {
   const body = await lockForUpload(ctx, hash)
   const expiresAt = expiryFrom(ctx.now())
@@ -121,13 +121,13 @@ async function beginParts(ctx: Context, { hash, range }: Place): Promise<void> {
   await store.insertUploading(ctx.db, { id: hash, size, at: now, by: ctx.user.id, expiresAt })
 }
 
-/** All parts are there: they become one object. Done again by whoever sends the last part again. */
+/** Joins all parts into one object. Sending the last part again repeats this. */
 async function compose(ctx: Context, { hash, write, complete }: Upload): Promise<void> {
   const parts = await store.listParts(ctx.db, hash)
   const content = () => join(ctx.files, parts)
   await storeObject(ctx, { write, content }, async (inside, stored) => {
     const body = await lockForUpload(inside, hash)
-    // Somebody else who sent the last part as well has done it.
+    // A concurrent request with the last part has completed it.
     if (body?.state === 'stored') return
     if (body?.size !== stored.size)
       throw invalid('NoSuchUpload: the parts were replaced in the meantime')

@@ -6,8 +6,8 @@ export type Charge = { user: string; bytes: number }
 type Usage = { used: number; limit: number | null }
 
 /**
- * Room that is left, taken piece by piece in one transaction. What a file takes is charged to who
- * sent its body. Only where there is a limit does anybody wait for anybody.
+ * The remaining quota in one transaction. The size of a file is charged to the user who
+ * uploaded its body. Only users with a limit wait for each other's uploads.
  */
 export class Room {
   readonly #ctx: Context
@@ -47,12 +47,12 @@ export class Room {
 
 const ALL = 'all'
 
-/** Before anything is sent: whether a file of this size has any chance. */
+/** Checks the quota before the client sends the body. */
 export async function checkRoom(ctx: Context, size: number): Promise<void> {
   await new Room(ctx).take({ user: ctx.user.id, bytes: size })
 }
 
-/** In the transaction that takes bodies into use, or gives them back with `sign` -1. */
+/** Adds bodies to the usage, in the transaction that uses them; with `sign` -1 subtracts them. */
 export async function charge(ctx: Context, charges: readonly Charge[], sign = 1): Promise<void> {
   const sums = Map.groupBy(charges, ({ user }) => user)
   for (const [user, own] of sums) {
@@ -79,7 +79,7 @@ export async function getUsage(
   }
 }
 
-/** How many files there are outside of the trash, and what all of them take. */
+/** The number of files outside the trash, and the total size. */
 export async function countFiles(ctx: Context): Promise<{ count: number; bytes: number }> {
   const [count, bytes] = await Promise.all([
     store.countFiles(ctx.db),

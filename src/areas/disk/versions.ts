@@ -14,7 +14,7 @@ export async function listVersions(ctx: Context, id: string): Promise<FileVersio
   return (await store.listVersions(ctx.db, id)).map(toVersion)
 }
 
-/** The body of a version, the present one unless another is named. */
+/** The body of a version, by default the current one. */
 export async function getVersion(
   ctx: Context,
   id: string,
@@ -27,7 +27,7 @@ export async function getVersion(
 
 export type Change = { id: string; ifMatch: string | undefined }
 
-/** Says what is wrong before anything is sent, and again when it is there. */
+/** Checked before the client sends the body, and again when it has arrived. */
 export async function lockForVersion(
   ctx: Context,
   { id, ifMatch }: Change,
@@ -39,7 +39,7 @@ export async function lockForVersion(
   return file
 }
 
-/** A body that was just sent becomes the next version. */
+/** Makes an uploaded body the next version. */
 export async function addVersion(ctx: Context, change: Change, hash: string): Promise<void> {
   const file = await lockForVersion(ctx, change)
   const body = (await lockUsable(ctx, [hash])).get(hash)
@@ -49,7 +49,7 @@ export async function addVersion(ctx: Context, change: Change, hash: string): Pr
   await save(ctx, file, { hash, data: { size: body.size } })
 }
 
-/** An old body becomes the next version: nothing is lost. */
+/** Restores an old version by adding it as the newest one. */
 export async function restoreVersion(ctx: Context, change: Change, version: number): Promise<void> {
   const file = await lockForVersion(ctx, change)
   const old = await findVersion(ctx, change.id, version)

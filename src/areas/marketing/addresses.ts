@@ -5,8 +5,8 @@ const LOCAL = /^[^\s\p{Cc}@"(),:;<>[\\\]]{1,64}$/u
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
- * The one form of an e-mail address under which it is known: without spaces around it, in lower
- * case, its domain as the network writes it. Undefined for what cannot be an address.
+ * Normalises an e-mail address: without surrounding spaces, in lower
+ * case, the domain in ASCII. Undefined if it cannot be an address.
  */
 export function toAddress(text: string): string | undefined {
   const trimmed = text.trim().normalize('NFC')

@@ -9,12 +9,12 @@ import * as store from './store/subscribers.ts'
 
 export type Asked = { item: string; email?: string | undefined }
 
-/** Somebody who was asked for, and what is to be done about them. */
+/** A requested person and what to do with them. */
 export type Sorted =
   | { item: string; status: 'invalid'; reason: string }
   | { item: string; status: Exclude<Subscription['status'], 'invalid'>; person: store.Subscriber }
 
-/** New ones, those known otherwise, those who are subscribed already, and what is wrong. */
+/** New subscribers, changed ones, existing ones, and errors. */
 export async function sortOut(
   ctx: Context,
   app: StoredApp,
@@ -33,7 +33,7 @@ export async function sortOut(
 type Person = { item: string; name: string; email: string }
 type Found = Person | { item: string; reason: string }
 
-/** Who is behind the items, and the address to write to. */
+/** The people of the items, with their e-mail addresses. */
 async function findPeople(ctx: Context, app: StoredApp, asked: readonly Asked[]): Promise<Found[]> {
   const items = await findItems(ctx, app, asked)
   return asked.map(({ item, email }) => {
@@ -66,7 +66,7 @@ async function findItems(ctx: Context, app: StoredApp, asked: readonly Asked[]) 
   )
 }
 
-/** One address is one subscriber, and so is one item: who is there, and who came before in the request. */
+/** Finds existing subscribers and duplicates in the request: one per address, and one per item. */
 class Known {
   readonly #byEmail: Map<string, store.Existing>
   readonly #byItem: Map<string, store.Existing>

@@ -43,7 +43,7 @@ const routes = implement('marketing', marketing, {
   }),
 })
 
-/** Programs know a server without CRM by this answer. */
+/** Programs recognise a server without CRM by this response. */
 const whenOn =
   (handle: Routes['handlers'][string]): Routes['handlers'][string] =>
   async (received, ctx) => {

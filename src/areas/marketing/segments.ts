@@ -12,7 +12,7 @@ type Wanted = {
   preference?: string | null | undefined
 }
 
-/** Answers the id of the new segment, which is empty. */
+/** Creates an empty segment and returns its id. */
 export async function createSegment(ctx: Context, wanted: Wanted): Promise<string> {
   await requireContacts(ctx, 'update')
   const { name, externalId, preference = null } = wanted
@@ -40,7 +40,7 @@ export async function findSegments(ctx: Context, wanted: store.Wanted) {
 
 type Done = { results: Member[]; count: number }
 
-/** All or none, unless the caller wants to leave out what is wrong. */
+/** All or none, unless the caller asks to skip invalid ones. */
 export async function addSubscribers(
   ctx: Context,
   id: string,
@@ -84,7 +84,7 @@ function unknownSubscribers(ids: readonly string[]): AppError {
   return invalid(`field "ids": subscriber not found: ${shown}${more}; nothing was added`)
 }
 
-/** An event names so many; more are several events. */
+/** The maximum number of subscribers per event. */
 const IN_EVENT = 1000
 
 async function finish(

@@ -16,7 +16,7 @@ type Wanted = store.Place & {
   subscribers: readonly Asked[]
 }
 
-/** Records who agrees to mailings, with the evidence. What is wrong is told and left out. */
+/** Records consents to mailings, with proof. Invalid entries are reported and skipped. */
 export async function subscribe(ctx: Context, wanted: Wanted): Promise<Subscription[]> {
   const app = await getApp(ctx, wanted)
   await requireRight(ctx, app, 'update')
@@ -32,7 +32,7 @@ export async function subscribe(ctx: Context, wanted: Wanted): Promise<Subscript
   return sorted.map(toSubscription)
 }
 
-/** A withdrawal is evidence as well. Who is out already stays as they are. */
+/** Records withdrawals of consent. Unsubscribed people are left unchanged. */
 export async function unsubscribe(ctx: Context, id: string, consent: Consent): Promise<void> {
   await requireSubscriber(ctx, id, 'update')
   const evidence = evidenceOf(ctx, consent, false)

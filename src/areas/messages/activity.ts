@@ -10,7 +10,7 @@ import { type Last, listLast } from './store/messages.ts'
 import * as reads from './store/reads.ts'
 import { channelStream, type ObjectPath, openObject, type Stream } from './streams.ts'
 
-/** Everything that happened to an object: what people said and what the log says. */
+/** The activity stream of an object: messages and events. */
 export async function readActivity(
   ctx: Context,
   object: ObjectPath,
@@ -28,7 +28,7 @@ export async function readActivity(
   }
 }
 
-/** The events of an object itself; those of others that concern an item are found by it. */
+/** The events of an object; related events of other objects are found by the item. */
 const TYPES: Record<string, string[]> = {
   item: ['app.item.', 'docflow.'],
   task: ['task.'],
@@ -36,7 +36,7 @@ const TYPES: Record<string, string[]> = {
   file: ['disk.file.'],
 }
 
-/** What happens to its tasks happens to an instance. */
+/** The events of an instance include those of its tasks. */
 async function wantedIn(
   ctx: Context,
   { name }: Stream,
@@ -77,7 +77,7 @@ function toEntry(
   return message ? [{ kind: 'message', at: time, message }] : []
 }
 
-/** The channels of the caller, with what was said last and how much is new to them. */
+/** The channels of the caller, with the last message and the unread count. */
 export async function listMyChannels(ctx: Context): Promise<MyChannel[]> {
   const channels = await findChannels(ctx)
   const streams = channels.map(({ id }) => channelStream(id))
@@ -96,7 +96,7 @@ function toLast(message: Last | undefined): MyChannel['last'] {
   return { id, author, text: excerptOf(title || body_text), createdAt: at.toISOString() }
 }
 
-/** Reading what is read already changes nothing. */
+/** Marks messages as read; does nothing if they are. */
 export async function markRead(ctx: Context, stream: Stream): Promise<void> {
   if ((await countUnread(ctx, stream)) === 0) return
   await reads.saveRead(ctx.db, ctx.user.id, stream.name, ctx.now())

@@ -10,7 +10,7 @@ import * as store from './store/channels.ts'
 
 type Wanted = Parameters<Applier['plan']>[1]
 
-/** Who is in a channel, found by the names its definition has for them. It comes after people. */
+/** Resolves the members of a channel definition. Runs after people have been applied. */
 export const channelsApplier: Applier = {
   plan: async (ctx, wanted) => ({ words: [], problems: await unknownMembers(ctx, wanted) }),
   apply: async (ctx, wanted) => {

@@ -8,7 +8,7 @@ import type { ObjectPath } from './streams.ts'
 
 const SYSTEM_NAMES = new Map(systemFields.map(({ code, name }) => [code, name]))
 
-/** What happened to an item as the caller may know it; other events as they are. */
+/** An item event without hidden fields; other events unchanged. */
 export async function withoutHidden(
   ctx: Context,
   { namespace, code }: ObjectPath,
@@ -20,7 +20,7 @@ export async function withoutHidden(
   )
 }
 
-/** Tells what an event of an item changed, field by field; undefined for events of other kinds. */
+/** The changes of an item event, by field; undefined for other events. */
 export async function readChanges(
   ctx: Context,
   { namespace, code }: ObjectPath,

@@ -9,7 +9,7 @@ import type { Stream } from './streams.ts'
 
 type Files = NonNullable<NewComment['files']>
 
-/** What somebody wants to say, as it is stored. Uploads become files of the stream. */
+/** The stored form of a message. Uploads become files of the stream. */
 export async function readContent(
   ctx: Context,
   stream: Stream,
@@ -47,7 +47,7 @@ async function readFiles(ctx: Context, stream: Stream, files: Files): Promise<st
   return [...new Set(files.map((file) => (isId(file) ? file : (made.get(file) ?? ''))))]
 }
 
-/** A message shows its files to everybody in the stream, so it takes only what its author may read. */
+/** A message shares its files with all readers of the stream, so the author must be able to read them. */
 async function requireFiles(ctx: Context, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const lost = await ctx.kinds.findUnreadable(

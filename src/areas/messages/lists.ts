@@ -32,13 +32,13 @@ export async function showComment(ctx: Context, messageId: string, id: string): 
   return (await list(ctx.db, commentsOn(ctx, messageId), request)).row
 }
 
-/** Filters look into columns that nobody is shown. */
+/** Columns that are only used by filters. */
 const SHOWN = { '*': true, bodyText: false, fileIds: false }
 
 const toRequest = ({ filter, from, size }: FeedRequest): ListRequest =>
   ListRequest.parse({ filter: toFilter(filter), from, size, fields: SHOWN })
 
-/** The words of feeds in those of every list; what else the filter says is that of every list. */
+/** Translates the filter keys of feeds to those of all lists; other keys are passed on. */
 function toFilter(filter: MessageFilter): object {
   const {
     author,
@@ -116,7 +116,7 @@ const commentsOn = (ctx: Context, messageId: string): Source =>
     ascending: true,
   })
 
-/** In the order in which they were said; ids grow with time and tell what a moment does not. */
+/** In chronological order; ids increase with time and break ties. */
 const source = (
   ctx: Context,
   of: { table: Sql; where: Sql; columns: Columns; ascending: boolean },

@@ -13,7 +13,7 @@ type StoredChannel = StoredDefinition<'channel'>
 
 type NewChannel = { name: string; description: string; members: string[]; isPrivate: boolean }
 
-/** Anybody may open a channel, and is in it. */
+/** Any user may create a channel, and is a member of it. */
 export async function createChannel(ctx: Context, wanted: NewChannel): Promise<OneChannel> {
   const { name, description, isPrivate } = wanted
   const units = await getUnits(ctx, 'members', [ctx.user.id, ...wanted.members])
@@ -36,7 +36,7 @@ type Changes = {
   removeMembers?: string[] | undefined
 }
 
-/** A change that changes nothing has no event. */
+/** No event is emitted if nothing changes. */
 export async function changeChannel(
   ctx: Context,
   id: string,
@@ -65,7 +65,7 @@ export async function changeChannel(
 export const getChannel = async (ctx: Context, id: string): Promise<OneChannel> =>
   toView(ctx, await getReadable(ctx, id))
 
-/** As the transaction that changes it sees it. */
+/** The channel as seen by the transaction that changes it. */
 async function getChanged(ctx: Context, id: string): Promise<OneChannel> {
   const channel = toSnapshot(await ctx.freshDefinitions()).findById('channel', id)
   if (!channel) throw notFound('channel', id)

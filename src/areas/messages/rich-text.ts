@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 
-/** A tag, a comment or a declaration begins so; a "<" before anything else is only a sign. */
+/** The start of a tag, comment or declaration; any other "<" is a plain character. */
 const MARKUP = /<[a-z/!?]/i
 
 const ALLOWED: sanitizeHtml.IOptions = {
@@ -21,17 +21,17 @@ const ALLOWED: sanitizeHtml.IOptions = {
   nestingLimit: 50,
 }
 
-/** What may safely stand in a page. Plain text is what it is, to the letter. */
+/** Sanitises HTML. Plain text is left unchanged. */
 export const sanitise = (body: string): string =>
   MARKUP.test(body) ? sanitizeHtml(body, ALLOWED).trim() : body
 
-/** What people read of a sanitised body. */
+/** The text of a sanitised body. */
 export const textOf = (body: string): string =>
   MARKUP.test(body) ? signs(sanitizeHtml(body, { allowedTags: [], allowedAttributes: {} })) : body
 
 const SIGNS: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
 
-/** The sanitiser knows every name of a sign and leaves only these four. */
+/** The sanitiser decodes all named entities except these four. */
 const signs = (text: string): string =>
   text.replace(/&(?:lt|gt|quot|amp);/g, (name) => SIGNS[name] ?? name)
 

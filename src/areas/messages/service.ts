@@ -57,8 +57,8 @@ type News = Pick<Notice, 'kind' | 'message' | 'comment'> & {
 }
 
 /**
- * Whoever is mentioned hears of it, also without the right to read what it is about, and then
- * without its text. Who follows hears of it while they may read it.
+ * Mentioned users are notified even without the right to read the object, in that case
+ * without the text. Followers are notified while they may read the object.
  */
 async function tell(ctx: Context, stream: Stream, news: News): Promise<void> {
   const { kind, followers, content, text, ...place } = news

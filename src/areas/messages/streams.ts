@@ -8,16 +8,16 @@ import { getReadable } from './channels.ts'
 
 export type ObjectPath = { namespace: string; code: string; id: string }
 
-/** A place where people write: a channel, or an object that they write about. */
+/** A stream of messages: a channel, or the feed of an object. */
 export type Stream = {
-  /** As the event log names the place. */
+  /** The name of the object in the event log. */
   name: string
-  /** What it is called in answers. */
+  /** Its name in responses. */
   shown: { channel: string } | { target: ObjectPath }
-  /** Where its files lie, and for which item; absent where there is no place for files. */
+  /** The directory of its files and their item; absent if it cannot have files. */
   directory?: string
   item?: string
-  /** Who wants to hear of every message. */
+  /** Users who are notified of every message. */
   followers: readonly string[]
 }
 
@@ -42,7 +42,7 @@ export async function openObject(ctx: Context, target: ObjectPath): Promise<Stre
   return { ...(await open(ctx, target.id)), shown: { target } }
 }
 
-/** No workspace can be called so: what is no item of an app is found under it. */
+/** A reserved workspace code for objects that are not items. */
 const SYSTEM = 'system'
 
 type Opened = Omit<Stream, 'shown'>
@@ -53,7 +53,7 @@ const openers: Record<string, (ctx: Context, id: string) => Promise<Opened>> = {
   files: openFile,
 }
 
-/** Files go where those of the item go that the task is about, for who may read the item. */
+/** Files of a task are stored with its item, for users who may read the item. */
 async function openTask(ctx: Context, id: string): Promise<Opened> {
   const task = await getTask(ctx, id)
   const [about] = task.item ?? []

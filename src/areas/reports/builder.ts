@@ -10,7 +10,7 @@ import { and, join, name, raw, type Sql, sql } from '../../platform/db/sql.ts'
 type Query = NonNullable<Body<'report'>['query']>
 type Value = Query['values'][string]
 
-/** The rows of a report that is put together from an app: live items the caller may read, in groups. */
+/** The rows of a report built from an app: grouped items that the caller may read. */
 export function builtRows(
   { query, columns }: { query: Query; columns: readonly Field[] },
   app: StoredApp,
@@ -55,7 +55,7 @@ function aggregate(column: Field, { function: of, field: code }: Value, app: Sto
   return money(column, columnsNamed(field.code)('$currency'), result)
 }
 
-/** Amounts of several currencies have no sum and no largest one. */
+/** Amounts in several currencies cannot be added or compared. */
 function money(column: Field, currency: Sql, result: Sql): Sql[] {
   const inOne = (value: Sql) => sql`case when count(distinct ${currency}) = 1 then ${value} end`
   return [

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { loginOf } from './sandbox.ts'
 import * as store from './store/report-user.ts'
 
-/** Whether SQL reports can run, and whether their user is as harmless as they need it to be. */
+/** Checks that SQL reports can run, and that their database user has no other rights. */
 const reports: Check = {
   name: 'reports',
   run: async (db, { KONTOR_REPORTS_URL: url }: Config) => {

@@ -18,7 +18,7 @@ const object = absent(
   {} as Record<string, unknown>,
 )
 
-/** Other lists call these `field` and `ascending`: whoever does so here is understood. */
+/** Other lists call these `field` and `ascending`; both forms are accepted. */
 const Sort = z
   .object({
     column: z.string().max(200).optional(),

@@ -10,14 +10,14 @@ import type { ReportRequest } from './operations.ts'
 
 type Columns = Source['columns']
 
-/** Every row carries the total; a page without rows is one row that has nothing else. */
+/** Every row contains the total; an empty page is one row with only the total. */
 export type ReportRow = { total: number; row: string | null; is_large: boolean | null }
 
 const LARGEST_PAGE = 32 * 1024 * 1024
 
 /**
  * The page and the total in one statement, so that a report is computed once. Rows are numbered in
- * the order of the report, which decides where the wanted order does not.
+ * the order of the report, which breaks ties of the requested order.
  */
 export function compileReport(rows: Sql, fields: readonly Field[], request: ReportRequest): Sql {
   const columns: Columns = new Map(
@@ -40,7 +40,7 @@ export function compileReport(rows: Sql, fields: readonly Field[], request: Repo
     order by p.at`
 }
 
-/** Whatever the query brings becomes what the definition says. */
+/** Casts the columns of the query to the types of the definition. */
 const typed = (fields: readonly Field[]): Sql =>
   join(
     fields.flatMap((field) =>

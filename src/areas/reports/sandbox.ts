@@ -10,13 +10,13 @@ import { render, type Sql } from '../../platform/db/sql.ts'
 import type { WholeRows } from '../apps/lists.ts'
 import * as store from './store/report-user.ts'
 
-/** Who a report is run for: what they may read in each app. */
+/** The reader of a report: what they may read in each app. */
 export type Reader = {
   user: string
   subjects: string[]
   /** Everything, as administrators may. */
   all: boolean
-  /** By path: every item, or those one has written, with those granted one by one; or none at all. */
+  /** By app path: all items, or own items and individually granted ones, or none. */
   apps: Record<string, WholeRows>
 }
 
@@ -26,8 +26,8 @@ type Open = { pool: pg.Pool; user: store.ReportUser; version: number }
 
 /**
  * Where the text of SQL reports is run: connections of a database user who owns nothing, writes
- * nothing and reads only rows that row security lets through. What the text itself does cannot
- * change that, because the login has nothing more to switch to.
+ * nothing and reads only rows allowed by row security. The query cannot
+ * change that, because the login has no other role to switch to.
  */
 export class Sandbox {
   readonly #platform: Platform
@@ -42,7 +42,7 @@ export class Sandbox {
     this.#config = config
   }
 
-  /** Runs one query; whatever it left behind is undone. */
+  /** Runs one query and resets the session afterwards. */
   async run<Row extends object>(ctx: Context, query: Sql, reader: Reader): Promise<Row[]> {
     const { pool, user } = await this.#prepare(ctx)
     const client = await connect(pool)
@@ -63,7 +63,7 @@ export class Sandbox {
     await this.#open?.pool.end()
   }
 
-  /** Once per set of definitions, however many ask at once: new apps have new tables. */
+  /** Runs once per set of definitions, because new apps have new tables. */
   async #prepare(ctx: Context): Promise<Open> {
     const { version } = await ctx.definitions()
     if (this.#open?.version === version) return this.#open
@@ -84,7 +84,7 @@ export class Sandbox {
     return this.#open
   }
 
-  /** Each in a transaction of its own: nobody has to wait for more than one table. */
+  /** One transaction per table, so that only one table is locked at a time. */
   async #openTables(role: string): Promise<void> {
     const tables = await this.#change(async (step) => {
       const apps = (await snapshotOf(step)).live('app')
@@ -114,7 +114,7 @@ export class Sandbox {
   }
 }
 
-/** A secret on both sides, so that nothing can be added to what was signed. */
+/** The secret is on both sides, which prevents length-extension attacks. */
 function sign(body: string, secret: string): string {
   return createHash('sha256').update(`${secret}${body}${secret}`).digest('hex') + body
 }
@@ -139,10 +139,10 @@ async function clean(client: pg.PoolClient): Promise<void> {
   }
 }
 
-/** Whose name an address has, in every form that the driver reads. */
+/** The user name in a connection URL, in every form that the driver accepts. */
 export const loginOf = (url: string): string => new pg.Client({ connectionString: url }).user ?? ''
 
-/** The same database as somebody else; in an address, parameters come before what stands in front. */
+/** The connection URL for another user; query parameters override the authority part. */
 function connectionAs(connection: Connection, user: string, password: string): Connection {
   const { connectionString: url } = connection
   if (url === undefined) return { ...connection, user, password }

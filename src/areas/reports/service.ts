@@ -43,7 +43,7 @@ export async function listRows(
   return new List({ rows: texts, total: Number(rows[0]?.total ?? 0) })
 }
 
-/** Those the caller may run, by name. */
+/** The reports that the caller may run, sorted by name. */
 export async function listReports(ctx: Context): Promise<CatalogEntry[]> {
   const live = (await snapshotOf(ctx)).live('report')
   const allowed = await Promise.all(
@@ -83,7 +83,7 @@ async function getReport(ctx: Context, { namespace, code }: Place): Promise<Repo
 
 type Built = { report: Report; query: Query; request: ReportRequest }
 
-/** Over what the caller may read of one app: the rights are in the query itself. */
+/** Runs a report over one app; the query contains the caller's rights. */
 async function runBuilt(ctx: Context, { report, query, request }: Built): Promise<ReportRow[]> {
   const [namespace = '', code = ''] = query.app.split('/')
   const app = await getApp(ctx, { namespace, code })
@@ -138,7 +138,7 @@ async function withParameters(
   )
 }
 
-/** What the caller may read, as row security understands it. */
+/** The caller's read rights, in the form that row security uses. */
 async function readerOf(ctx: Context): Promise<Reader> {
   const { id, subjects, isAdministrator } = ctx.user
   const reader = { user: id, subjects: [...subjects], all: isAdministrator, apps: {} }
@@ -146,7 +146,7 @@ async function readerOf(ctx: Context): Promise<Reader> {
   return { ...reader, apps: Object.fromEntries(await listReadable(ctx)) }
 }
 
-/** The database's words may show rows, so only administrators, who may read them all, see them. */
+/** Database errors may contain row values, so only administrators see them. */
 function explain(ctx: Context, { namespace, code }: Report, error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error
   const path = `${namespace}/${code}`

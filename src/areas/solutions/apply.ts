@@ -12,7 +12,7 @@ import * as store from './store/definitions.ts'
 import * as files from './store/files.ts'
 import type { Asking, Work } from './work.ts'
 
-/** Refused while something stands in the way that nobody has allowed to be lost. */
+/** Refuses a plan with blockers, except data loss that was allowed. */
 export function refuseBlocked({ changes }: Plan, allowLoss: boolean): void {
   const details = changes.flatMap((change) =>
     change.blockers
@@ -33,7 +33,7 @@ const shown = (rows: { id: string; value: string | null }[]) =>
 
 const isReal = ({ action }: { action: string }) => action !== 'unchanged'
 
-/** Everything a plan says, inside the one transaction. Without a difference nothing is written. */
+/** Carries out a plan in the current transaction. Writes nothing if there are no changes. */
 export async function carryOut(ctx: Context, asking: Asking, work: Work): Promise<void> {
   const { changes, effects, files: changedFiles } = work.plan
   const isDifferent = changes.some(isReal) || effects.length + changedFiles.length > 0
@@ -78,7 +78,7 @@ const toSave = ({ after, attachments }: Draft): store.DefinitionToSave[] => {
   return [{ id, kind, namespace, code, file, body, attachments }]
 }
 
-/** Everything the table has a column for and the app no longer has. */
+/** Fields that were removed from the app but still have columns. */
 function removedFields({ id, kind, before, after }: Draft) {
   if (kind !== 'app' || !after) return []
   const old = before && toApp(before as StoredDefinition<'app'>)
@@ -100,7 +100,7 @@ async function runDdl(ctx: Context, statements: string[]): Promise<void> {
   }
 }
 
-/** Limits of PostgreSQL that a solution can run into, with the way out. */
+/** PostgreSQL limits that a solution can exceed, with advice. */
 function explained(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error
   switch (error.code) {

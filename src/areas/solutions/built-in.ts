@@ -6,8 +6,8 @@ import { applySolution, type Write } from './service.ts'
 import type { Parts } from './work.ts'
 
 /**
- * Brings a solution that comes with the server up to date; where it is, nothing changes. A node of
- * the release before, started again during an upgrade, must not undo what the new one brought.
+ * Updates a solution that is part of the server, if it is outdated. A node of
+ * the previous release, restarted during an upgrade, must not downgrade it.
  */
 export async function applyBuiltIn(write: Write, parts: Parts, files: SourceFile[]): Promise<void> {
   const { loaded } = loadSolution(files, { isBuiltIn: true })

@@ -5,10 +5,10 @@ import type { Context } from '../../platform/context.ts'
 import { DEFINITIONS } from '../../platform/definitions.ts'
 import { lockDefinitions, saveDefinitions } from './store/definitions.ts'
 
-/** The solution of what people made themselves: no solution has this code, so none touches it. */
+/** The code under which definitions made in the console are stored; no solution can have it. */
 export const BY_HAND = ''
 
-/** Makes or changes a definition that no solution brings. Answers its id. */
+/** Creates or changes a definition that belongs to no solution. Returns its id. */
 export async function saveByHand<K extends Kind>(
   ctx: Context,
   { kind, code, body }: { kind: K; code: string; body: Body<K> },

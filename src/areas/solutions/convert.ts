@@ -8,8 +8,8 @@ import * as tables from './tables.ts'
 type Pair = { from: Field; to: Field }
 
 /**
- * A field gets another type or other settings under data. Values that fit go along; those that do
- * not are shown, and lost only if that is wanted.
+ * Changes the type or settings of a field that has data. Values that fit are converted; those that do
+ * not are reported, and lost only if that is allowed.
  */
 export async function convert(place: Place, pair: Pair): Promise<Partial<Prepared>> {
   const { from, to } = pair
@@ -39,7 +39,7 @@ async function withoutWay(place: Place, pair: Pair, total: number): Promise<Part
   return { ...anew(place, pair), blockers: [loss(text, found.rows)] }
 }
 
-/** The columns stay; only values outside of the new settings are in the way. */
+/** The columns stay; values outside the new settings are blockers. */
 async function keep(place: Place, pair: Pair, change: Change): Promise<Partial<Prepared>> {
   const { count, blockers, misfit } = await findMisfits(place, pair, change)
   const cleared = tables.columnsWithTypes(pair.to).map((column) => sql`${name(column.name)} = null`)
@@ -50,7 +50,7 @@ async function keep(place: Place, pair: Pair, change: Change): Promise<Partial<P
 
 type Rewriting = Change & { using: Sql[]; total: number }
 
-/** Beside the old columns, and then in their place: an UPDATE may say what ALTER TABLE may not. */
+/** Fills new columns and then replaces the old ones: UPDATE takes parameters, ALTER TABLE does not. */
 async function rewrite(place: Place, pair: Pair, change: Rewriting): Promise<Partial<Prepared>> {
   const { from, to } = pair
   const { blockers, fits } = await findMisfits(place, pair, change)
@@ -98,7 +98,7 @@ async function findMisfits(place: Place, { from, to }: Pair, { fits = sql`true` 
   return { count, misfit, fits, blockers: count === 0 ? [] : [loss(text, found)] }
 }
 
-/** Different texts may be the same number. What does not fit must not even be tried. */
+/** Different texts may be the same number. Values that do not fit must not be cast. */
 function findNewDoubles(place: Place, { from, to }: Pair, { using, fits }: Rewriting) {
   const suffixes = tables.columnsWithTypes(to).map((column) => column.name.slice(to.code.length))
   const key = tables.keyOf(to, (suffix) => using[suffixes.indexOf(suffix)] as Sql)

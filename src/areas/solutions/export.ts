@@ -5,14 +5,14 @@ import { type LoadedDefinition, loadSolution } from '../../definitions/load.ts'
 import type { Snapshot, StoredDefinition } from '../../definitions/snapshot.ts'
 import type { SourceFile } from '../../definitions/source.ts'
 
-/** The applied files as they are; what was changed since by other means is written into them. */
+/** The applied files, updated with definitions that were changed by other means. */
 export function exportFiles(
   solution: string,
   files: readonly SourceFile[],
   current: Snapshot,
 ): SourceFile[] {
   const { loaded } = loadSolution([...files], { isBuiltIn: true })
-  // Files that an earlier release understood are still what was applied.
+  // Files that only an earlier release could read are exported unchanged.
   if (!loaded) return [...files]
   const present = current
     .everything()
@@ -45,7 +45,7 @@ type Path = (string | number)[]
 const isValues = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Touches only what is different, so that comments and everything else stay as people wrote them. */
+/** Edits only the differences, so that comments and formatting are kept. */
 function rewrite(
   document: Document,
   path: Path,
@@ -73,7 +73,7 @@ function reorder(document: Document, path: Path, order: string[]): void {
   map.items.sort((one, other) => place(one) - place(other))
 }
 
-/** Reads back what was written: a file that says something else would be worse than lost comments. */
+/** Parses the edited file again: a wrong file would be worse than lost comments. */
 function says(text: string, { kind, body }: StoredDefinition): boolean {
   const parsed = kinds[kind as Kind].safeParse(parseDocument(text).toJS())
   return parsed.success && isDeepStrictEqual(clean(parsed.data), clean(body))

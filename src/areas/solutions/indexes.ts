@@ -5,8 +5,8 @@ import * as store from './store/indexes.ts'
 import { type AppShape, createIndex, dropIndex, indexesOf } from './tables.ts'
 
 /**
- * Builds the indexes an app wants and does not have, without stopping those who write. Runs again
- * after a failure: what was left half-built is removed first.
+ * Builds the missing indexes of an app without blocking writes. Runs again
+ * after a failure: incomplete indexes are removed first.
  */
 export async function buildIndexes(job: Job, payload: unknown): Promise<void> {
   const { app: id } = payload as { app: string }
@@ -30,7 +30,7 @@ async function buildMissing(db: Db, app: AppShape): Promise<void> {
     try {
       await store.runAlone(db, createIndex(app, index, true))
     } catch (error) {
-      // A half-built unique index already refuses values: it must not stay.
+      // An incomplete unique index already rejects values, so it must be removed.
       await store.runAlone(db, dropIndex(app, index, true))
       throw error
     }

@@ -10,20 +10,20 @@ import type { Blocker } from './prepared.ts'
 import { type NewApp, type OldApp, planSteps, type Step } from './steps.ts'
 import { compareBodies, type Difference } from './words.ts'
 
-/** What a solution is to be. One that is to go has no definitions and no files. */
+/** The desired state of a solution. One that is being removed has no definitions and no files. */
 export type Wanted = {
   solution: string
   definitions: readonly LoadedDefinition[]
   files: readonly SourceFile[]
-  /** What is wrong in its files, and what they leave to be thought about. */
+  /** Errors and warnings in its files. */
   problems: readonly Problem[]
-  /** What could not be read of it. */
+  /** Files that could not be read. */
   unread: readonly Identity[]
 }
 
 type Action = 'create' | 'update' | 'delete' | 'unchanged'
 
-/** What happens to one definition, before anybody has looked at the rows. */
+/** The change of one definition, before its effect on data is known. */
 export type Draft = {
   kind: Kind
   namespace: string
@@ -39,7 +39,7 @@ export type Draft = {
   attachments: Record<string, string>
 }
 
-/** The difference between what is wanted and what is there. Asks nobody. */
+/** The difference between the desired and the current state. Pure, no queries. */
 export function draft(wanted: Wanted, current: Snapshot): Draft[] {
   const ids = new Set(wanted.definitions.map(({ id }) => id))
   const gone = current
@@ -107,7 +107,7 @@ function draftRemoval(before: StoredDefinition, needed: Map<string, string[]>): 
   }
 }
 
-/** What the definitions of other solutions point to, and who points. */
+/** References from the definitions of other solutions. */
 function neededBy(current: Snapshot, solution: string): Map<string, string[]> {
   const needed = new Map<string, string[]>()
   for (const each of current.everything()) {

@@ -89,7 +89,7 @@ export async function prepare(place: Place, step: Step): Promise<Prepared> {
 
 type Indexing = Extract<Step, { do: 'add index' }>
 
-/** From here on an index is built without stopping those who write. */
+/** Tables with this many rows or more get their indexes concurrently. */
 const BIG = 10_000
 
 async function addIndex(place: Place, { index, column }: Indexing): Promise<Partial<Prepared>> {

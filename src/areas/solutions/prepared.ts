@@ -4,26 +4,26 @@ import { raw, type Sql, sql } from '../../platform/db/sql.ts'
 import * as rows from './store/rows.ts'
 import { type AppPlace, type TableIndex, tableOf, valueText } from './tables.ts'
 
-/** What stands in the way. Some of it a person may decide to lose. */
+/** A blocker. Some can be overridden by allowing data loss. */
 export type Blocker = { text: string; rows: rows.Row[]; canLose: boolean }
 
-/** A step with what it does to the data there is, and how. */
+/** A change with its effects on existing data. */
 export type Prepared = {
   data: string[]
   blockers: Blocker[]
   statements: string[]
-  /** Indexes that are built beside running writes, after everything else is committed. */
+  /** Indexes that are built concurrently, after the commit. */
   later: TableIndex[]
 }
 
 export type Place = {
   db: Db
   app: AppPlace
-  /** When applying, tables whose rows decide are held still until the end. */
+  /** When applying, lock tables whose rows are examined until the end of the transaction. */
   isApplying: boolean
 }
 
-/** Nobody changes what was just counted before it is acted upon. */
+/** Locks a table, so that its rows do not change between counting and applying. */
 export async function hold({ db, app, isApplying }: Place, mode: string): Promise<void> {
   if (isApplying) await rows.ask(db, sql`lock table ${tableOf(app)} in ${raw(mode)} mode`)
 }

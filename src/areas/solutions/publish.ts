@@ -9,7 +9,7 @@ import type { Context } from '../../platform/context.ts'
 import { type ProblemKind, ScriptError } from '../../platform/scripts/problem.ts'
 import type { Publication, Publishing } from './work.ts'
 
-/** Compiles a diagram; what the engine would not carry out is told with its element. */
+/** Compiles a diagram; unsupported elements are errors. */
 export async function publishProcess(
   ctx: Context,
   bpmn: string,
@@ -49,7 +49,7 @@ function checkTexts(bpmn: string, model: Model): ModelProblem[] {
   return [{ element: '', name: '', message: UNSTORABLE }]
 }
 
-/** Of a busy machine nobody can say that a script is wrong: only what is written in it counts. */
+/** Only errors in the text count: on a busy machine a time-out does not mean that a script is wrong. */
 const WRONG: ProblemKind[] = ['syntax', 'too_large']
 
 async function checkScripts({ scripts }: Context, model: Model): Promise<ModelProblem[]> {
@@ -62,7 +62,7 @@ async function checkScripts({ scripts }: Context, model: Model): Promise<ModelPr
   return found
 }
 
-/** A status that the app lets no process set: every instance would stop there. */
+/** Warns about a status that no process may set: every instance would fail there. */
 function checkStatuses(
   model: Model,
   { body, apps }: Pick<Publishing, 'body' | 'apps'>,
@@ -85,7 +85,7 @@ const maySet = (app: Body<'app'>, status: string): boolean =>
 
 const placeOf = ({ line, column } = { line: 1, column: 1 }) => ({ line, column })
 
-/** An id that nobody wrote says nothing to people: the tag does. */
+/** A generated id means nothing to people, so the tag is shown. */
 function labelOf(element: string, name: string, place: Place | undefined): string {
   if (element === '') return ''
   const label = place && !place.hasId ? `<${place.tag}>` : element

@@ -17,8 +17,8 @@ export type FindSubjects = (
 type Rights = { solution: string; definitions: readonly LoadedDefinition[] }
 
 /**
- * Rights, transitions and locks for somebody who is neither there nor made by the solution itself.
- * Groups are definitions: those that are missing are told with the other references.
+ * Rights, transitions and locks whose subject neither exists nor is created by the solution.
+ * Groups are definitions: missing ones are reported with the other references.
  */
 export async function checkRights(
   ctx: Context,
@@ -62,7 +62,7 @@ function subjectsNamedIn(definition: LoadedDefinition): Naming[] {
   ]
 }
 
-/** Makes the rights a solution gives exactly these. */
+/** Replaces the rights granted by a solution. */
 export async function applyRights(
   ctx: Context,
   { solution, definitions }: Rights,
@@ -86,7 +86,7 @@ export async function applyRights(
 
 const isRole = (subject: string) => subject.startsWith('role:')
 
-/** Rights on one object, and where they stand in the file. */
+/** Rights on one object, and their location in the file. */
 type Given = {
   kind: string
   object: string
@@ -116,7 +116,7 @@ const toGrants = (definition: LoadedDefinition) =>
     ),
   )
 
-/** Who is there once the definition is applied, as `subjectKey` names them. */
+/** The subjects that exist after the definition is applied, by `subjectKey`. */
 export function subjectsMadeBy({ kind, namespace, code, body }: LoadedDefinition): string[] {
   if (kind === 'group') return [`group:${namespace}/${code}`]
   if (kind === 'users') {

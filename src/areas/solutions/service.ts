@@ -22,7 +22,7 @@ import {
 import { findFile, listFiles } from './store/files.ts'
 import { makeWork, type Parts } from './work.ts'
 
-/** Runs work in one transaction, as often as it is asked to. */
+/** Runs work in one transaction; may be called repeatedly. */
 export type Write = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
 
 export async function planSolution(ctx: Context, parts: Parts, files: SourceFile[]): Promise<Plan> {
@@ -45,7 +45,7 @@ export const applySolution = (
   { files, allowLoss, isBuiltIn = false }: ToApply,
 ): Promise<Applied> => apply(write, parts, { wanted: read(files, isBuiltIn), allowLoss })
 
-/** What it defined goes out of sight; the tables of its apps stay. */
+/** Removes the definitions of a solution; the tables of its apps are kept. */
 export async function removeSolution(
   write: Write,
   parts: Parts,
@@ -139,7 +139,7 @@ export async function getSolutionFile(
 
 type Applying = { wanted: Wanted; allowLoss: boolean }
 
-/** The plan is made again where nobody else can change anything, and carried out or refused. */
+/** Makes the plan again under the lock, and applies or refuses it. */
 const apply = (write: Write, parts: Parts, { wanted, allowLoss }: Applying): Promise<Applied> =>
   patiently(() =>
     write(async (ctx) => {
@@ -163,7 +163,7 @@ async function lock(ctx: Context): Promise<void> {
 
 const LONGEST_PAUSE = 2_000
 
-/** Somebody is using a table: let go of everything, let them finish, and try again. */
+/** If a table is in use, releases all locks, waits and tries again. */
 async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
   for (let wait = 125; ; wait *= 2) {
     try {

@@ -4,7 +4,7 @@ import { type AppShape, hasSameValues, indexesOf, isRewritten, type TableIndex }
 
 type Status = { id: number; code: string; name: string }
 
-/** One thing that happens to the table of an app. */
+/** One change to the table of an app. */
 export type Step =
   | { do: 'create table'; app: AppShape }
   | { do: 'bring back app' }
@@ -21,7 +21,7 @@ export type Step =
   | { do: 'remove statuses'; statuses: Status[] }
   | { do: 'give status'; status: Status; known: number[] }
 
-/** An app as it was: the fields it has, and those it had, whose columns are still there. */
+/** The previous state of an app: its fields, and removed fields that still have columns. */
 export type OldApp = {
   shape: AppShape
   removed: readonly Field[]
@@ -30,7 +30,7 @@ export type OldApp = {
 }
 export type NewApp = { shape: AppShape; statuses: Body<'app'>['statuses'] }
 
-/** What it takes to get from the one to the other: what blocks indexes goes first, they come last. */
+/** The steps from one state to the other; indexes are dropped first and created last. */
 export function planSteps(before: OldApp | undefined, after: NewApp | undefined): Step[] {
   if (!after) return before && !before.isDeleted ? [{ do: 'remove app' }] : []
   if (!before) return [{ do: 'create table', app: after.shape }]
@@ -79,7 +79,7 @@ const rewrittenFields = (before: OldApp, after: AppShape): Set<string> =>
       .map(({ code }) => code),
   )
 
-/** An index goes with its column, so that of a rewritten one is built again. */
+/** Dropping a column drops its index, so the index of a rewritten column is built again. */
 function changedIndexes(before: AppShape, after: AppShape, rewritten: Set<string>) {
   const old = indexesOf(before)
   const wanted = indexesOf(after)
@@ -92,7 +92,7 @@ function statusSteps(before: Body<'app'>['statuses'], after: Body<'app'>['status
   const old = before.flatMap(({ statuses }) => statuses)
   const wanted = after.flatMap(({ statuses }) => statuses)
   const [initial] = wanted
-  // An app without statuses shows none, whatever number its items still carry.
+  // An app without statuses ignores the status numbers stored in its items.
   if (!initial) return []
   if (old.length === 0) {
     return [{ do: 'give status', status: initial, known: wanted.map(({ id }) => id) }]

@@ -14,7 +14,7 @@ export const tableOf = ({ namespace, code }: AppPlace): Sql => name(schemaOf(nam
 
 const schemaOf = (namespace: string) => `ws_${namespace}`
 
-/** What the kept counts of its items are called. */
+/** The name under which its item counts are stored. */
 export const countsOf = ({ namespace, code }: AppPlace): string => `${schemaOf(namespace)}.${code}`
 
 /** Gives the columns of a field by their suffix. */
@@ -29,7 +29,7 @@ export const columnsWithTypes = (field: Field): { name: string; type: string }[]
     .columns(field)
     .map(({ suffix, type }) => ({ name: field.code + suffix, type }))
 
-/** Same type and same settings: whatever else differs, values and columns are the same. */
+/** True if type and settings are the same, so that values and columns do not change. */
 export const hasSameValues = (one: Field, other: Field): boolean => {
   const settings = ({ type, ...field }: Field) => {
     const keys = Object.keys(fieldTypeOf(type).settings)
@@ -65,7 +65,7 @@ const SYSTEM_COLUMNS = `
   "__tasks_performers" uuid[],
   "__tasks_earliest_duedate" timestamptz`
 
-/** Lists count rows all the time: tables vacuumed often are counted from their indexes alone. */
+/** Lists often count rows: frequent vacuums keep index-only scans possible. */
 const STORAGE = `
   autovacuum_vacuum_scale_factor = 0.02,
   autovacuum_vacuum_insert_scale_factor = 0.02,
@@ -74,7 +74,7 @@ const STORAGE = `
 export const createSchema = (namespace: string): string =>
   `create schema if not exists ${quoteName(schemaOf(namespace))}`
 
-/** `$` cannot stand in a code, so nothing of one app is ever named like another app. */
+/** Codes cannot contain `$`, so these names never collide with other apps. */
 export function createTable(app: AppShape): string[] {
   const own = (suffix: string) => quoteName(`${app.code}$${suffix}`)
   const table = inline(tableOf(app))
@@ -149,7 +149,7 @@ export const indexesOf = ({ code, fields }: AppShape): TableIndex[] =>
 
 const LONGEST_NAME = 63
 
-/** The name says what the index is: another definition of it is another name. */
+/** The name contains a hash of the definition, so a changed index gets another name. */
 function toIndex(
   app: string,
   field: Field,

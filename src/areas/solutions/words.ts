@@ -1,7 +1,7 @@
-/** One thing that is different: the same in words, and as it was and as it is to be. */
+/** One difference: in words, and as values before and after. */
 export type Difference = { text: string; what: string; before: unknown; after: unknown }
 
-/** What is different between two bodies of a definition, in words a person reads before applying it. */
+/** The differences between two bodies of a definition, in words. */
 export function compareBodies(before: unknown, after: unknown): Difference[] {
   const found = differences(before, after, '')
   const isOther = found.length === 0 && textOf(before) !== textOf(after)
@@ -19,7 +19,7 @@ const inOrder = (what: string, values: { before: unknown; after: unknown }): Dif
 
 const textOf = (value: unknown) => JSON.stringify(value)
 
-/** Maps of fields under these keys, and what one of them is called. */
+/** Keys that contain maps of fields, and the word for one entry. */
 const NOUNS = new Map([
   ['fields', 'field'],
   ['columns', 'column'],

@@ -13,33 +13,33 @@ import { checkRights, type FindSubjects } from './rights.ts'
 import { findLatestVersions, type ProcessVersion } from './store/definitions.ts'
 import { listChecksums } from './store/files.ts'
 
-/** What an area keeps itself of the definitions it knows: people, numbers of documents, … */
+/** Applies the kinds that an area stores itself: people, nomenclature, channels. */
 export type Applier = {
-  /** What applying would change, in words, and what stands against it. Changes nothing. */
+  /** The changes in words, and blockers. Changes nothing. */
   plan(ctx: Context, wanted: Wanted): Promise<{ words: string[]; problems: Problem[] }>
-  /** Makes it so, in the transaction of the definitions. */
+  /** Applies the changes, in the transaction of the definitions. */
   apply(ctx: Context, wanted: Wanted): Promise<void>
 }
 
 export type Publication = { graph: unknown; problems: Problem[] }
 
-/** A process with what it may lean on. */
+/** A process and the definitions it may refer to. */
 export type Publishing = LoadedDefinition<'process'> & {
   processes: string[]
   /** By their paths. */
   apps: ReadonlyMap<string, Body<'app'>>
 }
 
-/** What applying needs from areas that know more about some kinds; wired in `app.ts`. */
+/** The appliers of other areas; wired in `app.ts`. */
 export type Parts = {
-  /** Checks a diagram and makes of it what instances run on. */
+  /** Checks a diagram and compiles it. */
   publish(ctx: Context, bpmn: string, process: Publishing): Promise<Publication>
   findSubjects: FindSubjects
   /** In the order in which they are carried out. */
   appliers: readonly Applier[]
 }
 
-/** A plan, and everything that carrying it out takes. */
+/** A plan, and everything needed to apply it. */
 export type Work = {
   plan: Plan
   drafts: Draft[]
@@ -72,7 +72,7 @@ export async function makeWork(ctx: Context, asking: Asking): Promise<Work> {
       warnings: toDetails(problems),
     },
     drafts,
-    // A schema is asked for by each of its apps and made once.
+    // Several apps share a schema, which is created once.
     statements: [...new Set(all.flatMap(({ statements }) => statements))],
     later: drafts.filter((each) => prepared.get(each)?.some(hasLater)).map(({ id }) => id),
     versions,
@@ -82,7 +82,7 @@ export async function makeWork(ctx: Context, asking: Asking): Promise<Work> {
 
 type Found = { problems: Problem[]; effects: string[]; versions: ProcessVersion[] }
 
-/** Everything that can be known to be wrong, at once: nobody likes to be told in rounds. */
+/** Collects all errors, so that they can be reported together. */
 async function findProblems(
   ctx: Context,
   { parts, wanted }: Asking,
@@ -124,10 +124,10 @@ const appsIn = (
     ),
   )
 
-/** What lists, numbers and rights are made of: where one cannot be read, nothing is said of them. */
+/** Kinds that other checks depend on: if one cannot be read, those checks are skipped. */
 const PEOPLE = new Set<Kind>(['users', 'org-chart', 'group', 'nomenclature'])
 
-/** Two checks may meet the same mistake; the first one says it. */
+/** Removes duplicates: two checks may find the same error. */
 function withoutEchoes(checks: readonly (readonly Problem[])[]): Problem[] {
   const placeOf = ({ file, line, column }: Problem) => `${file}:${line}:${column}`
   return checks.flatMap((problems, at) => {
@@ -166,7 +166,7 @@ function toChange(each: Draft, prepared: Prepared[], versions: ProcessVersion[])
   }
 }
 
-/** A process gets a new version when what its instances run on is different. */
+/** A process gets a new version if anything that its instances run on has changed. */
 async function nextVersions(
   ctx: Context,
   {

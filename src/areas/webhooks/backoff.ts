@@ -2,7 +2,7 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** How long a message waits after each try; after the last one it is given up: three days in all. */
+/** The delays between attempts; after the last one the delivery is dead: three days in total. */
 const WAITS = [
   5 * SECOND,
   5 * MINUTE,
@@ -15,20 +15,20 @@ const WAITS = [
   24 * HOUR,
 ]
 
-/** When to try again after so many tries; undefined when there were enough. */
+/** The time of the next attempt; undefined after the last one. */
 export function nextTry(attempts: number, now: Date): Date | undefined {
   const wait = WAITS[attempts - 1]
   return wait === undefined ? undefined : new Date(now.getTime() + wait)
 }
 
-/** How long an endpoint is left alone when nothing at all gets through. */
+/** The delay for an endpoint that accepts nothing at all. */
 const RESTS = [SECOND, 5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE]
 
 export const restAfter = (failures: number, now: Date): Date =>
   new Date(now.getTime() + (RESTS[failures - 1] ?? 5 * MINUTE))
 
-/** An endpoint that took nothing for so long is not asked again until somebody says so. */
+/** A webhook that has failed for this long is paused until somebody resumes it. */
 export const LONGEST_FAILING = 24 * HOUR
 
-/** How long an old secret signs along. */
+/** How long deliveries are also signed with the old secret. */
 export const OLD_SECRET = 24 * HOUR

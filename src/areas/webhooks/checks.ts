@@ -1,7 +1,7 @@
 import { type Check, ok, warning } from '../../platform/checks/check.ts'
 import { listWebhooks, type Row } from './store/webhooks.ts'
 
-/** Receivers that get nothing, and how much waits for them. */
+/** Paused and failing webhooks, with their pending deliveries. */
 const webhooks: Check = {
   name: 'webhooks',
   run: async (db) => {

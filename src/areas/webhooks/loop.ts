@@ -15,18 +15,18 @@ type Parts = {
   platform: Platform
   tail: EventTail
   allowed: readonly string[]
-  /** Called when this loop can do no more: somebody may have to begin another one. */
+  /** Called when this loop has ended and another one may have to be started. */
   onOver(): void
 }
 type Sent = { message: store.Message; outcome: Outcome }
 
 const BATCH = 256
 const READ = 1000
-/** How long to wait when nothing happens: messages may become due meanwhile. */
+/** How long to wait when idle, because retries may become due. */
 const NAP = 500
 const GONE = 410
 
-/** Takes events from the log for one webhook, and sends them, as long as this node has its lease. */
+/** Reads events from the log for one webhook and sends them while this node holds the lease. */
 export class WebhookLoop {
   readonly version: number
   isOver = false
@@ -73,8 +73,8 @@ export class WebhookLoop {
   }
 
   /**
-   * From the log into its own list; true when there may be something to send. Only when nothing is
-   * due any more: until then the rest waits in the log, so that a dead endpoint costs nothing.
+   * Copies events from the log into deliveries; true if there may be something to send. Only when nothing is
+   * due: until then events stay in the log, so that a dead endpoint costs nothing.
    */
   async #takeOver(): Promise<boolean> {
     const { platform, tail } = this.#parts
@@ -86,7 +86,7 @@ export class WebhookLoop {
     const isTaken = await this.#change((ctx) =>
       store.takeOver(ctx.db, this.#webhook.id, { events: wanted, from, to, now: ctx.now() }),
     )
-    // Somebody set the cursor back to send everything again: the next lease brings it.
+    // A replay has moved the cursor; the next lease reads it.
     if (isTaken) this.#cursor = to
     else this.#end()
     return isTaken === true
@@ -111,7 +111,7 @@ export class WebhookLoop {
     return true
   }
 
-  /** Side by side, but one after the other for each object. */
+  /** In parallel, but in order per object. */
   async #sendAll(messages: store.Message[], signal: AbortSignal): Promise<Sent[]> {
     const chains = [...Map.groupBy(messages, ({ object }) => object).values()]
     const sent: Sent[] = []
@@ -156,7 +156,7 @@ export class WebhookLoop {
     if (reason !== undefined) this.#end()
   }
 
-  /** One that was taken, or refused for what it is, shows that the endpoint is alive. */
+  /** An accepted or permanently rejected delivery shows that the endpoint is alive. */
   #judge(sent: Sent[], now: Date): void {
     const isAlive = sent.some(({ outcome }) => isAnswered(outcome))
     this.#failures = isAlive ? 0 : this.#failures + 1

@@ -4,14 +4,14 @@ import type { Message } from './store/sending.ts'
 
 export type Secrets = { secret: string; old_secret: string | null; old_secret_until: Date | null }
 
-/** A webhook with its secrets as receivers know them. */
+/** A webhook with its secrets in plain text. */
 export const opened = <W extends Secrets>(keys: Keys, webhook: W): W => ({
   ...webhook,
   secret: keys.open(webhook.secret),
   old_secret: webhook.old_secret && keys.open(webhook.old_secret),
 })
 
-/** What is sent: the same id and body at every try, signed anew. */
+/** The message: the same id and body at every attempt, with a new signature. */
 export function toRequest(message: Omit<Message, 'attempts' | 'id'>, secrets: Secrets, now: Date) {
   const { position, type, at, object, namespace, code, actor, request, data } = message
   const place = { ...(namespace !== null && { namespace }), ...(code !== null && { code }) }

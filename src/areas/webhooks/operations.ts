@@ -62,7 +62,7 @@ export type Delivery = z.infer<typeof Delivery>
 
 const WEBHOOKS = '/manage/v1/webhooks'
 const access = 'administrator' as const
-/** A webhook is told what the stream of events tells. */
+/** A webhook requires the same scope as the event stream. */
 const STREAM = ['events:read']
 
 export const webhooks = {

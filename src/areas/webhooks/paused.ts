@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { notify } from '../notifications/service.ts'
 import { usersBehind } from '../people/groups/membership.ts'
 
-/** Of a webhook that was paused by itself: whoever relies on it does not hear of it otherwise. */
+/** Notifies administrators of an automatically paused webhook. */
 export async function tellPaused(
   ctx: Context,
   { id, name }: { id: string; name: string },

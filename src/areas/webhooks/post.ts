@@ -10,17 +10,17 @@ export type Outcome = { status: number | null; error: string | null }
 export const isDelivered = ({ status }: Outcome): boolean =>
   status !== null && status >= 200 && status < 300
 
-/** Also a refusal is an answer, unless it says "not now". */
+/** A rejection shows that the endpoint is alive, unless it is temporary. */
 export const isAnswered = ({ status }: Outcome): boolean =>
   status !== null && status < 500 && ![408, 429].includes(status)
 
 const PATIENCE = 15_000
-/** Of an answer only the beginning is of interest, and only when it is a refusal. */
+/** Only the beginning of an error response is stored. */
 const LONGEST_ANSWER = 1000
 const MOST_READ = 64 * 1024
 export const SOCKETS = 32
 
-/** Sends messages to one address over connections that are kept, never to a private one. */
+/** Sends messages to one address over keep-alive connections, never to a private address. */
 export class Endpoint {
   readonly #url: URL
   readonly #allowed: readonly string[]
@@ -95,7 +95,7 @@ function read(
   response.on('data', (chunk: string) => {
     length += chunk.length
     text = (text + chunk).slice(0, LONGEST_ANSWER)
-    // An endless answer is nobody's business.
+    // Ignore the rest of an endless response.
     if (length > MOST_READ) response.destroy()
   })
   response.on('error', (error) => (length > MOST_READ ? finish() : fail(error)))
@@ -111,7 +111,7 @@ function inWords(error: NodeJS.ErrnoException): string {
   return words === undefined ? detail : `${words} (${detail})`
 }
 
-/** What Node reports in words of its own, which say little to who looks after a webhook. */
+/** Readable messages for Node's network errors. */
 const WORDS: readonly [codes: RegExp, words: string][] = [
   [/^ECONNREFUSED$/, 'the connection was refused'],
   [/^(ENOTFOUND|EAI_AGAIN)$/, 'there is no host of this name'],

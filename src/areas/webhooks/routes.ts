@@ -5,7 +5,7 @@ import * as service from './service.ts'
 import type { listDeliveries, Row } from './store/webhooks.ts'
 import { forgetOld } from './store/webhooks.ts'
 
-/** `allowed` are the private addresses that may be reached all the same. */
+/** `allowed` are the private addresses that may be used. */
 export const webhooksRoutes = (allowed: readonly string[]) =>
   implement('webhooks', webhooks, {
     list: async (_, ctx) => ({ webhooks: (await service.listWebhooks(ctx)).map(toWebhook) }),

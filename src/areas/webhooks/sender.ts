@@ -7,13 +7,13 @@ import { WebhookLoop } from './loop.ts'
 import { opened } from './message.ts'
 import { type Leased, leaseAll, releaseAll } from './store/sending.ts'
 
-/** Whoever changes webhooks signals this. */
+/** The signal that webhooks have changed. */
 export const WEBHOOKS = 'webhooks'
 const RENEW = 5_000
 
 /**
  * Sends on this node for the webhooks that no other node sends for. Each has a loop of its own, so
- * that an endpoint that is slow or dead costs the others nothing.
+ * that a slow or dead endpoint does not affect the others.
  */
 class WebhookSender {
   readonly #platform: Platform
@@ -39,7 +39,7 @@ class WebhookSender {
     this.#leasing.start()
   }
 
-  /** What is on its way arrives or is sent again by whoever takes over. */
+  /** Deliveries in flight arrive, or the node that takes over sends them again. */
   async stop(): Promise<void> {
     await this.#leasing.stop()
     await Promise.all(Array.from(this.#loops.values(), (loop) => loop.stop()))

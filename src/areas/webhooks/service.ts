@@ -11,7 +11,7 @@ import * as store from './store/webhooks.ts'
 
 export const listWebhooks = (ctx: Context) => store.listWebhooks(ctx.db)
 
-/** How many there are, and how many messages wait for all of them. */
+/** The number of webhooks, and of their pending deliveries. */
 export const countWebhooks = (ctx: Context) => store.countWebhooks(ctx.db)
 
 export async function getWebhook(ctx: Context, id: string): Promise<store.Row> {
@@ -49,7 +49,7 @@ export const pauseWebhook = (ctx: Context, id: string) =>
     data: { reason: 'by hand' },
   })
 
-/** It starts with a clean slate: the endpoint counts as alive until it shows otherwise. */
+/** Resets the failure state: the endpoint counts as alive until it fails again. */
 const ALIVE = {
   paused_at: null,
   paused_reason: null,
@@ -58,7 +58,7 @@ const ALIVE = {
   rest_until: null,
 }
 
-/** Goes on where it stopped: what waits is sent at once, however long it was to wait. */
+/** Continues where it stopped: pending deliveries are sent immediately. */
 export async function resumeWebhook(ctx: Context, id: string) {
   const resumed = await change(ctx, id, { columns: ALIVE, type: 'resumed', data: {} })
   await store.hurryPending(ctx.db, id, ctx.now())
@@ -77,7 +77,7 @@ export async function rotateSecret(ctx: Context, id: string): Promise<string> {
 const LOST =
   'its secret was lost with the key: make a new one, give it to the receiver, then resume'
 
-/** Signs with a secret that nobody knows, and sends nothing until there is a better one. */
+/** Sets a random secret and pauses the webhook until it gets a new one. */
 export const replaceLostSecret = (ctx: Context, id: string) =>
   change(ctx, id, {
     columns: {
@@ -91,7 +91,7 @@ export const replaceLostSecret = (ctx: Context, id: string) =>
     data: { reason: LOST },
   })
 
-/** From the first event of the position, or of the time, on; what waits is sent as well. */
+/** Sends all events from a position or time again; pending deliveries are sent as well. */
 export async function replayWebhook(
   ctx: Context,
   id: string,
@@ -125,7 +125,7 @@ export async function listDeliveries(
   return store.listDeliveries(ctx.db, id, wanted)
 }
 
-/** Outside of any transaction, and of the order of the real ones. */
+/** Runs outside any transaction, independent of other deliveries. */
 export async function testWebhook(ctx: Context, id: string, allowed: readonly string[]) {
   const webhook = await getWebhook(ctx, id)
   const endpoint = new Endpoint(webhook.url, allowed)

@@ -5,7 +5,7 @@ const PREFIX = 'whsec_'
 
 export const newSecret = (): string => PREFIX + randomBytes(24).toString('base64')
 
-/** What a receiver checks: that the message is from us, whole, and not an old one sent again. */
+/** Signs id, time and body, so that receivers can detect forged, changed and replayed messages. */
 export function sign(
   secret: string,
   message: { id: string; seconds: number; body: string },

@@ -14,7 +14,7 @@ import type {
   NavigationWorkspace,
 } from './operations.ts'
 
-/** What stands in the menu of the caller: a workspace where they may open nothing is not in it. */
+/** The menu of the caller, without workspaces in which they may open nothing. */
 export async function getNavigation(ctx: Context): Promise<NavigationWorkspace[]> {
   const snapshot = await snapshotOf(ctx)
   const shown = snapshot.live('workspace').filter(({ body }) => !body.hidden)
@@ -71,7 +71,7 @@ async function toAppEntry(
   }
 }
 
-/** Who may start a process finds it there, also without the right to read what others started. */
+/** Includes processes that the caller may start but not read. */
 async function toProcessEntry(
   ctx: Context,
   { id, namespace, code, body, processVersion }: StoredDefinition<'process'>,

@@ -10,13 +10,13 @@ type Ranked = Found & { rank: Rank }
 type Looked = { rows: Ranked[]; isPartial: boolean }
 type Look = () => Promise<Looked>
 
-/** Milliseconds for one question to the database, and after which no more are asked. */
+/** Milliseconds for one query, and for the whole search. */
 const LONGEST = 1000
 const LONGEST_OF_ALL = 3000
 /** Connections that one search takes at once. */
 const AT_ONCE = 3
 
-/** Everything the caller may see that is called so. What takes too long is left out, and said so. */
+/** Searches everything the caller may see by name. Kinds that take too long are left out and named. */
 export async function searchAll(
   ctx: Context,
   kinds: ObjectKinds,
@@ -58,7 +58,7 @@ async function searchMemory(ctx: Context, text: string): Promise<Ranked[]> {
   return found
 }
 
-/** A few at a time, until the time is over. */
+/** A few at a time, until the time limit. */
 async function lookAll(looks: Look[]): Promise<{ found: Ranked[]; isPartial: boolean }> {
   const end = performance.now() + LONGEST_OF_ALL
   const found: Ranked[] = []

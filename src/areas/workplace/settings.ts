@@ -11,7 +11,7 @@ export async function getSettings(ctx: Context): Promise<Record<string, unknown>
   return Object.fromEntries(settings.map(({ key, value }) => [key, value]))
 }
 
-/** The same value again is no change. */
+/** Storing the same value again is not a change. */
 export async function saveSetting(ctx: Context, key: string, value: unknown): Promise<void> {
   const { id: user } = ctx.user
   const text = JSON.stringify(value)
@@ -33,6 +33,6 @@ export async function deleteSetting(ctx: Context, key: string): Promise<void> {
   await emit(ctx, 'setting.deleted', key)
 }
 
-/** Says which and whose, never what: the log is read by administrators, preferences are private. */
+/** The event has no value: administrators read the log, and preferences are private. */
 const emit = (ctx: Context, type: string, key: string) =>
   ctx.emit({ type, object: `setting:${ctx.user.id}/${key}`, data: { key } })

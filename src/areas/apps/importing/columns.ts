@@ -4,16 +4,16 @@ import type { Field } from '../../../fields/field-type.ts'
 import { invalid } from '../../../lib/errors.ts'
 import { systemField } from '../../../lists/source.ts'
 
-/** A column of the file that goes into the app. */
+/** A column of the file that is imported. */
 export type Column = {
-  /** Its place in a row. */
+  /** Its index in a row. */
   at: number
   code: string
   field: Field
   isSystem: boolean
 }
 
-/** What a file may say of an item besides its fields; the rest of the system's own is not read. */
+/** System values that an import may set; other system columns are ignored. */
 const WRITABLE: Record<string, [type: string, settings?: object]> = {
   __id: ['ID'],
   __name: ['STRING'],
@@ -23,13 +23,13 @@ const WRITABLE: Record<string, [type: string, settings?: object]> = {
   __subscribers: ['SYS_USER', { single: false }],
 }
 
-/** For every column of a file the code of its field, or null where it is left out. */
+/** The field code for every column, or null to skip the column. */
 export type Chosen = readonly (string | null)[]
 
 /**
  * Finds the field of every column: by the code in brackets, `Title [code]`, then by its title, then
- * by its code. A column that leads nowhere stops the import: its values would be lost. Who has
- * chosen the fields needs no titles.
+ * by its code. An unknown column stops the import, because its values would be lost. Titles are
+ * not needed if the fields were chosen explicitly.
  */
 export function readHeader(
   app: StoredApp,
@@ -66,7 +66,7 @@ function knownCode(app: StoredApp, code: string | null | undefined): string | un
   )
 }
 
-/** What the titles of a file lead to as far as that is clear; each field once. */
+/** The fields that unambiguous titles refer to, each field once. */
 export function guessHeader(app: StoredApp, header: readonly string[]): (string | null)[] {
   const taken = new Set<string>()
   return header.map((text) => {
@@ -123,7 +123,7 @@ function byTitle(fields: readonly Titled[], text: string): string | undefined {
   throw invalid(`the title "${text}" is shared by several fields: write ${forms}`)
 }
 
-/** Some of what would be right. */
+/** A few valid titles, for the error message. */
 function examples(app: StoredApp): string {
   const titles = app.fields.slice(0, 10).map(({ name, code }) => `"${name} [${code}]"`)
   return titles.join(', ') + (app.fields.length > 10 ? ', …' : '')

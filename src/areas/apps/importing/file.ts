@@ -13,11 +13,11 @@ export type Format = 'csv' | 'xlsx'
 
 type Source = { files: ObjectStore; object: string; format: Format | null }
 
-/** What a file is tells its beginning better than its name. */
+/** The format is detected by content, not by name. */
 const ZIP = 'PK\u0003\u0004'
 const OLE = '\u00d0\u00cf\u0011\u00e0'
 
-/** The table of a file, and how to let go of it. */
+/** The table in a file, and a function to release it. */
 export async function openFile(
   source: Source,
 ): Promise<{ format: Format; sheet: Sheet; close(): Promise<void> }> {
@@ -32,7 +32,7 @@ export async function openFile(
   const folder = await mkdtemp(join(tmpdir(), 'kontor-import-'))
   const close = () => rm(folder, { recursive: true, force: true })
   try {
-    // A workbook is read from its end: it has to lie on a disk of ours.
+    // A workbook is read from its end, so it must be a local file.
     const path = join(folder, 'book.xlsx')
     await pipeline(await files.open(object), createWriteStream(path, { mode: 0o600 }))
     return { format, sheet: openXlsx(path), close }

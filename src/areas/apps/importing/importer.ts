@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts'
 import { listCallers } from '../../access/service.ts'
 import type { Import } from '../store/imports.ts'
 
-/** Whoever started an import, with what they may see and change now. */
+/** The user who started an import, with their current rights. */
 export async function asImporter(
   ctx: Context,
   { created_by }: Pick<Import, 'created_by'>,

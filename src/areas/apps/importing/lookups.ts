@@ -9,12 +9,12 @@ import { itemsSource } from '../lists.ts'
 import * as store from '../store/lookups.ts'
 import type { Line, Lookup } from './rows.ts'
 
-/** What a name means: an id, or why none. */
+/** The id that a name resolves to, or the reason it does not. */
 type Meaning = { id: string } | { problem: string }
 
 const MOST_REMEMBERED = 100_000
 
-/** Finds out what the links of many rows mean, in one question for each kind of link. */
+/** Resolves the links of many rows with one query per kind of link. */
 export class Lookups {
   readonly #known = new Map<string, Map<string, Meaning>>()
   #lost: Unreadable = new Map()
@@ -86,7 +86,7 @@ const whatIs = (target: string): string => {
   return { user: 'user', unit: 'place in the org chart', file: 'file' }[target] ?? target
 }
 
-/** Only what the caller may read has a meaning. */
+/** Only objects that the caller may read are found. */
 async function ask(ctx: Context, target: string, keys: string[]): Promise<store.Found[]> {
   if (target === 'user') return store.findUsers(ctx.db, keys)
   if (target === 'unit') return store.findUnits(ctx.db, keys)

@@ -13,22 +13,22 @@ import { deleteRows, listStagedMoves } from '../store/staged-moves.ts'
 import { rulesOf } from '../transitions.ts'
 import { asImporter } from './importer.ts'
 
-/** A batch that waits in its stage. */
+/** A batch in its staging table. */
 export type Batch = {
   stage: stages.Stage
-  /** How many rows of the file were done before it, and how many it is about. */
+  /** The number of rows before this batch, and in it. */
   start: number
   rows: number
-  /** Of rows that never came into the stage. */
+  /** Errors of rows that were not staged. */
   problems: imports.RowProblem[]
 }
 
-/** What stays the same for all batches of an import. */
+/** What all batches of an import share. */
 export type Work = { id: string; appVersion: number; hasIds: boolean }
 
 /**
- * Makes items of a batch and counts them, in one transaction: an import that is cut off goes on
- * exactly where it was. False when somebody else has done it meanwhile.
+ * Creates the items of a batch and counts them, in one transaction: an interrupted import resumes
+ * exactly where it stopped. Returns false if another node has already done the batch.
  */
 export async function mergeBatch(ctx: Context, work: Work, batch: Batch): Promise<boolean> {
   const found = await imports.lockImport(ctx.db, work.id)
@@ -59,7 +59,7 @@ async function clean(ctx: Context, app: StoredApp, { hasIds }: Work, stage: stag
   ]
 }
 
-/** Rows that would give an item a status which whoever imports may not give it. */
+/** Rows that would set a status that the importing user may not set. */
 async function takeRefusedMoves(ctx: Context, shape: ItemShape, stage: stages.Stage) {
   const { app } = shape
   const mover = await findMover(await asImporter(ctx, { created_by: ctx.user.id }), app)
@@ -80,7 +80,7 @@ async function takeRefusedMoves(ctx: Context, shape: ItemShape, stage: stages.St
   return takeOut(ctx, stage, problems)
 }
 
-/** Rows that would change what is locked for whoever imports. */
+/** Rows that would change fields that are locked for the importing user. */
 async function takeLocked(ctx: Context, shape: ItemShape, stage: stages.Stage) {
   const { app } = shape
   const keeper = await findKeeper(await asImporter(ctx, { created_by: ctx.user.id }), app)
@@ -114,7 +114,7 @@ async function store(ctx: Context, shape: ItemShape, found: imports.Import, stag
 
 type Text = { id: string; row: string }
 
-/** One event for every item, as if each had been made or changed by itself. */
+/** One event per item, as for a single create or update. */
 async function tell(ctx: Context, shape: ItemShape, stage: stages.Stage, before: Text[]) {
   const { app } = shape
   for (const { id, row } of await stages.readItems(ctx.db, shape, stage, 'new')) {

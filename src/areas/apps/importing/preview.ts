@@ -11,7 +11,7 @@ const SHOWN_ROWS = 20
 const SHOWN_COLUMNS = 500
 const LONGEST_SHOWN = 200
 
-/** What an import would read first, and where it would put it. */
+/** The first rows of an import and the fields they would go to. */
 export async function previewImport(
   ctx: Context,
   place: Place,

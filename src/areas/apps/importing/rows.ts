@@ -14,19 +14,19 @@ import type { Column } from './columns.ts'
 type Unknown = { names: string[] } | { value: unknown; named: Named[] }
 export type Lookup = Unknown & { column: Column; place: number }
 
-/** A row of the file, as the stage will take it, once its lookups are done. */
+/** A row of the file in the form of the staging table, before its lookups. */
 export type Line = {
   row: number
   /** One text per column of the stage. */
   values: string[]
   lookups: Lookup[]
-  /** What tells that an item is there already. */
+  /** The key that finds an existing item. */
   keys: string[]
 }
 
 export type ReadRow = Line | RowProblem[]
 
-/** Values of one column repeat a lot, and reading them again is what costs. */
+/** Values in a column repeat a lot, so parsed cells are cached. */
 const MOST_REMEMBERED = 2000
 const LONGEST_REMEMBERED = 40
 
@@ -37,17 +37,17 @@ type Parsed = string | string[] | Unknown
 type Reader = {
   column: Column
   places: number[]
-  /** Tells one item from the others. */
+  /** Identifies the item. */
   isKey: boolean
   parse(text: string): Parsed
 }
 
-/** Reads rows as an item would be read from a request; what is wrong is told for every cell. */
+/** Reads rows with the same checks as a request; errors are reported per cell. */
 export class RowReader {
   /** The columns that every row fills, in their order. */
   readonly stage: { name: string; type: string }[]
   readonly #readers: Reader[]
-  /** Columns in which nothing may stand. */
+  /** Columns that must be empty. */
   readonly #untitled: number[]
   readonly #width: number
   readonly #ids = new IdSeries()
@@ -90,7 +90,7 @@ export class RowReader {
     return this.#untitled.find((at) => cells[at]?.trim())
   }
 
-  /** Puts ids in the place of the names; undefined = the row is right. */
+  /** Replaces names with ids; returns undefined if the row is valid. */
   resolve(line: Line, find: (lookup: Lookup) => unknown): RowProblem[] | undefined {
     const problems: RowProblem[] = []
     for (const lookup of line.lookups) {
@@ -161,7 +161,7 @@ function parserOf(app: StoredApp, { code, field, isSystem }: Column): (text: str
     }
     if (!cell.isChecked) return toTexts(field, checked(field, cell.value))
     if (!isOne || cell.value === null) return toTexts(field, cell.value)
-    // Most cells come here: nothing is made for them that is not needed.
+    // The hot path: avoid allocations.
     return copyText(type.write(cell.value, field)[0])
   }
 }
@@ -211,7 +211,7 @@ function remembering(parse: (text: string) => Parsed): (text: string) => Parsed 
   }
 }
 
-/** A part of a text keeps all of it in memory: a cell the whole piece of the file it came with. */
+/** Copies a text, because a slice would keep the whole chunk of the file in memory. */
 const copyOf = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le')
 
 /** A status by its code, its name or its number. */

@@ -20,16 +20,16 @@ import { Lookups } from './lookups.ts'
 import { mergeBatch, type Work } from './merge.ts'
 import { type Line, lineText, type ReadRow, RowReader } from './rows.ts'
 
-/** Rows of one transaction; fewer when every item brings an event. */
+/** Rows per transaction; fewer if every item emits an event. */
 const BATCH = 2000
 const BATCH_WITH_EVENTS = 1000
-/** Bytes of one transaction: rows may be long. */
+/** Bytes per transaction, because rows may be long. */
 const LARGEST_BATCH = 4 * 1024 ** 2
 const MOST_ATTEMPTS = 5
 
 /**
- * Loads a table into an app. It may be cut off at any moment: the next run goes on after the last
- * batch that was committed. One connection holds the import for as long as this process lives.
+ * Loads a table into an app. It may be interrupted at any time: the next run continues after the last
+ * committed batch. One connection holds a lock on the import while this process lives.
  */
 export async function runImport(job: Job, payload: unknown): Promise<void> {
   const { id } = payload as { id: string }
@@ -48,10 +48,10 @@ export async function runImport(job: Job, payload: unknown): Promise<void> {
   }
 }
 
-/** The connection that held the import was lost, and another node goes on with it. */
+/** The connection with the lock was lost, so another node may continue the import. */
 class TakenOver extends Error {}
 
-/** What the file is to blame for ends the import; everything else is tried again. */
+/** Errors in the file end the import; all others are retried. */
 async function attempt(job: Job, found: store.Import, client: pg.Client): Promise<string | null> {
   try {
     if (found.attempts >= MOST_ATTEMPTS) return 'the server failed again and again: see its log'
@@ -97,7 +97,7 @@ async function load(job: Job, found: store.Import, client: pg.Client): Promise<v
   }
 }
 
-/** Whoever wanted the import, with the groups they are in now; the command line is the system. */
+/** The user who started the import, with their current groups; the system for the command line. */
 async function importerOf(ctx: Context, { created_by }: store.Import): Promise<Caller> {
   if (created_by === SYSTEM.id) return SYSTEM
   const [importer = ctx.user] = await listCallers(ctx, [created_by])
@@ -115,11 +115,11 @@ class Loading {
   readonly #stages: Stage[]
   readonly #size: number
   readonly #lookups = new Lookups()
-  /** Whose rights decide what links may lead to. */
+  /** The user whose rights apply to links. */
   readonly #user: Caller
   #merging: Promise<unknown> = Promise.resolve()
   readonly #batch = new CopyBatch()
-  /** Rows whose links are not looked up yet. */
+  /** Rows whose links are not resolved yet. */
   #lines: Line[] = []
   #problems: store.RowProblem[] = []
   #keys = new Set<string>()
@@ -142,7 +142,7 @@ class Loading {
     this.#stages = [0, 1].map((turn) => stageOf(made.work.id, turn, made.reader.stage))
   }
 
-  /** Reads the whole file once: one that is broken somewhere is refused before anything is stored. */
+  /** Reads the whole file once, so that a damaged one is refused before anything is stored. */
   static async begin(job: Job, found: store.Import, means: Means): Promise<Loading> {
     const { header, count } = await survey(means.sheet)
     return job.write(async (ctx) => {
@@ -160,7 +160,7 @@ class Loading {
     })
   }
 
-  /** The titles and the rows that an earlier run has done are passed over. */
+  /** Skips the titles and the rows that an earlier run has imported. */
   async run(done: number): Promise<void> {
     this.#done = done
     let passed = 0
@@ -168,19 +168,19 @@ class Loading {
       for (const row of rows) {
         if (passed++ <= done) continue
         const read = this.#reader.read(row)
-        // A later row with the same key changes what an earlier one made: that must be there first.
+        // A later row with the same key updates the item of an earlier one, which must exist first.
         if (this.#repeats(read)) await this.#flush()
         this.#add(read)
         if (this.#isFull()) await this.#flush()
       }
-      // Requests are waiting as well.
+      // Let requests run in between.
       await pause(0)
     }
     await this.#flush()
     await this.#merging
   }
 
-  /** Nothing may go on in the background when the import ends. */
+  /** Waits until nothing runs in the background. */
   async settle(): Promise<void> {
     await this.#merging.catch(() => undefined)
   }
@@ -220,7 +220,7 @@ class Loading {
     await this.#batch.send(this.#client, copyStatement(stage))
     await this.#merging
     this.#merging = this.#merge(batch)
-    // Whoever waits for it next is told; nobody may be waiting when it fails.
+    // Prevents an unhandled rejection; the next await gets the error.
     this.#merging.catch(() => undefined)
   }
 
@@ -240,7 +240,7 @@ class Loading {
   }
 }
 
-/** A column that somebody has looked at needs no title: its values go where they said. */
+/** Explicitly mapped columns need no title. */
 const withTitles = (header: string[], chosen: store.Import['columns']): string[] =>
   header.map((title, at) => title.trim() || (chosen && at < chosen.length ? String(at + 1) : ''))
 

@@ -13,7 +13,7 @@ import { getApp, type Place } from '../service.ts'
 import * as store from '../store/imports.ts'
 
 const SHOWN = 100
-/** Milliseconds without a word, after which it is worth asking whether somebody is there. */
+/** Milliseconds without progress after which we check whether an import is still running. */
 const QUIET = 10_000
 const KEPT = 90 * 24 * 3_600_000
 
@@ -24,7 +24,7 @@ export type Wanted = {
   columns?: (string | null)[] | undefined
 }
 
-/** Begins to load a file that was uploaded before. Answers the id of the import at once. */
+/** Starts the import of an uploaded file and returns its id immediately. */
 export async function startImport(ctx: Context, place: Place, wanted: Wanted): Promise<string> {
   const app = await getApp(ctx, place)
   await requireRight(ctx, app, 'import')
@@ -76,7 +76,7 @@ export async function importStatus(
   return toStatus(found, mayKnowWhy(ctx, app, found) ? await firstProblems(ctx, found) : [])
 }
 
-/** What was wrong may speak of fields that whoever asks does not see. */
+/** Errors may mention fields that are hidden from the caller. */
 const mayKnowWhy = (ctx: Context, app: StoredApp, { created_by }: store.Import): boolean =>
   created_by === ctx.user.id || !hidesFields(app)
 
@@ -145,7 +145,7 @@ async function* errorRows(ctx: Context, { id, error }: store.Import): AsyncGener
   }
 }
 
-/** Imports whose node is gone go on elsewhere; old ones are forgotten. */
+/** Resumes imports whose node is gone, and deletes old ones. */
 export async function recoverImports(job: Job): Promise<void> {
   const now = job.now().getTime()
   const quiet = await job.write((ctx) => store.listQuiet(ctx.db, new Date(now - QUIET)))

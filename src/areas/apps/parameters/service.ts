@@ -9,7 +9,7 @@ import * as store from './store.ts'
 
 type Values = Record<string, unknown>
 
-/** What holds for a workspace now: what was set, else the default. None for what is no workspace. */
+/** The current parameters of a workspace: values that were set, else defaults. Empty for anything else. */
 export async function parametersOf(ctx: Context, workspace: string): Promise<Values> {
   const fields = await fieldsOf(ctx, workspace)
   const saved = fields.length > 0 ? await store.listSaved(ctx.db, workspace) : []

@@ -12,7 +12,7 @@ import { isStorable, UNSTORABLE } from '../../lib/storable.ts'
 import type { Item } from './change.ts'
 import { isSame } from './same-values.ts'
 
-/** What a caller may say about an item besides its fields. */
+/** System values that a caller may set besides the fields. */
 export type SystemValues = {
   __id?: string
   __name?: string
@@ -27,8 +27,8 @@ export type Given = { fields: Map<Field, unknown>; system: SystemValues }
 type Json = Record<string, unknown>
 
 /**
- * The values of a new item: what came, else the default; what is required must be there. Fields that
- * the caller does not see or may not change get their defaults, and wait for who may fill them.
+ * The values of a new item: given values, else defaults; required fields must have one. Fields that
+ * the caller cannot see or change get their defaults, even if they are required.
  */
 export function readNew(app: StoredApp, context: Json): Given {
   refuseUnknownOnly(context, app.byCode)
@@ -52,7 +52,7 @@ export function readNew(app: StoredApp, context: Json): Given {
   return { fields, system: readSystem(context) }
 }
 
-/** Only what came; the rest of the item stays. */
+/** The given values only; the rest of the item is unchanged. */
 export function readChanges(app: StoredApp, context: Json, before: Item): Given {
   refuseUnknownOnly(context, app.byCode)
   const problems: Detail[] = []
@@ -70,7 +70,7 @@ export function readChanges(app: StoredApp, context: Json, before: Item): Given 
   return { fields, system: readSystem(context) }
 }
 
-/** Who reads an item and sends it back changes nothing; nothing else may come for such a field. */
+/** A read-only field may only be sent back with its current value. */
 function changesOf(field: Field, { from, to }: { from: unknown; to: unknown }): Detail[] {
   const { value, problems } = checkValue(field, to ?? null)
   const isKept = problems.length === 0 && isSame(field, from, value)
@@ -93,7 +93,7 @@ export const isEmpty = (value: unknown): boolean =>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Clients post whole items back: blanks mean nothing, and what the server owns is not read at all. */
+/** Clients post whole items back: blank system values are ignored, and read-only ones always. */
 function readSystem(context: Json): SystemValues {
   const { __id, __name, __directory, __externalId, __subscribers, __externalProcessMeta } = context
   return {
