@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
 import type { Change, Plan } from '../areas/solutions/operations.ts'
+import { pathOf } from '../lib/app-path.ts'
 
 const signs = {
   create: { sign: '+', colour: 'green' },
@@ -27,7 +28,7 @@ export const isBlocked = ({ changes }: Plan): boolean =>
 
 function showChange({ kind, namespace, code, action, ...change }: Change): string[] {
   const { sign, colour } = signs[action]
-  const place = kind === 'workspace' || kind === 'solution' ? code : `${namespace}/${code}`
+  const place = kind === 'workspace' || kind === 'solution' ? code : pathOf({ namespace, code })
   return [
     `${paint(colour, sign)} ${kind} ${paint('bold', place)}`,
     ...change.words.map((text) => `    ${text}`),

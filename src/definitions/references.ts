@@ -1,3 +1,4 @@
+import { parsePath, pathOf } from '../lib/app-path.ts'
 import { suggest } from '../lib/did-you-mean.ts'
 import type { FieldDefinition } from './field.ts'
 import type { Body, Definition, Kind } from './kinds.ts'
@@ -53,7 +54,7 @@ export function referencesOf(definition: Parts): Reference[] {
 }
 
 const app = (path: string, at: Path, field?: string): Reference => {
-  const [namespace = '', code = ''] = path.split('/')
+  const { namespace, code } = parsePath(path)
   return { kind: 'app', namespace, code, path: at, ...(field !== undefined && { field }) }
 }
 
@@ -147,10 +148,8 @@ function missing(
   all: readonly Identity[],
 ): Problem {
   const { kind, namespace, code, path } = reference
-  const names = all
-    .filter((each) => each.kind === kind)
-    .map((each) => `${each.namespace}/${each.code}`)
-  const message = `there is no ${kind} "${namespace}/${code}"${suggest(`${namespace}/${code}`, names)}`
+  const names = all.filter((each) => each.kind === kind).map((each) => pathOf(each))
+  const message = `there is no ${kind} "${namespace}/${code}"${suggest(pathOf({ namespace, code }), names)}`
   return { file, ...source.place(path), message }
 }
 

@@ -1,4 +1,5 @@
 import type { Field } from '../fields/field-type.ts'
+import { pathOf } from '../lib/app-path.ts'
 import { Cache, memoize } from '../lib/cache.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
@@ -140,10 +141,9 @@ function viewOf(whole: Snapshot, caller: Caller, grants: readonly FieldGrant[]):
 function makeView(whole: Snapshot, limits: ReadonlyMap<StoredDefinition, Limits>): Snapshot {
   if (limits.size === 0) return whole
   const hidden = new Map(
-    Array.from(
-      limits,
-      ([app, each]) => [`${app.namespace}/${app.code}`, each.hidden] as const,
-    ).filter(([, codes]) => codes.size > 0),
+    Array.from(limits, ([app, each]) => [pathOf(app), each.hidden] as const).filter(
+      ([, codes]) => codes.size > 0,
+    ),
   )
   const all = whole.everything().flatMap((definition) => {
     const limited = limits.get(definition)

@@ -1,4 +1,5 @@
 import type { Field } from '../fields/field-type.ts'
+import { parsePath } from '../lib/app-path.ts'
 import type { Body } from './kinds.ts'
 import type { StoredApp, StoredDefinition } from './snapshot.ts'
 
@@ -98,6 +99,6 @@ function speaksOf({ query, sql, columns }: Body<'report'>, hidden: HiddenFields)
 }
 
 function namesTable(text: string, path: string): boolean {
-  const [namespace = '', code = ''] = path.split('/')
+  const { namespace, code } = parsePath(path)
   return new RegExp(`\\bws_${namespace}"?\\s*\\.\\s*"?${code}\\b`, 'i').test(text)
 }

@@ -1,5 +1,6 @@
 import type { Field } from '../fields/field-type.ts'
 import { readCell } from '../fields/values.ts'
+import { pathOf } from '../lib/app-path.ts'
 import { invalid } from '../lib/errors.ts'
 import { expandMoment } from './moments.ts'
 
@@ -59,7 +60,7 @@ function toRole(subject: string, { names }: Reading) {
 /** `crm/orders/Order 17`: what follows the second slash is the name. */
 function toReference(path: string, { names }: Reading) {
   const [, namespace = '', code = '', name = ''] = /^([^/]*)\/([^/]*)\/(.*)$/.exec(path) ?? []
-  const id = found(names.item(`${namespace}/${code}`, name), `item "${path}"`)
+  const id = found(names.item(pathOf({ namespace, code }), name), `item "${path}"`)
   return { namespace, code, id }
 }
 

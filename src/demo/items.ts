@@ -1,5 +1,6 @@
 import { fieldTypeOf } from '../fields/registry.ts'
 import { columnValues, readValue } from '../fields/values.ts'
+import { pathOf } from '../lib/app-path.ts'
 import { definitionId } from '../lib/codes.ts'
 import { AppError, invalid } from '../lib/errors.ts'
 import { type Reading, wireOf } from './cells.ts'
@@ -18,7 +19,7 @@ export type AppData = { solution: string; app: DataApp; file: DataFile }
 
 /** The same line of the same file is the same item on every system. */
 export const itemId = ({ solution, app }: AppData, line: number): string =>
-  definitionId('item', `${app.namespace}/${app.code}`, `${solution}:${line}`)
+  definitionId('item', pathOf(app), `${solution}:${line}`)
 
 /** Items have their ids before they are stored, so that files may name each other in any order. */
 export const idsByName = (data: readonly AppData[]): ReadonlyMap<string, string> =>

@@ -9,6 +9,7 @@ import { openChannel, openObject } from '../areas/messages/streams.ts'
 import { replaceBindings } from '../areas/telephony/service.ts'
 import { GLOBAL } from '../definitions/layout.ts'
 import type { SourceFile } from '../definitions/source.ts'
+import { pathOf } from '../lib/app-path.ts'
 import { definitionId } from '../lib/codes.ts'
 import type { Context } from '../platform/context.ts'
 import type { Reading } from './cells.ts'
@@ -137,7 +138,7 @@ const contactOf = (name: string, { names }: Reading): string =>
 /** `crm/orders/Order 17`: what follows the second slash is the name. */
 function itemAt(path: string, { names }: Reading) {
   const [, namespace = '', code = '', name = ''] = /^([^/]*)\/([^/]*)\/(.*)$/.exec(path) ?? []
-  const id = known(names.item(`${namespace}/${code}`, name), `item "${path}"`)
+  const id = known(names.item(pathOf({ namespace, code }), name), `item "${path}"`)
   return { namespace, code, id }
 }
 

@@ -9,6 +9,7 @@ import { startInstance } from '../areas/processes/start.ts'
 import { submitTask } from '../areas/processes/submit.ts'
 import { moduleNamespace } from '../definitions/layout.ts'
 import type { SourceFile } from '../definitions/source.ts'
+import { parsePath } from '../lib/app-path.ts'
 import { SYSTEM } from '../platform/caller.ts'
 import type { Context, Platform } from '../platform/context.ts'
 import { outOfTime, ScriptError } from '../platform/scripts/problem.ts'
@@ -115,7 +116,7 @@ async function begin(ctx: Context, story: Story, reading: Reading): Promise<void
 /** What the process is about: the item of the first variable that holds one. */
 function itemIn({ fields }: Published, context: Record<string, unknown>) {
   const field = fields.find(({ code, type }) => type === 'SYS_COLLECTION' && context[code])
-  const [namespace = '', code = ''] = String(field?.app ?? '').split('/')
+  const { namespace, code } = parsePath(String(field?.app ?? ''))
   const [id] = field ? (context[field.code] as string[]) : []
   return id === undefined ? undefined : { namespace, code, id }
 }

@@ -1,3 +1,4 @@
+import { pathOf } from '../lib/app-path.ts'
 import { invalid } from '../lib/errors.ts'
 
 /** Which events somebody wants to hear of; an empty list leaves nothing out. */
@@ -27,7 +28,7 @@ export function isWanted({ types, namespaces, apps }: Wanted, event: Kind): bool
   return (
     (types.length === 0 || types.some((each) => fits(each, type))) &&
     (namespaces.length === 0 || namespaces.includes(namespace)) &&
-    (apps.length === 0 || apps.includes(`${namespace}/${code}`))
+    (apps.length === 0 || apps.includes(pathOf({ namespace, code })))
   )
 }
 

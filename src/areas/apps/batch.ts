@@ -1,11 +1,12 @@
 import type { StoredApp } from '../../definitions/snapshot.ts'
 import { wrongValues } from '../../fields/values.ts'
+import { pathOf } from '../../lib/app-path.ts'
 import { AppError, type Detail } from '../../lib/errors.ts'
 import { JsonText } from '../../lib/json-text.ts'
 import type { Context } from '../../platform/context.ts'
 import { emitCreated, newItem } from './change.ts'
-import { type Given, readNew } from './item-values.ts'
 import { makeFiles } from './files.ts'
+import { type Given, readNew } from './item-values.ts'
 import { findBrokenLinks } from './links.ts'
 import { requireRight } from './policy.ts'
 import { References } from './references.ts'
@@ -61,7 +62,7 @@ async function findApps(ctx: Context, items: readonly Wanted[]): Promise<StoredA
   const known = new Map<string, StoredApp>()
   const apps: StoredApp[] = []
   for (const [at, place] of items.entries()) {
-    const path = `${place.namespace}/${place.code}`
+    const path = pathOf(place)
     const app = known.get(path) ?? (await withinAsync(at, () => findCreatable(ctx, place)))
     known.set(path, app)
     apps.push(app)
@@ -87,7 +88,7 @@ async function withFiles(ctx: Context, entries: readonly Entry[]): Promise<Entry
 async function checkAllLinks(ctx: Context, entries: readonly Entry[]): Promise<void> {
   const coming = new Map<string, Set<string>>()
   for (const { app, item } of entries) {
-    const path = `${app.namespace}/${app.code}`
+    const path = pathOf(app)
     coming.set(path, (coming.get(path) ?? new Set()).add(item.id))
   }
   const values = entries.map(({ given }) => ({ fields: given.fields }))

@@ -1,4 +1,5 @@
 import { wholeSnapshot } from '../../definitions/snapshot.ts'
+import { pathOf } from '../../lib/app-path.ts'
 import { invalid } from '../../lib/errors.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Reason, Resource } from '../../platform/access.ts'
@@ -13,7 +14,7 @@ export async function guardOf(ctx: Context, field: string): Promise<Resource> {
   const app = (await wholeSnapshot(ctx)).findApp(namespace, code)
   if (!app?.byCode.has(name)) throw invalid(`there is no field ${field.slice(0, 200)}`)
   if (Object.hasOwn(app.body.fieldRights, name)) return { kind: 'field', id: field }
-  return { kind: 'app', id: `${namespace}/${code}` }
+  return { kind: 'app', id: pathOf({ namespace, code }) }
 }
 
 const WORDS = { author: 'created the item', performer: 'has a task about the item' }
@@ -28,7 +29,7 @@ export async function roleReasons(
   const app = (await wholeSnapshot(ctx)).findApp(namespace, code)
   const item = app && isId(id) ? await findDocument(ctx, app, id) : undefined
   if (!app || !item) return []
-  const on = { kind: 'app', id: `${namespace}/${code}` }
+  const on = { kind: 'app', id: pathOf({ namespace, code }) }
   return (await rolesOn({ ...ctx, user }, app, right, item)).map((role) => ({
     allows: true,
     rule: role,

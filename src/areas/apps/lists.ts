@@ -3,6 +3,7 @@ import { type Snapshot, type StoredApp, snapshotOf, toApp } from '../../definiti
 import { hidesFields } from '../../definitions/view.ts'
 import { ROLES } from '../../fields/role.ts'
 import { USERS } from '../../fields/user.ts'
+import { parsePath, pathOf } from '../../lib/app-path.ts'
 import { UnknownApp } from '../../lists/eql/tokens.ts'
 import { list } from '../../lists/list.ts'
 import { ListRequest } from '../../lists/request.ts'
@@ -32,7 +33,7 @@ export async function listReadable(ctx: Context): Promise<[path: string, WholeRo
   const found = await Promise.all(
     live.map(
       async (app): Promise<[string, WholeRows | undefined]> => [
-        `${app.namespace}/${app.code}`,
+        pathOf(app),
         hidesFields(app) ? 'none' : await readsOf(ctx, app),
       ],
     ),
@@ -57,10 +58,10 @@ export async function nameItems(
   references: readonly Reference[],
 ): Promise<Map<string, string>> {
   const snapshot = await snapshotOf(ctx)
-  const byApp = Map.groupBy(references, ({ namespace, code }) => `${namespace}/${code}`)
+  const byApp = Map.groupBy(references, pathOf)
   const names = new Map<string, string>()
   for (const [path, wanted] of byApp) {
-    const [namespace = '', code = ''] = path.split('/')
+    const { namespace, code } = parsePath(path)
     const ids = [...new Set(wanted.map(({ id }) => id))]
     const app = snapshot.findApp(namespace, code)
     if (!app) continue
@@ -82,7 +83,7 @@ export async function listFrom(ctx: Context, source: Source, request: ListReques
   } catch (error) {
     if (!(error instanceof UnknownApp)) throw error
     const known = (await listApps(ctx)).filter(({ deletedAt }) => deletedAt === null)
-    throw error.withHint(known.map(({ namespace, code }) => `${namespace}/${code}`))
+    throw error.withHint(known.map(pathOf))
   }
 }
 
@@ -98,7 +99,7 @@ export const relatedLists = async (ctx: Context): Promise<Related> =>
 
 function relatedTo(ctx: Context, snapshot: Snapshot): Related {
   const appOf = (name: string) => {
-    const [namespace = '', code = ''] = name.split('/')
+    const { namespace, code } = parsePath(name)
     return snapshot.findApp(namespace, code)
   }
   return {

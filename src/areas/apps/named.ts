@@ -1,4 +1,5 @@
 import { type Snapshot, snapshotOf } from '../../definitions/snapshot.ts'
+import { parsePath } from '../../lib/app-path.ts'
 import { PROCESS, subjectKey } from '../../lib/codes.ts'
 import type { Context } from '../../platform/context.ts'
 import { findNames } from '../people/groups/membership.ts'
@@ -44,7 +45,7 @@ function toNamed(snapshot: Snapshot, subject: string): NamedMover {
   if (subject === PROCESS) return { kind: 'process', name: '' }
   const [kind = '', path = ''] = subjectKey(subject).split(/:(.*)/s)
   if (kind === 'role') return { kind: path as 'author' | 'performer', name: '' }
-  const [namespace = '', code = ''] = path.split('/')
+  const { namespace, code } = parsePath(path)
   const group = kind === 'group' && snapshot.find('group', namespace, code)
   const name = group ? group.body.name : path.replace(/^global\//, '')
   return { kind: kind as 'user' | 'group' | 'position' | 'department', name }

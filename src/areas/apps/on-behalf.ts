@@ -1,5 +1,6 @@
 import { wholeSnapshot } from '../../definitions/snapshot.ts'
 import type { Field } from '../../fields/field-type.ts'
+import { parsePath } from '../../lib/app-path.ts'
 import { AppError } from '../../lib/errors.ts'
 import { type Caller, SYSTEM } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
@@ -41,7 +42,7 @@ export async function findItem(ctx: Context, reference: Reference): Promise<Item
 /** The items that a link field refers to. */
 export function referencesIn(field: Field | undefined, value: unknown): Reference[] {
   const members = Array.isArray(value) ? value : [value]
-  const [namespace = '', code = ''] = String(field?.app ?? '').split('/')
+  const { namespace, code } = parsePath(String(field?.app ?? ''))
   return members.flatMap((each) => {
     if (typeof each === 'string' && each !== '' && code !== '')
       return [{ namespace, code, id: each }]

@@ -13,8 +13,8 @@ import {
   newItem,
   systemColumns,
 } from './change.ts'
-import { isEmpty, readChanges, readNew } from './item-values.ts'
 import { makeFiles } from './files.ts'
+import { isEmpty, readChanges, readNew } from './item-values.ts'
 import { checkLinks } from './links.ts'
 import { itemsSource, listFrom } from './lists.ts'
 import { findKeeper, lockedOf } from './locks.ts'

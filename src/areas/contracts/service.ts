@@ -2,6 +2,7 @@ import type { List } from '../../api/list.ts'
 import { toFields } from '../../definitions/field.ts'
 import { type Snapshot, type StoredDefinition, snapshotOf } from '../../definitions/snapshot.ts'
 import { refuseUnknownOnly, wrongValues } from '../../fields/values.ts'
+import { parsePath, pathOf } from '../../lib/app-path.ts'
 import { AppError, describeDetails, invalid, notFound } from '../../lib/errors.ts'
 import { ListRequest } from '../../lists/request.ts'
 import type { Source } from '../../lists/source.ts'
@@ -70,7 +71,7 @@ async function findParts(ctx: Context, snapshot: Snapshot, { body }: Contract): 
   )
   const parts: Part[] = []
   for (const path of paths) {
-    const [namespace = '', code = ''] = path.split('/')
+    const { namespace, code } = parsePath(path)
     const app = snapshot.findApp(namespace, code)
     const mapping = body.apps[path]
     if (app && mapping) parts.push({ app, mapping, source: await itemsSource(ctx, app) })
@@ -124,5 +125,3 @@ async function inOwnWords<T>({ app, mapping }: Part, work: () => Promise<T>): Pr
     throw new AppError(error.code, describeDetails(details), { details })
   }
 }
-
-const pathOf = ({ namespace, code }: Place): string => `${namespace}/${code}`

@@ -4,6 +4,7 @@ import { type Body, kinds } from '../../definitions/kinds.ts'
 import { type StoredDefinition, snapshotOf } from '../../definitions/snapshot.ts'
 import { type Program, prepare } from '../../engine/program.ts'
 import type { Field } from '../../fields/field-type.ts'
+import { pathOf } from '../../lib/app-path.ts'
 import { Cache, memoize } from '../../lib/cache.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { Access } from '../../platform/access.ts'
@@ -60,7 +61,7 @@ export async function getTemplate(
 ): Promise<Template> {
   const found = (await snapshotOf(ctx)).find('process', namespace, code)
   if (!found || found.deletedAt || found.processVersion === null) {
-    throw notFound('process', `${namespace}/${code}`)
+    throw notFound('process', pathOf({ namespace, code }))
   }
   return found as Template
 }

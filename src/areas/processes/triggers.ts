@@ -1,5 +1,6 @@
 import { type Snapshot, wholeSnapshot } from '../../definitions/snapshot.ts'
 import { startsOf } from '../../engine/starts.ts'
+import { pathOf } from '../../lib/app-path.ts'
 import { Cache, memoize } from '../../lib/cache.ts'
 import type { Context } from '../../platform/context.ts'
 import type { AppEvent, Listeners } from '../../platform/events.ts'
@@ -63,7 +64,7 @@ async function startsFor(
   { on, status, reference }: Happened,
 ): Promise<NewJob[]> {
   const cause = data.cause as Cause | undefined
-  const bound = (await bindingsOf(ctx)).get(`${reference.namespace}/${reference.code}`) ?? []
+  const bound = (await bindingsOf(ctx)).get(pathOf(reference)) ?? []
   return (
     bound
       .filter((each) => each.on === on && (each.status === '' || each.status === status))

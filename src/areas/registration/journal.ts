@@ -1,4 +1,5 @@
 import { type Snapshot, type StoredApp, snapshotOf, toApp } from '../../definitions/snapshot.ts'
+import { pathOf } from '../../lib/app-path.ts'
 import type { Context } from '../../platform/context.ts'
 import { listItemNames, readableIds } from '../apps/documents.ts'
 import { listPeopleByName } from '../people/users/service.ts'
@@ -39,7 +40,7 @@ async function visibleIn(
   const apps = snapshot
     .live('app')
     .map(toApp)
-    .filter((app) => isOn(app) && (path === undefined || path === `${app.namespace}/${app.code}`))
+    .filter((app) => isOn(app) && (path === undefined || path === pathOf(app)))
   return Promise.all(
     apps.map(async (app) => {
       const { namespace, code } = app

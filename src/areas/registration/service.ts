@@ -1,4 +1,5 @@
 import { type StoredApp, snapshotOf } from '../../definitions/snapshot.ts'
+import { pathOf } from '../../lib/app-path.ts'
 import { conflict, invalid, notFound } from '../../lib/errors.ts'
 import { requireObject } from '../../lib/existence.ts'
 import { newId } from '../../lib/ids.ts'
@@ -103,7 +104,7 @@ export async function cancelRegistration(ctx: Context, id: string): Promise<Regi
 /** Unlike elsewhere an unknown app is not found, as the contract wants it here. */
 async function getApp(ctx: Context, { namespace, code }: Place): Promise<StoredApp> {
   const app = (await snapshotOf(ctx)).findApp(namespace, code)
-  if (!app) throw notFound('app', `${namespace}/${code}`)
+  if (!app) throw notFound('app', pathOf({ namespace, code }))
   return app
 }
 

@@ -7,6 +7,7 @@ import { splitSql } from '../../definitions/sql-parameters.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { fieldTypeOf } from '../../fields/registry.ts'
 import { checkValue, columnValues, wrongValues } from '../../fields/values.ts'
+import { parsePath, pathOf } from '../../lib/app-path.ts'
 import { AppError, invalid, tooLarge } from '../../lib/errors.ts'
 import { requireObject } from '../../lib/existence.ts'
 import { JsonText } from '../../lib/json-text.ts'
@@ -57,7 +58,7 @@ export async function listReports(ctx: Context): Promise<CatalogEntry[]> {
 
 const resourceOf = ({ namespace, code }: Place) => ({
   kind: 'report',
-  id: `${namespace}/${code}`,
+  id: pathOf({ namespace, code }),
 })
 
 const toEntry = ({ namespace, code, body }: Report): CatalogEntry => ({
@@ -70,7 +71,7 @@ const toEntry = ({ namespace, code, body }: Report): CatalogEntry => ({
 })
 
 async function getReport(ctx: Context, { namespace, code }: Place): Promise<Report> {
-  const path = `${namespace}/${code}`
+  const path = pathOf({ namespace, code })
   const report = (await snapshotOf(ctx)).find('report', namespace, code)
   return requireObject({
     kind: 'report',
@@ -85,7 +86,7 @@ type Built = { report: Report; query: Query; request: ReportRequest }
 
 /** Runs a report over one app; the query contains the caller's rights. */
 async function runBuilt(ctx: Context, { report, query, request }: Built): Promise<ReportRow[]> {
-  const [namespace = '', code = ''] = query.app.split('/')
+  const { namespace, code } = parsePath(query.app)
   const app = await getApp(ctx, { namespace, code })
   const columns = toFields(report.body.columns)
   const rows = builtRows({ query, columns }, app, await itemsSource(ctx, app))
@@ -149,7 +150,7 @@ async function readerOf(ctx: Context): Promise<Reader> {
 /** Database errors may contain row values, so only administrators see them. */
 function explain(ctx: Context, { namespace, code }: Report, error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error
-  const path = `${namespace}/${code}`
+  const path = pathOf({ namespace, code })
   if (error.code === '57014') {
     return new AppError('timeout', `the report ${path} took too long`, { cause: error })
   }

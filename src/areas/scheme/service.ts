@@ -1,6 +1,7 @@
 import type { Kind } from '../../definitions/kinds.ts'
 import { moduleNamespace } from '../../definitions/layout.ts'
 import { type Snapshot, type StoredDefinition, snapshotOf } from '../../definitions/snapshot.ts'
+import { pathOf } from '../../lib/app-path.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { getProcessModel } from '../solutions/service.ts'
@@ -57,7 +58,7 @@ export async function getDefinition<K extends Kind>(
   { namespace, code }: { namespace: string; code: string },
 ): Promise<StoredDefinition<K>> {
   const found = (await snapshotOf(ctx)).find(kind, namespace, code)
-  if (!found || found.deletedAt) throw notFound(kind, `${namespace}/${code}`)
+  if (!found || found.deletedAt) throw notFound(kind, pathOf({ namespace, code }))
   return found
 }
 

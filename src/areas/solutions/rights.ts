@@ -1,6 +1,7 @@
 import type { Body, Department } from '../../definitions/kinds.ts'
 import type { LoadedDefinition } from '../../definitions/load.ts'
 import type { Path, Place, Problem } from '../../definitions/source.ts'
+import { pathOf } from '../../lib/app-path.ts'
 import { PROCESS, subjectKey } from '../../lib/codes.ts'
 import { invalid } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
@@ -97,7 +98,7 @@ type Given = {
 /** Rights on what is defined, and on the fields of an app. */
 function rightsIn({ kind, namespace, code, body }: LoadedDefinition): Given[] {
   const { rights = {}, fieldRights = {} } = body as Partial<Body<'app'>>
-  const object = kind === 'workspace' ? code : `${namespace}/${code}`
+  const object = kind === 'workspace' ? code : pathOf({ namespace, code })
   return [
     { kind, object, path: ['rights'], rights },
     ...Object.entries(fieldRights).map(([field, of]) => ({

@@ -3,6 +3,7 @@ import { type LoadedDefinition, sorted } from '../../definitions/load.ts'
 import { checkReferences } from '../../definitions/references.ts'
 import { type Snapshot, toSnapshot, wholeSnapshot } from '../../definitions/snapshot.ts'
 import { isError, type Problem, type SourceFile } from '../../definitions/source.ts'
+import { pathOf } from '../../lib/app-path.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Change, Plan } from './operations.ts'
@@ -99,7 +100,7 @@ async function findProblems(
   }
   const processes = [...definitions, ...unread, ...others]
     .filter(({ kind }) => kind === 'process')
-    .map(({ namespace, code }) => `${namespace}/${code}`)
+    .map(pathOf)
   const published = await nextVersions(ctx, {
     parts,
     drafts,
@@ -120,7 +121,7 @@ const appsIn = (
 ): Map<string, Body<'app'>> =>
   new Map(
     definitions.flatMap(({ kind, namespace, code, body }) =>
-      kind === 'app' ? [[`${namespace}/${code}`, body as Body<'app'>]] : [],
+      kind === 'app' ? [[pathOf({ namespace, code }), body as Body<'app'>]] : [],
     ),
   )
 

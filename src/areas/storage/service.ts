@@ -1,5 +1,6 @@
 import { moduleNamespace } from '../../definitions/layout.ts'
 import { snapshotOf } from '../../definitions/snapshot.ts'
+import { pathOf } from '../../lib/app-path.ts'
 import { AppError, invalid, preconditionFailed } from '../../lib/errors.ts'
 import { etagOf, requireMatch } from '../../lib/etag.ts'
 import type { Context } from '../../platform/context.ts'
@@ -25,7 +26,7 @@ async function scopeOf(ctx: Context, { namespace, code }: Named): Promise<string
   if (namespace === undefined) return 'system'
   const snapshot = await snapshotOf(ctx)
   if (code !== undefined) {
-    if (snapshot.findApp(namespace, code)) return `${namespace}/${code}`
+    if (snapshot.findApp(namespace, code)) return pathOf({ namespace, code })
     throw invalid(`app not found: ${namespace}/${code}`)
   }
   if (snapshot.find('workspace', namespace, namespace)?.deletedAt === null) return namespace

@@ -4,6 +4,7 @@ import {
   snapshotOf,
   toApp,
 } from '../../definitions/snapshot.ts'
+import { pathOf } from '../../lib/app-path.ts'
 import type { Context } from '../../platform/context.ts'
 import { canUse, readsOf } from '../apps/policy.ts'
 import { may } from '../processes/instances/policy.ts'
@@ -87,7 +88,7 @@ async function toReportEntry(
   ctx: Context,
   { namespace, code, body }: StoredDefinition<'report'>,
 ): Promise<NavigationReport | undefined> {
-  const resource = { kind: 'report', id: `${namespace}/${code}` }
+  const resource = { kind: 'report', id: pathOf({ namespace, code }) }
   const canRead = await ctx.access.can(ctx.db, ctx.user, 'read', resource)
   return canRead ? { namespace, code, name: body.name } : undefined
 }

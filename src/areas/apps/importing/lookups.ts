@@ -1,6 +1,7 @@
 import { snapshotOf } from '../../../definitions/snapshot.ts'
 import type { Field, Named } from '../../../fields/field-type.ts'
 import { kindName } from '../../../kinds/kind.ts'
+import { parsePath } from '../../../lib/app-path.ts'
 import { invalid } from '../../../lib/errors.ts'
 import { isId } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
@@ -92,7 +93,7 @@ async function ask(ctx: Context, target: string, keys: string[]): Promise<store.
   if (target === 'unit') return store.findUnits(ctx.db, keys)
   const ids = keys.filter(isId)
   if (target === 'file') return findFiles(ctx, ids)
-  const [namespace = '', code = ''] = target.split('/')
+  const { namespace, code } = parsePath(target)
   const app = (await snapshotOf(ctx)).findApp(namespace, code)
   return app ? store.findItems(ctx.db, await itemsSource(ctx, app), { ids, names: keys }) : []
 }

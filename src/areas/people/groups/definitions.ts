@@ -1,4 +1,5 @@
 import type { Body, Definition } from '../../../definitions/kinds.ts'
+import { pathOf } from '../../../lib/app-path.ts'
 import { differences, isEmpty } from '../../../lib/changes.ts'
 import { definitionId, subjectKey } from '../../../lib/codes.ts'
 import { ADMINISTRATORS } from '../../../lib/ids.ts'
@@ -48,7 +49,8 @@ function planAllMembers(
   planMembers(plan, administrators, plan.administrators, inside.get(ADMINISTRATORS) ?? [])
 }
 
-const nameOf = ({ namespace, code }: { namespace: string; code: string }) => `${namespace}/${code}`
+const nameOf = ({ namespace, code }: { namespace: string; code: string }) =>
+  pathOf({ namespace, code })
 
 const idOf = ({ namespace, code }: { namespace: string; code: string }): string =>
   definitionId('group', namespace, code)

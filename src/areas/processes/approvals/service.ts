@@ -1,4 +1,5 @@
 import { snapshotOf } from '../../../definitions/snapshot.ts'
+import { parsePath, pathOf } from '../../../lib/app-path.ts'
 import { notFound } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
@@ -18,7 +19,7 @@ export async function listLists(
   type: store.ListKind | undefined,
 ): Promise<DocflowList[]> {
   if (!(await snapshotOf(ctx)).findApp(namespace, code)) {
-    throw notFound('app', `${namespace}/${code}`)
+    throw notFound('app', pathOf({ namespace, code }))
   }
   await getItem(ctx, { namespace, code }, id)
   const lists = listsAfter(await store.listEntries(ctx.db, placeOf({ namespace, code, id })))
@@ -150,7 +151,7 @@ const EVENTS = {
 /** The caller holds the item. */
 async function append(ctx: Context, place: store.Place, happened: store.Happened): Promise<void> {
   await store.insertEntry(ctx.db, place, happened, { at: ctx.now(), by: ctx.user.id })
-  const [namespace = '', code = ''] = place.app.split('/')
+  const { namespace, code } = parsePath(place.app)
   await ctx.emit({
     type: EVENTS[happened.event],
     object: `item:${place.app}/${place.item_id}`,
@@ -171,11 +172,11 @@ async function holdItem(ctx: Context, reference: Reference): Promise<store.SeenF
 }
 
 const placeOf = ({ namespace, code, id }: Reference) => ({
-  app: `${namespace}/${code}`,
+  app: pathOf({ namespace, code }),
   item_id: id,
 })
 
 function referenceOf({ app, item_id }: Pick<store.Place, 'app' | 'item_id'>): Reference {
-  const [namespace = '', code = ''] = app.split('/')
+  const { namespace, code } = parsePath(app)
   return { namespace, code, id: item_id }
 }

@@ -1,4 +1,5 @@
 import type { Operation } from '../../../engine/effects.ts'
+import { parsePath } from '../../../lib/app-path.ts'
 import { AppError, invalid } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { orUndo } from '../../../platform/db/savepoint.ts'
@@ -80,7 +81,7 @@ async function createFor(
   { app, values }: Extract<Operation, { kind: 'item.create' }>,
 ): Promise<unknown> {
   const { published } = move
-  const [namespace = '', code = ''] = app.split('/')
+  const { namespace, code } = parsePath(app)
   const wanted = { context: values, withEventForceCreate: true }
   const { item } = await createItem(systemFor(move), { namespace, code }, wanted)
   const { __id: id } = item.parse<{ __id: string }>()

@@ -7,6 +7,7 @@ import { DocumentError } from '../../../documents/problem.ts'
 import type { Target } from '../../../engine/effects.ts'
 import type { Values } from '../../../engine/state.ts'
 import type { Field } from '../../../fields/field-type.ts'
+import { parsePath } from '../../../lib/app-path.ts'
 import type { Context } from '../../../platform/context.ts'
 import { findItem, namesOf, type Reference, referencesIn } from '../../apps/on-behalf.ts'
 import { saveBody, storeObject } from '../../disk/bodies.ts'
@@ -47,7 +48,7 @@ export const makeDocument =
 const DOCUMENTS = '5d0b7c1e-6a43-5f0e-8c52-7d7f3f1f9a10'
 
 async function findTemplate(ctx: Context, path: string): Promise<Template> {
-  const [namespace = '', code = ''] = path.split('/')
+  const { namespace, code } = parsePath(path)
   const found = (await wholeSnapshot(ctx)).find('document', namespace, code)
   if (found && found.deletedAt === null) return found
   throw new FinalFailure({ message: `there is no document template ${path}` })

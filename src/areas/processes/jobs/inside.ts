@@ -1,4 +1,5 @@
 import type { EngineEvent } from '../../../engine/events.ts'
+import { parsePath } from '../../../lib/app-path.ts'
 import { AppError, invalid } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { orUndo } from '../../../platform/db/savepoint.ts'
@@ -74,7 +75,7 @@ async function start(ctx: Context, instance: Instance, call: Start): Promise<voi
   const depth = instance.depth + 1
   if (depth > DEEPEST)
     throw invalid(`calls between processes are nested deeper than ${DEEPEST} levels`)
-  const [namespace = '', code = ''] = call.process.split('/')
+  const { namespace, code } = parsePath(call.process)
   const published = await getNewest(ctx, await getTemplate(ctx, { namespace, code }))
   await startInstance(ctx, published, {
     context: call.values,
