@@ -21,7 +21,7 @@ const made: Record<string, string> = {
   'docs/status.md': describeStatus(),
   'manage-openapi.json': toJson(describeApi(areas, 'manage', VERSION)),
   'openapi.json': toJson(describeApi(areas, 'pub', VERSION)),
-  'src/platform/db/tables.ts': await makeTables(),
+  'src/platform/db/tables.json': await makeTables(),
 }
 
 for (const [file, text] of Object.entries(made)) {
@@ -40,7 +40,7 @@ async function readText(file: string): Promise<string | undefined> {
   return readFile(file, 'utf8').catch(() => undefined)
 }
 
-/** The row types, from a database of its own with every migration applied. */
+/** The columns, from a database of its own with every migration applied. */
 async function makeTables(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kontor-generate-'))
   const postgres = await startEmbedded({ folder: join(folder, 'pg'), purpose: 'npm run generate' })

@@ -42,7 +42,7 @@ const numberOf = (key: string): number =>
 export const itemWorks = {
   'get item': async (pool, key) => {
     const { get } = await shapeIn(pool, 'huge')
-    return pool.query({ ...get, values: [itemId(1 + numberOf(key))] })
+    return pool.query(toQuery(get(itemId(1 + numberOf(key)))))
   },
   'list items': async (pool, key) => {
     const source = sourceOf(await shapeIn(pool, 'huge'), [])

@@ -1,7 +1,6 @@
 import { isId } from '../lib/ids.ts'
 import type { Found, Words } from '../lists/search.ts'
 import { about, ROW } from '../lists/source.ts'
-import { run } from '../lists/statements.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import { and, join, raw, type Sql, sql } from '../platform/db/sql.ts'
@@ -60,8 +59,8 @@ export class ObjectKinds implements Kinds {
     const rows = (await this.find(ctx, name))?.rows
     if (!rows) return false
     const where = and([sql`${rows.key} = ${id}::uuid`, ...(await this.readable(ctx, name))])
-    const found = await run(ctx.db, sql`select 1 as one from ${rows.table} t where ${where}`)
-    return found.length > 0
+    const found = await ctx.db.run(sql`select from ${rows.table} t where ${where}`)
+    return found > 0
   }
 
   async listReaders(ctx: Context, object: string, users: readonly Caller[]): Promise<Set<string>> {
@@ -98,7 +97,8 @@ export class ObjectKinds implements Kinds {
       ),
     )
     const queries = asked.flatMap(({ query }) => query ?? [])
-    const lost = queries.length > 0 ? await run<Lost>(ctx.db, join(queries, ' union all ')) : []
+    const lost =
+      queries.length > 0 ? await ctx.db.all(sql<Lost>`${join(queries, ' union all ')}`) : []
     const unknown = asked.flatMap(({ kind, ids, query }) =>
       query ? [] : ids.map((id) => ({ kind, id })),
     )
@@ -198,10 +198,10 @@ export async function findFacts(
     sql`${name}::text`,
     sql`to_jsonb(${values})`,
   ])
-  const found = await run<{ id: string; facts: Facts }>(
-    ctx.db,
-    sql`select ${rows.key} as id, jsonb_build_object(${join(columns, ', ')}) as facts
-      from ${rows.table} ${ROW} where ${rows.key} = any(${ids.filter(isId)}::uuid[])`,
-  )
+  const found = await ctx.db.all(sql<{
+    id: string
+    facts: Facts
+  }>`select ${rows.key} as id, jsonb_build_object(${join(columns, ', ')}) as facts
+      from ${rows.table} ${ROW} where ${rows.key} = any(${ids.filter(isId)}::uuid[])`)
   return new Map(found.map(({ id, facts }) => [id, facts]))
 }

@@ -6,16 +6,13 @@ import { toCursor } from './cursor.ts'
 import { compile } from './query.ts'
 import type { ListRequest } from './request.ts'
 import type { Source } from './source.ts'
-import { run } from './statements.ts'
 import { totalOf } from './totals.ts'
-
-type Row = { row: string; cursor: string }
 
 export async function list(db: Db, source: Source, request: ListRequest): Promise<List> {
   const { from, size, after } = request
   if (after !== undefined && from > 0) throw invalid('from: cannot be combined with after')
   const query = await compile(source, request)
-  const rows = size === 0 ? [] : await run<Row>(db, query.page)
+  const rows = size === 0 ? [] : await db.all(query.page)
   const total = await totalAfter(rows.length, request, () => totalOf(db, source, query))
   const texts = rows.map(({ row }) => new JsonText(row))
   if (after === undefined) return new List({ rows: texts, total })

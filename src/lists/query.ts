@@ -11,8 +11,8 @@ import { fieldsOf, type Source } from './source.ts'
 import { toSql } from './to-sql.ts'
 
 export type Query = {
-  page: Sql
-  count: Sql
+  page: Sql<{ row: string; cursor: string }>
+  count: Sql<{ total: number }>
   condition: Condition
   /** Whether other lists have a say in which rows are found. */
   looksElsewhere: boolean
@@ -42,8 +42,8 @@ export async function compile(source: Source, request: ListRequest): Promise<Que
       request.after === undefined
         ? sql`select row_to_json(r)::text as row from (${shown} from (${rows}) t) r`
         : sql`select (select row_to_json(r)::text from (${shown}) r) as row,
-            ${cursorOf(keys)} as cursor from (${rows}) t`,
-    count: sql`select count(*) as total from ${table} t where ${filter}`,
+          ${cursorOf(keys)} as cursor from (${rows}) t`,
+    count: sql<{ total: number }>`select count(*) as total from ${table} t where ${filter}`,
     condition,
     looksElsewhere: lists.length > 0,
     orderMark: orderMark(keys),

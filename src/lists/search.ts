@@ -3,7 +3,6 @@ import { textKey } from '../fields/kinds/text.ts'
 import type { Context } from '../platform/context.ts'
 import { isStatementTimeout } from '../platform/db/errors.ts'
 import { and, or, raw, type Sql, sql } from '../platform/db/sql.ts'
-import { run } from './statements.ts'
 
 /** Where words are looked for: rows `t` of a table, by the texts that people know them by. */
 export type Searched = {
@@ -38,9 +37,9 @@ export async function search<Row extends object>(
   const rows: Found<Row>['rows'] = []
   try {
     await ctx.readWithin(words.milliseconds, async (db) => {
-      rows.push(...(await run<Row & { rank: Rank }>(db, beginning(searched, words))))
+      rows.push(...(await db.all(sql<Row & { rank: Rank }>`${beginning(searched, words)}`)))
       if (rows.length >= words.size) return
-      rows.push(...(await run<Row & { rank: Rank }>(db, inside(searched, words))))
+      rows.push(...(await db.all(sql<Row & { rank: Rank }>`${inside(searched, words)}`)))
     })
     return { rows, isPartial: false }
   } catch (error) {

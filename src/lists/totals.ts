@@ -6,7 +6,6 @@ import { render, sql } from '../platform/db/sql.ts'
 import { DELETED_AT } from './codes.ts'
 import type { Query } from './query.ts'
 import type { Source } from './source.ts'
-import { run } from './statements.ts'
 
 /** How many rows a list has in all, by the cheapest way that is exact. */
 export async function totalOf(db: Db, source: Source, query: Query): Promise<number> {
@@ -20,7 +19,7 @@ export async function totalOf(db: Db, source: Source, query: Query): Promise<num
 }
 
 async function count(db: Db, query: Query): Promise<number> {
-  const [counted] = await run<{ total: number }>(db, query.count)
+  const counted = await db.first(query.count)
   return counted?.total ?? 0
 }
 

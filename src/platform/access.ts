@@ -2,7 +2,8 @@ import { forbidden, invalid } from '../lib/errors.ts'
 import { ADMINISTRATORS } from '../lib/ids.ts'
 import type { Caller } from './caller.ts'
 import { DatabaseCache } from './database-cache.ts'
-import { build, type Db } from './db/db.ts'
+import type { Db } from './db/db.ts'
+import { sql } from './db/sql.ts'
 import type { Signals } from './signals.ts'
 
 /** Something rights are granted on, named by its kind and path: `app`, `crm/deals`. */
@@ -141,29 +142,17 @@ export class Access {
   /** Every grant on objects of a kind that has few. The same value until a grant changes. */
   async listOn(db: Db, kind: string): Promise<readonly StoredOn[]> {
     return this.#ofKinds.get(db, kind, (from) =>
-      from.all(
-        build
-          .selectFrom('kontor.grants')
-          .select(['object_id as object', 'right_code as right', 'subject_id as subject'])
-          .where('object_kind', '=', kind),
-      ),
+      from.all(sql<StoredOn>`
+        select object_id as object, right_code as right, subject_id as subject
+        from kontor.grants where object_kind = ${kind}`),
     )
   }
 
   async #grantsOn(db: Db, { kind, id }: Resource): Promise<Stored[]> {
     return this.#grants.get(db, `${kind}:${id}`, (from) =>
-      from.all(
-        build
-          .selectFrom('kontor.grants')
-          .select([
-            'id',
-            'right_code as right',
-            'subject_kind as subjectKind',
-            'subject_id as subject',
-          ])
-          .where('object_kind', '=', kind)
-          .where('object_id', '=', id),
-      ),
+      from.all(sql<Stored>`
+        select id, right_code as right, subject_kind as "subjectKind", subject_id as subject
+        from kontor.grants where object_kind = ${kind} and object_id = ${id}`),
     )
   }
 }

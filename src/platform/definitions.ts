@@ -70,7 +70,8 @@ export class Definitions {
         d.attachments, d.created_at, d.created_by, d.updated_at, d.updated_by, d.deleted_at,
         v.number as process_version,
         case when k.revision is distinct from d.revision then d.body::text end as body,
-        case when k.revision is distinct from d.revision then t.removed_fields::text end as removed_fields
+        case when k.revision is distinct
+        from d.revision then t.removed_fields::text end as removed_fields
       from kontor.definitions d
       left join unnest(${ids}::uuid[], ${revisions}::bigint[]) as k(id, revision) on k.id = d.id
       left join kontor.app_tables t on t.app_id = d.id

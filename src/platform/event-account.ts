@@ -35,7 +35,8 @@ export async function accountForEvents(db: Db): Promise<void> {
     from (
       select position, lag(position, 1, ${account.position}::bigint) over (order by position) as before
       from (
-        select position from kontor.events where position > ${account.position} and position <= ${upTo}
+        select position from kontor.events where position > ${account.position}
+          and position <= ${upTo}
         union all select ${upTo}::bigint + 1
       ) as taken
     ) as pairs

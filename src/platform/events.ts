@@ -34,7 +34,8 @@ export function appendEvents(
   const insert = sql`
     insert into kontor.events
       (at, type, object_id, namespace, code, data, actor_id, credential_id, request_id)
-    select ${at}, e.type, e.object, e.namespace, e.code, e.data, ${actor}, ${credential}, ${requestId}
+    select ${at}, e.type, e.object, e.namespace, e.code, e.data, ${actor}, ${credential},
+      ${requestId}
     from jsonb_to_recordset(${toJsonb(events)}::jsonb)
       as e(type text, object text, namespace text, code text, data jsonb)
     where ${unlessChanged(definitions)}`

@@ -1,4 +1,6 @@
-import { build, type Db } from '../../platform/db/db.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { and, type Sql, sql } from '../../platform/db/sql.ts'
+import type { StoredRow } from '../../platform/events.ts'
 import type { AuditEntry } from './operations.ts'
 
 export type Wanted = {
@@ -15,17 +17,19 @@ export type Wanted = {
 
 export async function listEntries(db: Db, wanted: Wanted): Promise<AuditEntry[]> {
   const { object, actor, type, namespace, code, since, until, before, size } = wanted
-  let query = build.selectFrom('kontor.events').selectAll().orderBy('position', 'desc').limit(size)
-  if (object !== undefined) query = query.where('object_id', '=', object)
-  if (actor !== undefined) query = query.where('actor_id', '=', actor)
-  if (namespace !== undefined) query = query.where('namespace', '=', namespace)
-  if (code !== undefined) query = query.where('code', '=', code)
-  if (since !== undefined) query = query.where('at', '>=', new Date(since))
-  if (until !== undefined) query = query.where('at', '<', new Date(until))
-  if (before !== undefined) query = query.where('position', '<', before)
-  if (type?.endsWith('*')) query = query.where('type', '^@' as 'like', type.slice(0, -1))
-  else if (type !== undefined) query = query.where('type', '=', type)
-  const rows = await db.all(query)
+  const chosen: Sql[] = []
+  if (object !== undefined) chosen.push(sql`object_id = ${object}`)
+  if (actor !== undefined) chosen.push(sql`actor_id = ${actor}`)
+  if (namespace !== undefined) chosen.push(sql`namespace = ${namespace}`)
+  if (code !== undefined) chosen.push(sql`code = ${code}`)
+  if (since !== undefined) chosen.push(sql`at >= ${new Date(since)}`)
+  if (until !== undefined) chosen.push(sql`at < ${new Date(until)}`)
+  if (before !== undefined) chosen.push(sql`position < ${before}`)
+  if (type?.endsWith('*')) chosen.push(sql`type ^@ ${type.slice(0, -1)}`)
+  else if (type !== undefined) chosen.push(sql`type = ${type}`)
+  const rows = await db.all(sql<StoredRow & { credential_id: string | null }>`
+    select position, at, type, object_id, namespace, code, actor_id, credential_id, request_id, data
+    from kontor.events where ${and(chosen)} order by position desc limit ${size}`)
   return rows.map((row) => ({
     position: row.position,
     at: row.at.toISOString(),
@@ -36,6 +40,6 @@ export async function listEntries(db: Db, wanted: Wanted): Promise<AuditEntry[]>
     actor: row.actor_id,
     credential: row.credential_id,
     requestId: row.request_id,
-    data: row.data as Record<string, unknown>,
+    data: row.data,
   }))
 }

@@ -1,5 +1,5 @@
 import { newId } from '../../lib/ids.ts'
-import { statement } from '../../platform/db/db.ts'
+import { sql } from '../../platform/db/sql.ts'
 import type { Job, Jobs } from '../../platform/jobs/runner.ts'
 import { MailError } from '../../platform/mail/mail.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
@@ -34,13 +34,13 @@ const startDigests = (post: Post) => (job: Job) =>
 const sinceWhen = (now: Date): Date => new Date(now.getTime() - DAY)
 
 /** Only one at a time for one user, on whatever node: nobody else may send the same letter. */
-const tryLock = statement<{ locked: boolean }>(
-  'select pg_try_advisory_lock(hashtextextended($1::uuid::text, 8367)) as locked',
-)
-
 async function sendLetters(post: Post, job: Job, user: string): Promise<void> {
   await job.alone(async (db) => {
-    const [lock] = await db.query(tryLock, [user])
+    const lock = await db.first(
+      sql<{
+        locked: boolean
+      }>`select pg_try_advisory_lock(hashtextextended(${user}::uuid::text, 8367)) as locked`,
+    )
     if (!lock?.locked) throw new Error('somebody else is writing to this user')
     while (await sendNext(post, job, user));
   })

@@ -11,7 +11,6 @@ import { parsePath, pathOf } from '../../lib/app-path.ts'
 import { AppError, invalid, tooLarge } from '../../lib/errors.ts'
 import { requireObject } from '../../lib/existence.ts'
 import { JsonText } from '../../lib/json-text.ts'
-import { run } from '../../lists/statements.ts'
 import type { Context } from '../../platform/context.ts'
 import { raw, Sql, sql } from '../../platform/db/sql.ts'
 import { checkLinks } from '../apps/links.ts'
@@ -90,7 +89,7 @@ async function runBuilt(ctx: Context, { report, query, request }: Built): Promis
   const app = await getApp(ctx, { namespace, code })
   const columns = toFields(report.body.columns)
   const rows = builtRows({ query, columns }, app, await itemsSource(ctx, app))
-  return run<ReportRow>(ctx.db, compileReport(rows, columns, request))
+  return ctx.db.all(sql<ReportRow>`${compileReport(rows, columns, request)}`)
 }
 
 type Written = { report: Report; text: string; request: ReportRequest }

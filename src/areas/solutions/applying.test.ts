@@ -6,7 +6,8 @@ import { solutionParts } from '../../app.ts'
 import { snapshotOf, toSnapshot } from '../../definitions/snapshot.ts'
 import { SYSTEM } from '../../platform/caller.ts'
 import { readContext } from '../../platform/context.ts'
-import { connectClient, statement } from '../../platform/db/db.ts'
+import { connectClient } from '../../platform/db/db.ts'
+import { raw } from '../../platform/db/sql.ts'
 import { jobOn } from '../../platform/jobs/runner.ts'
 import { buildIndexes } from './indexes.ts'
 import { applySolution } from './service.ts'
@@ -88,9 +89,8 @@ test('an apply that fails in the middle changes nothing', async () => {
 })
 
 test('an apply that is killed in the middle changes nothing', async () => {
-  const kill = statement('select pg_terminate_backend(pg_backend_pid())')
   const parts = failing(async (ctx) => {
-    await ctx.db.query(kill, [])
+    await ctx.db.run(raw('select pg_terminate_backend(pg_backend_pid())'))
   })
   const files = toSource(appSolution('killed', 'deals', fields('a')))
 

@@ -4,7 +4,7 @@ import { appSolution } from '../../../test/solution.ts'
 import { snapshotOf } from '../../definitions/snapshot.ts'
 import { SYSTEM } from '../../platform/caller.ts'
 import { type Context, read } from '../../platform/context.ts'
-import { oneOff } from '../../platform/db/db.ts'
+import { name, once, raw, sql } from '../../platform/db/sql.ts'
 
 /** What happens to those who use an app at the very moment its definition changes. */
 
@@ -21,8 +21,8 @@ const typeIn = async (ctx: Context, code: string) =>
   (await snapshotOf(ctx)).findApp(code, 'deals')?.byCode.get('value')?.type
 
 const insert = (code: string) =>
-  oneOff(`
-    insert into ws_${code}.deals ("__id", "__createdAt", "__createdBy", "__updatedAt", "__updatedBy", value)
+  once(sql`
+    insert into ${name(`ws_${code}`, 'deals')} ("__id", "__createdAt", "__createdBy", "__updatedAt", "__updatedBy", value)
     values (gen_random_uuid(), now(), gen_random_uuid(), now(), gen_random_uuid(), 12)`)
 
 test('what was written by the old definition after the change is written again by the new one', async () => {
@@ -32,11 +32,11 @@ test('what was written by the old definition after the change is written again b
   await make.asSystem(async (ctx) => {
     types.push(await typeIn(ctx, 'written'))
     if (types.length === 1) await apply('written', 'MONEY, currency: EUR')
-    if (types.at(-1) === 'INTEGER') await ctx.db.query(insert('written'), [])
+    if (types.at(-1) === 'INTEGER') await ctx.db.run(insert('written'))
   })
 
   expect(types).toEqual(['INTEGER', 'MONEY'])
-  const rows = await app.platform.db.query(oneOff('select value from ws_written.deals'), [])
+  const rows = await app.platform.db.all(once(sql`select value from ws_written.deals`))
   expect(rows).toEqual([])
 })
 
@@ -48,7 +48,7 @@ test('what fails because the definition changed is done again', async () => {
     types.push(await typeIn(ctx, 'failing'))
     if (types.length === 1) await apply('failing', 'INTEGER')
     const column = types.at(-1) === 'MONEY' ? '"value$currency"' : 'value'
-    await ctx.db.query(oneOff(`select ${column} from ws_failing.deals`), [])
+    await ctx.db.run(once(sql`select ${raw(column)} from ws_failing.deals`))
   })
 
   expect(types).toEqual(['MONEY', 'INTEGER'])
@@ -61,7 +61,7 @@ test('what fails for another reason is not done again', async () => {
   const failed = make.asSystem(async (ctx) => {
     times++
     await typeIn(ctx, 'other_reason')
-    await ctx.db.query(oneOff('select no_such_column from ws_other_reason.deals'), [])
+    await ctx.db.run(once(sql`select no_such_column from ws_other_reason.deals`))
   })
 
   await expect(failed).rejects.toThrow('no_such_column')

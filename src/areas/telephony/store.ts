@@ -1,48 +1,39 @@
-import { type Db, statement } from '../../platform/db/db.ts'
+import type { Db } from '../../platform/db/db.ts'
+import { sql } from '../../platform/db/sql.ts'
 import type { Binding } from './operations.ts'
 
-const select = statement<Binding>(`
-  select extension, user_id as "userId" from kontor.telephony_bindings
-  where module_id = $1 order by ordinal`)
-
 export const listBindings = (db: Db, module: string): Promise<Binding[]> =>
-  db.query(select, [module])
-
-const count = statement<{ module: string; bindings: number }>(
-  'select module_id as module, count(*) as bindings from kontor.telephony_bindings group by module_id',
-)
+  db.all(sql<Binding>`
+    select extension, user_id as "userId" from kontor.telephony_bindings
+    where module_id = ${module} order by ordinal`)
 
 export async function countBindings(db: Db): Promise<ReadonlyMap<string, number>> {
-  return new Map((await db.query(count, [])).map(({ module, bindings }) => [module, bindings]))
+  const rows = await db.all(sql<{ module: string; bindings: number }>`
+    select module_id as module, count(*) as bindings from kontor.telephony_bindings
+    group by module_id`)
+  return new Map(rows.map(({ module, bindings }) => [module, bindings]))
 }
-
-const lock = statement('select pg_advisory_xact_lock(hashtextextended($1, 83650013))')
 
 /** Who replaces the bindings of a module does so alone, also where there are none yet. */
 export async function lockBindings(db: Db, module: string): Promise<Binding[]> {
-  await db.query(lock, [module])
+  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${module}, 83650013))`)
   return listBindings(db, module)
 }
-
-const remove = statement('delete from kontor.telephony_bindings where module_id = $1')
-
-const insert = statement(`
-  insert into kontor.telephony_bindings (module_id, extension, user_id, ordinal)
-  select $1, b.extension, b.user_id, b.place
-  from unnest($2::text[], $3::uuid[]) with ordinality b(extension, user_id, place)`)
 
 export async function replaceBindings(
   db: Db,
   module: string,
   bindings: readonly Binding[],
 ): Promise<void> {
-  await db.query(remove, [module])
+  await db.run(sql`delete from kontor.telephony_bindings where module_id = ${module}`)
   const extensions = bindings.map(({ extension }) => extension)
-  await db.query(insert, [module, extensions, bindings.map(({ userId }) => userId)])
+  await db.run(sql`
+    insert into kontor.telephony_bindings (module_id, extension, user_id, ordinal)
+    select ${module}, b.extension, b.user_id, b.place
+    from unnest(${extensions}::text[], ${bindings.map(({ userId }) => userId)}::uuid[]) with ordinality b(extension, user_id, place)`)
 }
 
-const removeOf = statement<{ module: string; extension: string }>(`
-  delete from kontor.telephony_bindings where user_id = $1
-  returning module_id as module, extension`)
-
-export const deleteBindingsOf = (db: Db, user: string) => db.query(removeOf, [user])
+export const deleteBindingsOf = (db: Db, user: string) =>
+  db.all(sql<{ module: string; extension: string }>`
+    delete from kontor.telephony_bindings where user_id = ${user}
+    returning module_id as module, extension`)

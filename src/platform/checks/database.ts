@@ -84,7 +84,8 @@ const indexes: Check = {
   run: async (db) => {
     const rows = await db.all(sql<{ name: string }>`
       select format('%I.%I', n.nspname, c.relname) as name
-      from pg_index i join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace
+      from pg_index i join pg_class c on c.oid = i.indexrelid
+      join pg_namespace n on n.oid = c.relnamespace
       where not i.indisvalid and (n.nspname = 'kontor' or n.nspname like 'ws\\_%')
         and not exists (select from pg_stat_progress_create_index p where p.index_relid = c.oid)
       order by 1`)

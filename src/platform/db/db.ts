@@ -1,78 +1,25 @@
-import {
-  type Compilable,
-  type CompiledQuery,
-  DummyDriver,
-  Kysely,
-  PostgresAdapter,
-  PostgresIntrospector,
-  PostgresQueryCompiler,
-} from 'kysely'
 import pg from 'pg'
 import { batchingSteps } from './batching-socket.ts'
 import { isOutdated } from './errors.ts'
-import { Sql } from './sql.ts'
-import type { Tables } from './tables.ts'
+import type { Sql } from './sql.ts'
 import { toQuery } from './to-query.ts'
-
-/** Builds queries over the platform's own tables. It runs nothing: a `Db` does. */
-export const build = new Kysely<Tables>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
-  },
-})
-
-/** A ready-made text, prepared once per connection under its own name. */
-export type Statement<Row> = {
-  readonly name: string
-  readonly text: string
-  /** Milliseconds to wait for an answer, where that is longer than usual. */
-  readonly patience?: number
-  /** Found by its key and answered at once, so that it may share a line with others of its kind. */
-  readonly isQuick?: boolean
-  readonly row?: Row
-}
-
-type Query<Row> = Sql<Row> | Compilable<Row> | CompiledQuery<Row>
 
 /** What a store sees: the pool for reads, the one open transaction inside a write. */
 export type Db = {
   /** What is seen here may never be committed, so nobody else may rely on it. */
   readonly inTransaction: boolean
-  all<Row>(query: Query<Row>): Promise<Row[]>
-  first<Row>(query: Query<Row>): Promise<Row | undefined>
-  one<Row>(query: Query<Row>): Promise<Row>
+  all<Row>(query: Sql<Row>): Promise<Row[]>
+  first<Row>(query: Sql<Row>): Promise<Row | undefined>
+  one<Row>(query: Sql<Row>): Promise<Row>
   /** How many rows were changed. */
-  run(query: Query<unknown>): Promise<number>
-  /** The hot path: a statement whose text never changes. */
-  query<Row extends object>(statement: Statement<Row>, values: unknown[]): Promise<Row[]>
+  run(query: Sql): Promise<number>
 }
-
-export const statement = <Row extends object>(text: string): Statement<Row> => ({
-  name: nameOf(text),
-  text,
-})
-
-export const quickStatement = <Row extends object>(text: string): Statement<Row> => ({
-  ...statement(text),
-  isQuick: true,
-})
-
-/** A text that is used once and not worth a name. Without values it may be several statements. */
-export const oneOff = <Row extends object>(text: string, patience?: number): Statement<Row> => ({
-  name: '',
-  text,
-  ...(patience !== undefined && { patience }),
-})
 
 type Execute = (query: pg.QueryConfig, isQuick?: boolean) => Promise<pg.QueryResult>
 
 export function makeDb(execute: Execute, inTransaction = false): Db {
-  const send = (query: Query<unknown>) =>
-    execute(toConfig(query), query instanceof Sql && query.sending?.isQuick)
-  const rows = async <Row>(query: Query<Row>) => (await send(query)).rows as Row[]
+  const send = (query: Sql) => execute(toQuery(query), query.sending?.isQuick)
+  const rows = async <Row>(query: Sql<Row>) => (await send(query)).rows as Row[]
   return {
     inTransaction,
     all: rows,
@@ -83,33 +30,7 @@ export function makeDb(execute: Execute, inTransaction = false): Db {
       return row
     },
     run: async (query) => (await send(query)).rowCount ?? 0,
-    query: async ({ name, text, patience, isQuick }, values) => {
-      const timeout = patience === undefined ? {} : { query_timeout: patience }
-      return (await execute({ name, text, values, ...timeout }, isQuick)).rows
-    },
   }
-}
-
-function toConfig(query: Query<unknown>): pg.QueryConfig {
-  if (query instanceof Sql) return toQuery(query)
-  const { sql, parameters } = 'compile' in query ? query.compile() : query
-  return { name: nameOf(sql), text: sql, values: parameters as unknown[] }
-}
-
-/**
- * Prepared statements are named by their text, the same for every connection of this process.
- * Only so many: a text that is different each time must not fill every backend with plans.
- */
-const names = new Map<string, string>()
-const MOST_NAMES = 2000
-
-function nameOf(text: string): string {
-  const known = names.get(text)
-  if (known !== undefined) return known
-  if (names.size >= MOST_NAMES) return ''
-  const name = `k${names.size}`
-  names.set(text, name)
-  return name
 }
 
 const parsers = new Map<number, (text: string) => unknown>([

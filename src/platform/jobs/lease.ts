@@ -62,9 +62,11 @@ export class WorkerLease {
           where j.locked_at < now() - ${this.#seconds * PATIENCE} * interval '1 second'
             and not exists (select 1 from kontor.job_workers w where w.id = j.locked_by)
         ), ids as (
-          select coalesce(array_agg(id), '{}') as all from (select id from lost union select id from unknown) _
+          select coalesce(array_agg(id), '{}') as all
+            from (select id from lost union select id from unknown) _
         )
-        select cardinality(ids.all) as workers, graphile_worker.force_unlock_workers(ids.all) from ids`),
+        select cardinality(ids.all) as workers, graphile_worker.force_unlock_workers(ids.all)
+          from ids`),
     )
     const { workers = 0 } = lost ?? {}
     if (workers > 0) this.#platform.log.warn({ workers }, 'freed the jobs of nodes that are gone')

@@ -22,7 +22,8 @@ export const insertGrants = (
 ): Promise<Grant[]> =>
   db.all(sql<Grant>`
     insert into kontor.grants
-      (id, object_kind, object_id, right_code, subject_kind, subject_id, created_at, created_by, origin)
+      (id, object_kind, object_id, right_code, subject_kind, subject_id, created_at, created_by,
+        origin)
     select g.id, g.kind, g.object, g."right", g."subjectKind", g.subject, ${now}, ${by}, ${origin}
     from jsonb_to_recordset(${JSON.stringify(grants)}::jsonb)
       as g(id uuid, kind text, object text, "right" text, "subjectKind" text, subject text)

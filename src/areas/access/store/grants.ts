@@ -57,10 +57,13 @@ export const deleteGrant = async (db: Db, id: string): Promise<Grant | undefined
 export const moveGrants = async (db: Db, from: Resource, to: Resource): Promise<Grant[]> => {
   const rows = await db.all(sql<GrantRow>`
     with gone as (delete from kontor.grants
-      where object_kind = ${from.kind} and (object_id = ${from.id} or starts_with(object_id, ${from.id} || '/')) returning *)
+      where object_kind = ${from.kind}
+        and (object_id = ${from.id} or starts_with(object_id, ${from.id} || '/')) returning *)
     insert into kontor.grants
-      (id, object_kind, object_id, right_code, subject_kind, subject_id, created_at, created_by, origin)
-    select id, object_kind, ${to.id} || substr(object_id, length(${from.id}) + 1), right_code, subject_kind,
+      (id, object_kind, object_id, right_code, subject_kind, subject_id, created_at, created_by,
+        origin)
+    select id, object_kind, ${to.id} || substr(object_id, length(${from.id}) + 1), right_code,
+      subject_kind,
       subject_id, created_at, created_by, origin
     from gone
     on conflict (object_kind, object_id, right_code, subject_kind, subject_id) do nothing

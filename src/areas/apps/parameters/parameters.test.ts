@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../../../test/app.ts'
 import { applyProcesses, diagram, flow } from '../../../../test/process.ts'
 import { newId } from '../../../lib/ids.ts'
+import { sql } from '../../../platform/db/sql.ts'
 
 const started = await startApp()
 const { as, admin, make } = started
@@ -48,14 +49,9 @@ async function makeWorkspace() {
     },
     events: () =>
       make.asSystem(({ db }) =>
-        db.query<{ data: unknown }>(
-          {
-            name: '',
-            text: `select data from kontor.events
-              where type = 'workspace.parameters_changed' and object_id = $1`,
-          },
-          [`workspace:${namespace}`],
-        ),
+        db.all(sql<{ data: unknown }>`
+          select data from kontor.events
+          where type = 'workspace.parameters_changed' and object_id = ${`workspace:${namespace}`}`),
       ),
   }
 }

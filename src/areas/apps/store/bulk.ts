@@ -3,9 +3,8 @@ import type { StoredApp } from '../../../definitions/snapshot.ts'
 import type { Field } from '../../../fields/field-type.ts'
 import { fieldTypeOf } from '../../../fields/registry.ts'
 import { columnValues } from '../../../fields/values.ts'
-import { run } from '../../../lists/statements.ts'
-import { type Db, type Statement, statement } from '../../../platform/db/db.ts'
-import { inline, join, name, raw, type Sql, sql } from '../../../platform/db/sql.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { gap, join, name, raw, type Sql, sql, template } from '../../../platform/db/sql.ts'
 import { keyOf, tableOf } from '../../solutions/tables.ts'
 import { type Changes, type NewItem, taken } from './items.ts'
 import { columnsOf, type ItemShape, inserted, nameOf, readRow } from './shape.ts'
@@ -15,11 +14,13 @@ import { columnsOf, type ItemShape, inserted, nameOf, readRow } from './shape.ts
  * for one and for a thousand of them and is prepared once per version of the app.
  */
 type Bulk = {
-  insert: Statement<{ id: string; row: string }>
-  update: Statement<object>
-  rename: Statement<object>
-  read: Statement<{ id: string; row: string }>
+  insert: (rows: string) => Sql<Stored>
+  update: (rows: string) => Sql
+  rename: (ids: readonly string[]) => Sql
+  read: (ids: readonly string[]) => Sql<Stored>
 }
+
+type Stored = { id: string; row: string }
 
 const bulks = new WeakMap<ItemShape, Bulk>()
 
@@ -29,20 +30,16 @@ function bulkOf(shape: ItemShape): Bulk {
   const { app, table } = shape
   const read = readRow(shape.columns)
   const rows = (from: Sql) =>
-    sql`select r."__id" as id, row_to_json(r)::text as row from (select ${read} from ${from}) r`
+    sql<Stored>`
+      select r."__id" as id, row_to_json(r)::text as row from (select ${read} from ${from}) r`
   const bulk = {
-    insert: statement<{ id: string; row: string }>(
-      inline(sql`with ${inserted(app, given(columnsOf(app)), raw('on conflict do nothing'))}
-        ${rows(raw('n t'))}`),
-    ),
-    update: statement(inline(updateText(app))),
-    rename: statement(
-      inline(sql`update ${table} t set "__name" = ${nameOf(app)}
-        where "__id" = any(${raw('$1::uuid[]')})`),
-    ),
-    read: statement<{ id: string; row: string }>(
-      inline(rows(sql`${table} t where t."__id" = any(${raw('$1::uuid[]')})`)),
-    ),
+    insert: template(sql<Stored>`
+      with ${inserted(app, given(columnsOf(app)), raw('on conflict do nothing'))}
+      ${rows(raw('n t'))}`),
+    update: template(updateAll(app)),
+    rename: template(sql`
+      update ${table} t set "__name" = ${nameOf(app)} where "__id" = any(${gap}::uuid[])`),
+    read: template(rows(sql`${table} t where t."__id" = any(${gap}::uuid[])`)),
   }
   bulks.set(shape, bulk)
   return bulk
@@ -58,14 +55,14 @@ function given(columns: (readonly [column: string, type: string])[]): Sql {
     ([column, type]) => sql`${name(column)} ${raw(isJson(type) ? 'text' : type)}`,
   )
   return sql`select ${join(shown, ', ')}
-    from json_to_recordset(${raw('$1::json')}) r(${join(types, ', ')})`
+    from json_to_recordset(${gap}::json) r(${join(types, ', ')})`
 }
 
 /** Columns that are the same for the whole life of an item. */
 const FIXED = ['__id', '__createdAt', '__createdBy', '__status']
 const CHANGED = '$changed'
 
-function updateText(app: StoredApp): Sql {
+function updateAll(app: StoredApp): Sql {
   const columns = [
     ...columnsOf(app).filter(([column]) => !FIXED.includes(column)),
     ['__updatedAt', 'timestamptz'] as const,
@@ -91,7 +88,7 @@ export async function insertItems(
 ): Promise<Map<string, string>> {
   if (items.length === 0) return new Map()
   const rows = items.map((item) => toRow(shape, item))
-  const stored = await db.query(bulkOf(shape).insert, [JSON.stringify(rows)])
+  const stored = await db.all(bulkOf(shape).insert(JSON.stringify(rows)))
   return new Map(stored.map(({ id, row }) => [id, row]))
 }
 
@@ -109,9 +106,9 @@ export async function saveItems(
     const values = { ...Object.fromEntries(columns), ...fieldColumns([...fields]) }
     return { __id: id, [CHANGED]: Object.keys(values), ...values }
   })
-  await taken(shape, () => db.query(update, [JSON.stringify(rows)]))
+  await taken(shape, () => db.run(update(JSON.stringify(rows))))
   const ids = changes.map(({ id }) => id)
-  if (shape.app.body.nameTemplate !== undefined) await db.query(rename, [ids])
+  if (shape.app.body.nameTemplate !== undefined) await db.run(rename(ids))
   return readItems(db, shape, ids)
 }
 
@@ -121,7 +118,7 @@ export async function readItems(
   shape: ItemShape,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const stored = await db.query(bulkOf(shape).read, [[...ids]])
+  const stored = await db.all(bulkOf(shape).read(ids))
   return new Map(stored.map(({ id, row }) => [id, row]))
 }
 
@@ -165,16 +162,13 @@ export async function lockByKey(
   { key, values }: { key: Key; values: ReadonlyMap<number, unknown> },
 ): Promise<Match[]> {
   const asked = [...values].map(([at, value]) => ({ at, value }))
-  return run<Match>(
-    db,
-    sql`with t as materialized (
-        select k.at as "$at", t.* from json_to_recordset(${JSON.stringify(asked)}::json)
-          k(at integer, value ${raw(key.type)})
-        join ${table} t on ${matches(key)} and t."__deletedAt" is null
-        order by t."__id" for update of t)
-      select t."$at" as at, row_to_json(r)::text as row
-      from t cross join lateral (select ${readRow(columns)}) r`,
-  )
+  return db.all(sql<Match>`with t as materialized (
+      select k.at as "$at", t.* from json_to_recordset(${JSON.stringify(asked)}::json)
+        k(at integer, value ${raw(key.type)})
+      join ${table} t on ${matches(key)} and t."__deletedAt" is null
+      order by t."__id" for update of t)
+    select t."$at" as at, row_to_json(r)::text as row
+    from t cross join lateral (select ${readRow(columns)}) r`)
 }
 
 /** As the index behind a unique field has it, where there is one. */
@@ -184,10 +178,6 @@ function matches({ field, column }: Key): Sql {
   )
   return join(sides, ' = ')
 }
-
-const lockBuckets = statement(
-  'select pg_advisory_xact_lock($1, bucket) from unnest($2::integer[]) bucket',
-)
 
 /** Any fixed number: locks of keys are told from other locks by it. */
 const KEYS = 83_650_011
@@ -202,5 +192,7 @@ export async function holdKeys(db: Db, { app }: ItemShape, keys: readonly string
   const bucketOf = (key: string) => hash('sha1', key, 'buffer').readUInt8(0) % BUCKETS
   const numberOf = (bucket: number) => hash('sha1', `${app.id}/${bucket}`, 'buffer').readInt32BE(0)
   const locks = new Set(keys.map((key) => numberOf(bucketOf(key))))
-  await db.query(lockBuckets, [KEYS, [...locks].sort((a, b) => a - b)])
+  await db.run(sql`
+    select pg_advisory_xact_lock(${KEYS}, bucket)
+    from unnest(${[...locks].sort((a, b) => a - b)}::integer[]) bucket`)
 }

@@ -1,7 +1,6 @@
 import type { Field } from '../../../fields/field-type.ts'
 import { fieldTypeOf } from '../../../fields/registry.ts'
 import { columnValues, wrongValue } from '../../../fields/values.ts'
-import { run } from '../../../lists/statements.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { violatedIndex } from '../../../platform/db/errors.ts'
 import { and, join, name, raw, type Sql, sql } from '../../../platform/db/sql.ts'
@@ -38,23 +37,19 @@ export async function insertItem(db: Db, shape: ItemShape, item: NewItem): Promi
     item.name,
     ...shape.fields.flatMap((field) => columnValues(field, item.fields.get(field) ?? null)),
   ]
-  const [stored] = await taken(shape, () => db.query(shape.insert, values))
+  const stored = await taken(shape, () => db.first(shape.insert(...values)))
   if (!stored) throw new Error('an insert answered no row')
   return stored.row
 }
 
 export type Found = { row: string; version: number; author: string }
 
-export async function findItem(db: Db, shape: ItemShape, id: string): Promise<Found | undefined> {
-  const [found] = await db.query(shape.get, [id])
-  return found
-}
+export const findItem = (db: Db, shape: ItemShape, id: string): Promise<Found | undefined> =>
+  db.first(shape.get(id))
 
 /** Holds the item to the end, so that a check and its write see one state. */
-export async function lockItem(db: Db, shape: ItemShape, id: string): Promise<Found | undefined> {
-  const [found] = await db.query(shape.lock, [id])
-  return found
-}
+export const lockItem = (db: Db, shape: ItemShape, id: string): Promise<Found | undefined> =>
+  db.first(shape.lock(id))
 
 export type Changes = {
   columns: ReadonlyMap<string, unknown>
@@ -79,10 +74,10 @@ export async function saveItem(
   const system = [...columns].map(([column, value]) => sql`${name(column)} = ${value}`)
   const { table, app } = shape
   await taken(shape, () =>
-    run(db, sql`update ${table} set ${join([...system, ...own], ', ')} where "__id" = ${id}::uuid`),
+    db.run(sql`update ${table} set ${join([...system, ...own], ', ')} where "__id" = ${id}::uuid`),
   )
   if (app.body.nameTemplate !== undefined) {
-    await run(db, sql`update ${table} t set "__name" = ${nameOf(app)} where "__id" = ${id}::uuid`)
+    await db.run(sql`update ${table} t set "__name" = ${nameOf(app)} where "__id" = ${id}::uuid`)
   }
   const stored = await findItem(db, shape, id)
   if (!stored) throw new Error('a saved item is not there')
@@ -100,8 +95,9 @@ export async function findTexts(
     paths.map((path) => sql`coalesce(${variableText(app, path)}, '')`),
     ', ',
   )
-  const query = sql`select array[${texts}]::text[] as texts from ${table} t where "__id" = ${id}::uuid`
-  const [found] = await run<{ texts: string[] }>(db, query)
+  const query = sql`
+    select array[${texts}]::text[] as texts from ${table} t where "__id" = ${id}::uuid`
+  const found = await db.first(sql<{ texts: string[] }>`${query}`)
   return new Map(paths.map((path, at) => [path, found?.texts[at] ?? '']))
 }
 
@@ -111,10 +107,8 @@ export async function listNames(
   { table }: ItemShape,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await run<{ id: string; name: string | null }>(
-    db,
-    sql`select "__id" as id, "__name" as name from ${table} where "__id" = any(${[...ids]}::uuid[])`,
-  )
+  const rows = await db.all(sql<{ id: string; name: string | null }>`
+    select "__id" as id, "__name" as name from ${table} where "__id" = any(${[...ids]}::uuid[])`)
   return new Map(rows.map(({ id, name: title }) => [id, title ?? '']))
 }
 
@@ -137,8 +131,8 @@ export async function listDeleted(
     ${deletedBy(`${app.namespace}/${app.code}`)} as by ${found}
     order by t."__deletedAt" desc, t."__id" offset ${from} limit ${size}`
   const [rows, [counted]] = await Promise.all([
-    run<Deleted>(db, page),
-    run<{ total: number }>(db, sql`select count(*) as total ${found}`),
+    db.all(sql<Deleted>`${page}`),
+    db.all(sql<{ total: number }>`select count(*) as total ${found}`),
   ])
   return { items: rows, total: counted?.total ?? 0 }
 }
@@ -169,12 +163,9 @@ export async function saveTasks(
   summary: Sql,
 ): Promise<void> {
   await Promise.all([
-    run(db, sql`select from ${table} where "__id" = ${id}::uuid for no key update`),
-    run(
-      db,
-      sql`update ${table} set "__tasks" = s.tasks, "__tasks_performers" = s.performers,
-        "__tasks_earliest_duedate" = s.due
-        from (${summary}) s where "__id" = ${id}::uuid`,
-    ),
+    db.run(sql`select from ${table} where "__id" = ${id}::uuid for no key update`),
+    db.run(sql`update ${table} set "__tasks" = s.tasks, "__tasks_performers" = s.performers,
+      "__tasks_earliest_duedate" = s.due
+      from (${summary}) s where "__id" = ${id}::uuid`),
   ])
 }

@@ -1,29 +1,24 @@
 import type { Source } from '../../../lists/source.ts'
-import { run } from '../../../lists/statements.ts'
-import { type Db, statement } from '../../../platform/db/db.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import { and, raw, sql } from '../../../platform/db/sql.ts'
 
 /** Something that a name means; the lowest rank is meant most. */
 export type Found = { key: string; id: string; rank: number }
 
-const selectUsers = statement<Found>(`
-  select k.key, u.id, k.rank from kontor.users u,
-    unnest(array[u.id::text, lower(u.email), lower(u.login), lower(u.full_name), lower(u.name)])
-      with ordinality as k(key, rank)
-  where u.deleted_at is null and k.key = any($1) and k.key <> ''`)
-
 /** Users by id, e-mail address, login or name, in lower case. */
 export const findUsers = (db: Db, keys: readonly string[]): Promise<Found[]> =>
-  db.query(selectUsers, [keys])
-
-const selectUnits = statement<Found>(`
-  select k.key, o.id, k.rank from kontor.org_units o,
-    unnest(array[o.id::text, lower(o.code), lower(o.name)]) with ordinality as k(key, rank)
-  where o.deleted_at is null and k.key = any($1)`)
+  db.all(sql<Found>`
+    select k.key, u.id, k.rank from kontor.users u,
+      unnest(array[u.id::text, lower(u.email), lower(u.login), lower(u.full_name), lower(u.name)])
+        with ordinality as k(key, rank)
+    where u.deleted_at is null and k.key = any(${keys}) and k.key <> ''`)
 
 /** Places of the org chart by id, code or name, in lower case. */
 export const findUnits = (db: Db, keys: readonly string[]): Promise<Found[]> =>
-  db.query(selectUnits, [keys])
+  db.all(sql<Found>`
+    select k.key, o.id, k.rank from kontor.org_units o,
+      unnest(array[o.id::text, lower(o.code), lower(o.name)]) with ordinality as k(key, rank)
+    where o.deleted_at is null and k.key = any(${keys})`)
 
 const LIVE = raw('t."__deletedAt" is null')
 
@@ -33,11 +28,8 @@ export const findItems = (
   { table, where }: Pick<Source, 'table' | 'where'>,
   { ids, names }: { ids: readonly string[]; names: readonly string[] },
 ): Promise<Found[]> =>
-  run(
-    db,
-    sql`select t."__id"::text as key, t."__id" as id, 1 as rank from ${table} t
-      where t."__id" = any(${[...ids]}::uuid[]) and ${and([LIVE, ...where])}
-      union all
-      select t."__name", t."__id", 2 from ${table} t
-      where t."__name" = any(${[...names]}::text[]) and ${and([LIVE, ...where])}`,
-  )
+  db.all(sql<Found>`select t."__id"::text as key, t."__id" as id, 1 as rank from ${table} t
+    where t."__id" = any(${[...ids]}::uuid[]) and ${and([LIVE, ...where])}
+    union all
+    select t."__name", t."__id", 2 from ${table} t
+    where t."__name" = any(${[...names]}::text[]) and ${and([LIVE, ...where])}`)

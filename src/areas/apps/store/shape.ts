@@ -10,8 +10,17 @@ import {
   type SourceColumn,
   systemField,
 } from '../../../lists/source.ts'
-import { quickStatement, type Statement, statement } from '../../../platform/db/db.ts'
-import { inline, join, name, raw, type Sql, sql } from '../../../platform/db/sql.ts'
+import {
+  gap,
+  inline,
+  join,
+  name,
+  quick,
+  raw,
+  type Sql,
+  sql,
+  template,
+} from '../../../platform/db/sql.ts'
 import { countsOf, tableOf } from '../../solutions/tables.ts'
 import { statusSettings } from '../statuses.ts'
 
@@ -28,6 +37,9 @@ const INSIDE: Record<string, [type: string, settings?: object]> = {
 /** What every item has. */
 const ALWAYS = new Set(['__id', '__index', '__createdAt', '__updatedAt', '__version'])
 
+/** An item as JSON text, and what is often asked of it. */
+type Stored = { row: string; version: number; author: string }
+
 /** An app as its store works with it: texts are made once per version of its definition. */
 export type ItemShape = {
   app: StoredApp
@@ -38,9 +50,9 @@ export type ItemShape = {
   fields: readonly Field[]
   /** The whole item in the wire format, over the row `t`. */
   read: Sql
-  insert: Statement<{ row: string }>
-  get: Statement<{ row: string; version: number; author: string }>
-  lock: Statement<{ row: string; version: number; author: string }>
+  insert: (...values: unknown[]) => Sql<{ row: string }>
+  get: (id: string) => Sql<Stored>
+  lock: (id: string) => Sql<Stored>
 }
 
 const shapes = new WeakMap<StoredApp, ItemShape>()
@@ -60,8 +72,9 @@ function makeShape(app: StoredApp): ItemShape {
     ...app.fields.map(userColumn),
   ])
   const read = readRow(columns)
-  const one = sql`select row_to_json(r)::text as row, r."__version" as version, r."__createdBy" as author
-    from (select ${read} from ${table} t where t."__id" = ${raw('$1')}) r`
+  const get = template(sql<Stored>`
+    select row_to_json(r)::text as row, r."__version" as version, r."__createdBy" as author
+    from (select ${read} from ${table} t where t."__id" = ${gap}) r`)
   return {
     app,
     columns,
@@ -69,14 +82,12 @@ function makeShape(app: StoredApp): ItemShape {
     table,
     fields: app.fields,
     read,
-    insert: statement(inline(insertText(app, read))),
-    get: quickStatement(inline(one)),
-    lock: statement(
-      inline(sql`with t as materialized (
-        select * from ${table} where "__id" = ${raw('$1')} for update)
-        select row_to_json(r)::text as row, r."__version" as version, r."__createdBy" as author
-        from (select ${read} from t) r`),
-    ),
+    insert: template(insertOne(app, read)),
+    get: (id) => quick(get(id)),
+    lock: template(sql<Stored>`
+      with t as materialized (select * from ${table} where "__id" = ${gap} for update)
+      select row_to_json(r)::text as row, r."__version" as version, r."__createdBy" as author
+      from (select ${read} from t) r`),
   }
 }
 
@@ -129,11 +140,9 @@ export const columnsOf = (app: StoredApp): (readonly [column: string, type: stri
   ),
 ]
 
-function insertText(app: StoredApp, read: Sql): Sql {
-  const given = columnsOf(app).map(
-    ([column, type], at) => sql`${raw(`$${at + 1}::${type}`)} as ${name(column)}`,
-  )
-  return sql`with ${inserted(app, sql`select ${join(given, ', ')}`)}
+function insertOne(app: StoredApp, read: Sql): Sql<{ row: string }> {
+  const given = columnsOf(app).map(([column, type]) => sql`${gap}::${raw(type)} as ${name(column)}`)
+  return sql<{ row: string }>`with ${inserted(app, sql`select ${join(given, ', ')}`)}
     select row_to_json(r)::text as row from (select ${read} from n t) r`
 }
 
@@ -160,7 +169,8 @@ export const sequenceText = ({ namespace, code }: StoredApp): string =>
 export function nameOf(app: StoredApp): Sql {
   const { nameTemplate, elementName, name: title } = app.body
   if (nameTemplate !== undefined) return sql`left(btrim(${templateText(app, nameTemplate)}), 1000)`
-  return sql`coalesce(nullif(t."__name", ''), ${literal(`${elementName ?? title} `)} || t."__index")`
+  return sql`
+    coalesce(nullif(t."__name", ''), ${literal(`${elementName ?? title} `)} || t."__index")`
 }
 
 function templateText(app: StoredApp, template: string): Sql {

@@ -2,9 +2,8 @@ import type { StoredApp } from '../../../definitions/snapshot.ts'
 import type { Field } from '../../../fields/field-type.ts'
 import { fieldTypeOf } from '../../../fields/registry.ts'
 import { columnValues, readValue } from '../../../fields/values.ts'
-import { run } from '../../../lists/statements.ts'
-import { type Db, oneOff } from '../../../platform/db/db.ts'
-import { and, inline, join, name, or, raw, type Sql, sql } from '../../../platform/db/sql.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { and, inline, join, name, once, or, raw, type Sql, sql } from '../../../platform/db/sql.ts'
 import { keyOf, tableOf } from '../../solutions/tables.ts'
 import { READ_ONLY } from '../item-values.ts'
 import { initialStatus } from '../statuses.ts'
@@ -23,16 +22,16 @@ export const stageOf = (id: string, turn: number, columns: Stage['columns']): St
 /** Unlogged: after a crash of the database the rows are read from the file again. */
 export async function createStage(db: Db, { table, columns }: Stage): Promise<void> {
   const own = columns.map(({ name: column, type }) => sql`${name(column)} ${raw(type)}`)
-  const text = inline(sql`drop table if exists ${table};
-    create unlogged table ${table} ("$row" integer, "$target" uuid, ${join(own, ', ')})`)
-  await db.query(oneOff(text), [])
+  await db.run(
+    once(sql`drop table if exists ${table};
+      create unlogged table ${table} ("$row" integer, "$target" uuid, ${join(own, ', ')})`),
+  )
 }
 
 export const dropStage = (db: Db, { table }: Stage) =>
-  db.query(oneOff(inline(sql`drop table if exists ${table}`)), [])
+  db.run(once(sql`drop table if exists ${table}`))
 
-export const clearStage = (db: Db, { table }: Stage) =>
-  db.query(oneOff(inline(sql`truncate ${table}`)), [])
+export const clearStage = (db: Db, { table }: Stage) => db.run(once(sql`truncate ${table}`))
 
 export function copyStatement({ table, columns }: Stage): string {
   const names = columns.map((column) => name(column.name))
@@ -50,17 +49,13 @@ export async function findTargets(
   hasIds: boolean,
 ): Promise<RowProblem[]> {
   if (hasIds) {
-    await run(
-      db,
+    await db.run(
       sql`update ${stage} s set "$target" = t."__id" from ${table} t where t."__id" = s."__id"`,
     )
   }
   if (columns.some((column) => column.name === '__externalId')) {
-    await run(
-      db,
-      sql`update ${stage} s set "$target" = t."__id" from ${table} t where s."$target" is null
-        and t."__externalId" = s."__externalId" and t."__deletedAt" is null`,
-    )
+    await db.run(sql`update ${stage} s set "$target" = t."__id" from ${table} t where s."$target" is null
+      and t."__externalId" = s."__externalId" and t."__deletedAt" is null`)
   }
   const isDeleted = sql`exists (select from ${table} t
     where t."__id" = s."$target" and t."__deletedAt" is not null)`
@@ -77,11 +72,10 @@ async function take(
   stage: Sql,
   { using, where, column, why }: Refusal,
 ): Promise<RowProblem[]> {
-  const rows = await run<{ row: number }>(
-    db,
-    sql`delete from ${stage} s ${using ? sql`using ${using}` : raw('')} where ${where}
-      returning s."$row" as row`,
-  )
+  const rows = await db.all(sql<{
+    row: number
+  }>`delete from ${stage} s ${using ? sql`using ${using}` : raw('')} where ${where}
+    returning s."$row" as row`)
   return rows.map(({ row }) => ({ row, column, message: why }))
 }
 
@@ -97,7 +91,8 @@ export async function takeReadOnly(db: Db, app: StoredApp, stage: Stage): Promis
     const initial = initialValues(field)
     const isNew = columns.map(({ suffix, type }, at) => {
       const given = name('s', field.code + suffix)
-      return sql`(${given} is not null and ${given} is distinct from ${initial[at] ?? null}::${raw(type)})`
+      return sql`
+        (${given} is not null and ${given} is distinct from ${initial[at] ?? null}::${raw(type)})`
     })
     const isChanged = columns.map(
       ({ suffix }) =>
@@ -229,16 +224,13 @@ export async function insertNew(
     values.map((each) => sql`${each.value} as ${name(each.name)}`),
     ', ',
   )
-  const [inserted] = await run<{ count: number }>(
-    db,
-    sql`with n as (
-        insert into ${table} ("__index", "__name", ${names})
-        select "__index", ${nameOf(app)}, ${names} from (
-          select nextval(${raw(sequenceText(app))}) as "__index", ${given('__name', 'text')} as "__name", ${selected}
-          from (select * from ${stage.table} where "$target" is null order by "$row") s) t
-        returning 1)
-      select count(*) as count from n`,
-  )
+  const inserted = await db.first(sql<{ count: number }>`with n as (
+      insert into ${table} ("__index", "__name", ${names})
+      select "__index", ${nameOf(app)}, ${names} from (
+        select nextval(${raw(sequenceText(app))}) as "__index", ${given('__name', 'text')} as "__name", ${selected}
+        from (select * from ${stage.table} where "$target" is null order by "$row") s) t
+      returning 1)
+    select count(*) as count from n`)
   return inserted?.count ?? 0
 }
 
@@ -274,19 +266,15 @@ export async function updateFound(
         ]
       : []),
   ]
-  const [updated] = await run<{ count: number }>(
-    db,
-    sql`with n as (update ${table} t set ${join(set, ', ')} from ${stage.table} s
-        where t."__id" = s."$target" returning 1)
-      select count(*) as count from n`,
-  )
+  const updated = await db.first(sql<{
+    count: number
+  }>`with n as (update ${table} t set ${join(set, ', ')} from ${stage.table} s
+      where t."__id" = s."$target" returning 1)
+    select count(*) as count from n`)
   const count = updated?.count ?? 0
   if (count > 0 && app.body.nameTemplate !== undefined) {
-    await run(
-      db,
-      sql`update ${table} t set "__name" = ${nameOf(app)} from ${stage.table} s
-        where t."__id" = s."$target"`,
-    )
+    await db.run(sql`update ${table} t set "__name" = ${nameOf(app)} from ${stage.table} s
+      where t."__id" = s."$target"`)
   }
   return count
 }
@@ -300,11 +288,11 @@ export async function readItems(
 ): Promise<{ id: string; row: string }[]> {
   const id = which === 'new' ? '"__id"' : '"$target"'
   const isNew = raw(`s."$target" is ${which === 'new' ? '' : 'not '}null`)
-  return run(
-    db,
-    sql`select r."__id" as id, row_to_json(r)::text as row from (
+  return db.all(sql<{
+    id: string
+    row: string
+  }>`select r."__id" as id, row_to_json(r)::text as row from (
       select ${read} from ${table} t
       where ${and([sql`t."__id" in (select s.${raw(id)} from ${stage.table} s where ${isNew})`])}
-    ) r order by r."__index"`,
-  )
+    ) r order by r."__index"`)
 }

@@ -1,6 +1,5 @@
 import type { Field } from '../../../fields/field-type.ts'
 import { fieldTypeOf } from '../../../fields/registry.ts'
-import { run } from '../../../lists/statements.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { join, name, or, type Sql, sql } from '../../../platform/db/sql.ts'
 import { initialStatus } from '../statuses.ts'
@@ -33,16 +32,13 @@ export async function listStagedChanges(
   ]
   if (changes.length === 0) return []
   await holdTargets(db, shape, stage)
-  return run(
-    db,
-    sql`select s."$row" as row, st.status, t."__createdBy" as author,
-        coalesce(t."__tasks_performers", '{}') as performers,
-        array_remove(array[${join(changes, ', ')}]::text[], null) as changed
-      from ${stage.table} s join ${table} t on t."__id" = s."$target",
-        lateral (select coalesce(t."__status", ${initialStatus(app, undefined)}::smallint) as status) st
-      where st.status = any(${[...statuses]}::smallint[])
-      order by s."$row"`,
-  )
+  return db.all(sql<StagedChange>`select s."$row" as row, st.status, t."__createdBy" as author,
+      coalesce(t."__tasks_performers", '{}') as performers,
+      array_remove(array[${join(changes, ', ')}]::text[], null) as changed
+    from ${stage.table} s join ${table} t on t."__id" = s."$target",
+      lateral (select coalesce(t."__status", ${initialStatus(app, undefined)}::smallint) as status) st
+    where st.status = any(${[...statuses]}::smallint[])
+    order by s."$row"`)
 }
 
 const change = (code: string, condition: Sql): Sql =>

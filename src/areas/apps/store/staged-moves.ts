@@ -1,6 +1,5 @@
 import type { Field } from '../../../fields/field-type.ts'
 import { fieldTypeOf } from '../../../fields/registry.ts'
-import { run } from '../../../lists/statements.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { join, name, or, raw, type Sql, sql } from '../../../platform/db/sql.ts'
 import { initialStatus } from '../statuses.ts'
@@ -21,11 +20,8 @@ export type StagedMove = {
 
 /** Holds the items that are there: nobody changes them between a question and its answer. */
 export const holdTargets = (db: Db, { table }: ItemShape, stage: Stage) =>
-  run(
-    db,
-    sql`select from ${table} where "__id" in (select "$target" from ${stage.table})
-      order by "__id" for no key update`,
-  )
+  db.run(sql`select from ${table} where "__id" in (select "$target" from ${stage.table})
+    order by "__id" for no key update`)
 
 export async function listStagedMoves(
   db: Db,
@@ -38,19 +34,16 @@ export async function listStagedMoves(
   const filled = fields.map(
     (field) => sql`case when ${isFilled(stage, field)} then ${field.code}::text end`,
   )
-  return run(
-    db,
-    sql`select s."$row" as row, t."__status" as from, s."__status" as to,
-        t."__createdBy" as author, coalesce(t."__tasks_performers", '{}') as performers,
-        array_remove(array[${join(filled, ', ')}]::text[], null) as filled
-      from ${stage.table} s left join ${table} t on t."__id" = s."$target"
-      where s."__status" <> coalesce(t."__status", ${initialStatus(app, undefined)}::smallint)
-      order by s."$row"`,
-  )
+  return db.all(sql<StagedMove>`select s."$row" as row, t."__status" as from, s."__status" as to,
+      t."__createdBy" as author, coalesce(t."__tasks_performers", '{}') as performers,
+      array_remove(array[${join(filled, ', ')}]::text[], null) as filled
+    from ${stage.table} s left join ${table} t on t."__id" = s."$target"
+    where s."__status" <> coalesce(t."__status", ${initialStatus(app, undefined)}::smallint)
+    order by s."$row"`)
 }
 
 export const deleteRows = (db: Db, { table }: Stage, rows: readonly number[]) =>
-  run(db, sql`delete from ${table} where "$row" = any(${[...rows]}::integer[])`)
+  db.run(sql`delete from ${table} where "$row" = any(${[...rows]}::integer[])`)
 
 export const hasColumn = ({ columns }: Stage, code: string) =>
   columns.some((column) => column.name === code)

@@ -1,6 +1,7 @@
 import { conflict } from '../../../lib/errors.ts'
-import { build, type Db, quickStatement, statement } from '../../../platform/db/db.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/errors.ts'
+import { quick, sql, valuesOf } from '../../../platform/db/sql.ts'
 
 export type Directory = {
   id: string
@@ -16,16 +17,14 @@ export type Directory = {
   deleted_at: Date | null
 }
 
-const COLUMNS = `id, name, parent_id, ancestors, is_system, unique_names, owner_id, app_id,
+const COLUMNS = sql`id, name, parent_id, ancestors, is_system, unique_names, owner_id, app_id,
   created_by, deleted_at`
-
-const selectDirectory = quickStatement<Directory>(
-  `select ${COLUMNS} from kontor.all_directories where id = $1`,
-)
 
 /** A deleted one too: files in the trash still lie in it. */
 export async function findAnyDirectory(db: Db, id: string): Promise<Directory | undefined> {
-  return (await db.query(selectDirectory, [id]))[0]
+  return await db.first(
+    quick(sql<Directory>`select ${COLUMNS} from kontor.all_directories where id = ${id}`),
+  )
 }
 
 export async function findDirectory(db: Db, id: string): Promise<Directory | undefined> {
@@ -33,14 +32,12 @@ export async function findDirectory(db: Db, id: string): Promise<Directory | und
   return directory?.deleted_at === null ? directory : undefined
 }
 
-const selectNearest = statement<Directory>(`
-  select ${COLUMNS} from unnest($1::uuid[]) with ordinality way(id, at)
-  join kontor.all_directories using (id)
-  where deleted_at is null order by at limit 1`)
-
 /** The first of these that is there. */
 export async function findNearest(db: Db, way: readonly string[]): Promise<Directory | undefined> {
-  return (await db.query(selectNearest, [way]))[0]
+  return db.first(sql<Directory>`
+    select ${COLUMNS} from unnest(${way}::uuid[]) with ordinality way(id, at)
+    join kontor.all_directories using (id)
+    where deleted_at is null order by at limit 1`)
 }
 
 export type NewDirectory = {
@@ -69,44 +66,42 @@ export async function insertDirectory(db: Db, directory: NewDirectory): Promise<
     updated_by: by,
   }
   try {
-    await db.run(build.insertInto('kontor.directories').values(row))
+    await db.run(sql`insert into kontor.directories ${valuesOf(row)}`)
   } catch (error) {
     if (!isUniqueViolation(error, 'directories_names')) throw error
     throw conflict(`"${parent.name}" has a directory called "${name}" already`, error)
   }
 }
 
-const lockShared = statement(
-  'select pg_advisory_xact_lock_shared(hashtextextended($1::uuid::text, 8366))',
-)
-const lockAlone = statement('select pg_advisory_xact_lock(hashtextextended($1::uuid::text, 8366))')
-
 /**
  * Holds the names of a directory. Many may add files at once, an index keeps them apart; who adds a
  * directory or brings files from elsewhere is alone.
  */
 export const lockNames = (db: Db, id: string, how: 'shared' | 'alone') =>
-  db.query(how === 'shared' ? lockShared : lockAlone, [id])
-
-const selectTaken = statement<{ name: string }>(`
-  select name from kontor.files where unique_in = $1 and name = any($2) and deleted_at is null
-  union all
-  select name from kontor.directories where unique_in = $1 and name = any($2) and deleted_at is null`)
+  db.run(
+    how === 'shared'
+      ? sql`select pg_advisory_xact_lock_shared(hashtextextended(${id}::uuid::text, 8366))`
+      : sql`select pg_advisory_xact_lock(hashtextextended(${id}::uuid::text, 8366))`,
+  )
 
 /** Which of these names a directory has already. */
 export async function listTaken(db: Db, id: string, names: readonly string[]): Promise<string[]> {
-  return (await db.query(selectTaken, [id, names])).map(({ name }) => name)
+  const rows = await db.all(sql<{ name: string }>`
+    select name from kontor.files where unique_in = ${id} and name = any(${names})
+      and deleted_at is null
+    union all
+    select name from kontor.directories where unique_in = ${id} and name = any(${names})
+      and deleted_at is null`)
+  return rows.map(({ name }) => name)
 }
-
-const selectGranted = statement<{ id: string; is_author: boolean }>(`
-  select distinct split_part(object_id, '/', -1) as id, subject_kind = 'role' as is_author
-  from kontor.grants
-  where object_kind = 'directory' and right_code in ('read', 'manage')
-    and (subject_id = any($1) or (subject_kind = 'role' and subject_id = 'author'))
-    and object_id ~ '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`)
 
 export type Granted = { id: string; is_author: boolean }
 
 /** Directories that may be read, with everything in them: by these subjects, or by authors. */
 export const listGranted = (db: Db, subjects: readonly string[]): Promise<Granted[]> =>
-  db.query(selectGranted, [subjects])
+  db.all(sql<{ id: string; is_author: boolean }>`
+    select distinct split_part(object_id, '/', -1) as id, subject_kind = 'role' as is_author
+    from kontor.grants
+    where object_kind = 'directory' and right_code in ('read', 'manage')
+      and (subject_id = any(${subjects}) or (subject_kind = 'role' and subject_id = 'author'))
+      and object_id ~ '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`)

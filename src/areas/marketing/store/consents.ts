@@ -1,4 +1,5 @@
-import { type Db, statement } from '../../../platform/db/db.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { sql } from '../../../platform/db/sql.ts'
 
 export type Evidence = {
   isGiven: boolean
@@ -9,24 +10,21 @@ export type Evidence = {
   recordedBy: string
 }
 
-const insert = statement(`
-  insert into kontor.marketing_consents
-    (subscriber_id, is_given, given_at, method, wording, recorded_at, recorded_by)
-  select id, $2, $3, $4, $5, $6, $7 from unnest($1::uuid[]) id`)
-
 export async function insertConsents(
   db: Db,
   subscribers: readonly string[],
   { isGiven, at, method, wording, recordedAt, recordedBy }: Evidence,
 ): Promise<void> {
   if (subscribers.length === 0) return
-  await db.query(insert, [subscribers, isGiven, at, method, wording, recordedAt, recordedBy])
+  await db.run(sql`
+    insert into kontor.marketing_consents
+      (subscriber_id, is_given, given_at, method, wording, recorded_at, recorded_by)
+    select id, ${isGiven}, ${at}, ${method}, ${wording}, ${recordedAt}, ${recordedBy}
+      from unnest(${subscribers}::uuid[]) id`)
 }
 
-const select = statement<Evidence>(`
-  select is_given as "isGiven", given_at as at, method, wording, recorded_at as "recordedAt",
-    recorded_by as "recordedBy"
-  from kontor.marketing_consents where subscriber_id = $1 order by id`)
-
 export const listConsents = (db: Db, subscriber: string): Promise<Evidence[]> =>
-  db.query(select, [subscriber])
+  db.all(sql<Evidence>`
+    select is_given as "isGiven", given_at as at, method, wording, recorded_at as "recordedAt",
+      recorded_by as "recordedBy"
+    from kontor.marketing_consents where subscriber_id = ${subscriber} order by id`)

@@ -1,19 +1,17 @@
 import { invalid } from '../../../lib/errors.ts'
-import { build, type Db, statement } from '../../../platform/db/db.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/errors.ts'
+import { sql } from '../../../platform/db/sql.ts'
 import type { Preference } from '../operations.ts'
 
 export const listPreferences = (db: Db): Promise<Preference[]> =>
-  db.all(
-    build.selectFrom('kontor.marketing_preferences').select(['id', 'name']).orderBy('created_at'),
-  )
-
-const selectUnknown = statement<{ id: string }>(`
-  select i.id from unnest($1::uuid[]) i(id)
-  where not exists (select from kontor.marketing_preferences p where p.id = i.id)`)
+  db.all(sql<Preference>`select id, name from kontor.marketing_preferences order by created_at`)
 
 export async function listUnknown(db: Db, ids: readonly string[]): Promise<string[]> {
-  return (await db.query(selectUnknown, [ids])).map(({ id }) => id)
+  const rows = await db.all(sql<{ id: string }>`
+    select i.id from unnest(${ids}::uuid[]) i(id)
+    where not exists (select from kontor.marketing_preferences p where p.id = i.id)`)
+  return rows.map(({ id }) => id)
 }
 
 export async function insertPreference(
@@ -21,11 +19,9 @@ export async function insertPreference(
   { id, name, at, by }: Preference & { at: Date; by: string },
 ): Promise<void> {
   try {
-    await db.run(
-      build
-        .insertInto('kontor.marketing_preferences')
-        .values({ id, name, created_at: at, created_by: by }),
-    )
+    await db.run(sql`
+      insert into kontor.marketing_preferences (id, name, created_at, created_by)
+      values (${id}, ${name}, ${at}, ${by})`)
   } catch (error) {
     if (!isUniqueViolation(error, 'marketing_preferences_name')) throw error
     throw invalid(`field "name": a preference "${name}" already exists`)

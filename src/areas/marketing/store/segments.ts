@@ -1,7 +1,8 @@
 import { containing } from '../../../fields/kinds/like.ts'
 import { invalid } from '../../../lib/errors.ts'
-import { type Db, statement } from '../../../platform/db/db.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/errors.ts'
+import { type Sql, sql } from '../../../platform/db/sql.ts'
 
 export type NewSegment = {
   id: string
@@ -12,15 +13,13 @@ export type NewSegment = {
   by: string
 }
 
-const insert = statement(`
-  insert into kontor.marketing_segments
-    (id, name, external_id, preference_id, created_at, created_by, updated_at, updated_by)
-  values ($1, $2, $3, $4, $5, $6, $5, $6)`)
-
 export async function insertSegment(db: Db, segment: NewSegment): Promise<void> {
   const { id, name, externalId, preference, at, by } = segment
   try {
-    await db.query(insert, [id, name, externalId, preference, at, by])
+    await db.run(sql`
+      insert into kontor.marketing_segments
+        (id, name, external_id, preference_id, created_at, created_by, updated_at, updated_by)
+      values (${id}, ${name}, ${externalId}, ${preference}, ${at}, ${by}, ${at}, ${by})`)
   } catch (error) {
     if (!isUniqueViolation(error, 'marketing_segments_external')) throw error
     throw invalid(`field "externalId": a segment with "${externalId}" already exists`)
@@ -30,43 +29,32 @@ export async function insertSegment(db: Db, segment: NewSegment): Promise<void> 
 export type Wanted = { q?: string | undefined; from: number; size: number }
 type Listed = { id: string; name: string; subscribers_count: number; created_at: Date }
 
-const MATCHING = `
-  from kontor.marketing_segments
-  where $1::text is null or name ilike $1 or external_id ilike $1`
-const selectPage = statement<Listed>(`
-  select id, name, subscribers_count, created_at ${MATCHING}
-  order by created_at desc, id desc offset $2 limit $3`)
-const countMatching = statement<{ total: number }>(`select count(*) as total ${MATCHING}`)
-
 export async function listSegments(db: Db, { q, from, size }: Wanted) {
   const pattern = q ? containing(q) : null
-  const [rows, [counted]] = await Promise.all([
-    db.query(selectPage, [pattern, from, size]),
-    db.query(countMatching, [pattern]),
+  const matching = sql`
+    from kontor.marketing_segments
+    where ${pattern}::text is null or name ilike ${pattern} or external_id ilike ${pattern}`
+  const [rows, { total }] = await Promise.all([
+    db.all(sql<Listed>`
+      select id, name, subscribers_count, created_at ${matching}
+      order by created_at desc, id desc offset ${from} limit ${size}`),
+    db.one(sql<{ total: number }>`select count(*) as total ${matching}`),
   ])
-  return { rows, total: counted?.total ?? 0 }
+  return { rows, total }
 }
-
-const lock = statement<{ id: string }>(
-  'select id from kontor.marketing_segments where id = $1 for update',
-)
 
 /** Who adds or removes does so one after the other, so that the count stays right. */
 export async function lockSegment(db: Db, id: string): Promise<boolean> {
-  return (await db.query(lock, [id])).length > 0
+  const changed = await db.run(
+    sql<{ id: string }>`select id from kontor.marketing_segments where id = ${id} for update`,
+  )
+  return changed > 0
 }
 
-const READABLE = `
+const readable = (ids: readonly string[], apps: readonly string[] | null): Sql => sql`
   from kontor.marketing_subscribers s
-  where s.id = any($1::uuid[]) and ($2::text[] is null or s.namespace || '/' || s.code = any($2))`
-
-const selectKnown = statement<{ id: string }>(`select s.id ${READABLE}`)
-
-const insertKnown = statement<{ id: string }>(`
-  insert into kontor.marketing_segment_subscribers (segment_id, subscriber_id)
-  select $3, s.id ${READABLE}
-  on conflict do nothing
-  returning subscriber_id as id`)
+  where s.id = any(${ids}::uuid[])
+    and (${apps}::text[] is null or s.namespace || '/' || s.code = any(${apps}))`
 
 /** Pieces of a long list, so that no statement comes near the time that statements have. */
 function* piecesOf(ids: readonly string[]): Generator<readonly string[]> {
@@ -85,16 +73,17 @@ export async function addMembers(
 ): Promise<{ known: Set<string>; added: Set<string> }> {
   const [known, added] = [new Set<string>(), new Set<string>()]
   for (const piece of piecesOf(ids)) {
-    for (const { id } of await db.query(selectKnown, [piece, apps ?? null])) known.add(id)
-    for (const { id } of await db.query(insertKnown, [piece, apps ?? null, segment])) added.add(id)
+    const found = readable(piece, apps ?? null)
+    for (const { id } of await db.all(sql<{ id: string }>`select s.id ${found}`)) known.add(id)
+    const inserted = await db.all(sql<{ id: string }>`
+      insert into kontor.marketing_segment_subscribers (segment_id, subscriber_id)
+      select ${segment}, s.id ${found}
+      on conflict do nothing
+      returning subscriber_id as id`)
+    for (const { id } of inserted) added.add(id)
   }
   return { known, added }
 }
-
-const remove = statement<{ id: string }>(`
-  delete from kontor.marketing_segment_subscribers
-  where segment_id = $1 and subscriber_id = any($2::uuid[])
-  returning subscriber_id as id`)
 
 export async function removeMembers(
   db: Db,
@@ -103,20 +92,23 @@ export async function removeMembers(
 ): Promise<Set<string>> {
   const removed = new Set<string>()
   for (const piece of piecesOf(ids)) {
-    for (const { id } of await db.query(remove, [segment, piece])) removed.add(id)
+    for (const { id } of await db.all(sql<{ id: string }>`
+      delete from kontor.marketing_segment_subscribers
+      where segment_id = ${segment} and subscriber_id = any(${piece}::uuid[])
+      returning subscriber_id as id`))
+      removed.add(id)
   }
   return removed
 }
-
-const count = statement(`
-  update kontor.marketing_segments
-  set subscribers_count = subscribers_count + $2, updated_at = $3, updated_by = $4
-  where id = $1`)
 
 export async function saveCount(
   db: Db,
   segment: string,
   change: { more: number; at: Date; by: string },
 ): Promise<void> {
-  await db.query(count, [segment, change.more, change.at, change.by])
+  await db.run(sql`
+    update kontor.marketing_segments
+    set subscribers_count = subscribers_count + ${change.more}, updated_at = ${change.at},
+      updated_by = ${change.by}
+    where id = ${segment}`)
 }

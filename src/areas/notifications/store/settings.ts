@@ -1,21 +1,15 @@
-import { build, type Db } from '../../../platform/db/db.ts'
-import type { Kind, Settings } from '../operations.ts'
-
-const TABLE = 'kontor.notification_settings'
+import type { Db } from '../../../platform/db/db.ts'
+import { sql } from '../../../platform/db/sql.ts'
+import type { Settings } from '../operations.ts'
 
 export async function findSettings(db: Db, user: string): Promise<Settings> {
-  const query = build.selectFrom(TABLE).select(['muted', 'email']).where('user_id', '=', user)
-  const row = await db.first(query)
-  return {
-    muted: (row?.muted ?? []) as Kind[],
-    email: (row?.email ?? 'digest') as Settings['email'],
-  }
+  const row = await db.first(sql<Settings>`
+    select muted, email from kontor.notification_settings where user_id = ${user}`)
+  return row ?? { muted: [], email: 'digest' }
 }
 
 export const saveSettings = (db: Db, user: string, { muted, email }: Settings) =>
-  db.run(
-    build
-      .insertInto(TABLE)
-      .values({ user_id: user, muted, email })
-      .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ muted, email })),
-  )
+  db.run(sql`
+    insert into kontor.notification_settings (user_id, muted, email)
+    values (${user}, ${muted}, ${email})
+    on conflict (user_id) do update set muted = excluded.muted, email = excluded.email`)

@@ -1,4 +1,5 @@
-import { type Db, statement } from '../../../platform/db/db.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { sql } from '../../../platform/db/sql.ts'
 
 export type ListKind = 'approval' | 'inform'
 export type Answer = 'approved' | 'rejected' | 'done'
@@ -35,12 +36,6 @@ export type Place = {
 
 export type Entry = Place & { seq: number; at: Date } & Happened
 
-// Its number and its hashes are given by the database, which alone knows the line before.
-const insert = statement(`
-  insert into kontor.docflow_entries
-    (item_id, seq, app, list_id, event, at, actor_id, instance_id, step, data, previous, hash)
-  values ($1, 1, $2, $3, $4, $5, $6, $7, $8, $9, ''::bytea, ''::bytea)`)
-
 /** Whoever adds a line holds the item, so that two lines never follow the same one. */
 export const insertEntry = (
   db: Db,
@@ -49,25 +44,24 @@ export const insertEntry = (
   { at, by }: { at: Date; by: string },
 ) => {
   const { item_id, app, list_id, instance_id, step } = place
-  const values = [item_id, app, list_id, event, at, by, instance_id, step, JSON.stringify(data)]
-  return db.query(insert, values)
+  // Its number and its hashes are given by the database, which alone knows the line before.
+  return db.run(sql`
+    insert into kontor.docflow_entries
+      (item_id, seq, app, list_id, event, at, actor_id, instance_id, step, data, previous, hash)
+    values (${item_id}, 1, ${app}, ${list_id}, ${event}, ${at}, ${by}, ${instance_id}, ${step},
+      ${JSON.stringify(data)}, ''::bytea, ''::bytea)`)
 }
 
-const COLUMNS = 'app, item_id, list_id, instance_id, step, seq, at, event, data'
-
-const selectOfItem = statement<Entry>(
-  `select ${COLUMNS} from kontor.docflow_entries where item_id = $1 and app = $2 order by seq`,
-)
+const COLUMNS = sql`app, item_id, list_id, instance_id, step, seq, at, event, data`
 
 /** An id alone names no item: somebody may give the same one to an item of another app. */
 export const listEntries = (
   db: Db,
   { app, item_id }: Pick<Place, 'app' | 'item_id'>,
-): Promise<Entry[]> => db.query(selectOfItem, [item_id, app])
-
-const selectAsked = statement<Place>(`
-  select app, item_id, list_id, instance_id, step from kontor.docflow_entries
-  where instance_id = $1 and step = $2 and event = 'asked' order by seq desc limit 1`)
+): Promise<Entry[]> =>
+  db.all(sql<Entry>`
+    select ${COLUMNS} from kontor.docflow_entries where item_id = ${item_id} and app = ${app}
+    order by seq`)
 
 /** Where a step of a process has asked. */
 export async function findAsked(
@@ -75,41 +69,37 @@ export async function findAsked(
   instanceId: string,
   step: number,
 ): Promise<Place | undefined> {
-  const [found] = await db.query(selectAsked, [instanceId, step])
-  return found
+  return db.first(sql<Place>`
+    select app, item_id, list_id, instance_id, step from kontor.docflow_entries
+    where instance_id = ${instanceId} and step = ${step} and event = 'asked'
+    order by seq desc limit 1`)
 }
 
-const selectItems = statement<{ app: string; item_id: string }>(`
-  select distinct app, item_id from kontor.docflow_entries
-  where instance_id = $1 and event = 'asked' order by item_id`)
-
 /** The items whose people an instance has asked. */
-export const listAskedItems = (db: Db, instanceId: string) => db.query(selectItems, [instanceId])
-
-const selectAbout = statement<{ instance_id: string }>(`
-  select distinct e.instance_id from kontor.docflow_entries e
-  where e.event = 'asked' and e.data -> 'files' @> $1 and e.data ->> 'kind' = 'approval'
-    and e.instance_id is not null
-    and not exists (select from kontor.docflow_entries c
-      where c.list_id = e.list_id and c.event = 'closed')`)
+export const listAskedItems = (db: Db, instanceId: string) =>
+  db.all(sql<{ app: string; item_id: string }>`
+    select distinct app, item_id from kontor.docflow_entries
+    where instance_id = ${instanceId} and event = 'asked' order by item_id`)
 
 /** The instances whose open sheets are about a file. */
 export const listAbout = (db: Db, fileId: string) =>
-  db.query(selectAbout, [JSON.stringify([{ id: fileId }])])
+  db.all(sql<{ instance_id: string }>`
+    select distinct e.instance_id from kontor.docflow_entries e
+    where e.event = 'asked' and e.data -> 'files' @> ${JSON.stringify([{ id: fileId }])}
+      and e.data ->> 'kind' = 'approval'
+      and e.instance_id is not null
+      and not exists (select from kontor.docflow_entries c
+        where c.list_id = e.list_id and c.event = 'closed')`)
 
 export type Broken = { app: string; item_id: string; seq: number; problem: string }
 
-const selectBroken = statement<Broken>(
-  'select app, item_id, seq, problem from kontor.check_docflow() order by item_id limit 20',
-)
-
-export const listBroken = (db: Db): Promise<Broken[]> => db.query(selectBroken, [])
-
-const countAll = statement<{ entries: number }>(
-  'select count(*)::int as entries from kontor.docflow_entries',
-)
+export const listBroken = (db: Db): Promise<Broken[]> =>
+  db.all(sql<Broken>`
+    select app, item_id, seq, problem from kontor.check_docflow() order by item_id limit 20`)
 
 export async function countEntries(db: Db): Promise<number> {
-  const [counted] = await db.query(countAll, [])
+  const counted = await db.first(
+    sql<{ entries: number }>`select count(*)::int as entries from kontor.docflow_entries`,
+  )
   return counted?.entries ?? 0
 }

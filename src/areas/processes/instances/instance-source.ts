@@ -2,8 +2,7 @@ import type { Field } from '../../../fields/field-type.ts'
 import { answer } from '../../../lists/answer.ts'
 import { jsonColumns } from '../../../lists/json-columns.ts'
 import { about, ROW, type Source, sourceColumns } from '../../../lists/source.ts'
-import { type Statement, statement } from '../../../platform/db/db.ts'
-import { inline, raw, type Sql, sql } from '../../../platform/db/sql.ts'
+import { gap, raw, type Sql, sql, template } from '../../../platform/db/sql.ts'
 import { taskJson } from '../task-source.ts'
 import type { InstanceView } from './views.ts'
 
@@ -13,7 +12,7 @@ const constant = (text: string) => expression(raw(text))
 /** Inside a part that speaks of tasks or history, the row of the list is known by this id. */
 const ID = column('id')
 
-const template = sql`(select jsonb_build_object('id', d.id, 'name', v.body ->> 'name',
+const processOf = sql`(select jsonb_build_object('id', d.id, 'name', v.body ->> 'name',
     'namespace', d.namespace, 'code', d.code, 'version', v.number)
   from kontor.process_versions v join kontor.definitions d on d.id = v.template_id
   where v.template_id = ${column('template_id')} and v.number = ${column('version')})`
@@ -55,7 +54,7 @@ const systemColumns = sourceColumns([
   ['__name', 'STRING', 'name'],
   ['__state', 'CODE', 'state'],
   ['__templateId', 'ID', 'template_id'],
-  ['__template', 'JSON', expression(template)],
+  ['__template', 'JSON', expression(processOf)],
   ['__createdAt', 'DATETIME', 'created_at'],
   ['__createdBy', 'ID', 'created_by'],
   ['__updatedAt', 'DATETIME', 'updated_at'],
@@ -113,11 +112,11 @@ const wholeInstance = sql`(${column('context')} || (select to_jsonb(r)
   from (select ${answer(systemColumns, {}, new Map())}) r))`
 
 /** One instance: unlike a list of ids, one id has a plan that PostgreSQL keeps. */
-export const selectInstance: Statement<{ instance: InstanceView; revision: number }> = statement(
-  inline(sql`select ${wholeInstance} as instance, t.revision from kontor.process_instances t
-    where t.id = ${raw('$1')}`),
-)
+export const selectInstance = template(sql<{ instance: InstanceView; revision: number }>`
+  select ${wholeInstance} as instance, t.revision from kontor.process_instances t
+  where t.id = ${gap}`)
 
 export const selectInstances = (ids: readonly string[]): Sql => sql`
-  select ${wholeInstance} as instance, t.revision from unnest(${ids}::uuid[]) with ordinality i(id, place)
+  select ${wholeInstance} as instance, t.revision
+    from unnest(${ids}::uuid[]) with ordinality i(id, place)
   join kontor.process_instances t on t.id = i.id order by i.place`

@@ -3,7 +3,6 @@ import { snapshotOf } from '../../../definitions/snapshot.ts'
 import { withDrawing } from '../../../engine/drawing.ts'
 import type { Control, Values } from '../../../engine/state.ts'
 import { containing } from '../../../fields/kinds/like.ts'
-import { run } from '../../../lists/statements.ts'
 import type { Context } from '../../../platform/context.ts'
 import { and, raw, type Sql, sql } from '../../../platform/db/sql.ts'
 import { nameItems } from '../../apps/lists.ts'
@@ -66,16 +65,13 @@ export async function listInstances(
     ...(q ? [sql`t.name ilike ${containing(q)}`] : []),
     ...(await visible(ctx, process)),
   ]
-  const rows = await run<Row>(
-    ctx.db,
-    sql`select ${COLUMNS} from kontor.process_instances t where ${and(where)}
-      order by t.created_at desc, t.id desc offset ${from} limit ${size}`,
-  )
-  const [counted] = await run<{ total: number }>(
-    ctx.db,
-    sql`select count(*) as total from (select from kontor.process_instances t
-      where ${and(where)} limit ${MOST_COUNTED}) c`,
-  )
+  const rows =
+    await ctx.db.all(sql<Row>`select ${COLUMNS} from kontor.process_instances t where ${and(where)}
+      order by t.created_at desc, t.id desc offset ${from} limit ${size}`)
+  const counted = await ctx.db.first(sql<{
+    total: number
+  }>`select count(*) as total from (select from kontor.process_instances t
+    where ${and(where)} limit ${MOST_COUNTED}) c`)
   return { instances: await toRows(ctx, rows), total: counted?.total ?? 0 }
 }
 
@@ -129,12 +125,11 @@ const toNamed = (item: [Reference] | null, names: Map<string, string>): NamedIte
 /** One instance, for who may see it, as its diagram shows it. */
 export async function showInstance(ctx: Context, id: string): Promise<InstanceDetails> {
   await getInstance(ctx, id)
-  const [found] = await run<Row & { context: Values; parent: [string, string] | null }>(
-    ctx.db,
-    sql`select ${COLUMNS}, t.context, (select array[p.id::text, p.name]
-      from kontor.process_instances p where p.id = t.parent_id) as parent
-      from kontor.process_instances t where t.id = ${id}::uuid`,
-  )
+  const found = await ctx.db.first(sql<
+    Row & { context: Values; parent: [string, string] | null }
+  >`select ${COLUMNS}, t.context, (select array[p.id::text, p.name]
+    from kontor.process_instances p where p.id = t.parent_id) as parent
+    from kontor.process_instances t where t.id = ${id}::uuid`)
   if (!found) throw new Error('an instance that was there is gone')
   const published = await getPublished(ctx, found.template_id, found.version)
   const [[row], visited, children, tasks, canChange] = await Promise.all([

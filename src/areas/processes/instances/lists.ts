@@ -5,7 +5,6 @@ import { JsonText } from '../../../lib/json-text.ts'
 import { list } from '../../../lists/list.ts'
 import { isShown, readProjection } from '../../../lists/projection.ts'
 import { ListRequest } from '../../../lists/request.ts'
-import { run } from '../../../lists/statements.ts'
 import type { Context } from '../../../platform/context.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { listFrom, relatedLists } from '../../apps/lists.ts'
@@ -54,13 +53,13 @@ type Found = { instance: InstanceView; revision: number }
 
 /** One instance with its change counter. */
 export async function findInstance(ctx: Context, id: string): Promise<Found | undefined> {
-  const [found] = await ctx.db.query(selectInstance, [id])
+  const found = await ctx.db.first(selectInstance(id))
   return found && { ...found, instance: await withBlockIds(ctx, found.instance) }
 }
 
 /** Whole instances, in the order of the ids. */
 async function findAll(ctx: Context, ids: readonly string[]): Promise<Found[]> {
-  const rows = await run<Found>(ctx.db, selectInstances(ids))
+  const rows = await ctx.db.all(sql<Found>`${selectInstances(ids)}`)
   const named = rows.map(async ({ instance, revision }) => ({
     instance: await withBlockIds(ctx, instance),
     revision,

@@ -1,7 +1,6 @@
 import { snapshotOf } from '../../../definitions/snapshot.ts'
 import { withDrawing } from '../../../engine/drawing.ts'
 import { forbidden } from '../../../lib/errors.ts'
-import { run } from '../../../lists/statements.ts'
 import type { Context } from '../../../platform/context.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { actors } from '../../people/substitutions/service.ts'
@@ -66,35 +65,29 @@ const canStart = async (ctx: Context, template: Template): Promise<boolean> =>
 const countAll = async (ctx: Context, ids: string[]): Promise<Counts[]> =>
   ids.length === 0
     ? []
-    : run<Counts>(
-        ctx.db,
-        sql`with stumbled as (select t.template_id, count(*) as incidents
-      from kontor.process_incidents n join kontor.process_instances t on t.id = n.instance_id
-      where n.closed_at is null group by 1)
-    select x.id, r.running, a.total, a.last, coalesce(s.incidents, 0) as incidents
-    from unnest(${ids}::uuid[]) x(id)
-    cross join lateral (select count(*) as running from kontor.process_instances t
-      where t.template_id = x.id and ${RUNNING}) r
-    cross join lateral (select count(*) as total, max(t.created_at) as last
-      from kontor.process_instances t where t.template_id = x.id) a
-    left join stumbled s on s.template_id = x.id`,
-      )
+    : ctx.db.all(sql<Counts>`with stumbled as (select t.template_id, count(*) as incidents
+        from kontor.process_incidents n join kontor.process_instances t on t.id = n.instance_id
+        where n.closed_at is null group by 1)
+      select x.id, r.running, a.total, a.last, coalesce(s.incidents, 0) as incidents
+      from unnest(${ids}::uuid[]) x(id)
+      cross join lateral (select count(*) as running from kontor.process_instances t
+        where t.template_id = x.id and ${RUNNING}) r
+      cross join lateral (select count(*) as total, max(t.created_at) as last
+        from kontor.process_instances t where t.template_id = x.id) a
+      left join stumbled s on s.template_id = x.id`)
 
 async function countOwn(ctx: Context, ids: string[]): Promise<Counts[]> {
   if (ids.length === 0) return []
   const people = await actors(ctx)
-  return run<Counts>(
-    ctx.db,
-    sql`with own as (
-        select id from kontor.process_instances where created_by = ${ctx.user.id}::uuid
-        union select instance_id from kontor.process_tasks where performers && ${people}::uuid[])
-      select t.template_id as id, count(*) filter (where ${RUNNING}) as running, count(*) as total,
-        max(t.created_at) as last,
-        sum((select count(*) from kontor.process_incidents n
-          where n.instance_id = t.id and n.closed_at is null))::integer as incidents
-      from own join kontor.process_instances t on t.id = own.id
-      where t.template_id = any(${ids}::uuid[]) group by 1`,
-  )
+  return ctx.db.all(sql<Counts>`with own as (
+      select id from kontor.process_instances where created_by = ${ctx.user.id}::uuid
+      union select instance_id from kontor.process_tasks where performers && ${people}::uuid[])
+    select t.template_id as id, count(*) filter (where ${RUNNING}) as running, count(*) as total,
+      max(t.created_at) as last,
+      sum((select count(*) from kontor.process_incidents n
+        where n.instance_id = t.id and n.closed_at is null))::integer as incidents
+    from own join kontor.process_instances t on t.id = own.id
+    where t.template_id = any(${ids}::uuid[]) group by 1`)
 }
 
 /** A process as the caller may see it: who may start it or read what runs. */
@@ -137,11 +130,11 @@ export async function getProcess(
 }
 
 async function countVersions(ctx: Context, id: string): Promise<Map<number, number>> {
-  const rows = await run<{ version: number; running: number }>(
-    ctx.db,
-    sql`select t.version, count(*) as running from kontor.process_instances t
-      where t.template_id = ${id}::uuid and ${RUNNING} group by 1`,
-  )
+  const rows = await ctx.db.all(sql<{
+    version: number
+    running: number
+  }>`select t.version, count(*) as running from kontor.process_instances t
+    where t.template_id = ${id}::uuid and ${RUNNING} group by 1`)
   return new Map(rows.map(({ version, running }) => [version, running]))
 }
 

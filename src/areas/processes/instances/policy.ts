@@ -1,7 +1,6 @@
 import { toSql } from '../../../kinds/condition.ts'
 import { readerOf } from '../../../kinds/kind.ts'
 import { NIL_ID } from '../../../lib/ids.ts'
-import { run } from '../../../lists/statements.ts'
 import type { Context } from '../../../platform/context.ts'
 import { and, type Sql, sql } from '../../../platform/db/sql.ts'
 import { instanceFacts, may, ownInstances, type Place, resourceOf } from './kind.ts'
@@ -31,11 +30,10 @@ export const NOBODYS: Owned = {
 export async function mayReadInstance(ctx: Context, { id, place }: Owned): Promise<boolean> {
   const where = await readable(ctx, place)
   if (where.length === 0) return true
-  const found = await run(
-    ctx.db,
-    sql`select 1 as one from kontor.process_instances t where t.id = ${id}::uuid and ${and(where)}`,
+  const found = await ctx.db.run(
+    sql`select from kontor.process_instances t where t.id = ${id}::uuid and ${and(where)}`,
   )
-  return found.length > 0
+  return found > 0
 }
 
 /** Whoever started an instance may stop it; the rest is for those who may change the process. */

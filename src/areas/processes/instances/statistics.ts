@@ -1,4 +1,3 @@
-import { run } from '../../../lists/statements.ts'
 import type { Context } from '../../../platform/context.ts'
 import { and, type Sql, sql } from '../../../platform/db/sql.ts'
 import { getPublished } from '../published.ts'
@@ -33,8 +32,8 @@ export async function getStatistics(
   const chosen = sql`select t.id, t.state, t.created_at, t.ended_at from kontor.process_instances t
     where ${and(where)} order by t.created_at desc, t.id desc limit ${MOST}`
   const { rows, summary } = await ctx.readWithin(LONGEST, async (db) => ({
-    rows: await run<ElementRow>(db, elementsOf(chosen)),
-    summary: (await run<Summary>(db, summaryOf(chosen)))[0],
+    rows: await db.all(sql<ElementRow>`${elementsOf(chosen)}`),
+    summary: (await db.all(sql<Summary>`${summaryOf(chosen)}`))[0],
   }))
   const byId = new Map(rows.map((row) => [row.id, row]))
   const { counted = 0, ...instances } = summary ?? NONE

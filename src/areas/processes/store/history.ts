@@ -1,5 +1,6 @@
 import { toJsonb } from '../../../lib/storable.ts'
-import { type Db, statement } from '../../../platform/db/db.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { sql } from '../../../platform/db/sql.ts'
 
 /** What a token did: `["entered", 3, "check", 0]` is run 0 of the element `check` by token 3. */
 export type Trace = [what: string, token: number, element: string, run?: number]
@@ -15,20 +16,11 @@ export type Line = {
   steps: Trace[]
 }
 
-const insert = statement(`
-  insert into kontor.process_history (instance_id, seq, at, actor_id, event, data, steps)
-  values ($1, $2, $3, $4, $5, $6, $7)`)
-
 export const insertLine = (db: Db, line: Line) =>
-  db.query(insert, [
-    line.instanceId,
-    line.seq,
-    line.at,
-    line.actor,
-    line.event,
-    toJsonb(line.data),
-    toJsonb(line.steps),
-  ])
+  db.run(sql`
+    insert into kontor.process_history (instance_id, seq, at, actor_id, event, data, steps)
+    values (${line.instanceId}, ${line.seq}, ${line.at}, ${line.actor}, ${line.event},
+      ${toJsonb(line.data)}, ${toJsonb(line.steps)})`)
 
 type Row = {
   seq: number
@@ -39,9 +31,7 @@ type Row = {
   steps: Trace[]
 }
 
-const select = statement<Row>(`
-  select seq, at, actor_id as actor, event, data, steps from kontor.process_history
-  where instance_id = $1 and seq > $2 order by seq limit $3`)
-
 export const listLines = (db: Db, instanceId: string, after: number, limit: number) =>
-  db.query(select, [instanceId, after, limit])
+  db.all(sql<Row>`
+    select seq, at, actor_id as actor, event, data, steps from kontor.process_history
+    where instance_id = ${instanceId} and seq > ${after} order by seq limit ${limit}`)

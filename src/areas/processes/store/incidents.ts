@@ -1,4 +1,4 @@
-import { type Db, statement } from '../../../platform/db/db.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import { countRoughly } from '../../../platform/db/rough-count.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
@@ -21,7 +21,7 @@ export type Incident = {
 
 type Row = Omit<Incident, 'openedAt' | 'closedAt'> & { openedAt: Date; closedAt: Date | null }
 
-const SELECT = `
+const SELECT = sql`
   select n.id, n.instance_id as instance, i.name as "instanceName", d.namespace, d.code,
     i.template_id as process, i.version, n.token, n.node as element, n.kind, n.message,
     n.opened_at as "openedAt", n.closed_at as "closedAt", n.closed_by as "closedBy"
@@ -29,24 +29,10 @@ const SELECT = `
   join kontor.process_instances i on i.id = n.instance_id
   join kontor.definitions d on d.id = i.template_id`
 
-const selectOne = statement<Row>(`${SELECT} where n.id = $1`)
-
 export async function findIncident(db: Db, id: string): Promise<Incident | undefined> {
-  const [row] = await db.query(selectOne, [id])
+  const row = await db.first(sql<Row>`${SELECT} where n.id = ${id}`)
   return row && toIncident(row)
 }
-
-const CONDITIONS = `
-  where ($1::boolean is null or (n.closed_at is null) = $1)
-    and ($2::uuid is null or n.instance_id = $2)
-    and ($3::uuid is null or i.template_id = $3)
-    and ($4::uuid[] is null or i.template_id = any($4))`
-
-const selectPage = statement<Row>(`${SELECT} ${CONDITIONS}
-  order by n.opened_at desc, n.id desc offset $5 limit $6`)
-const count = statement<{ total: number }>(`
-  select count(*) as total from kontor.process_incidents n
-  join kontor.process_instances i on i.id = n.instance_id ${CONDITIONS}`)
 
 export type Wanted = {
   isOpen: boolean | null
@@ -62,12 +48,19 @@ export async function listIncidents(
   db: Db,
   { isOpen, instance, template, templates, from, size }: Wanted,
 ): Promise<{ incidents: Incident[]; total: number }> {
-  const where = [isOpen, instance, template, templates]
-  const [rows, [counted]] = await Promise.all([
-    db.query(selectPage, [...where, from, size]),
-    db.query(count, where),
+  const conditions = sql`
+    where (${isOpen}::boolean is null or (n.closed_at is null) = ${isOpen})
+      and (${instance}::uuid is null or n.instance_id = ${instance})
+      and (${template}::uuid is null or i.template_id = ${template})
+      and (${templates}::uuid[] is null or i.template_id = any(${templates}))`
+  const [rows, { total }] = await Promise.all([
+    db.all(sql<Row>`
+      ${SELECT} ${conditions} order by n.opened_at desc, n.id desc offset ${from} limit ${size}`),
+    db.one(sql<{ total: number }>`
+      select count(*) as total from kontor.process_incidents n
+      join kontor.process_instances i on i.id = n.instance_id ${conditions}`),
   ])
-  return { incidents: rows.map(toIncident), total: counted?.total ?? 0 }
+  return { incidents: rows.map(toIncident), total }
 }
 
 const toIncident = ({ openedAt, closedAt, ...row }: Row): Incident => ({

@@ -1,6 +1,7 @@
 import type { Control, Status, Values } from '../../../engine/state.ts'
 import { toJsonb, toStorable } from '../../../lib/storable.ts'
-import { type Db, statement } from '../../../platform/db/db.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { raw, type Sql, sql } from '../../../platform/db/sql.ts'
 
 /** An item of any app. */
 export type ItemReference = { namespace: string; code: string; id: string }
@@ -26,102 +27,73 @@ export type Instance = {
   created_by: string
 }
 
-const COLUMNS = `id, template_id, version, state, revision, name, control, context, item, target,
+const COLUMNS = sql`id, template_id, version, state, revision, name, control, context, item, target,
   parent_id, parent_token, depth, subscribers, created_at, created_by`
 
-/** Not `for update`: others may write down jobs for an instance while it is moved. */
-const HELD = 'for no key update'
-
-const byId = statement<Instance>(
-  `select ${COLUMNS} from kontor.process_instances where id = $1 ${HELD}`,
-)
-const byTask = statement<Instance>(`select ${COLUMNS} from kontor.process_instances
-  where id = (select instance_id from kontor.process_tasks where id = $1) ${HELD}`)
-const byCallback = statement<Instance>(`select ${COLUMNS} from kontor.process_instances
-  where id = (select instance_id from kontor.process_callbacks where id = $1) ${HELD}`)
-
-const BY = { instance: byId, task: byTask, callback: byCallback }
-
-/** Holds the instance to the end of the transaction. What else is read about it is read afterwards. */
-export async function lockInstance(
-  db: Db,
-  by: keyof typeof BY,
-  id: string,
-): Promise<Instance | undefined> {
-  const [row] = await db.query(BY[by], [id])
-  return row
+/** What an instance can be found by. */
+const IDS = {
+  instance: (id: string): Sql => sql`${id}`,
+  task: (id: string): Sql => sql`(select instance_id from kontor.process_tasks where id = ${id})`,
+  callback: (id: string): Sql =>
+    sql`(select instance_id from kontor.process_callbacks where id = ${id})`,
 }
 
-const insert = statement(`
-  insert into kontor.process_instances (${COLUMNS}, updated_at, updated_by, ended_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $15, $16, $17)`)
+/**
+ * Holds the instance to the end of the transaction. What else is read about it is read afterwards.
+ * Not `for update`: others may write down jobs for an instance while it is moved.
+ */
+export const lockInstance = (
+  db: Db,
+  by: keyof typeof IDS,
+  id: string,
+): Promise<Instance | undefined> =>
+  db.first(sql<Instance>`
+    select ${COLUMNS} from kontor.process_instances where id = ${IDS[by](id)} for no key update`)
 
 export const insertInstance = (db: Db, row: Instance, endedAt: Date | null) =>
-  db.query(insert, [
-    row.id,
-    row.template_id,
-    row.version,
-    row.state,
-    row.revision,
-    toStorable(row.name),
-    toJsonb(row.control),
-    toJsonb(row.context),
-    row.item && toJsonb(row.item),
-    row.target,
-    row.parent_id,
-    row.parent_token,
-    row.depth,
-    row.subscribers,
-    row.created_at,
-    row.created_by,
-    endedAt,
-  ])
-
-const saveWhole = statement(`
-  update kontor.process_instances set version = $2, state = $3, revision = $4, control = $5,
-    updated_at = $6, updated_by = $7, ended_at = $8, context = $9
-  where id = $1`)
-
-/** Variables may be large: a move that leaves them alone does not write them. */
-const saveControl = statement(`
-  update kontor.process_instances set version = $2, state = $3, revision = $4, control = $5,
-    updated_at = $6, updated_by = $7, ended_at = $8
-  where id = $1`)
+  db.run(sql`
+    insert into kontor.process_instances (${COLUMNS}, updated_at, updated_by, ended_at)
+    values (${row.id}, ${row.template_id}, ${row.version}, ${row.state}, ${row.revision},
+      ${toStorable(row.name)}, ${toJsonb(row.control)}, ${toJsonb(row.context)},
+      ${row.item && toJsonb(row.item)}, ${row.target}, ${row.parent_id}, ${row.parent_token},
+      ${row.depth}, ${row.subscribers}, ${row.created_at}, ${row.created_by}, ${row.created_at},
+      ${row.created_by}, ${endedAt})`)
 
 export type Saving = { at: Date; by: string; endedAt: Date | null; isContextChanged: boolean }
 
+/** Variables may be large: a move that leaves them alone does not write them. */
 export function saveInstance(db: Db, row: Instance, { at, by, endedAt, isContextChanged }: Saving) {
-  const { id, version, state, revision } = row
-  const values = [id, version, state, revision, toJsonb(row.control), at, by, endedAt]
-  return isContextChanged
-    ? db.query(saveWhole, [...values, toJsonb(row.context)])
-    : db.query(saveControl, values)
+  const context = isContextChanged ? sql`, context = ${toJsonb(row.context)}` : raw('')
+  return db.run(sql`
+    update kontor.process_instances set version = ${row.version}, state = ${row.state},
+      revision = ${row.revision}, control = ${toJsonb(row.control)}, updated_at = ${at},
+      updated_by = ${by}, ended_at = ${endedAt}${context}
+    where id = ${row.id}`)
 }
-
-const selectWaiting = statement<{ id: string }>(`
-  select id from kontor.process_instances
-  where template_id = $1 and version < $2 and state = 'wait' and id <> all($3::uuid[])
-  order by created_at, id`)
 
 export const listWaiting = async (
   db: Db,
   { template, before, but }: { template: string; before: number; but: readonly string[] },
-): Promise<string[]> => (await db.query(selectWaiting, [template, before, but])).map(({ id }) => id)
-
-const selectVersion = statement<Pick<Instance, 'template_id' | 'version'>>(
-  'select template_id, version from kontor.process_instances where id = $1',
-)
-
-export async function findVersionOf(db: Db, id: string) {
-  const [found] = await db.query(selectVersion, [id])
-  return found
+): Promise<string[]> => {
+  const rows = await db.all(sql<{ id: string }>`
+    select id from kontor.process_instances
+    where template_id = ${template} and version < ${before} and state = 'wait'
+      and id <> all(${but}::uuid[])
+    order by created_at, id`)
+  return rows.map(({ id }) => id)
 }
 
-const selectState = statement<{ state: Instance['state'] }>(
-  'select state from kontor.process_instances where id = $1',
-)
+export async function findVersionOf(db: Db, id: string) {
+  return db.first(
+    sql<
+      Pick<Instance, 'template_id' | 'version'>
+    >`select template_id, version from kontor.process_instances where id = ${id}`,
+  )
+}
 
 export async function findState(db: Db, id: string): Promise<Instance['state'] | undefined> {
-  const [found] = await db.query(selectState, [id])
+  const found = await db.first(
+    sql<{ state: Instance['state'] }>`select state from kontor.process_instances where id = ${id}`,
+  )
   return found?.state
 }

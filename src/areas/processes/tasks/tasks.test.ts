@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTasks } from '../../../../test/task-stand.ts'
 import { newId } from '../../../lib/ids.ts'
+import { sql } from '../../../platform/db/sql.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -443,10 +444,10 @@ test.each([
 
 const timers = async (instance: string) =>
   make.asSystem(async (ctx) => {
-    const text = `select run_at::text as at from kontor.process_jobs where instance_id = $1 and kind = 'timer'`
-    return (await ctx.db.query<{ at: string }>({ name: '', text }, [instance])).map(({ at }) =>
-      at === 'infinity' ? at : new Date(at).toISOString(),
-    )
+    const rows = await ctx.db.all(sql<{ at: string }>`
+      select run_at::text as at from kontor.process_jobs
+      where instance_id = ${instance} and kind = 'timer'`)
+    return rows.map(({ at }) => (at === 'infinity' ? at : new Date(at).toISOString()))
   })
 
 test('a timer that goes off at the deadline moves with it, and waits while there is none', async () => {

@@ -1,5 +1,4 @@
 import { containing } from '../../../fields/kinds/like.ts'
-import { run } from '../../../lists/statements.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { and, or, type Sql, sql } from '../../../platform/db/sql.ts'
 
@@ -38,8 +37,8 @@ export async function listJournal(
     r.registrar_id, r.status ${found}
     order by r.date desc, r.id desc offset ${wanted.from} limit ${wanted.size}`
   const [rows, [counted]] = await Promise.all([
-    run<JournalRow>(db, page),
-    run<{ total: number }>(db, sql`select count(*) as total ${found}`),
+    db.all(sql<JournalRow>`${page}`),
+    db.all(sql<{ total: number }>`select count(*) as total ${found}`),
   ])
   return { rows, total: counted?.total ?? 0 }
 }

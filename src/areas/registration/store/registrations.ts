@@ -1,29 +1,42 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
 import { conflict } from '../../../lib/errors.ts'
-import { build, type Db, statement } from '../../../platform/db/db.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/errors.ts'
-import type { Tables } from '../../../platform/db/tables.ts'
+import { assign, sql, valuesOf } from '../../../platform/db/sql.ts'
 
-type Registrations = Tables['kontor.registrations']
-export type RegistrationRow = Selectable<Registrations>
-
-const select = build.selectFrom('kontor.registrations').selectAll()
+export type RegistrationRow = {
+  id: string
+  namespace: string
+  code: string
+  item_id: string | null
+  folder_id: string
+  directory_id: string
+  docflow: string
+  serial_id: string
+  period: number
+  index: number
+  number: string
+  date: Date
+  registrar_id: string
+  status: string
+  is_released: boolean
+  created_at: Date
+  created_by: string
+  updated_at: Date
+  updated_by: string
+  deleted_at: Date | null
+}
 
 export const findRegistration = (db: Db, id: string): Promise<RegistrationRow | undefined> =>
-  db.first(select.where('id', '=', id))
+  db.first(sql<RegistrationRow>`select * from kontor.registrations where id = ${id}`)
 
 export const listOfItem = (
   db: Db,
   { namespace, code, id }: { namespace: string; code: string; id: string },
 ): Promise<RegistrationRow[]> =>
-  db.all(
-    select
-      .where('item_id', '=', id)
-      .where('namespace', '=', namespace)
-      .where('code', '=', code)
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc'),
-  )
+  db.all(sql<RegistrationRow>`
+    select * from kontor.registrations
+    where item_id = ${id} and namespace = ${namespace} and code = ${code}
+    order by created_at desc, id desc`)
 
 /** The one that is not cancelled: an item is registered once in a folder. */
 export const findLive = (
@@ -31,39 +44,37 @@ export const findLive = (
   itemId: string,
   folderId: string,
 ): Promise<RegistrationRow | undefined> =>
-  db.first(
-    select
-      .where('item_id', '=', itemId)
-      .where('folder_id', '=', folderId)
-      .where('deleted_at', 'is', null),
-  )
-
-const isTaken = statement<{ taken: boolean }>(
-  `select exists (select from kontor.registrations
-     where serial_id = $1 and period = $2 and number = $3 and not is_released) as taken`,
-)
+  db.first(sql<RegistrationRow>`
+    select * from kontor.registrations
+    where item_id = ${itemId} and folder_id = ${folderId} and deleted_at is null`)
 
 /** Sure while the counter is held. */
 export const isNumberTaken = async (
   db: Db,
   { serialId, period, number }: { serialId: string; period: number; number: string },
-): Promise<boolean> => (await db.query(isTaken, [serialId, period, number]))[0]?.taken ?? false
+): Promise<boolean> => {
+  const row = await db.first(sql<{ taken: boolean }>`select exists (select from kontor.registrations
+    where serial_id = ${serialId} and period = ${period} and number = ${number}
+      and not is_released) as taken`)
+  return row?.taken ?? false
+}
 
 export const insertRegistration = (
   db: Db,
-  row: Insertable<Registrations>,
+  row: Omit<RegistrationRow, 'is_released' | 'deleted_at'>,
 ): Promise<RegistrationRow> =>
-  once(() => db.one(build.insertInto('kontor.registrations').values(row).returningAll()))
+  once(() =>
+    db.one(sql<RegistrationRow>`insert into kontor.registrations ${valuesOf(row)} returning *`),
+  )
 
 export const saveRegistration = (
   db: Db,
   id: string,
-  changes: Updateable<Registrations>,
+  changes: Partial<RegistrationRow>,
 ): Promise<RegistrationRow> =>
   once(() =>
-    db.one(
-      build.updateTable('kontor.registrations').set(changes).where('id', '=', id).returningAll(),
-    ),
+    db.one(sql<RegistrationRow>`
+      update kontor.registrations set ${assign(changes)} where id = ${id} returning *`),
   )
 
 async function once(write: () => Promise<RegistrationRow>): Promise<RegistrationRow> {

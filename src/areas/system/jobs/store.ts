@@ -1,4 +1,5 @@
-import { type Db, statement } from '../../../platform/db/db.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { sql } from '../../../platform/db/sql.ts'
 import type { Job } from './operations.ts'
 
 type Row = {
@@ -13,8 +14,9 @@ type Row = {
 }
 
 /** The queue library shows its jobs through this view; only its functions change them. */
-const JOBS = `
-  select id::text as id, task_identifier as name, attempts, max_attempts, run_at, created_at, last_error, locked_at,
+const JOBS = sql`
+  select id::text as id, task_identifier as name, attempts, max_attempts, run_at, created_at,
+    last_error, locked_at,
     case
       when locked_at is not null then 'running'
       when attempts >= max_attempts then 'failed'
@@ -23,65 +25,59 @@ const JOBS = `
     end as state
   from graphile_worker.jobs`
 
-const selectJobs = statement<Row>(`
-  select * from (${JOBS}) j
-  where ($1::text is null or state = $1 or ($1 = 'waiting' and state = 'retrying'))
-    and ($2::text is null or name = $2)
-  order by run_at, id::bigint offset $3 limit $4`)
-
 export async function listJobs(
   db: Db,
   wanted: { state?: string | undefined; name?: string | undefined; from: number; size: number },
 ): Promise<Job[]> {
   const { state = null, name = null, from, size } = wanted
-  return (await db.query(selectJobs, [state, name, from, size])).map(toJob)
+  const rows = await db.all(sql<Row>`
+    select * from (${JOBS}) j
+    where (${state}::text is null or state = ${state} or (${state} = 'waiting' and state = 'retrying'))
+      and (${name}::text is null or name = ${name})
+    order by run_at, id::bigint offset ${from} limit ${size}`)
+  return rows.map(toJob)
 }
 
-const countJobs = statement<{ state: string; count: number }>(
-  `select state, count(*) as count from (${JOBS}) j group by state`,
-)
-
 export async function countByState(db: Db): Promise<Record<string, number>> {
-  const rows = await db.query(countJobs, [])
+  const rows = await db.all(
+    sql<{
+      state: string
+      count: number
+    }>`select state, count(*) as count from (${JOBS}) j group by state`,
+  )
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
 export type Trouble = { failed: number; overdue: number; stuck: number; waiting: number }
 
-const selectTrouble = statement<Trouble>(`
-  select
-    count(*) filter (where state = 'failed') as failed,
-    count(*) filter (where state = 'running' and locked_at < now() - interval '1 hour') as stuck,
-    count(*) filter (where state in ('waiting', 'retrying')) as waiting,
-    count(*) filter (
-      where state in ('waiting', 'retrying') and run_at < now() - interval '15 minutes') as overdue
-  from (${JOBS}) j`)
-
 export async function countTrouble(db: Db): Promise<Trouble> {
-  const [counts] = await db.query(selectTrouble, [])
+  const counts = await db.first(sql<Trouble>`
+    select
+      count(*) filter (where state = 'failed') as failed,
+      count(*) filter (where state = 'running' and locked_at < now() - interval '1 hour') as stuck,
+      count(*) filter (where state in ('waiting', 'retrying')) as waiting,
+      count(*) filter (
+        where state in ('waiting', 'retrying')
+          and run_at < now() - interval '15 minutes') as overdue
+    from (${JOBS}) j`)
   return counts ?? { failed: 0, overdue: 0, stuck: 0, waiting: 0 }
 }
 
-const selectJob = statement<Row>(`select * from (${JOBS}) j where id = $1`)
-
 export async function findJob(db: Db, id: string): Promise<Job | undefined> {
-  const [row] = await db.query(selectJob, [id])
+  const row = await db.first(sql<Row>`select * from (${JOBS}) j where id = ${id}`)
   return row && toJob(row)
 }
 
-const reschedule = statement<{ id: string }>(`
-  select id::text from graphile_worker.reschedule_jobs(array[$1::bigint], run_at := $2, attempts := 0)`)
-
 /** False when the job is gone or running. */
 export const saveRetry = async (db: Db, id: string, now: Date): Promise<boolean> =>
-  (await db.query(reschedule, [id, now])).length > 0
-
-const complete = statement<{ id: string }>(
-  'select id::text from graphile_worker.complete_jobs(array[$1::bigint])',
-)
+  (await db.run(sql<{ id: string }>`
+    select id::text from graphile_worker.reschedule_jobs(array[${id}::bigint], run_at := ${now}, attempts := 0)`)) >
+  0
 
 export const deleteJob = async (db: Db, id: string): Promise<boolean> =>
-  (await db.query(complete, [id])).length > 0
+  (await db.run(
+    sql<{ id: string }>`select id::text from graphile_worker.complete_jobs(array[${id}::bigint])`,
+  )) > 0
 
 const toJob = (row: Row): Job => ({
   id: row.id,

@@ -1,23 +1,24 @@
-import { type Db, oneOff, statement } from '../../../platform/db/db.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { once, raw, type Sql, sql } from '../../../platform/db/sql.ts'
 
 /** Where secrets lie. What the database itself must read, such as password hashes, is no secret to it. */
 type Place = {
   /** What it is to people. */
   name: string
-  table: string
-  id: string
-  value: string
-  toText: string
-  toColumn: string
+  table: Sql
+  id: Sql
+  column: Sql
+  toText: Sql
+  toColumn: (value: string) => Sql
 }
 
 const text = (name: string, table: string, value: string, id = 'id::text'): Place => ({
   name,
-  table,
-  id,
-  value,
-  toText: value,
-  toColumn: '$2',
+  table: raw(table),
+  id: raw(id),
+  column: raw(value),
+  toText: raw(value),
+  toColumn: (secret) => sql`${secret}`,
 })
 
 export const PLACES: readonly Place[] = [
@@ -31,58 +32,52 @@ export const PLACES: readonly Place[] = [
   ),
   {
     name: 'the key that signs links to files',
-    table: 'kontor.settings',
-    id: 'key',
-    value: 'value',
-    toText: `case when key = 'link_secret' then value #>> '{}' end`,
-    toColumn: 'to_jsonb($2::text)',
+    table: raw('kontor.settings'),
+    id: raw('key'),
+    column: raw('value'),
+    toText: sql`case when key = 'link_secret' then value #>> '{}' end`,
+    toColumn: (secret) => sql`to_jsonb(${secret}::text)`,
   },
 ]
 
 type Secret = { id: string; value: string }
 
 export const listSecrets = (db: Db, { table, id, toText }: Place): Promise<Secret[]> =>
-  db.query(
-    oneOff<Secret>(
-      `select ${id} as id, ${toText} as value from ${table} where ${toText} is not null`,
-    ),
-    [],
+  db.all(
+    once(sql<Secret>`
+      select ${id} as id, ${toText} as value from ${table} where ${toText} is not null`),
   )
 
 /** Nobody changes them until the transaction ends. */
 export const lockSecrets = async (db: Db, place: Place): Promise<Secret[]> => {
-  await db.query(oneOff(`select from ${place.table} for update`), [])
+  await db.run(once(sql`select from ${place.table} for update`))
   return listSecrets(db, place)
 }
 
-export const saveSecret = (db: Db, { table, id, value, toColumn }: Place, secret: Secret) =>
-  db.query(oneOff(`update ${table} set ${value} = ${toColumn} where ${id} = $1`), [
-    secret.id,
-    secret.value,
-  ])
+export const saveSecret = (db: Db, { table, id, column, toColumn }: Place, secret: Secret) =>
+  db.run(
+    once(sql`update ${table} set ${column} = ${toColumn(secret.value)} where ${id} = ${secret.id}`),
+  )
 
-const updateLinkSecret = statement(`
-  update kontor.settings set value = to_jsonb($1::text) where key = 'link_secret'`)
-
-export const saveLinkSecret = (db: Db, sealed: string) => db.query(updateLinkSecret, [sealed])
-
-const lock = statement('select pg_advisory_xact_lock(83650011)')
-const selectKeyId = statement<{ id: string }>(
-  `select value #>> '{}' as id from kontor.settings where key = 'secret_key'`,
-)
+export const saveLinkSecret = (db: Db, sealed: string) =>
+  db.run(sql`
+    update kontor.settings set value = to_jsonb(${sealed}::text) where key = 'link_secret'`)
 
 /** Of several nodes that start at once, one seals. */
 export async function lockKeyId(db: Db): Promise<string | undefined> {
-  await db.query(lock, [])
+  await db.run(sql`select pg_advisory_xact_lock(83650011)`)
   return findKeyId(db)
 }
 
 /** The key by which everything is sealed. */
-export const findKeyId = async (db: Db): Promise<string | undefined> =>
-  (await db.query(selectKeyId, []))[0]?.id
+export const findKeyId = async (db: Db): Promise<string | undefined> => {
+  const row = await db.first(
+    sql<{ id: string }>`select value #>> '{}' as id from kontor.settings where key = 'secret_key'`,
+  )
+  return row?.id
+}
 
-const upsertKeyId = statement(`
-  insert into kontor.settings (key, value) values ('secret_key', to_jsonb($1::text))
-  on conflict (key) do update set value = excluded.value`)
-
-export const saveKeyId = (db: Db, id: string) => db.query(upsertKeyId, [id])
+export const saveKeyId = (db: Db, id: string) =>
+  db.run(sql`
+    insert into kontor.settings (key, value) values ('secret_key', to_jsonb(${id}::text))
+    on conflict (key) do update set value = excluded.value`)

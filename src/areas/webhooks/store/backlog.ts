@@ -1,4 +1,5 @@
-import { type Db, statement } from '../../../platform/db/db.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { sql } from '../../../platform/db/sql.ts'
 import { isWanted } from '../../../platform/wanted-events.ts'
 import type { Filters } from './webhooks.ts'
 
@@ -14,23 +15,21 @@ type Kind = {
   count: number
 }
 
-const selectAhead = statement<Kind>(`
-  select w.id, e.type, e.namespace, e.code, count(*) as count
-  from kontor.webhooks w
-  cross join lateral (
-    select type, namespace, code from kontor.events
-    where position > (w.cursor ->> 'position')::bigint
-    order by position limit ${LOOKED_THROUGH}) e
-  where w.id = any($1)
-  group by 1, 2, 3, 4`)
-
 /** What each webhook has yet to take over from the log, counted as far as is looked ahead. */
 export async function countBacklogs(
   db: Db,
   webhooks: readonly (Filters & { id: string })[],
 ): Promise<Map<string, Backlog>> {
   const ahead = Map.groupBy(
-    await db.query(selectAhead, [webhooks.map(({ id }) => id)]),
+    await db.all(sql<Kind>`
+      select w.id, e.type, e.namespace, e.code, count(*) as count
+      from kontor.webhooks w
+      cross join lateral (
+        select type, namespace, code from kontor.events
+        where position > (w.cursor ->> 'position')::bigint
+        order by position limit ${LOOKED_THROUGH}) e
+      where w.id = any(${webhooks.map(({ id }) => id)})
+      group by 1, 2, 3, 4`),
     ({ id }) => id,
   )
   return new Map(webhooks.map((each) => [each.id, sum(each, ahead.get(each.id) ?? [])]))

@@ -1,4 +1,5 @@
-import { type Db, statement } from '../../../platform/db/db.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { type Sql, sql } from '../../../platform/db/sql.ts'
 import type { Cursor, StoredEvent } from '../../../platform/events.ts'
 
 /** A webhook as the node that sends for it knows it. */
@@ -19,49 +20,36 @@ export type Leased = {
   version: number
 }
 
-const LEASE = `
-  update kontor.webhooks set lease_key = $1, lease_until = $2::timestamptz + interval '15 seconds'`
-const ANSWER = `
+const lease = (key: string, now: Date): Sql => sql`
+  update kontor.webhooks
+  set lease_key = ${key}, lease_until = ${now}::timestamptz + interval '15 seconds'`
+const ANSWER = sql`
   returning id, name, url, secret, old_secret, old_secret_until, types, namespaces, apps, cursor,
     failures, failing_since, rest_until, version`
 
-const keep = statement<Leased>(`${LEASE} where lease_key = $1 and paused_at is null ${ANSWER}`)
-
-const take = statement<Leased>(`${LEASE}
-  where id in (
-    select id from kontor.webhooks
-    where paused_at is null and lease_key is distinct from $1
-      and (lease_until is null or lease_until < $2)
-    for update skip locked) ${ANSWER}`)
-
 /** Keeps the webhooks it has, and takes those that nobody sends for. */
 export const leaseAll = async (db: Db, key: string, now: Date): Promise<Leased[]> => [
-  ...(await db.query(keep, [key, now])),
-  ...(await db.query(take, [key, now])),
+  ...(await db.all(sql<Leased>`
+    ${lease(key, now)} where lease_key = ${key} and paused_at is null ${ANSWER}`)),
+  ...(await db.all(sql<Leased>`
+    ${lease(key, now)}
+    where id in (
+      select id from kontor.webhooks
+      where paused_at is null and lease_key is distinct from ${key}
+        and (lease_until is null or lease_until < ${now})
+      for update skip locked) ${ANSWER}`)),
 ]
 
-const giveBack = statement(
-  'update kontor.webhooks set lease_key = null, lease_until = null where lease_key = $1',
-)
-export const releaseAll = (db: Db, key: string): Promise<object[]> => db.query(giveBack, [key])
-
-const hold = statement<{ id: string }>(
-  'select id from kontor.webhooks where id = $1 and lease_key = $2 and paused_at is null for update',
-)
+export const releaseAll = (db: Db, key: string): Promise<number> =>
+  db.run(
+    sql`update kontor.webhooks set lease_key = null, lease_until = null where lease_key = ${key}`,
+  )
 
 /** False when another node has it by now, or it was paused or deleted. */
 export const isHeld = async (db: Db, id: string, key: string): Promise<boolean> =>
-  (await db.query(hold, [id, key])).length > 0
-
-const insertAll = statement(`
-  insert into kontor.webhook_deliveries (webhook_id, position, object_id, type, due_at)
-  select $1, e.position, e.object, e.type, $2
-  from unnest($3::bigint[], $4::text[], $5::text[]) as e(position, object, type)
-  order by e.position`)
-
-const moveCursor = statement(
-  'update kontor.webhooks set cursor = $2::jsonb where id = $1 and cursor = $3::jsonb returning id',
-)
+  (await db.run(sql<{ id: string }>`
+    select id from kontor.webhooks where id = ${id} and lease_key = ${key}
+      and paused_at is null for update`)) > 0
 
 /** Takes events over from the log, together with how far it was read: neither without the other. */
 export async function takeOver(
@@ -69,17 +57,17 @@ export async function takeOver(
   id: string,
   { events, from, to, now }: { events: StoredEvent[]; from: Cursor; to: Cursor; now: Date },
 ): Promise<boolean> {
-  const moved = await db.query(moveCursor, [id, JSON.stringify(to), JSON.stringify(from)])
+  const moved = await db.all(sql`
+    update kontor.webhooks set cursor = ${JSON.stringify(to)}::jsonb where id = ${id}
+      and cursor = ${JSON.stringify(from)}::jsonb returning id`)
   if (moved.length === 0) return false
   if (events.length > 0) {
     const column = (read: (event: StoredEvent) => unknown) => events.map(read)
-    await db.query(insertAll, [
-      id,
-      now,
-      column(({ position }) => position),
-      column(({ object }) => object),
-      column(({ type }) => type),
-    ])
+    await db.run(sql`
+      insert into kontor.webhook_deliveries (webhook_id, position, object_id, type, due_at)
+      select ${id}, e.position, e.object, e.type, ${now}
+      from unnest(${column(({ position }) => position)}::bigint[], ${column(({ object }) => object)}::text[], ${column(({ type }) => type)}::text[]) as e(position, object, type)
+      order by e.position`)
   }
   return true
 }
@@ -98,20 +86,18 @@ export type Message = {
   data: Record<string, unknown>
 }
 
-const selectDue = statement<Message>(`
-  select d.id, d.position, d.object_id as object, d.attempts, e.type, e.at, e.namespace, e.code,
-    e.actor_id as actor, e.request_id as request, e.data
-  from kontor.webhook_deliveries d join kontor.events e using (position)
-  where d.webhook_id = $1 and d.state = 'pending' and d.due_at <= $2
-    and not exists (
-      select from kontor.webhook_deliveries f
-      where f.webhook_id = d.webhook_id and f.object_id = d.object_id and f.state = 'pending'
-        and f.id < d.id and f.due_at > $2)
-  order by d.id limit $3`)
-
 /** What may be sent now: nothing that would overtake an earlier message about the same object. */
 export const findDue = (db: Db, id: string, now: Date, most: number): Promise<Message[]> =>
-  db.query(selectDue, [id, now, most])
+  db.all(sql<Message>`
+    select d.id, d.position, d.object_id as object, d.attempts, e.type, e.at, e.namespace, e.code,
+      e.actor_id as actor, e.request_id as request, e.data
+    from kontor.webhook_deliveries d join kontor.events e using (position)
+    where d.webhook_id = ${id} and d.state = 'pending' and d.due_at <= ${now}
+      and not exists (
+        select from kontor.webhook_deliveries f
+        where f.webhook_id = d.webhook_id and f.object_id = d.object_id and f.state = 'pending'
+          and f.id < d.id and f.due_at > ${now})
+    order by d.id limit ${most}`)
 
 export type Settled = {
   id: number
@@ -121,23 +107,16 @@ export type Settled = {
   error: string | null
 }
 
-const settle = statement(`
-  update kontor.webhook_deliveries d
-  set state = s.state, attempts = d.attempts + 1, due_at = coalesce(s.due_at, d.due_at),
-    last_at = $1, status = s.status, error = s.error
-  from jsonb_to_recordset($2::jsonb)
-    as s(id bigint, state text, due_at timestamptz, status integer, error text)
-  where d.id = s.id and d.state = 'pending'`)
-
-export const settleAll = (db: Db, settled: Settled[], now: Date): Promise<object[]> => {
+export const settleAll = (db: Db, settled: Settled[], now: Date): Promise<number> => {
   const rows = settled.map(({ dueAt, ...each }) => ({ ...each, due_at: dueAt }))
-  return db.query(settle, [now, JSON.stringify(rows)])
+  return db.run(sql`
+    update kontor.webhook_deliveries d
+    set state = s.state, attempts = d.attempts + 1, due_at = coalesce(s.due_at, d.due_at),
+      last_at = ${now}, status = s.status, error = s.error
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as s(id bigint, state text, due_at timestamptz, status integer, error text)
+    where d.id = s.id and d.state = 'pending'`)
 }
-
-const markEndpoint = statement(`
-  update kontor.webhooks
-  set failures = $2, failing_since = $3, rest_until = $4, paused_at = $5, paused_reason = $6
-  where id = $1`)
 
 export type EndpointState = {
   failures: number
@@ -147,12 +126,10 @@ export type EndpointState = {
   pausedReason: string | null
 }
 
-export const saveEndpoint = (db: Db, id: string, state: EndpointState): Promise<object[]> =>
-  db.query(markEndpoint, [
-    id,
-    state.failures,
-    state.failingSince,
-    state.restUntil,
-    state.pausedAt,
-    state.pausedReason,
-  ])
+export const saveEndpoint = (db: Db, id: string, state: EndpointState): Promise<number> =>
+  db.run(sql`
+    update kontor.webhooks
+    set failures = ${state.failures}, failing_since = ${state.failingSince},
+      rest_until = ${state.restUntil}, paused_at = ${state.pausedAt},
+      paused_reason = ${state.pausedReason}
+    where id = ${id}`)

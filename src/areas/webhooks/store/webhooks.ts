@@ -1,6 +1,6 @@
-import { build, type Db, statement } from '../../../platform/db/db.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import { countRoughly } from '../../../platform/db/rough-count.ts'
-import { sql } from '../../../platform/db/sql.ts'
+import { and, assign, raw, type Sql, sql, valuesOf } from '../../../platform/db/sql.ts'
 import type { Cursor } from '../../../platform/events.ts'
 import { countBacklogs } from './backlog.ts'
 
@@ -8,37 +8,50 @@ export type Filters = { types: string[]; namespaces: string[]; apps: string[] }
 export type Given = Filters & { name: string; url: string }
 export type Change = { at: Date; by: string }
 
-const ALL = 'kontor.webhooks'
+type Stored = Given & {
+  id: string
+  secret: string
+  old_secret: string | null
+  old_secret_until: Date | null
+  cursor: Cursor
+  paused_at: Date | null
+  paused_reason: string | null
+  failures: number
+  failing_since: Date | null
+  rest_until: Date | null
+  version: number
+  created_at: Date
+  created_by: string
+  updated_at: Date
+  updated_by: string
+  pending: number
+  dead: number
+}
+export type Row = Stored & { is_more_pending: boolean }
 
-const ofState = (state: string) =>
-  build
-    .selectFrom('kontor.webhook_deliveries as d')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('d.state', '=', state)
+const countOf = (state: string): Sql => sql`(
+  select count(*) from kontor.webhook_deliveries d
+    where d.webhook_id = w.id and d.state = ${state})`
 
-const withCounts = build
-  .selectFrom('kontor.webhooks as w')
-  .selectAll('w')
-  .select(({ ref }) => [
-    ofState('pending').where('d.webhook_id', '=', ref('w.id')).as('pending'),
-    ofState('dead').where('d.webhook_id', '=', ref('w.id')).as('dead'),
-  ])
+const withCounts = (chosen: Sql) => sql<Stored>`
+  select id, name, url, secret, old_secret, old_secret_until, types, namespaces, apps, cursor,
+    paused_at,
+    paused_reason, failures, failing_since, rest_until, version, created_at, created_by,
+    updated_at, updated_by, ${countOf('pending')} as pending, ${countOf('dead')} as dead
+  from kontor.webhooks w where ${chosen} order by w.created_at`
 
-export const listWebhooks = async (db: Db) =>
-  withBacklogs(db, await db.all(withCounts.orderBy('w.created_at')))
+export const listWebhooks = async (db: Db): Promise<Row[]> =>
+  withBacklogs(db, await db.all(withCounts(sql`true`)))
 
-export const findWebhook = async (db: Db, id: string) =>
-  (await withBacklogs(db, await db.all(withCounts.where('w.id', '=', id))))[0]
-export type Row = NonNullable<Awaited<ReturnType<typeof findWebhook>>>
+export const findWebhook = async (db: Db, id: string): Promise<Row | undefined> =>
+  (await withBacklogs(db, await db.all(withCounts(sql`w.id = ${id}`))))[0]
 
 /** A dead endpoint leaves nearly everything in the log: that waits as well. */
-async function withBacklogs<
-  W extends Filters & { id: string; pending: number | string | bigint | null },
->(db: Db, webhooks: W[]) {
+async function withBacklogs(db: Db, webhooks: Stored[]): Promise<Row[]> {
   const backlogs = await countBacklogs(db, webhooks)
   return webhooks.map((webhook) => {
     const { count = 0, isMore = false } = backlogs.get(webhook.id) ?? {}
-    return { ...webhook, pending: Number(webhook.pending) + count, is_more_pending: isMore }
+    return { ...webhook, pending: webhook.pending + count, is_more_pending: isMore }
   })
 }
 
@@ -46,19 +59,19 @@ export const insertWebhook = (
   db: Db,
   { id, secret, position, ...given }: Given & { id: string; secret: string; position: number },
   { at, by }: Change,
-) =>
-  db.run(
-    build.insertInto(ALL).values({
-      ...given,
-      id,
-      secret,
-      cursor: JSON.stringify({ position } satisfies Cursor),
-      created_at: at,
-      created_by: by,
-      updated_at: at,
-      updated_by: by,
-    }),
-  )
+) => {
+  const row = {
+    ...given,
+    id,
+    secret,
+    cursor: JSON.stringify({ position } satisfies Cursor),
+    created_at: at,
+    created_by: by,
+    updated_at: at,
+    updated_by: by,
+  }
+  return db.run(sql`insert into kontor.webhooks ${valuesOf(row)}`)
+}
 
 export type Columns = Partial<{
   name: string
@@ -78,31 +91,32 @@ export type Columns = Partial<{
 }>
 
 export const updateWebhook = (db: Db, id: string, columns: Columns, { at, by }: Change) =>
-  db.run(
-    build
-      .updateTable(ALL)
-      .set((eb) => ({
-        ...columns,
-        version: eb('version', '+', 1),
-        updated_at: at,
-        updated_by: by,
-      }))
-      .where('id', '=', id),
-  )
+  db.run(sql`
+    update kontor.webhooks
+    set ${assign({ ...columns, updated_at: at, updated_by: by })}, version = version + 1
+    where id = ${id}`)
 
 export const deleteWebhook = (db: Db, id: string) =>
-  db.run(build.deleteFrom(ALL).where('id', '=', id))
-
-const selectNewest = statement<{ position: number }>(
-  'select coalesce(max(position), 0) as position from kontor.events',
-)
-const selectBefore = statement<{ position: number }>(
-  'select coalesce(max(position), 0) as position from kontor.events where at < $1',
-)
+  db.run(sql`delete from kontor.webhooks where id = ${id}`)
 
 export async function positionBefore(db: Db, time?: Date): Promise<number> {
-  const [row] = await (time ? db.query(selectBefore, [time]) : db.query(selectNewest, []))
-  return row?.position ?? 0
+  const before = time ? sql`where at < ${time}` : raw('')
+  const { position } = await db.one(sql<{ position: number }>`
+    select coalesce(max(position), 0) as position from kontor.events ${before}`)
+  return position
+}
+
+type Delivery = {
+  id: number
+  position: number
+  object_id: string
+  type: string
+  state: string
+  attempts: number
+  due_at: Date
+  last_at: Date | null
+  status: number | null
+  error: string | null
 }
 
 export const listDeliveries = (
@@ -114,48 +128,31 @@ export const listDeliveries = (
     size,
   }: { state?: string | undefined; before?: number | undefined; size: number },
 ) => {
-  let query = build
-    .selectFrom('kontor.webhook_deliveries')
-    .selectAll()
-    .where('webhook_id', '=', id)
-    .orderBy('id', 'desc')
-    .limit(size)
-  if (state !== undefined) query = query.where('state', '=', state)
-  if (before !== undefined) query = query.where('id', '<', before)
-  return db.all(query)
+  const chosen = [sql`webhook_id = ${id}`]
+  if (state !== undefined) chosen.push(sql`state = ${state}`)
+  if (before !== undefined) chosen.push(sql`id < ${before}`)
+  return db.all(sql<Delivery>`
+    select id, position, object_id, type, state, attempts, due_at, last_at, status, error
+    from kontor.webhook_deliveries where ${and(chosen)} order by id desc limit ${size}`)
 }
 
 export const reviveDead = (db: Db, id: string, ids: number[] | undefined, now: Date) => {
-  const query = build
-    .updateTable('kontor.webhook_deliveries')
-    .set({ state: 'pending', attempts: 0, due_at: now })
-    .where('webhook_id', '=', id)
-    .where('state', '=', 'dead')
-  return db.run(ids === undefined ? query : query.where('id', 'in', ids))
+  const chosen = ids === undefined ? raw('true') : sql`id = any(${ids}::bigint[])`
+  return db.run(sql`
+    update kontor.webhook_deliveries set state = 'pending', attempts = 0, due_at = ${now}
+    where webhook_id = ${id} and state = 'dead' and ${chosen}`)
 }
 
 export const hurryPending = (db: Db, id: string, now: Date) =>
-  db.run(
-    build
-      .updateTable('kontor.webhook_deliveries')
-      .set({ attempts: 0, due_at: now })
-      .where('webhook_id', '=', id)
-      .where('state', '=', 'pending'),
-  )
+  db.run(sql`
+    update kontor.webhook_deliveries set attempts = 0, due_at = ${now}
+    where webhook_id = ${id} and state = 'pending'`)
 
 /** Messages that are done are kept for a week, for those who look. */
 export const forgetOld = (db: Db, before: Date) =>
-  db.run(
-    build
-      .deleteFrom('kontor.webhook_deliveries')
-      .where('state', '<>', 'pending')
-      .where('last_at', '<', before),
-  )
+  db.run(sql`
+    delete from kontor.webhook_deliveries where state <> 'pending' and last_at < ${before}`)
 
-const selectCounts = statement<{ active: number; paused: number }>(`
-  select count(*) filter (where paused_at is null) as active,
-    count(*) filter (where paused_at is not null) as paused
-  from kontor.webhooks`)
 const waiting = {
   table: 'webhook_deliveries',
   where: sql`state = 'pending'`,
@@ -164,7 +161,10 @@ const waiting = {
 
 export async function countWebhooks(db: Db) {
   const [[counts], pending] = await Promise.all([
-    db.query(selectCounts, []),
+    db.all(sql<{ active: number; paused: number }>`
+      select count(*) filter (where paused_at is null) as active,
+        count(*) filter (where paused_at is not null) as paused
+      from kontor.webhooks`),
     countRoughly(db, waiting),
   ])
   return { active: counts?.active ?? 0, paused: counts?.paused ?? 0, waiting: pending }

@@ -18,7 +18,8 @@ export async function insertMembers(
   const kinds = members.map(({ kind }) => kind)
   const rows = await db.all(sql<MemberRow>`
     insert into kontor.group_members (group_id, member_kind, member_id, solution)
-    select ${groupId}, m.kind, m.id, ${solution} from unnest(${ids}::uuid[], ${kinds}::text[]) as m(id, kind)
+    select ${groupId}, m.kind, m.id, ${solution}
+      from unnest(${ids}::uuid[], ${kinds}::text[]) as m(id, kind)
     on conflict do nothing
     returning member_id`)
   return rows.map((row) => row.member_id)

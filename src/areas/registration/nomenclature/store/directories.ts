@@ -1,53 +1,47 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import { build, type Db, statement } from '../../../../platform/db/db.ts'
-import type { Tables } from '../../../../platform/db/tables.ts'
+import type { Db } from '../../../../platform/db/db.ts'
+import { assign, sql, valuesOf } from '../../../../platform/db/sql.ts'
 
-export type DirectoryRow = Selectable<Tables['kontor.nomenclature_directories']>
-
-const lock = statement(`select pg_advisory_xact_lock(hashtext('kontor nomenclature'))`)
+export type DirectoryRow = {
+  id: string
+  name: string
+  parent_id: string | null
+  path: string | null
+  solution: string | null
+  version: number
+  created_at: Date
+  created_by: string
+  updated_at: Date
+  updated_by: string
+  deleted_at: Date | null
+}
 
 /** Who changes the tree does so alone: two changes could close a loop that neither sees. */
-export const lockTree = (db: Db) => db.query(lock, [])
+export const lockTree = (db: Db) =>
+  db.run(sql`select pg_advisory_xact_lock(hashtext('kontor nomenclature'))`)
 
 export const findDirectory = (db: Db, id: string): Promise<DirectoryRow | undefined> =>
-  db.first(build.selectFrom('kontor.nomenclature_directories').selectAll().where('id', '=', id))
+  db.first(sql<DirectoryRow>`select * from kontor.nomenclature_directories where id = ${id}`)
 
 /** Those of solutions, deleted ones included. */
 export const listDefined = (db: Db): Promise<DirectoryRow[]> =>
-  db.all(
-    build
-      .selectFrom('kontor.nomenclature_directories')
-      .selectAll()
-      .where('path', 'is not', null)
-      // What is inside goes before what is around it.
-      .orderBy('path', 'desc'),
-  )
+  // What is inside goes before what is around it.
+  db.all(sql<DirectoryRow>`
+    select * from kontor.nomenclature_directories where path is not null order by path desc`)
 
-export const insertDirectory = (
-  db: Db,
-  directory: Insertable<Tables['kontor.nomenclature_directories']>,
-) => db.run(build.insertInto('kontor.nomenclature_directories').values(directory))
+export const insertDirectory = (db: Db, directory: Omit<DirectoryRow, 'version' | 'deleted_at'>) =>
+  db.run(sql`insert into kontor.nomenclature_directories ${valuesOf(directory)}`)
 
-export const saveDirectory = (
-  db: Db,
-  id: string,
-  changes: Updateable<Tables['kontor.nomenclature_directories']>,
-) =>
-  db.run(
-    build
-      .updateTable('kontor.nomenclature_directories')
-      .set({ ...changes, version: sql`version + 1` })
-      .where('id', '=', id),
-  )
-
-const selectAround = statement<{ id: string }>(
-  `with recursive around as (
-     select id, parent_id from kontor.nomenclature_directories where id = $1
-     union select d.id, d.parent_id
-     from kontor.nomenclature_directories d join around a on d.id = a.parent_id)
-   select id from around`,
-)
+export const saveDirectory = (db: Db, id: string, changes: Partial<DirectoryRow>) =>
+  db.run(sql`
+    update kontor.nomenclature_directories set ${assign(changes)}, version = version + 1
+    where id = ${id}`)
 
 /** A directory and everything it is in. */
-export const listAround = async (db: Db, id: string): Promise<string[]> =>
-  (await db.query(selectAround, [id])).map((each) => each.id)
+export const listAround = async (db: Db, id: string): Promise<string[]> => {
+  const rows = await db.all(sql<{ id: string }>`with recursive around as (
+      select id, parent_id from kontor.nomenclature_directories where id = ${id}
+      union select d.id, d.parent_id
+      from kontor.nomenclature_directories d join around a on d.id = a.parent_id)
+    select id from around`)
+  return rows.map((each) => each.id)
+}
