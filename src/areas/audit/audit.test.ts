@@ -37,6 +37,20 @@ test('a type is found as a whole or by its beginning', async () => {
   expect(await types('%')).toEqual([])
 })
 
+test('pages by after lead through the whole log once', async () => {
+  const object = `thing:${newId()}`
+  for (let count = 0; count < 4; count++) await emit(`thing.step${count}`, object)
+
+  const types: string[] = []
+  for (let after: string | null = ''; after !== null; ) {
+    const page = await as(admin).audit.list({ input: { object, size: 2, after } })
+    types.push(...page.entries.map(({ type }) => type))
+    after = page.after ?? null
+  }
+
+  expect(types).toEqual(['thing.step3', 'thing.step2', 'thing.step1', 'thing.step0'])
+})
+
 test('entries are found by time and by who did it', async () => {
   const object = `thing:${newId()}`
   await emit('thing.early', object)

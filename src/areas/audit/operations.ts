@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NewestFirst, Next } from '../../api/after.ts'
 import { operation } from '../../api/operation.ts'
 import { DateTime, Id } from '../../api/schemas.ts'
 
@@ -21,7 +22,7 @@ export const audit = {
     method: 'GET',
     path: '/manage/v1/audit',
     summary: 'Read the log of everything that happened, newest first',
-    input: z.object({
+    input: NewestFirst.extend({
       object: z.string().optional().describe('one object, such as token:0192…'),
       actor: Id.optional(),
       type: z.string().optional().describe('a type, or its beginning followed by "*"'),
@@ -29,10 +30,8 @@ export const audit = {
       code: z.string().optional().describe('one app of it'),
       since: DateTime.optional(),
       until: DateTime.optional(),
-      before: z.coerce.number().int().optional().describe('only entries before this position'),
-      size: z.coerce.number().int().min(1).max(1000).default(50),
     }),
-    output: z.object({ entries: z.array(AuditEntry) }),
+    output: z.object({ entries: z.array(AuditEntry), ...Next }),
     access: 'administrator',
   }),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NewestFirst, Next } from '../../api/after.ts'
 import { operation } from '../../api/operation.ts'
 import { DateTime, Id } from '../../api/schemas.ts'
 
@@ -168,12 +169,8 @@ export const webhooks = {
     path: `${WEBHOOKS}/{id}/deliveries`,
     summary: 'What became of the messages, newest first',
     params: ById,
-    input: z.object({
-      state: z.enum(['pending', 'delivered', 'dead']).optional(),
-      before: z.coerce.number().int().optional().describe('only those before this id'),
-      size: z.coerce.number().int().min(1).max(1000).default(50),
-    }),
-    output: z.object({ deliveries: z.array(Delivery) }),
+    input: NewestFirst.extend({ state: z.enum(['pending', 'delivered', 'dead']).optional() }),
+    output: z.object({ deliveries: z.array(Delivery), ...Next }),
     access,
   }),
   retry: operation({

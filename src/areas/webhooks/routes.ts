@@ -1,3 +1,4 @@
+import { nextOf, startOf } from '../../api/after.ts'
 import { implement } from '../../http/implement.ts'
 import type { Jobs } from '../../platform/jobs/runner.ts'
 import { type Delivery, type Webhook, webhooks } from './operations.ts'
@@ -34,9 +35,12 @@ export const webhooksRoutes = (allowed: readonly string[]) =>
     replay: async ({ params, input }, ctx) => ({
       webhook: toWebhook(await service.replayWebhook(ctx, params.id, input)),
     }),
-    deliveries: async ({ params, input }, ctx) => ({
-      deliveries: (await service.listDeliveries(ctx, params.id, input)).map(toDelivery),
-    }),
+    deliveries: async ({ params, input }, ctx) => {
+      const wanted = { ...input, before: startOf(input) }
+      const rows = await service.listDeliveries(ctx, params.id, wanted)
+      const ids = rows.map(({ id }) => id)
+      return { deliveries: rows.map(toDelivery), ...nextOf(input, ids) }
+    },
     retry: async ({ params, input }, ctx) => ({
       retried: await service.retryDead(ctx, params.id, input.ids),
     }),

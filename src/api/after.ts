@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { invalid } from '../lib/errors.ts'
+import { Page } from './schemas.ts'
+
+/** Pages of a list whose rows are numbered, newest first. */
+export const NewestFirst = z.object({
+  after: z
+    .string()
+    .regex(/^\d{0,15}$/, 'expected "" or the `after` of an answer')
+    .optional()
+    .describe('"" for the first page, then what the last answer had as `after`'),
+  before: z.coerce
+    .number()
+    .int()
+    .optional()
+    .describe('older than `after`, and still understood: only those before this number'),
+  size: Page.shape.size,
+})
+
+export const Next = {
+  after: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('where `after` was sent: what to send for the next page, null at the end'),
+}
+
+type Asked = z.output<typeof NewestFirst>
+
+/** The number before which the page begins; undefined = with the newest. */
+export function startOf({ after, before }: Asked): number | undefined {
+  if (after === undefined) return before
+  if (before !== undefined) throw invalid('before: not together with after')
+  return after === '' ? undefined : Number(after)
+}
+
+/** What is told about the next page, given the numbers of this one. */
+export function nextOf({ after, size }: Asked, numbers: readonly number[]) {
+  if (after === undefined) return {}
+  const last = numbers.length < size ? undefined : numbers.at(-1)
+  return { after: last === undefined ? null : String(last) }
+}
