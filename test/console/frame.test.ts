@@ -88,10 +88,15 @@ test('who came in with the password of a first start is asked for one of their o
   }
   const tries = [
     ['Current password', 'not this one', 'one of my very own', 'not your current password'],
-    ['New password', 'made by the first start', 'football2026', 'a common password'],
+    ['New password', 'made by the first start', 'football2026', 'This is a common password'],
     ['New password', 'made by the first start', 'aaaaaaaaaaaa', '5 different characters'],
     ['New password', 'made by the first start', 'newcomer12', 'your login'],
-    ['New password', 'made by the first start', 'made by the first start', 'your current password'],
+    [
+      'New password',
+      'made by the first start',
+      'made by the first start',
+      'This is your current password',
+    ],
   ] as const
   for (const [label, current, next, words] of tries) {
     await dialog.getByLabel('Current password').fill(current)
