@@ -55,7 +55,7 @@ test('a restore without the key says what it opens, where it belongs and what it
   expect(restored.err).toContain(`"kontor secrets forget ${keyId}"`)
   expect(await finding('secret key')).toMatchObject({
     state: 'problem',
-    text: expect.stringContaining(`the key ${keyId} is not here`),
+    text: expect.stringContaining(`the key ${keyId} is missing`),
   })
   expect((await run(['webhook', 'list'])).out).toContain('ledger')
   expect(await readdir(folder)).not.toContain('secret.key')
