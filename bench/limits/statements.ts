@@ -29,11 +29,11 @@ export const readOf = (key: string): pg.QueryConfig => ({
   values: ['bench', key, new Date()],
 })
 
-export const saveOf = (key: string, value: string): pg.QueryConfig => ({
-  name: 'save',
-  text: upsert ?? '',
-  values: ['bench', key, value, new Date(), CALLER, null],
-})
+export function saveOf(key: string, value: string): pg.QueryConfig {
+  const now = new Date()
+  const values = ['bench', key, value, now, now, CALLER, null]
+  return { name: 'save', text: upsert ?? '', values }
+}
 
 export function eventOf(key: string, version: number): pg.QueryConfig {
   const data = { scope: 'bench', key, version }
@@ -51,8 +51,8 @@ const atOnce = `
   with saved as (${upsert}),
   logged as (
     insert into kontor.events (at, type, object_id, data, actor_id, credential_id, request_id)
-    select $4, $7, $8, jsonb_build_object('scope', $1::text, 'key', $2::text, 'version', version),
-      $5, $9, $10
+    select $4, $8, $9, jsonb_build_object('scope', $1::text, 'key', $2::text, 'version', version),
+      $6, $10, $11
     from saved)
   select version, created_at from saved`
 
