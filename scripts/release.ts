@@ -10,8 +10,6 @@ import { bundlePackages } from './release-packages.ts'
 const ROOT = join(import.meta.dirname, '..')
 const STAGE = join(ROOT, 'node_modules', '.cache', 'release')
 const AS_THEY_ARE = ['LICENSE', 'README.md', 'CHANGELOG.md', 'migrations', 'solutions', 'web/dist']
-/** Read as text by `kontor doctor`, which compares the database with it. */
-const READ_AS_TEXT = 'src/platform/db/tables.ts'
 
 /** `npm run release`: one file with the server, the console as it was built, and what both need. */
 const { values } = parseArgs({ options: { to: { type: 'string', default: '.' } } })
@@ -38,8 +36,8 @@ async function copySources(): Promise<void> {
     const path = join(entry.parentPath, entry.name).slice(ROOT.length + 1)
     if (path.endsWith('.test.ts')) continue
     const text = await readFile(join(ROOT, path), 'utf8')
-    if (!path.endsWith('.ts') || path === READ_AS_TEXT) await write(path, text)
     if (path.endsWith('.ts')) await write(path.replace(/\.ts$/, '.js'), toJavaScript(path, text))
+    else await write(path, text)
   }
 }
 
@@ -51,9 +49,7 @@ function toJavaScript(path: string, text: string): string {
       (_, before: string, file: string) => `${before}'${inJavaScript(file)}'`,
     )
     .replaceAll(/new URL\('(\.[^']+\.ts)', import\.meta\.url\)/g, (whole, file: string) => {
-      const named = join(dirname(path), file)
-      if (named === READ_AS_TEXT) return whole
-      programs.add(join(STAGE, inJavaScript(named)))
+      programs.add(join(STAGE, inJavaScript(join(dirname(path), file))))
       return whole.replace(file, inJavaScript(file))
     })
 }

@@ -15,7 +15,7 @@ test('what one writes the other sees at once, and a mention rings the bell', asy
   const nina = await open('/channels', { login: 'nina' })
   const channel = nina.page.getByRole('link', { name: /Night shift/ })
   await channel.waitFor()
-  const box = tess.page.getByRole('textbox', { name: /Write to Night shift/ })
+  const box = tess.page.getByRole('textbox', { name: /Message Night shift/ })
 
   await box.fill('Who is there?')
   await box.press('Enter')

@@ -112,7 +112,7 @@ test('what others change appears by itself, also in a form, and a conflict is to
   await page.getByLabel('Pieces').fill('333')
   await change({ count: 44, notes: 'From somebody else' })
   await page.getByRole('alert').getByText('Changed: Notes, Pieces.').waitFor()
-  await page.getByText('Now: 44').waitFor()
+  await page.getByText('Current value: 44').waitFor()
   expect(await page.getByLabel('Notes').inputValue()).toBe('From somebody else')
   expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
   await page.getByRole('button', { name: 'Keep mine' }).click()
