@@ -36,7 +36,7 @@ const FIRES_ONCE: Record<string, string> = {
   'src/http/uploads.ts': 'an upload that stands still',
   'src/backup/writer.ts': 'the first reason of a failure, which comes a moment later',
   'src/platform/db/batching-socket.ts': 'packets, sent together',
-  'src/workers/pool.ts': 'a thread that computes for too long',
+  'src/workers/reply.ts': 'a thread that does not answer',
   'web/download.ts': 'the address of a download that has begun',
   'web/fields/names.ts': 'names, asked for together',
   'web/frame/live-state.ts': 'a stream that is away for longer than a moment',
