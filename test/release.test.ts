@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { dataFolder } from './server-process.ts'
+import { dataFolder, SECRET } from './server-process.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 })
 
@@ -92,7 +92,8 @@ test('kontor start serves the console, the API and the demo', async () => {
     success: true,
     result: { result: [{}] },
   })
-  const doctor = run(kontor, ['doctor'], { env: { ...machine(), KONTOR_DATA: folder } })
+  const env = { ...machine(), KONTOR_DATA: folder, KONTOR_SECRET: SECRET }
+  const doctor = run(kontor, ['doctor'], { env })
   expect((await doctor).stdout).toContain('columns of this release')
   expect(await server.stop()).toBe(0)
 })

@@ -7,6 +7,9 @@ import { onTestFinished } from 'vitest'
 import { COMPILE_CACHE } from './compile-cache.ts'
 
 type Command = [program: string, ...args: string[]]
+/** The same on every server of a test, so that they open what another has sealed. */
+export const SECRET = 'the same on every server of a test and long enough'
+
 const COMMAND: Command = [process.execPath, new URL('../src/main.ts', import.meta.url).pathname]
 
 /** A real `kontor …` process, as a person or a service manager would start it. */
@@ -77,7 +80,7 @@ export async function dataFolder(atTheEnd: typeof onTestFinished = onTestFinishe
         PORT: '0',
         KONTOR_DATA: folder,
         KONTOR_DEMO: 'off',
-        KONTOR_SECRET: 'the same on every server of a test and long enough',
+        KONTOR_SECRET: SECRET,
         LOG_LEVEL: 'warn',
         ...environment,
       }

@@ -196,7 +196,7 @@ describe('a check', () => {
     'crm/workspaces/crm/apps/orders/documents/confirmation.docx',
     'service-desk/workspaces/service_desk/apps/requests/documents/service_report.docx',
   ])('reads %s of the demo', async (path) => {
-    const template = await readFile(new URL(`../../../solutions/${path}`, import.meta.url))
+    const template = await readFile(new URL(`../../solutions/${path}`, import.meta.url))
 
     const { variables } = await documents.check(template)
 

@@ -223,7 +223,7 @@ describe('a check', () => {
   })
 
   test('repeats the rows of the price list of the demo', async () => {
-    const path = '../../../solutions/crm/workspaces/crm/documents/price_list.xlsx'
+    const path = '../../solutions/crm/workspaces/crm/documents/price_list.xlsx'
     const template = await readFile(new URL(path, import.meta.url))
     const product = (sku: string, cents: number) => ({
       sku,

@@ -17,7 +17,10 @@ const { address, as, boss, open } = await startConsole({
 const clean = { outside: [], complaints: [] }
 
 const pick = async (page: Page, label: string, text: string, option: string | RegExp = text) => {
-  await page.getByRole('combobox', { name: label }).first().fill(text)
+  const box = page.getByRole('combobox', { name: label }).first()
+  await box.fill(text)
+  // Opens the list again where something else on the page has just closed it.
+  await box.press('ArrowDown')
   await page.getByRole('option', { name: option }).first().click()
 }
 
