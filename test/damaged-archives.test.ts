@@ -122,7 +122,11 @@ test.each<[string, (all: Entry[]) => Entry[], RegExp]>([
     changed(/manifest/, (text) => text.replace(/"migration":\d+/, '"migration":9999')),
     /at migration 9999, this release knows \d+: restore it with the newer release/,
   ],
-  ['with a manifest of rubbish', changed(/manifest/, () => '{"format":1}'), /manifest\.json is incomplete/],
+  [
+    'with a manifest of rubbish',
+    changed(/manifest/, () => '{"format":1}'),
+    /manifest\.json is incomplete/,
+  ],
 ])(
   'an archive %s changes nothing',
   async (_, change, text) => {

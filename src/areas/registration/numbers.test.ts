@@ -264,5 +264,7 @@ test('a template passes over numbers that were typed', async () => {
 test('a number is not typed where the folder gives numbers', async () => {
   const { id } = await folder({})
 
-  await expect(register(await item(), id, { number: '99' })).rejects.toThrow('assigns numbers automatically')
+  await expect(register(await item(), id, { number: '99' })).rejects.toThrow(
+    'assigns numbers automatically',
+  )
 })

@@ -70,7 +70,11 @@ test.each<[string, Settings, string]>([
   ['a template without the counter', { template: 'IN' }, 'every number would be the same'],
   ['an unclosed variable', { template: '{$__index}-{$a' }, 'not closed'],
   ['a variable in a variable', { template: '{$__index}{$ {$a}}' }, 'not closed'],
-  ['a variable that is no code', { template: "{$__index}{$a'; drop table x--}" }, 'is not a variable'],
+  [
+    'a variable that is no code',
+    { template: "{$__index}{$a'; drop table x--}" },
+    'is not a variable',
+  ],
   ['a part that dates do not have', { template: '{$__index}{$__date.hour}' }, 'expected year'],
   ['a template with NUL', { template: '{$__index}\u0000' }, 'NUL'],
   ['a template that is too long', { template: `{$__index}${'x'.repeat(500)}` }, '500'],
