@@ -146,11 +146,15 @@ async function stop({ app, database, config, log }: Running): Promise<void> {
     void database.stop().finally(() => process.exit(1))
   }, config.KONTOR_DRAIN_TIMEOUT * 1000)
   late.unref()
+  // A database that was killed may never say that it has stopped.
+  const last = setTimeout(() => process.exit(1), (config.KONTOR_DRAIN_TIMEOUT + STOP_GRACE) * 1000)
+  last.unref()
   try {
     await app?.stop()
   } finally {
     clearTimeout(late)
     await database.stop()
+    clearTimeout(last)
   }
 }
 
