@@ -97,7 +97,7 @@ test('the audit names the system and the command', async () => {
 
 test('a password is asked for without being shown', async (context) => {
   const script = '/usr/bin/script'
-  await access(script).catch(() => context.skip())
+  await access(script).catch(() => context.skip(`needs ${script}, which gives a terminal`))
   const main = new URL('../src/main.ts', import.meta.url).pathname
   const command = `"${process.execPath}" "${main}" user create dora`
 

@@ -64,6 +64,19 @@ type Writing = { method: Method; reads?: never; gives: Gives }
 const nothing = z.object({})
 type Nothing = typeof nothing
 
+/** What every declaration says. */
+type Declared<Params, Input, Headers, Output> = {
+  path: string
+  summary: string
+  description?: string
+  params?: Params
+  /** The body; for GET and DELETE the query string. */
+  input?: Input
+  headers?: Headers
+  output?: Output
+  access?: Access
+}
+
 /**
  * Declares an operation once: the route, the checks, the OpenAPI document, the client and the
  * tests follow from this value.
@@ -74,16 +87,7 @@ export function operation<
   Headers extends z.ZodObject = Nothing,
   Output extends z.ZodObject = Nothing,
 >(
-  declaration: {
-    path: string
-    summary: string
-    description?: string
-    params?: Params
-    /** The body; for GET and DELETE the query string. */
-    input?: Input
-    headers?: Headers
-    output?: Output
-    access?: Access
+  declaration: Declared<Params, Input, Headers, Output> & {
     /** For the few that wait for something outside the database between two writes. */
     inSteps?: boolean
     bodyLimit?: number
@@ -126,18 +130,10 @@ export const upload = <
   Input extends z.ZodObject = Nothing,
   Headers extends z.ZodObject = Nothing,
   Output extends z.ZodObject = Nothing,
->(declaration: {
-  method?: 'POST' | 'PUT'
-  path: string
-  summary: string
-  description?: string
-  params?: Params
-  /** The query string; its names are found in any case. */
-  input?: Input
-  headers?: Headers
-  output?: Output
-  access?: Access
-}): Upload<Operation<Params, Input, Headers, Output>> => ({
+>(
+  /** The input is the query string; its names are found in any case. */
+  declaration: Declared<Params, Input, Headers, Output> & { method?: 'POST' | 'PUT' },
+): Upload<Operation<Params, Input, Headers, Output>> => ({
   ...operation({ method: 'POST', ...declaration, inSteps: true, gives: [] }),
   isUpload: true,
 })
