@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { Agent, request as ask } from 'node:http'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Connection, connectClient } from '../src/platform/db/db.ts'
@@ -106,6 +108,17 @@ test('a request that never ends holds a stop up only so long', async () => {
   expect(await server.stop()).toBe(1)
   expect(server.output()).toContain('still running: stopping anyway')
   await held.release()
+})
+
+test('a database that does not answer holds a stop up only so long', async () => {
+  const { start, folder } = await dataFolder()
+  const server = start({ KONTOR_DRAIN_TIMEOUT: '1' })
+  await server.ready()
+  const [pid = ''] = (await readFile(join(folder, 'pg/cluster/postmaster.pid'), 'utf8')).split('\n')
+  process.kill(Number(pid), 'SIGSTOP')
+  onTestFinished(() => void process.kill(Number(pid), 'SIGKILL'))
+
+  expect(await server.stop()).toBe(1)
 })
 
 test('the log says who did what in how long, and has no secret in it', async () => {
