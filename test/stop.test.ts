@@ -62,7 +62,7 @@ test('a stop lets the running request finish, refuses new ones, and closes idle 
   const server = await startServer()
   const address = await server.ready()
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  expect(await onKept(agent, address, '/health/ready')).toMatchObject({ status: 200 })
+  expect(await onKept(agent, address, '/health/live')).toMatchObject({ status: 200 })
   const held = await holdRequest(address, server.client)
 
   server.child.kill('SIGTERM')

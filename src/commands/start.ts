@@ -39,6 +39,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     const demo = await showDemo(app.platform, config, secrets !== undefined)
     const address = await listen(app, config)
     await app.startJobs({ withoutWebhooks })
+    stalls.markServing()
     if (withoutWebhooks) say('Webhooks       nothing is sent: started with --without-webhooks')
     greet(address, { database, secrets, demo })
     const reason = await stopping

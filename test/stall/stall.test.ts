@@ -29,7 +29,7 @@ test('a node that stood still says where, is not ready for a moment, and goes on
   const node = await startNode({ BLOCK: '4' })
   const address = await node.ready()
   const status = async (path: string) => (await fetch(`${address}${path}`)).status
-  expect(await status('/health/ready')).toBe(200)
+  await expect.poll(() => status('/health/ready'), patience).toBe(200)
 
   node.child.kill('SIGUSR2')
   await expect.poll(node.output, patience).toContain('the event loop stands still')

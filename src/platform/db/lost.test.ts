@@ -66,7 +66,8 @@ test('a connection lost between two statements fails this write alone', async ()
 
   await expect(call).rejects.toThrow()
   expect((await storage.getSystem({ params })).data).toBe('kept')
-  expect(isFree()).toBe(true)
+  // Jobs also take a connection now and then; one that is lost would be missing for good.
+  await expect.poll(isFree).toBe(true)
 })
 
 test('a connection lost in a statement is answered as not available', async () => {

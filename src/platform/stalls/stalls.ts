@@ -38,7 +38,13 @@ export class Stalls {
 
   /** True while the loop stands still, and for a moment after: nobody can be told meanwhile. */
   get isStalled(): boolean {
-    return this.#times.since('stalled') < WINDOW
+    const times = this.#times
+    return times.since('stalled') < WINDOW && times.get('stalled') > times.get('serving')
+  }
+
+  /** What stood still before this kept nobody waiting. */
+  markServing(): void {
+    this.#times.set('serving')
   }
 
   /** How late each beat was. */

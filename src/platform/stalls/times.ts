@@ -1,5 +1,5 @@
 /** When something happened last, for two threads to see. */
-const NAMES = ['beat', 'stalled', 'stopping'] as const
+const NAMES = ['beat', 'stalled', 'serving', 'stopping'] as const
 type Name = (typeof NAMES)[number]
 
 export const SHARED_TIMES = NAMES.length * BigInt64Array.BYTES_PER_ELEMENT
