@@ -110,6 +110,37 @@ test('a request that never ends holds a stop up only so long', async () => {
   await held.release()
 })
 
+const form = (content: string, name = 'a.txt') => {
+  const body = new FormData()
+  body.append('file', new Blob([content]), name)
+  return body
+}
+const LARGE = 'text'.repeat(100_000)
+/** Some are refused before a byte is read, some while it is read, some when all of it is here. */
+const REFUSED_UPLOADS: [path: string, body: FormData | string, headers?: object][] = [
+  ['directory/{id}/upload', form('text')],
+  ['directory/{id}/upload', LARGE],
+  ['file/upload?hash={id}', form('text', 'a\u0000.txt')],
+  ['file/upload?hash={id}', form(LARGE)],
+  ['file/upload?hash={id}', LARGE],
+  ['file/upload?hash={id}', form('text'), { 'content-range': 'bytes 0-3/900000' }],
+  ['file/upload?hash={id}', 'text', { 'content-range': 'bytes 0-3/900000' }],
+  ['file/upload?hash={id}', 'text', { 'content-range': 'bytes 0-9/10' }],
+  ['file/upload?hash={id}', 'text', { 'content-type': 'multipart/form-data' }],
+]
+
+test('refused uploads leave nothing behind that holds a stop up', async () => {
+  const server = await startServer({ KONTOR_DRAIN_TIMEOUT: '1', KONTOR_UPLOAD_LIMIT: '100000' })
+  const address = await server.ready()
+  for (const [path, body, more] of REFUSED_UPLOADS) {
+    const url = `${address}/pub/v1/disk/${path.replace('{id}', crypto.randomUUID())}`
+    const answer = await fetch(url, { method: 'POST', body, headers: { ...headers, ...more } })
+    expect(Math.floor(answer.status / 100), `${path} ${await answer.text()}`).toBe(4)
+  }
+
+  expect(await server.stop()).toBe(0)
+})
+
 test('a database that does not answer holds a stop up only so long', async () => {
   const { start, folder } = await dataFolder()
   const server = start({ KONTOR_DRAIN_TIMEOUT: '1' })

@@ -147,7 +147,8 @@ async function stop({ app, database, config, log }: Running): Promise<void> {
     void database.stop().finally(() => process.exit(1))
   }, config.KONTOR_DRAIN_TIMEOUT * 1000)
   late.unref()
-  // A database that was killed may never say that it has stopped.
+  // A database that was killed may never say that it has stopped, and a forgotten timer would keep
+  // the process alive for ever.
   const last = setTimeout(() => process.exit(1), (config.KONTOR_DRAIN_TIMEOUT + STOP_GRACE) * 1000)
   last.unref()
   try {
@@ -155,7 +156,6 @@ async function stop({ app, database, config, log }: Running): Promise<void> {
   } finally {
     clearTimeout(late)
     await database.stop()
-    clearTimeout(last)
   }
 }
 

@@ -32,7 +32,7 @@ import {
 import { Download, FileContent, type RequestContext, type Routes } from './implement.ts'
 import { checkGiven, watchPower } from './power.ts'
 import { DATA_ONLY } from './problem.ts'
-import { dropRest, readUpload, type UploadLimits } from './uploads.ts'
+import { dropRest, readUpload, type Upload, type UploadLimits } from './uploads.ts'
 
 /** One operation bound to its handler. */
 export type Endpoint = {
@@ -67,6 +67,7 @@ export async function serve(
   }
   const origin = { user, requestId: request.id, log: request.log as Log }
   let rest: ((ctx: Context) => Promise<object>) | undefined
+  let upload: Upload | undefined
   const act = async (ctx: Context): Promise<Answer> => {
     rest = undefined
     const headers: Record<string, string> = {}
@@ -89,7 +90,10 @@ export async function serve(
       afterCommit: (work) => {
         rest = work
       },
-      receive: () => readUpload(request, uploads),
+      receive: async () => {
+        upload = await readUpload(request, uploads)
+        return upload
+      },
       address: request.ip,
       agent: request.headers['user-agent'] ?? '',
       site: site?.replace(/\/+$/, '') ?? `${request.protocol}://${request.host}`,
@@ -109,10 +113,12 @@ export async function serve(
   const finish = async (reply: Answer): Promise<Answer> =>
     rest ? { ...reply, body: toBody(await read(platform, origin, rest)) } : reply
   if (operation.isUpload) {
-    return act(readContext(platform, origin)).catch((error: unknown) => {
-      dropRest(request.raw)
-      throw error
-    })
+    return act(readContext(platform, origin))
+      .catch((error: unknown) => {
+        dropRest(request.raw)
+        throw error
+      })
+      .finally(() => upload?.discard())
   }
   const once = operation.writes ? attemptOf(request) : undefined
   if (operation.inSteps) {

@@ -14,20 +14,31 @@ export type UploadLimits = {
 
 export type UploadRequest = { raw: IncomingMessage; contentType: string | undefined }
 
+/** `discard` ends it: nobody reads any more, and what still comes is thrown away. */
+export type Upload = Arriving & { discard(): void }
+
 /** The first file of a form, whatever it is called there, or else the body as it is. */
 export async function readUpload(
   { raw, contentType }: UploadRequest,
   { largest, idle }: UploadLimits,
-): Promise<Arriving> {
+): Promise<Upload> {
   if (Number(raw.headers['content-length'] ?? 0) > largest + FORM) throw larger(largest)
   // The sender may have left before anybody listened: then nothing comes, not even an end.
   if (raw.destroyed) throw brokeOff()
   const bytes = watchIdle(raw, idle)
   const isForm = contentType !== undefined && /^multipart\/form-data/i.test(contentType)
-  const { name, content } = isForm
-    ? await readForm(bytes, openForm(contentType))
-    : { name: undefined, content: bytes }
-  return { name, content: upTo(content, largest), largest }
+  const discard = () => {
+    bytes.destroy()
+  }
+  try {
+    const { name, content } = isForm
+      ? await readForm(bytes, openForm(contentType))
+      : { name: undefined, content: bytes }
+    return { name, content: upTo(content, largest), largest, discard }
+  } catch (error) {
+    discard()
+    throw error
+  }
 }
 
 /** After a refusal the rest is thrown away, so that the sender gets to read the answer. */
