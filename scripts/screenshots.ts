@@ -50,13 +50,13 @@ const port = await freePort()
 const server = await startServer()
 try {
   await mkdir(values.to, { recursive: true })
-  const wanted =
+  const shots =
     positionals.length > 0
       ? positionals.map((path) => ({ path, name: path.replace(/\W+/g, '-').slice(1) || 'home' }))
       : (await pagesOf(createClient(areas, overHttp(server.address, server.token)))).filter(
           ({ name }) => SHOWN.includes(name),
         )
-  for (const width of values.width.map(Number)) await takeAll(browser, wanted, width)
+  for (const width of values.width.map(Number)) await takeAll(browser, shots, width)
 } finally {
   await browser.close()
   server.process.kill()
@@ -64,7 +64,7 @@ try {
   await rm(folder, { recursive: true })
 }
 
-type Wanted = { path: string; name: string }
+type Shot = { path: string; name: string }
 type Account = { login: string; password: string }
 type Server = {
   process: ChildProcess
@@ -104,16 +104,16 @@ function isForAdmin(path: string): boolean {
   return /^\/(admin|storage|telephony|incidents|people)/.test(path)
 }
 
-async function takeAll(from: Browser, wanted: Wanted[], width: number) {
+async function takeAll(from: Browser, shots: Shot[], width: number) {
   const { clerk, admin } = server
   const [forClerk, forAdmin] = [false, true].map((isAdmin) =>
-    wanted.filter(({ path }) => isForAdmin(path) === isAdmin),
+    shots.filter(({ path }) => isForAdmin(path) === isAdmin),
   )
   if (forClerk?.length) await takeAs(from, clerk, forClerk, width)
   if (forAdmin?.length) await takeAs(from, admin, forAdmin, width)
 }
 
-async function takeAs(from: Browser, account: Account, wanted: Wanted[], width: number) {
+async function takeAs(from: Browser, account: Account, shots: Shot[], width: number) {
   const context = await from.newContext({
     viewport: { width, height: width > 600 ? 900 : 800 },
     colorScheme: values.scheme === 'dark' ? 'dark' : 'light',
@@ -131,7 +131,7 @@ async function takeAs(from: Browser, account: Account, wanted: Wanted[], width: 
     if (['error', 'warning'].includes(message.type())) complain(`${page.url()}: ${message.text()}`)
   })
   page.on('pageerror', (error) => complain(`${page.url()}: ${error.message}`))
-  for (const { path, name } of wanted) {
+  for (const { path, name } of shots) {
     await page.goto(`${server.address}${path}`)
     await page.waitForTimeout(1500)
     const file = join(values.to, `${name}-${width}.png`)

@@ -25,10 +25,10 @@ const all: [string, Operation][] = Object.entries<Area>(areas).flatMap(([area, o
   Object.entries(operations).map(([name, each]): [string, Operation] => [`${area}.${name}`, each]),
 )
 
-type Place = { name: string; operation: Operation; method: Method; place: string }
+type IdInput = { name: string; operation: Operation; method: Method; where: string }
 
 /** Every place of every operation where an id, or any JSON, may come in. */
-const places: Place[] = all.flatMap(([name, operation]) => {
+const idInputs: IdInput[] = all.flatMap(([name, operation]) => {
   const inPath = textsIn(operation.params).filter(({ format }) => format === 'uuid')
   const named = pathNames(operation.path).filter((each) => each === 'id')
   const found = new Set([
@@ -39,23 +39,23 @@ const places: Place[] = all.flatMap(([name, operation]) => {
       .map(({ path }) => `I${path}`),
   ])
   return [...found].flatMap((where) =>
-    operation.methods.map((method) => ({ name, operation, method, place: where })),
+    operation.methods.map((method) => ({ name, operation, method, where })),
   )
 })
 
-const kindOf = ({ name, operation, place: where }: Place) =>
+const kindOf = ({ name, operation, where }: IdInput) =>
   operation.access === 'administrator' ? ADMINISTRATORS_ONLY : kindAt(name, where)
 
-const isSecret = (each: Place) => (SECRET as readonly string[]).includes(kindOf(each) ?? '')
-const compared = places.filter((each) => isSecret(each) || kindOf(each) === ADMINISTRATORS_ONLY)
+const isSecret = (each: IdInput) => (SECRET as readonly string[]).includes(kindOf(each) ?? '')
+const compared = idInputs.filter((each) => isSecret(each) || kindOf(each) === ADMINISTRATORS_ONLY)
 
 test('every id in every operation is of a known kind', () => {
-  const unknown = places.filter((each) => {
+  const unknown = idInputs.filter((each) => {
     const kind = kindOf(each)
     return kind !== ADMINISTRATORS_ONLY && !isSecret(each) && !Object.hasOwn(OPEN, kind ?? '')
   })
 
-  expect(unknown.map(({ name, place: where }) => `${name} ${where}`)).toEqual([])
+  expect(unknown.map(({ name, where }) => `${name} ${where}`)).toEqual([])
 })
 
 test('every place that takes any JSON takes values of fields, or is known to name nothing', () => {
@@ -64,10 +64,10 @@ test('every place that takes any JSON takes values of fields, or is known to nam
       ? []
       : textsIn(input)
           .filter(({ format }) => format === 'any')
-          .map(({ path }) => ({ name, place: `I${path}` })),
+          .map(({ path }) => ({ name, where: `I${path}` })),
   )
   const unknown = any.filter(
-    ({ name, place: where }) =>
+    ({ name, where }) =>
       !OTHER_JSON.some(([known]) => known.test(where)) && !TAKE_VALUES.includes(name),
   )
 
@@ -76,7 +76,7 @@ test('every place that takes any JSON takes values of fields, or is known to nam
 })
 
 test.each(compared)(
-  '$name answers $method with $place of a stranger’s like an unknown id',
+  '$name answers $method with $where of a stranger’s like an unknown id',
   async (each) => {
     const hidden = idFor(each)
 
@@ -88,13 +88,13 @@ test.each(compared)(
   },
 )
 
-const idFor = (each: Place): string => {
+const idFor = (each: IdInput): string => {
   const kind = kindOf(each)
   return kind === ADMINISTRATORS_ONLY ? admin.id : ids[kind as keyof typeof ids]
 }
 
 /** The answer without the id that was asked for, and without what is new in every answer. */
-async function call({ name, operation, method, place: where }: Place, id: string) {
+async function call({ name, operation, method, where }: IdInput, id: string) {
   const params = paramsOf(name, where)
   if (where.startsWith('P.')) params[where.slice(2)] = id
   const path = operation.path.replace(/\{(\w+)\}/g, (_, param) => params[param] ?? 'x')
@@ -124,9 +124,9 @@ function query(operation: Operation, input: unknown): URLSearchParams {
 }
 
 afterAll(() => {
-  const withIds = new Set(places.map(({ name }) => name)).size
+  const withIds = new Set(idInputs.map(({ name }) => name)).size
   process.stdout.write(
-    `rights tables: ${all.length} operations, ${withIds} with ids in ${places.length} places, ` +
+    `rights tables: ${all.length} operations, ${withIds} with ids in ${idInputs.length} idInputs, ` +
       `${compared.length} compared with a stranger's, ${TAKE_VALUES.length} that take values\n`,
   )
 })

@@ -8,11 +8,11 @@ import type { Body, Kind } from './kinds.ts'
 import type { LoadedDefinition } from './load.ts'
 import { checkLocks } from './locks.ts'
 import { checkNomenclature } from './nomenclature.ts'
-import type { Found, Path, Problem } from './source.ts'
+import type { Issue, Path, Problem } from './source.ts'
 import { splitSql } from './sql-parameters.ts'
 import { checkTransitions } from './transitions.ts'
 
-type Check<K extends Kind> = (body: Body<K>) => Found[]
+type Check<K extends Kind> = (body: Body<K>) => Issue[]
 
 /** Rules for one file that its schema cannot express. */
 const checks: { [K in Kind]?: Check<K> } = {
@@ -68,16 +68,16 @@ export function checkBody({ kind, body, file, source }: LoadedDefinition): Probl
   const check = checks[kind] as Check<Kind> | undefined
   return (check?.(body) ?? []).map(({ path, onKey, ...found }) => ({
     file,
-    ...(onKey === undefined ? source.place(path) : source.keyPlace(path, onKey)),
+    ...(onKey === undefined ? source.location(path) : source.keyLocation(path, onKey)),
     ...found,
   }))
 }
 
-function checkFields(fields: Record<string, FieldDefinition>, path: Path): Found[] {
+function checkFields(fields: Record<string, FieldDefinition>, path: Path): Issue[] {
   return toFields(fields).flatMap((field) => {
     const type = fieldTypeOf(field.type)
     const at = [...path, field.code]
-    const problems: Found[] = []
+    const problems: Issue[] = []
     if (field.unique && !type.uniqueKey) {
       problems.push({
         path: [...at, 'unique'],
@@ -96,14 +96,14 @@ function checkFields(fields: Record<string, FieldDefinition>, path: Path): Found
   })
 }
 
-function checkDefault(field: Field, path: Path): Found[] {
+function checkDefault(field: Field, path: Path): Issue[] {
   const parsed = fieldTypeOf(field.type).value(field).safeParse(field.default, { error: inWords })
   if (parsed.success) return []
   const why = parsed.error.issues[0]?.message ?? ''
   return [{ path: [...path, 'default'], message: `the default does not fit ${field.type}: ${why}` }]
 }
 
-function checkStatuses(groups: Body<'app'>['statuses']): Found[] {
+function checkStatuses(groups: Body<'app'>['statuses']): Issue[] {
   const statuses = groups.flatMap((group, at) =>
     group.statuses.map((status, index) => ({
       ...status,
@@ -127,14 +127,14 @@ function checkStatuses(groups: Body<'app'>['statuses']): Found[] {
   ]
 }
 
-const checkForms = ({ forms, fields }: Body<'app'>): Found[] =>
+const checkForms = ({ forms, fields }: Body<'app'>): Issue[] =>
   Object.entries(forms).flatMap(([form, codes]) =>
     checkKnown(codes ?? [], ['__name', ...Object.keys(fields)], ['forms', form]),
   )
 
 const SYSTEM = ['__index', '__createdAt', '__createdBy', '__id']
 
-const checkNameTemplate = (template = '', codes: string[], path: Path): Found[] =>
+const checkNameTemplate = (template = '', codes: string[], path: Path): Issue[] =>
   [...template.matchAll(/\{\$([^}]*)\}/g)]
     .map(([, code = '']) => code.split('.')[0] ?? '')
     .filter((code) => ![...SYSTEM, ...codes].includes(code))
@@ -143,7 +143,7 @@ const checkNameTemplate = (template = '', codes: string[], path: Path): Found[] 
       message: `unknown field "${code}"${suggest(code, [...codes, ...SYSTEM])}`,
     }))
 
-const checkKnown = (given: readonly string[], known: string[], path: Path): Found[] =>
+const checkKnown = (given: readonly string[], known: string[], path: Path): Issue[] =>
   given
     .map((code, at) => ({ code, path: path[0] === 'sql' ? path : [...path, at] }))
     .filter(({ code }) => !known.includes(code))
@@ -152,7 +152,7 @@ const checkKnown = (given: readonly string[], known: string[], path: Path): Foun
       message: `unknown field "${code}"${suggest(code, known)}`,
     }))
 
-const checkKeys = (mapping: Record<string, string>, known: string[], path: Path): Found[] =>
+const checkKeys = (mapping: Record<string, string>, known: string[], path: Path): Issue[] =>
   Object.keys(mapping)
     .filter((code) => !known.includes(code))
     .map((code) => ({
@@ -161,7 +161,7 @@ const checkKeys = (mapping: Record<string, string>, known: string[], path: Path)
       message: `unknown field "${code}"${suggest(code, known)}`,
     }))
 
-const checkDoubles = (items: readonly { code: string }[], path: Path): Found[] =>
+const checkDoubles = (items: readonly { code: string }[], path: Path): Issue[] =>
   items.flatMap((item, at) =>
     items.findIndex(({ code }) => code === item.code) < at
       ? [{ path: [...path, at, 'code'], message: `the code "${item.code}" is there twice` }]
@@ -170,9 +170,9 @@ const checkDoubles = (items: readonly { code: string }[], path: Path): Found[] =
 
 type Department = Body<'org-chart'>['departments'][number]
 
-function checkOrgChart(departments: Department[]): Found[] {
+function checkOrgChart(departments: Department[]): Issue[] {
   const seen = new Set<string>()
-  const visit = (list: Department[], path: Path): Found[] =>
+  const visit = (list: Department[], path: Path): Issue[] =>
     list.flatMap((department, at) => [
       ...once(department.code, [...path, at, 'code']),
       ...department.positions.flatMap(({ code }, index) =>
@@ -180,7 +180,7 @@ function checkOrgChart(departments: Department[]): Found[] {
       ),
       ...visit(department.departments, [...path, at, 'departments']),
     ])
-  const once = (code: string, path: Path): Found[] => {
+  const once = (code: string, path: Path): Issue[] => {
     if (seen.has(code)) return [{ path, message: `the code "${code}" is there twice` }]
     seen.add(code)
     return []

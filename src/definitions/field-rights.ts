@@ -2,7 +2,7 @@ import type { Field } from '../fields/field-type.ts'
 import { subjectKey } from '../lib/codes.ts'
 import { suggest } from '../lib/did-you-mean.ts'
 import type { Body } from './kinds.ts'
-import type { Found } from './source.ts'
+import type { Issue } from './source.ts'
 
 type App = Body<'app'>
 type Rights = App['fieldRights'][string]
@@ -10,7 +10,7 @@ type Rights = App['fieldRights'][string]
 const EVERYBODY = 'group:global/all_users'
 
 /** Field rights that would have no effect, or that refer to unknown fields. */
-export const checkFieldRights = (app: App): Found[] => [
+export const checkFieldRights = (app: App): Issue[] => [
   ...Object.keys(app.fieldRights)
     .filter((code) => !(code in app.fields))
     .map((code) => ({
@@ -41,7 +41,7 @@ export const checkFieldRights = (app: App): Found[] => [
 const GIVE_READ = 'give "read" on it to group:all_users'
 
 /** Rights of `role:author` cannot apply: a list shows the same fields of every item. */
-const checkSubjects = (code: string, rights: Rights): Found[] =>
+const checkSubjects = (code: string, rights: Rights): Issue[] =>
   Object.keys(rights)
     .filter((subject) => subject.startsWith('role:'))
     .map((subject) => ({

@@ -1,11 +1,11 @@
 import type { Body } from './kinds.ts'
-import type { Found } from './source.ts'
+import type { Issue } from './source.ts'
 import { checkFieldNames, checkStatusNames } from './transitions.ts'
 
 type App = Pick<Body<'app'>, 'statuses' | 'fields' | 'locks' | 'nameTemplate'>
 
 /** Unknown names are errors, and so is a lock on a name that is built by a template. */
-export const checkLocks = (app: App): Found[] =>
+export const checkLocks = (app: App): Issue[] =>
   app.locks.flatMap(({ in: statuses, fields = [] }, at) => [
     ...checkStatusNames(app, statuses, ['locks', at, 'in']),
     ...checkFieldNames(app, fields, ['locks', at, 'fields']).filter(

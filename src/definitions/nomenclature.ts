@@ -5,7 +5,7 @@ import { checkShownFields } from './field-rights.ts'
 import type { Body } from './kinds.ts'
 import { GLOBAL } from './layout.ts'
 import { checkNumberTemplate, checkTemplateFields, fieldVariables } from './number-template.ts'
-import type { Found, Path } from './source.ts'
+import type { Issue, Path } from './source.ts'
 
 type Category = Body<'nomenclature'>['offices'][number]['categories'][number]
 export type DefinedFolder = Category['folders'][number]
@@ -46,7 +46,7 @@ export const folderId = (path: string) => definitionId('nomenclature-folder', GL
 export const serialId = (path: string) => definitionId('serial', GLOBAL, path)
 
 /** Rules inside one file. */
-export function checkNomenclature(body: Body<'nomenclature'>): Found[] {
+export function checkNomenclature(body: Body<'nomenclature'>): Issue[] {
   const { directories, folders } = treeOf(body)
   return [
     ...checkPaths(directories),
@@ -58,9 +58,9 @@ export function checkNomenclature(body: Body<'nomenclature'>): Found[] {
   ]
 }
 
-const checkPaths = (places: { path: string; at: Path }[]): Found[] =>
-  places
-    .filter((each, index) => places.findIndex(({ path }) => path === each.path) < index)
+const checkPaths = (paths: { path: string; at: Path }[]): Issue[] =>
+  paths
+    .filter((each, index) => paths.findIndex(({ path }) => path === each.path) < index)
     .map(({ path, at }) => ({
       path: [...at, 'code'],
       message: `the code "${path.split('/').at(-1)}" is there twice`,
@@ -73,7 +73,7 @@ export const foldersIn = (bodies: readonly Body<'nomenclature'>[]): Folders =>
   new Map(bodies.flatMap((body) => treeOf(body).folders).map(({ path, folder }) => [path, folder]))
 
 /** The folders of an app, which are paths or ids; ids are looked for when the app is applied. */
-export const checkAppFolders = (app: Body<'app'>, known: Folders): Found[] =>
+export const checkAppFolders = (app: Body<'app'>, known: Folders): Issue[] =>
   (app.registration?.folders ?? []).flatMap((path, at) => {
     if (isId(path)) return []
     const folder = known.get(path)
@@ -86,7 +86,7 @@ export const checkAppFolders = (app: Body<'app'>, known: Folders): Found[] =>
     return messages.map((message) => ({ path: ['registration', 'folders', at], message }))
   })
 
-export const checkShared = (body: Body<'nomenclature'>, known: Folders): Found[] =>
+export const checkShared = (body: Body<'nomenclature'>, known: Folders): Issue[] =>
   treeOf(body).folders.flatMap(({ path, folder: { through }, at }) => {
     const message = through === undefined ? undefined : wrongShare(path, through, known)
     return message ? [{ path: [...at, 'through'], message }] : []

@@ -150,7 +150,7 @@ function missing(
   const { kind, namespace, code, path } = reference
   const names = all.filter((each) => each.kind === kind).map((each) => pathOf(each))
   const message = `there is no ${kind} "${namespace}/${code}"${suggest(pathOf({ namespace, code }), names)}`
-  return { file, ...source.place(path), message }
+  return { file, ...source.location(path), message }
 }
 
 function checkMapping(definition: LoadedDefinition, index: Map<string, Known>): Problem[] {
@@ -159,7 +159,7 @@ function checkMapping(definition: LoadedDefinition, index: Map<string, Known>): 
     const target = index.get(keyOf(app(path, [])))?.body as Body<'app'> | undefined
     if (!target) return []
     return Object.entries(mapping).flatMap(([own, theirs]) => {
-      const place = { file: definition.file, ...definition.source.place(['apps', path, own]) }
+      const place = { file: definition.file, ...definition.source.location(['apps', path, own]) }
       const field = theirs === '__name' ? { type: 'STRING' } : target.fields[theirs]
       if (!field) {
         const message = `the app ${path} has no field "${theirs}"${suggest(theirs, Object.keys(target.fields))}`
@@ -180,7 +180,7 @@ function checkReportQuery(definition: LoadedDefinition, index: Map<string, Known
   if (!target) return []
   return checkQuery(query, columns, target.fields).map(({ path, message }) => ({
     file: definition.file,
-    ...definition.source.place(path),
+    ...definition.source.location(path),
     message,
   }))
 }
@@ -193,5 +193,5 @@ function checkFolders({ kind, body, file, source }: LoadedDefinition, folders: F
       : kind === 'nomenclature'
         ? checkShared(body as Body<'nomenclature'>, folders)
         : []
-  return found.map(({ path, message }) => ({ file, ...source.place(path), message }))
+  return found.map(({ path, message }) => ({ file, ...source.location(path), message }))
 }

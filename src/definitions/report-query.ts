@@ -5,7 +5,7 @@ import type { Path } from './source.ts'
 
 type Query = NonNullable<Body<'report'>['query']>
 type Fields = Record<string, FieldDefinition>
-type Found = { path: Path; message: string }
+type Issue = { path: Path; message: string }
 
 const ADDED_UP = ['INTEGER', 'FLOAT', 'MONEY', 'DURATION']
 const IN_ORDER = [...ADDED_UP, 'DATETIME', 'STRING', 'LINK']
@@ -20,7 +20,7 @@ const COMPUTED: Record<Query['values'][string]['function'], readonly string[] | 
 }
 
 /** Unknown fields, functions that do not fit the type, and columns without a source. */
-export function checkQuery(query: Query, columns: Fields, fields: Fields): Found[] {
+export function checkQuery(query: Query, columns: Fields, fields: Fields): Issue[] {
   const { groupBy, values } = query
   const isPlain = groupBy.length === 0 && Object.keys(values).length === 0
   const known = [...(isPlain ? Object.keys(fields) : groupBy), ...Object.keys(values)]
@@ -38,7 +38,7 @@ export function checkQuery(query: Query, columns: Fields, fields: Fields): Found
   ]
 }
 
-const unknown = (code: string, known: string[], path: Path): Found[] =>
+const unknown = (code: string, known: string[], path: Path): Issue[] =>
   known.includes(code)
     ? []
     : [{ path, message: `the app has no field "${code}"${suggest(code, known)}` }]

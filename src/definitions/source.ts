@@ -19,14 +19,14 @@ export const isError = ({ severity }: Problem): boolean => severity !== 'warning
 
 export type Path = readonly PropertyKey[]
 /** Something wrong in a file: at a value, or at the key that names it. */
-export type Found = { path: Path; message: string; onKey?: string; severity?: 'warning' }
-export type Place = { line: number; column: number }
+export type Issue = { path: Path; message: string; onKey?: string; severity?: 'warning' }
+export type Location = { line: number; column: number }
 
 /** A parsed YAML file: its value, and the location of each part. */
 export type Source = {
   value: unknown
-  place(path: Path): Place
-  keyPlace(path: Path, key: string): Place
+  location(path: Path): Location
+  keyLocation(path: Path, key: string): Location
 }
 
 /** Parses YAML and checks it against a schema; every problem has its location. */
@@ -37,7 +37,7 @@ export function readSource<S extends z.ZodType>(
 ): { source?: Source; body?: z.output<S>; problems: Problem[] } {
   const counter = new LineCounter()
   const document = parseDocument(text, { lineCounter: counter, prettyErrors: false })
-  const at = (offset: number): Place => {
+  const at = (offset: number): Location => {
     const { line, col } = counter.linePos(offset)
     return { line: Math.max(line, 1), column: Math.max(col, 1) }
   }
@@ -53,27 +53,31 @@ export function readSource<S extends z.ZodType>(
   }
   const nodeAt = (path: Path): Node | undefined =>
     (path.length === 0 ? document.contents : document.getIn(path, true)) as Node | undefined
-  const place = (path: Path): Place => {
+  const location = (path: Path): Location => {
     for (let length = path.length; length >= 0; length--) {
       const range = nodeAt(path.slice(0, length))?.range
       if (range) return at(range[0])
     }
     return { line: 1, column: 1 }
   }
-  const keyPlace = (path: Path, key: string): Place => {
+  const keyLocation = (path: Path, key: string): Location => {
     const map = nodeAt(path)
     const pair =
       isMap(map) && map.items.find((each) => isScalar(each.key) && String(each.key.value) === key)
     const range = pair && isScalar(pair.key) ? pair.key.range : undefined
-    return range ? at(range[0]) : place(path)
+    return range ? at(range[0]) : location(path)
   }
-  const source: Source = { value, place, keyPlace }
+  const source: Source = { value, location, keyLocation }
   const unstorable = findUnstorable(value)
-  if (unstorable) return { source, problems: [{ file, ...place(unstorable), message: UNSTORABLE }] }
+  if (unstorable)
+    return { source, problems: [{ file, ...location(unstorable), message: UNSTORABLE }] }
   const parsed = schema.safeParse(source.value, { error: inWords })
   if (parsed.success) return { source, body: parsed.data, problems: [] }
   const issues = parsed.error.issues.flatMap(unfold)
-  return { source, problems: issues.map((issue) => ({ file, ...tell(issue, schema, source) })) }
+  return {
+    source,
+    problems: issues.map((issue) => ({ file, ...toMessage(issue, schema, source) })),
+  }
 }
 
 type Failure = { pos: readonly [number, number]; message: string }
@@ -92,9 +96,9 @@ function toValue(document: ReturnType<typeof parseDocument>): {
   }
 }
 
-type Words = Place & { message: string }
+type Message = Location & { message: string }
 
-function tell(issue: z.core.$ZodIssue, schema: z.ZodType, source: Source): Words {
+function toMessage(issue: z.core.$ZodIssue, schema: z.ZodType, source: Source): Message {
   const { path } = issue
   const given = valueAt(source.value, path)
   // A member of a list goes by the name of the list.
@@ -103,20 +107,20 @@ function tell(issue: z.core.$ZodIssue, schema: z.ZodType, source: Source): Words
   if (issue.code === 'unrecognized_keys') {
     const known = keysAt(schema, path.slice(0, -1), source.value)
     const message = `unknown key "${key}"${suggest(key, known)}`
-    return { ...source.keyPlace(path.slice(0, -1), key), message }
+    return { ...source.keyLocation(path.slice(0, -1), key), message }
   }
   if (issue.code === 'invalid_key') {
-    return { ...source.keyPlace(path.slice(0, -1), key), message: `"${key}": ${issue.message}` }
+    return { ...source.keyLocation(path.slice(0, -1), key), message: `"${key}": ${issue.message}` }
   }
-  const place = source.place(path)
-  if (given === undefined) return { ...place, message: `"${last}" is missing` }
+  const location = source.location(path)
+  if (given === undefined) return { ...location, message: `"${last}" is missing` }
   if (issue.code === 'invalid_union' && issue.discriminator !== undefined) {
     const types = typesAt(schema, path.slice(0, -1), source.value)
-    return { ...place, message: `unknown ${last} "${given}"${suggest(String(given), types)}` }
+    return { ...location, message: `unknown ${last} "${given}"${suggest(String(given), types)}` }
   }
   const isChoice = issue.code === 'invalid_value' && issue.values.length > 1
   const hint = isChoice ? didYouMean(String(given), issue.values.map(String)) : ''
-  return { ...place, message: `"${last}": ${issue.message}${hint}` }
+  return { ...location, message: `"${last}": ${issue.message}${hint}` }
 }
 
 const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
@@ -127,7 +131,7 @@ function valueAt(value: unknown, path: Path): unknown {
   return current
 }
 
-/** The schema that governs a place, through wrappers, lists, maps and unions told apart by `type`. */
+/** The schema that applies at a path, through wrappers, lists, maps and unions discriminated by `type`. */
 function schemaAt(schema: z.ZodType, path: Path, value: unknown): z.ZodType | undefined {
   const inner = unwrap(schema)
   if (inner instanceof z.ZodDiscriminatedUnion) {

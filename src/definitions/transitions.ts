@@ -4,7 +4,7 @@ import type { Path } from './source.ts'
 
 type App = Pick<Body<'app'>, 'statuses' | 'transitions' | 'fields'>
 type Statuses = Pick<App, 'statuses'>
-type Found = { path: Path; message: string; severity?: 'warning' }
+type Issue = { path: Path; message: string; severity?: 'warning' }
 
 /** The codes of the statuses that a rule names: `draft`, `work/*`, `*`. */
 export function statusesIn({ statuses: groups }: Statuses, names: string[]): string[] {
@@ -19,7 +19,7 @@ export function statusesIn({ statuses: groups }: Statuses, names: string[]): str
 }
 
 /** Unknown names are errors; an unreachable status is a warning. */
-export function checkTransitions(app: App): Found[] {
+export function checkTransitions(app: App): Issue[] {
   const named = app.transitions.flatMap((transition, at) => [
     ...checkStatusNames(app, transition.from, ['transitions', at, 'from']),
     ...checkStatusNames(app, transition.to, ['transitions', at, 'to']),
@@ -32,7 +32,7 @@ export function checkStatusNames(
   { statuses: groups }: Statuses,
   names: string[],
   path: Path,
-): Found[] {
+): Issue[] {
   const codes = groups.flatMap(({ statuses }) => statuses.map(({ code }) => code))
   const all = groups.map(({ code }) => `${code}/*`)
   return names.flatMap((name, at) => {
@@ -48,7 +48,7 @@ export const checkFieldNames = (
   { fields }: Pick<App, 'fields'>,
   codes: string[],
   path: Path,
-): Found[] =>
+): Issue[] =>
   codes.flatMap((code, at) =>
     Object.hasOwn(fields, code)
       ? []
@@ -61,7 +61,7 @@ export const checkFieldNames = (
   )
 
 /** Items begin in the first status, and go on from there. */
-function findUnreachable(app: App): Found[] {
+function findUnreachable(app: App): Issue[] {
   const all = app.statuses.flatMap(({ statuses }, group) =>
     statuses.map(({ code }, at) => ({ code, path: ['statuses', group, 'statuses', at, 'code'] })),
   )

@@ -74,11 +74,11 @@ function fieldValues({ app }: AppData, row: Row, reading: Reading): ItemRow {
   )
 }
 
-type Place = { row: Row; line: number; index: number }
+type DataRow = { row: Row; line: number; index: number }
 
 function systemValues(
   data: AppData,
-  { row, line, index }: Place,
+  { row, line, index }: DataRow,
   { names, start }: Reading,
 ): ItemRow {
   const createdAt = expandMoment(row.__createdAt ?? '-1d', start)

@@ -1,4 +1,4 @@
-/** The functions we use of a library that ships its types for other purposes. */
+/** The parts of bpmn-moddle that we use; its own types do not cover them. */
 declare module 'bpmn-moddle' {
   type Warning = { message: string; element?: { id?: string; name?: string } }
   export class BpmnModdle {

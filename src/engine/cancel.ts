@@ -2,7 +2,7 @@ import type { Effect } from './effects.ts'
 import { emit, type Run, record, remove } from './run.ts'
 import type { Token, Wait } from './state.ts'
 
-/** Takes a token away with everything that runs inside of it, watches it or was asked for it. */
+/** Removes a token with everything that runs inside it, watches it or was requested for it. */
 export function cancel(run: Run, no: number): void {
   const token = run.tokens.get(no)
   if (!token) return
@@ -26,7 +26,7 @@ export function cancelWatchers(run: Run, watched: number): void {
   for (const [no, token] of run.tokens) if (token.watches === watched) cancel(run, no)
 }
 
-/** Tells the host that an answer is not wanted any more. */
+/** Withdraws the request the token is waiting for. */
 export function withdraw(run: Run, no: number, token: Token): void {
   const at = run.ready.indexOf(no)
   if (at >= 0) run.ready.splice(at, 1)

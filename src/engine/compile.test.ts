@@ -44,15 +44,15 @@ const cases: [string, string, string[]][] = [
   [
     'no start',
     `${END}`,
-    ['demo: the process has no start event', 'end: nothing leads to this element'],
+    ['demo: the process has no start event', 'end: this element cannot be reached'],
   ],
   [
-    'an element nothing leads to',
+    'an unreachable element',
     `${START}${END}<userTask id="lost"/>${flow('f', 'start', 'end')}`,
-    ['lost: nothing leads to this element'],
+    ['lost: this element cannot be reached'],
   ],
   [
-    'a gateway without a way out',
+    'a gateway without a default flow',
     `${START}${END}<exclusiveGateway id="g"/>${flow('f', 'start', 'g')}
      <sequenceFlow id="a" sourceRef="g" targetRef="end"><conditionExpression>x</conditionExpression></sequenceFlow>
      <sequenceFlow id="b" sourceRef="g" targetRef="end"><conditionExpression>y</conditionExpression></sequenceFlow>`,
@@ -61,18 +61,18 @@ const cases: [string, string, string[]][] = [
   [
     'exits without names',
     `${START}${END}<userTask id="u"/>${flow('f', 'start', 'u')}${flow('a', 'u', 'end')}${flow('b', 'u', 'end')}`,
-    ['u: each exit of a task has a name'],
+    ['u: each exit of a task needs a name'],
   ],
   [
     'compensation',
     `${START}<intermediateThrowEvent id="c" name="Undo"><compensateEventDefinition/></intermediateThrowEvent>
      ${flow('f', 'start', 'c')}`,
-    ['c: a compensate event cannot be carried out'],
+    ['c: a compensate event is not supported'],
   ],
   [
     'a transaction',
     `${START}<transaction id="t"/>${flow('f', 'start', 't')}`,
-    ['t: a transaction cannot be carried out'],
+    ['t: a transaction is not supported'],
   ],
   [
     'an unknown step',
@@ -80,7 +80,7 @@ const cases: [string, string, string[]][] = [
     [expect.stringContaining('s: unknown step "fly"')] as string[],
   ],
   [
-    'an unknown attribute of ours',
+    'an unknown attribute in our namespace',
     `<startEvent id="start" kontor:colour="red"/>`,
     [expect.stringContaining('unknown attribute <kontor:colour>')] as string[],
   ],
@@ -95,14 +95,14 @@ const cases: [string, string, string[]][] = [
     [expect.stringContaining('duplicate ID <start>')] as string[],
   ],
   [
-    'a call of nothing',
+    'a call without a process',
     `${START}<callActivity id="c"/>${flow('f', 'start', 'c')}`,
-    ['c: a call names the process it calls'],
+    ['c: a call needs the process to call'],
   ],
   [
     'a timer without time',
     `${START}<intermediateCatchEvent id="t"><timerEventDefinition/></intermediateCatchEvent>${flow('f', 'start', 't')}`,
-    ['t: a timer has a date, a duration or a cycle'],
+    ['t: a timer needs a date, a duration or a cycle'],
   ],
 ]
 

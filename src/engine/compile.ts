@@ -2,23 +2,23 @@ import { checkAll } from './checks/all.ts'
 import type { Surroundings } from './checks/problem.ts'
 import { foreignIn } from './foreign.ts'
 import { nameElements, processesOf } from './ids.ts'
+import { type ElementLocation, locationsOf } from './locations.ts'
 import { isError, type Model, type ModelProblem } from './model.ts'
 import { parse, sortWarnings } from './parse.ts'
-import { type Place, placesOf } from './places.ts'
 import { readProcess } from './read.ts'
 
 export type Compiled = {
   model?: Model
   problems: ModelProblem[]
-  /** Where each element stands. */
-  places?: Record<string, Place>
+  /** The location of each element in the file. */
+  locations?: Record<string, ElementLocation>
 }
 
 const LARGEST = 5 * 1024 ** 2
 
 /**
- * Turns BPMN 2.0 XML into the graph that the engine runs. What it cannot carry out is listed, each
- * with its element, and never silently left away. Warnings do not stand in the way.
+ * Compiles BPMN 2.0 XML into the graph that the engine runs. Everything unsupported is reported with its
+ * element; nothing is silently ignored. Warnings do not prevent compilation.
  */
 export async function compile(xml: string, surroundings: Surroundings = {}): Promise<Compiled> {
   if (xml.length > LARGEST) return failed(`the diagram is larger than ${LARGEST / 1024 ** 2} MiB`)
@@ -31,17 +31,17 @@ export async function compile(xml: string, surroundings: Surroundings = {}): Pro
     const names = executable.map(({ id }) => id).join(', ')
     return failed(`the diagram has more than one executable process: ${names}`)
   }
-  const places = placesOf(xml, process, nameElements(process))
+  const locations = locationsOf(xml, process, nameElements(process))
   const { model, problems } = readProcess(process)
-  const stumbled = sortWarnings(parsed.warnings)
-  const first = [...stumbled.problems, ...problems]
+  const sorted = sortWarnings(parsed.warnings)
+  const first = [...sorted.problems, ...problems]
   const broken = new Set(first.filter(isError).map(({ element }) => element))
-  // Of an element that could not be read, or leads to one, nothing else is said.
+  // Elements that could not be read, or lead to one, have one problem already.
   const found = checkAll(model, surroundings).filter(
-    ({ element }) => !broken.has(element) && !stumbled.blameless.has(element),
+    ({ element }) => !broken.has(element) && !sorted.blameless.has(element),
   )
   const all = [...first, ...found, ...foreignIn(process)]
-  return all.some(isError) ? { problems: all, places } : { model, problems: all, places }
+  return all.some(isError) ? { problems: all, locations } : { model, problems: all, locations }
 }
 
 const failed = (message: string): Compiled => ({ problems: [{ element: '', name: '', message }] })

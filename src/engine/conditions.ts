@@ -1,7 +1,7 @@
 import { fire } from './fire.ts'
 import { attempt, contextOf, nodeOf, type Run, tokenOf, update } from './run.ts'
 
-/** Lets events happen whose condition has become true. Tells whether one did. */
+/** Fires the events whose condition has become true. Returns whether there was one. */
 export function settleConditions(run: Run): boolean {
   for (const [no, { waits }] of run.tokens) {
     if (waits === 'condition' && attempt(run, no, () => look(run, no))) return true
@@ -9,7 +9,7 @@ export function settleConditions(run: Run): boolean {
   return false
 }
 
-/** One that goes on watching happens again only after it did not hold for a while. */
+/** A non-interrupting condition event fires again only after its condition was false in between. */
 function look(run: Run, no: number): boolean {
   const { hasHeld, ...token } = tokenOf(run, no)
   const condition = nodeOf(run, no).trigger?.value ?? ''

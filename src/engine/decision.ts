@@ -4,7 +4,7 @@ import type { Values } from './state.ts'
 /** One row of a decision: when its condition holds (or has none), its values are set. */
 export type Rule = { when?: string | object; then: Values }
 
-/** The values of the first rule that holds; no rule, no values. */
+/** The values of the first rule that holds; none if no rule does. */
 export function decide(text: string, { holds }: Expressions, context: Values): Values {
   const rule = parseDecision(text).find(
     ({ when }) => when === undefined || holds(conditionText(when), context),

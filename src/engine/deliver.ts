@@ -2,12 +2,12 @@ import { fire } from './fire.ts'
 import { attempt, nodeOf, type Run, tokenOf } from './run.ts'
 import type { Values, Wait } from './state.ts'
 
-/** Everybody who waits when it comes; those whom another one swept away meanwhile are left out. */
+/** Reaches every token that waits for it, except those that an earlier receiver has cancelled. */
 export function deliverSignal(run: Run, name: string, values?: Values): boolean {
   const waiting = waitingFor(run, 'signal', name)
   for (const no of waiting) {
     if (!run.tokens.has(no)) continue
-    // Each is a step of its own: signals that breed their receivers must not fill the memory.
+    // Each delivery counts as a step: signals that create their own receivers must not exhaust the memory.
     run.spent++
     attempt(run, no, () => fire(run, no, values))
   }
@@ -16,7 +16,7 @@ export function deliverSignal(run: Run, name: string, values?: Values): boolean 
 
 export type Message = { name: string; correlation: string | null; values?: Values }
 
-/** One receiver of this very instance: the first that waits for this message with this correlation. */
+/** Reaches one token of this instance: the first that waits for this message with this correlation. */
 export function deliverMessage(run: Run, { name, correlation, values }: Message): boolean {
   const no = waitingFor(run, 'message', name).find((each) => isMeant(run, each, correlation))
   if (no === undefined) return false
@@ -24,7 +24,7 @@ export function deliverMessage(run: Run, { name, correlation, values }: Message)
   return true
 }
 
-/** A token from before correlations were kept is left to the host, who knows its subscription. */
+/** A token stored before tokens had correlations is left to the host, which has its subscription. */
 function isMeant(run: Run, no: number, correlation: string | null): boolean {
   const { correlation: own } = tokenOf(run, no)
   const isUnknown = own === undefined && Boolean(nodeOf(run, no).settings.correlation)

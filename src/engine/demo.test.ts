@@ -44,7 +44,7 @@ test('a lead is asked again after thirty days and becomes a deal', async () => {
   expect(it.state.variables).toMatchObject({ manager: ['ann'], deal: [expect.any(String)] })
 })
 
-test('an order is packed while the papers are made, and late parcels are told about', async () => {
+test('an order is packed while its documents are generated, and late parcels are reported', async () => {
   const it = await run('fulfil', { values: { order: ['o1'] }, job })
 
   it.submit('confirm', 'confirmed')
@@ -58,7 +58,7 @@ test('an order is packed while the papers are made, and late parcels are told ab
   expect(it.trace.slice(-2)).toEqual(['set_shipped', 'shipped'])
 })
 
-test('a request that takes too long is escalated to the people of the workspace', async () => {
+test('a request that takes too long is escalated to the people named by the workspace', async () => {
   const escalate = await load('escalate')
   const it = await run('handle', {
     values: { request: ['r1'] },
@@ -81,7 +81,7 @@ test('a request that takes too long is escalated to the people of the workspace'
   expect(it.trace.slice(-2)).toEqual(['silence', 'solved'])
 })
 
-test('somebody calls back until they are reached', async () => {
+test('a callback is repeated until the customer is reached', async () => {
   const it = await run('missed_call', { values: { called: ['ann'] } })
 
   it.submit('call_back', 'not_reached')
@@ -91,7 +91,7 @@ test('somebody calls back until they are reached', async () => {
   expect(it.status).toBe('done')
 })
 
-test('an agreement is revised, approved in two rounds, signed, registered and made known', async () => {
+test('an agreement is revised, approved in two rounds, signed, registered and acknowledged', async () => {
   const answers: Partial<Record<Operation['kind'], unknown>> = {
     read: { 'agreement.amount': { cents: 9_000_000, currency: 'EUR' } },
     people: ['ann', 'bob'],

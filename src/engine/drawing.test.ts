@@ -30,7 +30,7 @@ const boxesOf = (xml: string): Box[] =>
 const overlap = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
-test.each(names)('%s is drawn whole, and is the same diagram still', async (name) => {
+test.each(names)('%s is drawn completely, and compiles to the same model', async (name) => {
   const { model, xml } = await draw(name)
 
   expect((await compile(xml)).model).toEqual(model)
@@ -40,7 +40,7 @@ test.each(names)('%s is drawn whole, and is the same diagram still', async (name
   expect(edges.map(([, id]) => id).sort()).toEqual(Object.keys(model.flows).sort())
 })
 
-test.each(names)('%s has nothing on top of anything else', async (name) => {
+test.each(names)('%s has no overlapping elements', async (name) => {
   const { model, xml } = await draw(name)
 
   const standing = boxesOf(xml).filter(({ id }) => model.nodes[id]?.attachedTo === undefined)
@@ -52,7 +52,7 @@ test.each(names)('%s has nothing on top of anything else', async (name) => {
   expect(sameScope.filter(([a, b]) => overlap(a, b))).toEqual([])
 })
 
-test('what follows stands to the right, what is inside stands inside', async () => {
+test('successors are to the right, contents are inside their sub-process', async () => {
   const { model, xml } = await draw('element-sub-process')
   const boxes = new Map(boxesOf(xml).map((box) => [box.id, box]))
 

@@ -1,7 +1,7 @@
 import { withIds } from './ids.ts'
 import type { Model, Node } from './model.ts'
 
-/** A drawing for diagrams that have none: left to right, one row per branch. */
+// Draws diagrams that have no drawing: left to right, one row per branch.
 
 type Box = { x: number; y: number; width: number; height: number }
 type Point = { x: number; y: number }
@@ -11,7 +11,7 @@ const GAP = 60
 const PAD = 40
 const EVENT = 36
 
-/** The diagram with a drawing; one that has its own keeps it. */
+/** Adds a drawing to a diagram that has none. */
 export async function withDrawing(xml: string, model: Model): Promise<string> {
   if (/<(\w+:)?BPMNDiagram[\s>]/.test(xml)) return xml
   const named = await withIds(xml, model)
@@ -34,7 +34,7 @@ ${[...shapes, ...edges].join('\n')}
 `
 }
 
-/** The boxes of everything in a scope, a process or sub-process, from its own corner. */
+/** The boxes of everything in a process or sub-process, relative to its corner. */
 function place(model: Model, scope: string | undefined): Placed {
   const own = Object.values(model.nodes).filter(({ parent }) => parent === scope)
   const inner = new Map(
@@ -65,7 +65,7 @@ function sizeOf(node: Node | undefined, inner: Placed | undefined) {
   return isEvent ? { width: EVENT, height: EVENT } : { width: 100, height: 80 }
 }
 
-/** Events on the border of an activity hang on its lower edge, side by side. */
+/** Boundary events are placed side by side on the lower edge of their activity. */
 function hangBorders(nodes: readonly Node[], boxes: Map<string, Box>): void {
   const hung = Map.groupBy(
     nodes.filter(({ attachedTo }) => attachedTo !== undefined),
@@ -83,7 +83,7 @@ function hangBorders(nodes: readonly Node[], boxes: Map<string, Box>): void {
 
 type Cell = { column: number; row: number }
 
-/** What follows stands to the right: the first branch in the same row, the others below. */
+/** Successors are placed to the right: the first branch in the same row, the others below. */
 function cellsOf(model: Model, own: readonly Node[]): Map<string, Cell> {
   const standing = own.filter(({ attachedTo }) => attachedTo === undefined)
   const next = followers(model, own)
@@ -110,7 +110,7 @@ function cellsOf(model: Model, own: readonly Node[]): Map<string, Cell> {
 const below = (cells: Map<string, Cell>): number =>
   Math.max(-1, ...[...cells.values()].map(({ row }) => row)) + 1
 
-/** Which elements follow which; what follows an event on a border follows its activity. */
+/** The successors of each element; those of a boundary event count as those of its activity. */
 function followers({ flows }: Model, own: readonly Node[]): Map<string, string[]> {
   const hosts = new Map(own.map(({ id, attachedTo }) => [id, attachedTo ?? id]))
   const next = new Map<string, string[]>()
@@ -124,7 +124,7 @@ function followers({ flows }: Model, own: readonly Node[]): Map<string, string[]
   return next
 }
 
-/** The longest way from a start, where ways back do not count. */
+/** The longest path from a start event, not counting flows back. */
 function columnsOf(nodes: readonly Node[], next: Map<string, string[]>): Map<string, number> {
   const columns = new Map<string, number>()
   const order: string[] = []
@@ -153,7 +153,7 @@ function columnsOf(nodes: readonly Node[], next: Map<string, string[]>): Map<str
   return columns
 }
 
-/** Columns as wide, and rows as high, as the largest in them. */
+/** Columns are as wide, and rows as high, as their largest element. */
 function tracks(cells: Map<string, Cell>, by: keyof Cell, sizeOf: (id: string) => number) {
   const sizes: number[] = []
   for (const [id, cell] of cells) sizes[cell[by]] = Math.max(sizes[cell[by]] ?? 0, sizeOf(id))
@@ -169,7 +169,7 @@ function tracks(cells: Map<string, Cell>, by: keyof Cell, sizeOf: (id: string) =
   }
 }
 
-/** With right angles; a way back goes round below. */
+/** Waypoints with right angles; a flow back is drawn below. */
 function way(from: Box, to: Box, source: Node | undefined): Point[] {
   const end = { x: to.x, y: to.y + to.height / 2 }
   if (source?.attachedTo !== undefined) {

@@ -1,6 +1,6 @@
 import type { End, Incident, Values } from './state.ts'
 
-/** Who is to do something. `id` was found in a variable: a user, a group, a place of the org chart. */
+/** Who does something. `id` comes from a variable: a user, a group, a position of the org chart. */
 export type Performer = {
   kind: 'id' | 'user' | 'group' | 'position' | 'department' | 'role'
   value: string
@@ -10,8 +10,8 @@ export type Performer = {
 export type Target = { path: string; value: unknown }
 
 /**
- * What the host is to do, in this order and in the transaction that saves the state. Each names the
- * token it is for; answers come back as events with that number.
+ * What the host must do, in this order and in the transaction that saves the state. Each effect names its
+ * token; answers come back as events with that number.
  */
 export type Effect =
   | HistoryEffect
@@ -24,15 +24,15 @@ export type Effect =
   | SignatureEffect
   | InstanceEffect
 
-/** What is written down: every element entered and left, every flow taken. */
+/** The history: every element entered and left, every flow taken. */
 type HistoryEffect =
-  /** `run` tells the runs of a loop apart. */
+  /** `run` is the number of the run in a loop. */
   | { type: 'entered'; token: number; node: string; run?: number }
   | { type: 'left'; token: number; node: string; run?: number }
-  /** It was under way and is not any more. */
+  /** It was cancelled while running. */
   | { type: 'cancelled'; token: number; node: string; run?: number }
   | { type: 'taken'; token: number; flow: string }
-  /** It stands on this element of another version now; its task keeps its id and takes new exits. */
+  /** It has moved to this element of another version; its task keeps its id and gets new exits. */
   | { type: 'moved'; token: number; node: string; to: string }
 
 type TaskEffect =
@@ -42,10 +42,10 @@ type TaskEffect =
       node: string
       kind: 'user' | 'approval' | 'inform' | 'sign' | 'registration'
       performers: Performer[]
-      /** Who helps. */
+      /** Helpers. */
       participants?: Performer[]
       due: string | null
-      /** The member of a list this task is about, and the like. */
+      /** Values local to this task, such as the current member of a loop. */
       locals?: Values
     }
   /** Done by `actor` through `exit`. */
@@ -54,9 +54,9 @@ type TaskEffect =
 
 /** A request the host carries out at once, in the same transaction, and answers with `done` or `failed`. */
 export type Operation =
-  /** Values behind links and of the workspace: the result has one value per path. */
+  /** Reads values behind links and workspace parameters: the result has one value per path. */
   | { kind: 'read'; paths: string[] }
-  /** Ids of the users behind performers: the result is a list of them. */
+  /** Resolves performers: the result is a list of user ids. */
   | { kind: 'people'; performers: Performer[] }
   /** The result is the reference to the new item. */
   | { kind: 'item.create'; app: string; values: Values }
@@ -69,7 +69,7 @@ export type Operation =
 export type Job =
   /** The result is the changed variables. */
   | { kind: 'script'; script: string; context: Values }
-  /** An action of a module; handed over, it is answered through a restore point. */
+  /** An action of a module; an asynchronous one is answered through a restore point. */
   | { kind: 'action'; module: string; action: string; input: Values }
   | { kind: 'mail'; settings: Record<string, string>; context: Values }
   | {
@@ -84,19 +84,19 @@ export type Job =
 type WorkEffect =
   | { type: 'operation'; token: number; node: string; operation: Operation }
   | { type: 'job'; token: number; node: string; job: Job }
-  /** The job or its restore point is not wanted any more. */
+  /** The job or its restore point is no longer needed. */
   | { type: 'job.cancel'; token: number }
 
 type TimerEffect =
-  /** Feed `due` at this time; a time gone by means now. */
+  /** Send `due` at this time; a time in the past means now. */
   | { type: 'timer.arm'; token: number; node: string; due: string }
   | { type: 'timer.cancel'; token: number }
 
 type SubscriptionEffect =
   | { type: 'subscribe'; token: number; node: string; subscription: Subscription }
-  /** Also after the event came, unless the token goes on listening. */
+  /** Also after the event has arrived, unless the token keeps listening. */
   | { type: 'unsubscribe'; token: number }
-  /** For a receiver that does not wait in this instance: that one would have it already. */
+  /** For a receiver in another instance: one in this instance has received it already. */
   | {
       type: 'message'
       token: number
@@ -105,13 +105,13 @@ type SubscriptionEffect =
       correlation: string | null
       values: Values
     }
-  /** For other instances: who waits in this one has it already. */
+  /** For other instances: the receivers in this one have it already. */
   | { type: 'signal'; token: number; node: string; name: string; values: Values }
 
 export type Subscription =
   | { kind: 'message'; name: string; correlation: string | null }
   | { kind: 'signal'; name: string }
-  /** Feed `status` when the item has it, at once if it has it already. */
+  /** Send `status` when the item has it, immediately if it already does. */
   | { kind: 'status'; target: Target; status: string }
 
 type ChildEffect =
@@ -128,7 +128,7 @@ type ChildEffect =
   /** For the process that called this one, if any. */
   | { type: 'escalation'; token: number; code: string; values: Values }
 
-/** The approval sheet or list of informed users of an item. */
+/** The approval sheet or acknowledgement sheet of an item. */
 type SheetEffect =
   | {
       type: 'sheet.open'
@@ -147,7 +147,7 @@ type SheetEffect =
       actor?: string
       comment?: string
     }
-  /** Nobody is asked any more: those who did not answer are withdrawn. The sheet itself stays open. */
+  /** Cancels the questions that are still open. The sheet itself stays open. */
   | { type: 'sheet.withdraw'; token: number }
   | { type: 'sheet.close'; token: number; node: string; target: Target; isApproved: boolean }
 
@@ -162,6 +162,6 @@ type SignatureEffect = {
 type InstanceEffect =
   | { type: 'incident.raise'; token: number; node: string; incident: Incident }
   | { type: 'incident.clear'; token: number }
-  /** The budget of one step ran out: feed `continue` in a transaction of its own. */
+  /** The budget of one step ran out: send `continue` in another transaction. */
   | { type: 'continue' }
   | { type: 'ended'; end: End; values: Values }

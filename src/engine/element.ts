@@ -2,15 +2,15 @@ import type { Node } from './model.ts'
 import type { Run } from './run.ts'
 import type { Values } from './state.ts'
 
-/** What a person did: through which exit, with which values. */
+/** How a person completed a task: the exit, the values. */
 export type Submission = { exit?: string; values?: Values; actor?: string; comment?: string }
 
-/** How one kind of element works. */
+/** The behaviour of one kind of element. */
 export type Element = {
-  /** A token comes in. */
+  /** A token enters the element. */
   enter: (run: Run, no: number, node: Node) => void
-  /** The answer to an operation, a job or a child has come. */
+  /** An operation, a job or a child has been answered. */
   done?: (run: Run, no: number, node: Node, result: unknown) => void
-  /** A person did the task; tells why it cannot be done so. */
+  /** A person completed the task. Returns a reason if it is refused. */
   submitted?: (run: Run, no: number, node: Node, submission: Submission) => string | undefined
 }

@@ -17,12 +17,12 @@ export type EngineEvent = { at: string } & (
   | RepairEvent
 )
 
-/** The beginning: at the plain start event, or at the one that was triggered. */
+/** Starts the instance: at the plain start event, or at the one that was triggered. */
 type StartEvent = { type: 'start'; node?: string; values?: Values }
 
 /**
- * A person did a task. `exit` is the id of the flow taken; for the people of a sheet `approved`,
- * `rejected` or `done`. It may be left away when there is only one.
+ * A person completed a task. `exit` is the id of the flow; for the people of a sheet it is `approved`,
+ * `rejected` or `done`. It may be omitted when there is only one.
  */
 type SubmittedEvent = {
   type: 'submitted'
@@ -33,16 +33,16 @@ type SubmittedEvent = {
   comment?: string
 }
 
-/** Something a token waited for. */
+/** Something a token waits for. */
 type TokenEvent =
   | { type: 'due'; token: number }
   /** The answer to an operation, a job or a restore point. */
   | { type: 'done'; token: number; result?: unknown }
-  /** It did not work out; of a task: nobody is there to do it. */
+  /** It failed; for a task: there is nobody to do it. */
   | { type: 'failed'; token: number; failure: Failure }
-  /** The job was handed over; its answer comes later as `done` or `failed`. */
+  /** The job was accepted; its answer comes later as `done` or `failed`. */
   | { type: 'suspended'; token: number }
-  /** The item has the status that was waited for. */
+  /** The item has the awaited status. */
   | { type: 'status'; token: number }
 
 type ChildEvent =
@@ -51,23 +51,23 @@ type ChildEvent =
   | { type: 'child.escalated'; token: number; code: string; values?: Values }
 
 type MessageEvent =
-  /** To one receiver: the named token, or the first that waits for it. */
+  /** For one receiver: the given token, or the first that waits for it. */
   | { type: 'message'; name: string; token?: number; values?: Values }
-  /** To all who wait for it. */
+  /** For all tokens that wait for it. */
   | { type: 'signal'; name: string; values?: Values }
 
 type InstanceEvent =
   | { type: 'interrupt'; reason?: string; actor?: string }
   /** Somebody corrected variables. */
   | { type: 'change'; values: Values; actor?: string }
-  /** Goes on after the budget of one step ran out. */
+  /** Continues after the budget of one step ran out. */
   | { type: 'continue' }
 
-/** What an operator does about a step. */
+/** Repairs by an operator. */
 type RepairEvent =
-  /** Tries again what failed; requests keep their number, so an outside program sees a repetition. */
+  /** Retries what failed; requests keep their number, so an external program can recognise the repetition. */
   | { type: 'retry'; token: number }
-  /** Takes the step back and enters it anew, also when nothing failed. */
+  /** Cancels the step and enters it again, also when nothing failed. */
   | { type: 'restart'; token: number }
-  /** Goes on as if the step were done, along the given flow or the usual ones. */
+  /** Continues as if the step were done, along the given flow or the usual ones. */
   | { type: 'skip'; token: number; flow?: string }

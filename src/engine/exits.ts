@@ -4,10 +4,10 @@ import type { Program } from './program.ts'
 import { begin } from './run.ts'
 import type { State } from './state.ts'
 
-/** The exits an open task has now, by the ids that `submitted` takes. */
+/** The current exits of an open task, with the ids that `submitted` takes. */
 export type Exits = { id: string; name: string }[]
 
-/** Exits of people of a sheet are their answers; those of other tasks are flows whose condition holds. */
+/** On a sheet the exits are the possible answers; on other tasks, the flows whose condition holds. */
 export function exitsAt(program: Program, state: State, token: number): Exits {
   const found = state.control.tokens[token]
   if (found?.waits !== 'task') return []

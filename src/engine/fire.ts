@@ -7,7 +7,7 @@ import { openScope } from './scope.ts'
 import type { Values, Wait } from './state.ts'
 import { nextDue } from './time/timer.ts'
 
-/** What a token waited for has come. */
+/** What the token waited for has happened. */
 export function fire(run: Run, no: number, values?: Values): void {
   const { watches, waits, scope } = tokenOf(run, no)
   const node = nodeOf(run, no)
@@ -23,7 +23,7 @@ export function fire(run: Run, no: number, values?: Values): void {
 
 const SUBSCRIBED = new Set<Wait | undefined>(['message', 'signal', 'status'])
 
-/** A watcher that does not interrupt goes on watching: timers only as long as they repeat. */
+/** A non-interrupting watcher keeps watching; a timer only as long as it repeats. */
 function staysArmed(run: Run, no: number): boolean {
   const { waits, due, repeats } = tokenOf(run, no)
   if (waits === 'status') return false
@@ -42,7 +42,7 @@ function fireBoundary(run: Run, node: Node, watched: number, scope: number): voi
   passThrough(run, node, scope)
 }
 
-/** An event sub-process runs inside the scope it belongs to, instead of what ran there or beside it. */
+/** An event sub-process runs inside its scope; an interrupting one replaces what ran there. */
 function fireHandler(run: Run, start: Node, scope: number): void {
   if (start.isInterrupting !== false) {
     cancelInside(run, scope)
@@ -55,7 +55,7 @@ function fireHandler(run: Run, start: Node, scope: number): void {
   openScope(run, no, start)
 }
 
-/** The first of several events decides; the others are not waited for any more. */
+/** The first event decides; the others are cancelled. */
 function fireFirst(run: Run, node: Node, gateway: number): void {
   const { scope } = tokenOf(run, gateway)
   cancelWatchers(run, gateway)
@@ -65,7 +65,7 @@ function fireFirst(run: Run, node: Node, gateway: number): void {
   passThrough(run, node, scope, flow)
 }
 
-/** An event that has happened is entered and left at once. */
+/** Enters and leaves an event that has happened. */
 function passThrough(run: Run, node: Node, scope: number, via?: string): void {
   const no = add(run, { node: node.id, scope, ...(via !== undefined && { via }) })
   if (via !== undefined) emit(run, { type: 'taken', token: no, flow: via })

@@ -1,22 +1,25 @@
 import type { ModelProblem } from './model.ts'
 import { childrenOf, type Element } from './refuse.ts'
 
-/** What other tools mean by their attributes and elements, and how it is said here. */
+/** What to use here instead of the attributes and elements of other tools. */
 const MEANINGS: [RegExp, string][] = [
-  [/assign|candidate|performer|owner/i, 'who does a task is said by kontor:performer'],
-  [/listener/i, 'listeners are not called'],
-  [/form|field/i, 'forms are written as kontor:form'],
+  [/assign|candidate|performer|owner/i, 'use kontor:performer to say who does the task'],
+  [/listener/i, 'listeners are not supported'],
+  [/form|field/i, 'use kontor:form to describe the form'],
   [/retr/i, 'retries are the same for every step'],
-  [/mapping|inputoutput|parameter|^in$|^out$|variable/i, 'values go in and out by kontor:mappings'],
-  [/due|followup/i, 'when a task is due is said by kontor:due'],
+  [
+    /mapping|inputoutput|parameter|^in$|^out$|variable/i,
+    'use kontor:mappings to pass values in and out',
+  ],
+  [/due|followup/i, 'use kontor:due to say when the task is due'],
   [
     /class|delegate|expression|taskdefinition|type|topic|connector/i,
-    'what a step does is said by kontor:step',
+    'use kontor:step to say what the step does',
   ],
   [/priority/i, 'steps have no priority'],
 ]
 
-/** Attributes and extension elements of other tools: each is left away, and said so. */
+/** Attributes and extension elements of other tools: each is ignored with a warning. */
 export const foreignIn = (process: Element): ModelProblem[] =>
   [process, ...childrenOf(process)].flatMap((element) => {
     const { id = '', name = '' } = element
@@ -30,7 +33,7 @@ export const foreignIn = (process: Element): ModelProblem[] =>
 
 const OURS = /^(kontor|bpmn|xsi|xmlns):/
 
-/** Also those of what belongs to an element: its triggers, its loop, its condition. */
+/** Includes those on the parts of an element: its triggers, its loop, its condition. */
 function foreignNames(element: Element): string[] {
   const parts = [element, ...partsOf(element)]
   const attributes = parts.flatMap(({ $attrs }) =>

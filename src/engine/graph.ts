@@ -1,11 +1,11 @@
 import type { Node } from './model.ts'
 import type { Program } from './program.ts'
 
-/** The incoming flows of a gateway that a token at an element could still come by, not through itself. */
+/** The incoming flows of a gateway by which a token at an element could still arrive. */
 export type Ways = {
-  /** In any way: also off the border of an activity, when an event there happens. */
+  /** By any path, boundary events included. */
   any: Set<string>
-  /** Along flows and links alone. */
+  /** Along flows and links only. */
   plain: Set<string>
 }
 
@@ -37,7 +37,7 @@ function searchBack(program: Program, gateway: Node): Map<string, Ways> {
   return ways
 }
 
-/** From where a token may come to an element: along a flow, over a link, off an activity it watches. */
+/** The predecessors of an element: along a flow, over a link, from the activity it watches. */
 function before(program: Program, node: Node, kind: keyof Ways): string[] {
   const sources = node.incoming.map((id) => program.flow(id).source)
   if (node.attachedTo !== undefined && kind === 'any') sources.push(node.attachedTo)

@@ -4,9 +4,9 @@ import type { Model } from './model.ts'
 import { childrenOf, type Element } from './refuse.ts'
 
 /**
- * Ids are optional in BPMN, but elements are kept by them. One without an id gets one that stays the
- * same as long as the diagram around it does: a flow is named after its two ends, an element after its
- * kind and its place among those of its kind. Answers those that had none.
+ * Ids are optional in BPMN, but we store elements by id. An element without one gets an id that stays the
+ * same as long as its surroundings do: a flow is named after its two ends, an element after its kind and
+ * its index among those of its kind. Returns the elements that had none.
  */
 export function nameElements(process: Element): Element[] {
   const all = [process, ...childrenOf(process)]
@@ -21,7 +21,7 @@ export function nameElements(process: Element): Element[] {
   return unnamed
 }
 
-/** The diagram with the ids of its model written into it, where it has none of its own. */
+/** Writes the ids of the model into a diagram where they are missing. */
 export async function withIds(xml: string, { id, nodes, flows }: Model): Promise<string> {
   const written = new Set(Array.from(xml.matchAll(/\sid\s*=\s*["']([^"']*)/g), ([, each]) => each))
   const ids = [id, ...Object.keys(nodes), ...Object.keys(flows)]
@@ -35,7 +35,7 @@ export async function withIds(xml: string, { id, nodes, flows }: Model): Promise
 const isExecutable = ({ $type, isExecutable: is }: Element) =>
   $type === 'bpmn:Process' && is !== false
 
-/** A diagram has one process that can be carried out; other pools are drawn for people. */
+/** A diagram has one executable process; other pools are documentation. */
 export const processesOf = ({ rootElements = [] }: Element): Element[] =>
   rootElements.filter(isExecutable)
 

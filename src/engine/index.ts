@@ -1,4 +1,4 @@
-// biome-ignore-all lint/performance/noBarrelFile: programs outside of this repository use the engine by itself, this is its face
+// biome-ignore-all lint/performance/noBarrelFile: the public interface of the engine for programs outside this repository
 export type { Surroundings } from './checks/problem.ts'
 export { type Compiled, compile } from './compile.ts'
 export type { Effect, Job, Operation, Performer, Subscription, Target } from './effects.ts'

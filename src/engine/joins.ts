@@ -3,7 +3,7 @@ import { leave } from './leave.ts'
 import type { Node } from './model.ts'
 import { absorb, nodeOf, type Run, raise, tokenOf } from './run.ts'
 
-/** Lets inclusive joins go on that have nothing left to wait for. Tells whether one did. */
+/** Completes inclusive joins that have nothing left to wait for. Returns whether there was one. */
 export function settleJoins(run: Run): boolean {
   for (const [no, token] of run.tokens) {
     if (token.waits !== 'join' || nodeOf(run, no).gateway !== 'inclusive') continue
@@ -13,9 +13,9 @@ export function settleJoins(run: Run): boolean {
 }
 
 /**
- * The words of the standard: a token that could still come by an empty flow keeps the gateway waiting,
- * unless it could as well come by a flow that has its token already. An event on a border is a way for
- * one more token, not another way for the one it watches.
+ * The rule of the standard: a token that could still arrive by an empty flow keeps the gateway waiting,
+ * unless it could also arrive by a flow that already has its token. A boundary event is a path for an
+ * additional token, not another path for the token it watches.
  */
 function join(run: Run, no: number): boolean {
   const node = nodeOf(run, no)
@@ -48,8 +48,8 @@ function arrivedAt(run: Run, node: Node, scope: number): Map<string, number> {
 const IDLE = new Set(['join', 'inside', 'runs'])
 
 /**
- * When every token waits for another one, an operator has to know. What watches is no token on its way:
- * it could only help a gateway that an event on a border leads to.
+ * Tokens that all wait for each other become an incident. Watchers do not count: they can only help a
+ * gateway that a boundary event leads to.
  */
 export function reportStuck(run: Run): void {
   if (run.end) return
@@ -57,7 +57,7 @@ export function reportStuck(run: Run): void {
   if (!tokens.every(([, { waits }]) => waits !== undefined && IDLE.has(waits))) return
   for (const [no, { waits }] of tokens) {
     if (waits === 'join' && !isWatchedFor(run, no)) {
-      raise(run, no, 'stuck', 'the other tokens of this gateway can never come')
+      raise(run, no, 'stuck', 'the other tokens of this gateway can never arrive')
     }
   }
 }

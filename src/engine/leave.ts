@@ -16,9 +16,8 @@ import {
 import type { End } from './state.ts'
 
 /**
- * A token has done what its element is for. It goes on along the given flows, or along those that an
- * activity has: every flow without a condition, every one whose condition holds, and the default one
- * when no condition holds.
+ * The element is done and the token continues along the given flows, or along those of an activity: every
+ * flow without a condition, every flow whose condition holds, and the default flow when none holds.
  */
 export function leave(run: Run, no: number, flows?: Flow[]): void {
   if (tokenOf(run, no).run === undefined) leaveNode(run, no, flows)
@@ -59,14 +58,14 @@ function choose(run: Run, no: number): Flow[] | undefined {
   return undefined
 }
 
-/** Ends a scope that nothing keeps alive any more. */
+/** Ends a scope in which no token is left. */
 export function settle(run: Run, scope: number): void {
   if (run.end || (run.alive.get(scope) ?? 0) > 0) return
   if (scope === 0) finish(run, { kind: 'done' })
   else leave(run, scope)
 }
 
-/** Ends the instance, with whatever still runs in it. */
+/** Ends the instance and cancels everything that still runs in it. */
 export function finish(run: Run, end: End): void {
   cancelInside(run, 0)
   cancelWatchers(run, 0)
@@ -74,7 +73,7 @@ export function finish(run: Run, end: End): void {
   emit(run, { type: 'ended', end, values: run.variables })
 }
 
-/** One run of a loop is over: the next one begins, or the loop as a whole is left. */
+/** Ends one run of a loop: starts the next run or leaves the loop. */
 function endRun(run: Run, no: number, flows?: Flow[]): void {
   const { scope: body } = tokenOf(run, no)
   const [exit] = flows ?? []
@@ -85,7 +84,7 @@ function endRun(run: Run, no: number, flows?: Flow[]): void {
   attempt(run, body, () => goRound(run, body, exit?.exit.interrupt === true))
 }
 
-/** Goes on with the next run, or out of the loop. */
+/** Starts the next run or leaves the loop. */
 export function goRound(run: Run, body: number, isInterrupted = false): void {
   if (isInterrupted || isLoopOver(run, body)) endLoop(run, body)
   else nextRun(run, body)
@@ -98,7 +97,7 @@ function countRun(run: Run, body: number, exit: string | undefined): void {
   update(run, body, { loop: counted })
 }
 
-/** People leave a task through an exit; of several people who do it the last one decides. */
+/** Leaves through the exit of the task; with several performers the last one decides. */
 function endLoop(run: Run, body: number): void {
   const exit = tokenOf(run, body).loop?.exit
   cancelInside(run, body)

@@ -3,7 +3,7 @@ import type { Node } from './model.ts'
 import { contextOf, nodeOf, place, type Run, tokenOf, update } from './run.ts'
 import type { Loop, Values } from './state.ts'
 
-/** Begins a loop: its token stays and counts, each run is a token of its own inside of it. */
+/** Starts a loop: its token stays and counts, each run is a token inside it. */
 export function beginLoop(run: Run, no: number, over: unknown): void {
   const { loop } = nodeOf(run, no)
   if (!loop) return
@@ -21,7 +21,7 @@ function beginRuns(run: Run, no: number, { total, members }: Runs): void {
   if (!isSequential) for (let at = 0; at < total; at++) placeRun(run, no, members?.[at])
 }
 
-/** Begins the next run, where runs come one after another. */
+/** Starts the next run of a sequential loop. */
 export function nextRun(run: Run, body: number): void {
   const { loop } = tokenOf(run, body)
   if (!loop || nodeOf(run, body).loop?.kind === 'parallel') return
@@ -30,7 +30,7 @@ export function nextRun(run: Run, body: number): void {
   placeRun(run, body, member)
 }
 
-/** Whether no run is to follow, asked before the first one and after each. */
+/** Whether the loop is over: evaluated before the first run and after each. */
 export function isLoopOver(run: Run, body: number): boolean {
   const { loop: state } = tokenOf(run, body)
   const { loop } = nodeOf(run, body)
@@ -46,7 +46,7 @@ export function isLoopOver(run: Run, body: number): boolean {
   return isAsked && loop.condition !== '' && !holds(loop.condition, context)
 }
 
-/** What a completion condition may ask, by the names of the standard; `done` is the short one. */
+/** The values a completion condition can use, by their BPMN names; `done` is a short form. */
 function loopValues({ begun, done, total }: Loop): Values {
   return {
     done,

@@ -7,8 +7,8 @@ import { contextOf, emit, type Run, setVariables, tokenOf, wait } from './run.ts
 import type { Values } from './state.ts'
 
 /**
- * Whether everything a step reads is at hand. Values behind links and of the workspace are the host's:
- * then it is asked for them, and the step is entered again when they are there.
+ * Whether all values that a step reads are available. Values behind links and workspace parameters are
+ * requested from the host, and the step is entered again when they arrive.
  */
 export function isReadable(run: Run, no: number, node: Node): boolean {
   const { reads } = run.program.facts(node.id)
@@ -24,7 +24,7 @@ export function isReadable(run: Run, no: number, node: Node): boolean {
   return false
 }
 
-/** What the `in` mappings of a step give, by their targets. */
+/** The values of the `in` mappings of a step, by target. */
 export function inputsOf(run: Run, no: number, { id }: Node): Values {
   const values: Values = {}
   for (const { source, target } of run.program.facts(id).inputs) {
@@ -42,7 +42,7 @@ export function evaluate(run: Run, no: number, source: Source): unknown {
 const valueIn = (run: Run, context: Values, { text, keys }: Source): unknown =>
   keys ? follow(context, keys) : run.program.expressions.value(text, context)
 
-/** What was read for a token, and for the loop it is a run of. */
+/** The values read for a token, and for the loop it is a run of. */
 function readFor(run: Run, no: number): Values {
   const { read, scope, run: nth } = tokenOf(run, no)
   return nth === undefined ? (read ?? {}) : { ...tokenOf(run, scope).read, ...read }
@@ -53,7 +53,7 @@ export const targetOf = (run: Run, no: number, path: string): Target => ({
   value: path === '' ? null : evaluate(run, no, toSource(path)),
 })
 
-/** Takes over the result of a step: through its `out` mappings, or under its own names where it has none. */
+/** Stores the result of a step: through its `out` mappings, or under its own names without mappings. */
 export function takeOver(run: Run, { id }: Node, result: unknown): void {
   const { outputs } = run.program.facts(id)
   const values = (result ?? {}) as Values
@@ -63,7 +63,7 @@ export function takeOver(run: Run, { id }: Node, result: unknown): void {
   setVariables(run, outputs.length === 0 ? values : mapped(run, outputs, values))
 }
 
-/** As `takeOver`, for results from outside: nothing is taken that no mapping names. */
+/** Like `takeOver`, for results from outside: only mapped values are stored. */
 export function takeMapped(run: Run, node: Node, result: unknown): void {
   if (run.program.facts(node.id).outputs.length > 0) takeOver(run, node, result)
 }

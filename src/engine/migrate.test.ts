@@ -8,7 +8,7 @@ const [from, to] = [await load('migrate-old'), await load('migrate-new')]
 const at = '2026-01-01T12:00:00.000Z'
 const plan = { nodes: { a: 'check' }, flows: { a_join: 'check_join' } }
 
-test('tokens move by id or by the plan; tasks and timers stay, new events begin to watch', async () => {
+test('tokens move by id or by the plan; tasks and timers stay, new events start watching', async () => {
   const it = await begin('migrate-old')
 
   const { state, effects, problems } = migrate(it.state, { from, to, plan, at })
@@ -44,7 +44,7 @@ test('arrivals at a join move flow by flow', async () => {
   expect(effects).toContainEqual(expect.objectContaining({ type: 'task.create', node: 'c' }))
 })
 
-test('an instance that cannot move stays as it is and says why', async () => {
+test('an instance that cannot move stays unchanged and reports why', async () => {
   const it = await begin('migrate-old')
 
   const { state, effects, problems } = migrate(it.state, { from, to, plan: {}, at })
@@ -85,7 +85,7 @@ test('moving to the same version changes nothing', async () => {
   expect(effects.map(({ type }) => type)).toEqual(['moved', 'moved', 'moved'])
 })
 
-test('a join that waits for less in the new version goes on', async () => {
+test('a join with fewer flows in the new version continues', async () => {
   const it = await begin('migrate-more')
   it.submit('a')
 
@@ -96,7 +96,7 @@ test('a join that waits for less in the new version goes on', async () => {
   expect(effects).toContainEqual(expect.objectContaining({ type: 'task.create', node: 'c' }))
 })
 
-test('what has happened does not happen again after a move', async () => {
+test('an event that has happened does not happen again after a move', async () => {
   const program = await load('migrate-happened')
   const it = await begin('migrate-happened')
   it.pass('PT1H')
@@ -112,7 +112,7 @@ test('what has happened does not happen again after a move', async () => {
   expect(it.waiting).toEqual(['instead', 'rescue'])
 })
 
-test('an event that has changed its kind watches anew', async () => {
+test('an event with another trigger starts watching again', async () => {
   const old = await load('migrate-happened')
   const changed = structuredClone(old.model)
   const slow = changed.nodes.slow

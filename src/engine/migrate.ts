@@ -7,22 +7,22 @@ import type { State, Token } from './state.ts'
 import { advance } from './step.ts'
 import { arm, listen } from './watchers.ts'
 
-/** Where elements and flows of the old version are found in the new one, when not under their own ids. */
+/** Maps elements and flows of the old version to the new one where their ids have changed. */
 export type Plan = { nodes?: Record<string, string>; flows?: Record<string, string> }
 
 export type Migration = {
-  /** The instance on the new version; the old one where it cannot move. */
+  /** The instance on the new version; unchanged if it cannot move. */
   state: State
   effects: Effect[]
-  /** What stands in the way, each with the token and element it is about. */
+  /** Why it cannot move, each with its token and element. */
   problems: { token: number; node: string; message: string }[]
 }
 
 type Move = { from: Program; to: Program; plan: Plan; at: string }
 
 /**
- * Moves an instance to another version of its process: all of its tokens or none. It is pure, so that
- * calling it and throwing the result away is the dry run.
+ * Moves an instance to another version of its process: all tokens or none. It is pure, so discarding the
+ * result makes it a dry run.
  */
 export function migrate(state: State, move: Move): Migration {
   const { tokens, end } = state.control
@@ -46,7 +46,7 @@ const target = ({ to, plan }: Move, id: string): Node | undefined =>
 
 const targetFlow = ({ plan }: Move, id: string): string => plan.flows?.[id] ?? id
 
-/** Why a token cannot stand where it would come to stand. Watchers may always go. */
+/** Why a token cannot move to its new element. Watchers can always move. */
 function obstacle(move: Move, tokens: Record<number, Token>, token: Token): string | undefined {
   if (token.watches !== undefined) return undefined
   if (token.waits === 'operation' || token.waits === 'reading') return 'the step is under way'
@@ -74,7 +74,7 @@ const isAlike = (old: Node, node: Node): boolean =>
   old.loop?.kind === node.loop?.kind &&
   old.isThrowing === node.isThrowing
 
-/** The sub-process around a token; the runs of a loop and the people of a sheet stand beside their own. */
+/** The sub-process around a token; runs of a loop and people of a sheet belong to their own element. */
 function expectedParent(
   move: Move,
   tokens: Record<number, Token>,
@@ -100,7 +100,7 @@ function carryOver(state: State, move: Move): Migration {
 
 const isWatcher = (run: Run, no: number): boolean => tokenOf(run, no).watches !== undefined
 
-/** A watcher goes along when it watches the same thing for the same kind of event. */
+/** A watcher moves along if it watches the same element for the same kind of event. */
 function isStillWatching(run: Run, no: number, move: Move): boolean {
   const token = tokenOf(run, no)
   const [old, node] = [move.from.node(token.node), target(move, token.node)]
@@ -112,7 +112,7 @@ function isStillWatching(run: Run, no: number, move: Move): boolean {
   return move.to.facts(host ?? ROOT).handlers.some(({ id }) => id === node.id)
 }
 
-/** The old element may not be there any more: only what was asked for it is taken back. */
+/** The old element may no longer exist: only its requests are withdrawn. */
 function cancelOld(run: Run, no: number, move: Move): void {
   const program = run.program
   run.program = move.from
@@ -130,7 +130,7 @@ function carry(run: Run, no: number, token: Token, move: Move): void {
   if (token.watches === undefined) emit(run, { type: 'moved', token: no, node: token.node, to: id })
 }
 
-/** Listens under the new name where it has changed, and looks at joins with other flows. Timers stay. */
+/** Subscribes again where the name has changed, and re-evaluates joins with other flows. Timers stay. */
 function renew(run: Run, no: number, { control }: State, move: Move): void {
   const token = tokenOf(run, no)
   const old = control.tokens[no]
@@ -149,8 +149,8 @@ function hasOtherFlows(move: Move, old: Token, { incoming }: Node): boolean {
 }
 
 /**
- * Events on borders and event sub-processes that only the new version has begin to watch now. Those of
- * the old version that watch no more have happened.
+ * Boundary events and event sub-processes that only the new version has start watching now. Those of the
+ * old version that no longer watch have already happened.
  */
 function armNew(run: Run, { control }: State, move: Move): void {
   const before = new Set(Object.values(control.tokens).map(watching))
@@ -182,7 +182,7 @@ function armBorder(run: Run, no: number, { old, node, before, now, move }: Armin
   )
 }
 
-/** Where an event sub-process has taken over its scope, no other one is waited for. */
+/** When an interrupting event sub-process runs, its scope has no other watchers. */
 function armScope(run: Run, no: number, { old, node, before, now, move }: Arming): void {
   const gone = move.from.facts(old).handlers.filter(({ id }) => !before.has(`${no} ${id}`))
   if (gone.some(({ isInterrupting }) => isInterrupting !== false)) return

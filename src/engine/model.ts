@@ -34,7 +34,7 @@ export type FormField = {
 
 export type Mapping = { direction: 'in' | 'out'; source: string; target: string }
 
-/** What waits, catches or throws: `timer`, `message`, `signal`, `error`, … */
+/** What an event catches or throws: `timer`, `message`, `signal`, `error`, … */
 export type Trigger = { kind: string; name: string; value: string }
 
 export type Node = {
@@ -45,14 +45,14 @@ export type Node = {
   element: string
   incoming: string[]
   outgoing: string[]
-  /** The sub-process it stands in. */
+  /** The sub-process it is in. */
   parent?: string
   lane?: string
   /** For a boundary event: the activity it watches. */
   attachedTo?: string
   isInterrupting?: boolean
   isThrowing?: boolean
-  /** An event sub-process: started by what happens, not by a flow. */
+  /** An event sub-process: started by an event, not by a flow. */
   isHandler?: boolean
   trigger?: Trigger
   gateway?: 'exclusive' | 'inclusive' | 'parallel' | 'event'
@@ -62,9 +62,9 @@ export type Node = {
     over: string
     until: string
     condition: string
-    /** The name under which a run finds its member of the list; `item` where it says nothing. */
+    /** The variable that holds the member of a run; `item` by default. */
     item?: string
-    /** Of a standard loop. */
+    /** Of a standard loop only. */
     testBefore?: boolean
     maximum?: number
   }
@@ -106,13 +106,13 @@ export type Model = {
   lanes: Record<string, Lane>
 }
 
-/** Something the engine will not carry out, and which element it is. A warning stops nobody. */
+/** Something the engine does not support, with its element. Warnings do not prevent publishing. */
 export type ModelProblem = {
   element: string
   name: string
   message: string
   severity?: 'warning'
-  /** Where it is not about an element that could be read. */
+  /** The location, if the element could not be read. */
   at?: { line: number; column: number }
 }
 
@@ -120,7 +120,7 @@ export const isError = ({ severity }: ModelProblem): boolean => severity !== 'wa
 
 export const nodesOf = ({ nodes }: Model): Node[] => Object.values(nodes)
 
-/** Who does a step: named by the element, or by its lane, or by the lane of the sub-process it is in. */
+/** Who does a step: given by the element, its lane, or the lane of its sub-process. */
 export function performerText(model: Model, { performer, lane, parent }: Node): string {
   const own = performer || (lane === undefined ? '' : (model.lanes[lane]?.performer ?? ''))
   if (own !== '') return own

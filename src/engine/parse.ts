@@ -7,11 +7,11 @@ export type Parsed = { root: Element; warnings: Warning[] }
 
 type Sorted = {
   problems: ModelProblem[]
-  /** Elements that refer to something which could not be read: nothing more is said about them. */
+  /** Elements that refer to something unreadable: no further problems are reported for them. */
   blameless: Set<string>
 }
 
-/** Reads the XML, or says why it is none. */
+/** Parses the XML, or returns the problem. */
 export async function parse(xml: string): Promise<Parsed | ModelProblem> {
   try {
     const { rootElement, warnings } = await new BpmnModdle({ kontor: extension }).fromXML(xml)
@@ -25,8 +25,8 @@ export async function parse(xml: string): Promise<Parsed | ModelProblem> {
 type Warning = { message: string; element?: Element; property?: string; value?: string }
 
 /**
- * What the reader stumbled over, once every element has an id. References to something it could not
- * read are not told again.
+ * Turns the parser's warnings into problems, after every element has got an id. References to unreadable
+ * elements are not reported again.
  */
 export function sortWarnings(warnings: Warning[]): Sorted {
   const unread = new Set(
@@ -48,12 +48,12 @@ function toProblem(warning: Warning): ModelProblem {
   return isHarmless(warning) ? { ...problem, severity: 'warning' } : problem
 }
 
-/** Parts of an element, such as its trigger, go by the element. */
+/** The element that a part, such as a trigger, belongs to. */
 function ownerOf(element: Element | undefined): Element | undefined {
   return !element || element.id ? element : ownerOf(element.$parent as Element | undefined)
 }
 
-/** The reader counts from 0, and says it in the middle of its words. */
+/** The parser puts line and column into its message and counts from 0. */
 function withPlace(text: string): Pick<ModelProblem, 'message' | 'at'> {
   const [said, line, column] = /\s*line: (\d+)\s+column: (\d+)/.exec(text) ?? []
   if (said === undefined) return { message: oneLine(text) }
@@ -64,11 +64,11 @@ function withPlace(text: string): Pick<ModelProblem, 'message' | 'at'> {
 const nameOf = (element: Element | undefined): string =>
   typeof element?.name === 'string' ? element.name : ''
 
-/** Told with its element where it is met in the process. */
+/** Reported with its element by `foreignIn`. */
 const isForeign = (message: string): boolean =>
   /unknown attribute <(?!kontor:)|unknown type <(?!kontor:|bpmn:)/.test(message)
 
-/** References that something is carried out by; all others are drawn for people or said twice. */
+/** References that matter for execution; the others are documentation or duplicates. */
 const NEEDED =
   /:(attachedToRef|default|messageRef|signalRef|errorRef|escalationRef|eventDefinitionRef)$/
 

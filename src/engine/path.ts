@@ -3,16 +3,16 @@ import type { Values } from './state.ts'
 const PATH = /^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$/
 const LITERALS = new Set(['true', 'false', 'null'])
 
-/** `order`, `order.customer.name`, `workspace.limit`: a way through variables, links and settings. */
+/** `order`, `order.customer.name`, `workspace.limit`: a path through variables, links and parameters. */
 export const isPath = (text: string): boolean => PATH.test(text) && !LITERALS.has(text)
 
-/** Where a value comes from: a path, taken apart, or else an expression. */
+/** Where a value comes from: a path, split into keys, or an expression. */
 export type Source = { text: string; keys?: string[] }
 
 export const toSource = (text: string): Source =>
   isPath(text) ? { text, keys: text.split('.') } : { text }
 
-/** Told instead of a value that only the host can look up. */
+/** Stands for a value that only the host can read. */
 export const ELSEWHERE = Symbol('behind a link')
 
 /** Follows a path as far as plain values go. */

@@ -37,7 +37,7 @@ test.each([
   expect(it.trace).toEqual(trace)
 })
 
-test('pattern 5, simple merge: goes on without waiting', async () => {
+test('pattern 5, simple merge: continues without waiting', async () => {
   const it = await begin('pattern-05-simple-merge', { values: { amount: 101 } })
 
   expect(it.trace).toEqual(['s', 'choice', 'a', 'merge', 'c', 'e'])
@@ -76,7 +76,7 @@ test('pattern 8, multi-merge: what follows runs once per branch', async () => {
   expect(it.status).toBe('done')
 })
 
-test('pattern 9, discriminator: the first branch goes on, the others do not count', async () => {
+test('pattern 9, discriminator: the first branch continues, the others are ignored', async () => {
   const it = await begin('pattern-09-discriminator')
 
   it.submit('b')
@@ -183,7 +183,7 @@ test('pattern 18, milestone: possible until something else has happened', async 
   expect(it.trace.slice(-2)).toEqual(['closed', 'too_late'])
 })
 
-test('pattern 19, cancel task: a message takes it back', async () => {
+test('pattern 19, cancel task: a message cancels it', async () => {
   const it = await begin('pattern-19-cancel-task')
 
   it.message('withdraw')

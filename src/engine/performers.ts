@@ -5,7 +5,7 @@ import { contextOf, type Run, tokenOf } from './run.ts'
 
 const KINDS = ['user', 'group', 'position', 'department', 'role'] as const
 
-/** Who does a task. A loop over people gives each their own. */
+/** The performers of a task. In a loop over people each run has its own. */
 export function performersOf(run: Run, no: number, node: Node): Performer[] {
   const text = performerText(run.program.model, node)
   const isOwn = tokenOf(run, no).run !== undefined && text === `variable:${node.loop?.over}`
@@ -13,8 +13,8 @@ export function performersOf(run: Run, no: number, node: Node): Performer[] {
 }
 
 /**
- * `group:crm/managers, variable:manager`: variables are looked up here, the rest by the host. Who
- * stands behind `||` is asked when what stands before it names nobody.
+ * `group:crm/managers, variable:manager`: variables are resolved here, the rest by the host. Performers
+ * after `||` are used when those before it name nobody.
  */
 export function readPerformers(run: Run, no: number, text: string): Performer[] {
   const choices = text.split('||').map((choice) => readAll(run, no, choice))

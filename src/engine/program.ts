@@ -2,37 +2,37 @@ import { type Expressions, expressions } from './expressions/expression.ts'
 import { type Flow, type Model, type Node, nodesOf } from './model.ts'
 import { type Source, toSource } from './path.ts'
 
-/** The scope of the process itself, where a sub-process would have its element id. */
+/** The scope of the process itself; a sub-process uses its element id. */
 export const ROOT = ''
 
-/** What is known about an element, or about the process as a whole, before anything happens. */
+/** Precomputed facts about an element, or about the process as a whole. */
 export type Facts = {
-  /** The start events inside of it. */
+  /** The start events inside it. */
   starts: Node[]
-  /** The events on its border. */
+  /** Its boundary events. */
   border: Node[]
-  /** The start events of the event sub-processes inside of it. */
+  /** The start events of the event sub-processes inside it. */
   handlers: Node[]
-  /** Its ways out: those that are always taken, those with a condition, and the default one. */
+  /** Its outgoing flows: those always taken, those with a condition, and the default one. */
   always: Flow[]
   asked: Flow[]
   otherwise?: Flow
   inputs: Assignment[]
   outputs: Assignment[]
-  /** The paths among what it reads. */
+  /** The paths it reads. */
   reads: Required<Source>[]
 }
 
 export type Assignment = { source: Source; target: string }
 
-/** A model with everything looked up that each step would look up again. Made once, never changed. */
+/** A model with indexes for the engine. Immutable. */
 export type Program = {
   model: Model
   expressions: Expressions
   node: (id: string) => Node
   flow: (id: string) => Flow
   facts: (id: string) => Facts
-  /** The events at the other ends of a link. */
+  /** The targets of a link. */
   linked: (node: Node) => Node[]
 }
 
@@ -91,7 +91,7 @@ function readsOf({ settings, loop }: Node, inputs: Assignment[]): Required<Sourc
   return sources.filter((source): source is Required<Source> => source.keys !== undefined)
 }
 
-/** What an element is to those around it. */
+/** Adds an element to the facts of its scope, activity and link. */
 function addToOthers(model: Model, node: Node, facts: Map<string, Facts>): void {
   const scope = node.parent ?? ROOT
   if (node.attachedTo !== undefined) facts.get(node.attachedTo)?.border.push(node)

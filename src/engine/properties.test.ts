@@ -15,7 +15,7 @@ const MOST_TOKENS = 100
 
 const stimuli = fc.array(fc.nat(1000), { minLength: MOST_EVENTS, maxLength: MOST_EVENTS })
 
-/** What could happen next: every answer anybody could give. */
+/** Every event that could happen next. */
 const possible = (program: Program, { tokens }: Control): EngineEvent[] =>
   Object.entries(tokens).flatMap(([no, token]) => answersTo(program, Number(no), token))
 
@@ -40,7 +40,7 @@ function answersTo(program: Program, no: number, token: Token): EngineEvent[] {
 
 type Life = { program: Program; steps: Step[]; isOver: boolean }
 
-/** Lives one life: at each point the stimulus picks what happens; conditions change with it. */
+/** Runs a model once: the picks choose each event and change the conditions. */
 function live(model: Model, picks: number[], keep: (state: State) => State): Life {
   const program = prepare(model)
   const values = { b0: false, b1: true, b2: false, b3: true }
@@ -59,13 +59,13 @@ function live(model: Model, picks: number[], keep: (state: State) => State): Lif
   return { program, steps, isOver: steps.at(-1)?.state.control.end !== undefined }
 }
 
-/** A tangle may breed tokens or go round for ever. */
+/** A tangle may multiply tokens or loop forever. */
 const isEnough = ({ end, tokens }: Control, effects: Effect[]): boolean =>
   end !== undefined ||
   Object.keys(tokens).length > MOST_TOKENS ||
   effects.some(({ type }) => type === 'continue')
 
-/** From here on everybody answers and nothing disturbs: how it ends. */
+/** Answers every request until the instance ends or stops. */
 function bringToEnd({ program, steps }: Life): Control {
   let { state } = steps.at(-1) as Step
   for (let left = 1000; left > 0 && !state.control.end; left--) {
@@ -89,7 +89,7 @@ function deepFreeze<T>(value: T): T {
   return value
 }
 
-/** A parallel join goes on with exactly one token of each incoming flow. */
+/** A parallel join completes with exactly one token of each incoming flow. */
 function checkParallelJoins(model: Model, steps: Step[]): void {
   const via = new Map<number, string>()
   let together: string[] = []
@@ -108,7 +108,7 @@ function checkParallelJoins(model: Model, steps: Step[]): void {
   }
 }
 
-/** The incoming flows of a gateway that a token at an element could still come by, searched forwards. */
+/** The incoming flows of a gateway by which a token at an element could still arrive, searched forwards. */
 function couldComeBy({ nodes, flows }: Model, from: string, gateway: string): Set<string> {
   const found = new Set<string>()
   const seen = new Set<string>()
@@ -125,7 +125,7 @@ function couldComeBy({ nodes, flows }: Model, from: string, gateway: string): Se
   return found
 }
 
-/** The words of the standard, read once more: may the gateway go on with these tokens elsewhere? */
+/** A second implementation of the standard's rule: may the gateway complete with these tokens elsewhere? */
 function isEnabled(model: Model, gateway: Node, arrived: Set<string>, others: string[]): boolean {
   if (arrived.size === 0) return false
   return others.every((other) => {
@@ -135,7 +135,7 @@ function isEnabled(model: Model, gateway: Node, arrived: Set<string>, others: st
   })
 }
 
-/** In a tangle: an inclusive join goes on exactly when the standard says so, not before and not later. */
+/** In a tangle an inclusive join completes exactly when the standard says so. */
 function checkByTheBook(model: Model, steps: Step[]): void {
   const here = new Map<number, { node: string; via: string; hasStumbled?: boolean }>()
   const via = new Map<number, string>()
@@ -184,7 +184,7 @@ function checkLife({ steps }: Life): void {
 
 const OPTIONS = { seed: 20_260_101, numRuns: 200 }
 
-test('a process made of blocks keeps its tokens, and comes to its end when everybody answers', () => {
+test('a process made of blocks loses no token, and ends when every request is answered', () => {
   fc.assert(
     fc.property(blocks, stimuli, (model, picks) => {
       const life = live(model, picks, untouched)
@@ -198,7 +198,7 @@ test('a process made of blocks keeps its tokens, and comes to its end when every
   )
 })
 
-test('a tangle of elements may get stuck, but is never broken and never silent', () => {
+test('a tangle of elements may get stuck, but never breaks and always reports an incident', () => {
   fc.assert(
     fc.property(tangles, stimuli, (model, picks) => {
       const life = live(model, picks, untouched)
@@ -217,7 +217,7 @@ test('a tangle of elements may get stuck, but is never broken and never silent',
 
 const either = fc.oneof(blocks, tangles)
 
-test('the same events give the same life, also when every state is stored and read back', () => {
+test('the same events give the same states, also when every state is stored and read back', () => {
   fc.assert(
     fc.property(either, stimuli, (model, picks) => {
       const first = live(model, picks, untouched)

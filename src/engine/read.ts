@@ -19,7 +19,7 @@ const GATEWAYS: Record<string, Node['gateway']> = {
   'bpmn:EventBasedGateway': 'event',
 }
 
-/** Drawn for people, nothing to carry out. */
+/** Documentation only. */
 const DRAWN = ['bpmn:DataObject', 'bpmn:DataObjectReference', 'bpmn:DataStoreReference']
 
 type Reading = Model & { problems: ModelProblem[] }
@@ -55,7 +55,7 @@ function readNode(element: Element, parent: string | undefined, reading: Reading
   const definitions = definitionsOf(element)
   const refusals = refusalsOf(element, definitions)
   reading.problems.push(...refusals.map((message) => ({ element: id, name, message })))
-  // What is refused stays as a plain step, so that nothing around it is blamed as well.
+  // An unsupported element stays as a plain step, so that its neighbours cause no further problems.
   const known = TYPES[$type] ?? 'task'
   const extensions = readExtensions(element)
   const trigger = readTrigger(definitions[0] ?? messageOf(element), extensions.settings)
@@ -130,7 +130,7 @@ function readTrigger(
   }
 }
 
-/** A condition is about variables, or with these settings about the status or the life of an item. */
+/** A condition is about variables, or with these settings about the status or the lifecycle of an item. */
 function kindOf({ $type }: Element, settings: Record<string, string>): string {
   const kind = TRIGGERS[$type] ?? ''
   if (kind !== 'condition') return kind

@@ -1,6 +1,6 @@
 import type { NodeType } from './model.ts'
 
-/** An element as the BPMN library gives it. */
+/** An element as the BPMN library returns it. */
 export type Element = {
   $type: string
   id?: string
@@ -11,7 +11,7 @@ export type Element = {
   laneSets?: Element[]
 }
 
-/** Everything inside of a process or sub-process, at any depth, lanes too. */
+/** Everything inside a process or sub-process, at any depth, including lanes. */
 export const childrenOf = ({ flowElements = [], laneSets = [] }: Element): Element[] => [
   ...laneSets.flatMap(lanesIn),
   ...flowElements.flatMap((each) => [each, ...childrenOf(each)]),
@@ -23,7 +23,7 @@ const lanesIn = (set: Element): Element[] =>
     ...(lane.childLaneSet ? lanesIn(lane.childLaneSet as Element) : []),
   ])
 
-/** Tasks of BPMN that people or the server do; `kontor:step` tells automatic ones apart. */
+/** The tasks of BPMN; `kontor:step` says what an automatic one does. */
 const STEPS: NodeType[] = [
   'assignment',
   'status',
@@ -73,14 +73,14 @@ export const TRIGGERS: Record<string, string> = {
   'bpmn:ConditionalEventDefinition': 'condition',
 }
 
-/** Why an element cannot be carried out as it stands. */
+/** Why an element is not supported. */
 export function refusalsOf(element: Element, definitions: Element[]): string[] {
   const { $type } = element
-  if (!TYPES[$type]) return [`${label($type)} cannot be carried out`]
+  if (!TYPES[$type]) return [`${label($type)} is not supported`]
   const unknown = definitions.filter((definition) => !TRIGGERS[definition.$type])
   return [
-    ...unknown.map((definition) => `${label(definition.$type)} cannot be carried out`),
-    ...(definitions.length > 1 ? ['an event has one trigger, not several'] : []),
+    ...unknown.map((definition) => `${label(definition.$type)} is not supported`),
+    ...(definitions.length > 1 ? ['an event can have only one trigger'] : []),
     ...refusedStep(element.step as string | undefined),
     ...REFUSED.filter(([isSet]) => isSet(element)).map(([, message]) => message),
   ]
@@ -100,36 +100,36 @@ const associationsOf = (element: Element): Element[] => [
 ]
 
 const REFUSED: [(element: Element) => boolean, string][] = [
-  [({ isForCompensation }) => isForCompensation === true, 'compensation cannot be carried out'],
+  [({ isForCompensation }) => isForCompensation === true, 'compensation is not supported'],
   [
     ({ scriptFormat }) =>
       typeof scriptFormat === 'string' &&
       !/^(text\/|application\/)?javascript$/i.test(scriptFormat),
     'scripts are written in JavaScript',
   ],
-  [({ instantiate }) => instantiate === true, 'a process begins at a start event, not here'],
-  [({ parallelMultiple }) => parallelMultiple === true, 'an event has one trigger, not several'],
+  [({ instantiate }) => instantiate === true, 'a process can only start at a start event'],
+  [({ parallelMultiple }) => parallelMultiple === true, 'an event can have only one trigger'],
   [
     ({ startQuantity = 1, completionQuantity = 1 }) =>
       startQuantity !== 1 || completionQuantity !== 1,
-    'start and completion quantities other than 1 cannot be carried out',
+    'start and completion quantities other than 1 are not supported',
   ],
   [
     ({ $type, eventGatewayType = 'Exclusive' }) =>
       $type === 'bpmn:EventBasedGateway' && eventGatewayType !== 'Exclusive',
-    'an event gateway that waits for all of its events cannot be carried out',
+    'an event gateway that waits for all of its events is not supported',
   ],
   [
     (element) => (loopOf(element)?.behavior ?? 'All') !== 'All',
-    'events thrown by the runs of a loop cannot be carried out',
+    'events thrown by the runs of a loop are not supported',
   ],
   [
     ({ resources }) => ((resources as Element[] | undefined) ?? []).length > 0,
-    'who does a task is said by kontor:performer',
+    'use kontor:performer to say who does the task',
   ],
   [
     (element) => associationsOf(element).some((each) => each.transformation || each.assignment),
-    'values go in and out by kontor:mappings',
+    'use kontor:mappings to pass values in and out',
   ],
   [
     (element) => loopOf(element)?.loopDataOutputRef !== undefined,

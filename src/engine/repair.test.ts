@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { begin } from './models/load.ts'
 
-test('what failed is tried again under the same number', async () => {
+test('a failed step is retried with the same token number', async () => {
   const it = await begin('repair')
 
   it.fail('call', { message: 'no answer' })
@@ -22,7 +22,7 @@ test('what failed is tried again under the same number', async () => {
   expect(it.effects.filter(({ type }) => type === 'entered')).toHaveLength(2)
 })
 
-test('a step is taken back and entered anew', async () => {
+test('a step is cancelled and entered again', async () => {
   const it = await begin('repair')
 
   it.send({ type: 'restart', token: 2 })
@@ -41,11 +41,11 @@ test('a step is skipped', async () => {
   expect(it.effects).toContainEqual({ type: 'incident.clear', token: 2 })
 })
 
-test('skipping a task says which way to go', async () => {
+test('skipping a task needs the flow to take', async () => {
   const it = await begin('repair', { values: { amount: 2 }, job: () => null })
   const [{ token } = { token: 0 }] = it.tasks
 
-  expect(() => it.send({ type: 'skip', token })).toThrow('say which one')
+  expect(() => it.send({ type: 'skip', token })).toThrow('specify which one')
   expect(() => it.send({ type: 'skip', token, flow: 'yes' })).toThrow('does not lead out')
   it.send({ type: 'skip', token, flow: 'refuse' })
 
@@ -53,13 +53,13 @@ test('skipping a task says which way to go', async () => {
   expect(it.effects).toContainEqual({ type: 'task.cancel', token })
 })
 
-test('there is nothing to retry where nothing failed', async () => {
+test('a step that has not failed cannot be retried', async () => {
   const it = await begin('repair')
 
   expect(() => it.send({ type: 'retry', token: 2 })).toThrow('nothing has failed')
 })
 
-test('a step that did its work is not done again when only the way on is repaired', async () => {
+test('a retry after a completed step does not repeat its work', async () => {
   const it = await begin('repair-way-on')
 
   it.done('work', {})
@@ -71,7 +71,7 @@ test('a step that did its work is not done again when only the way on is repaire
   expect(it.effects.filter(({ type }) => type === 'job')).toHaveLength(1)
 })
 
-test('an event sub-process is taken back and begins anew', async () => {
+test('an event sub-process is cancelled and entered again', async () => {
   const it = await begin('migrate-happened')
   it.message('alarm')
   const [no = ''] = Object.keys(it.state.control.tokens)

@@ -4,7 +4,7 @@ import type { Flow } from './model.ts'
 import { emit, enterAgain, nodeOf, place, type Run, tokenOf } from './run.ts'
 import type { Token } from './state.ts'
 
-/** Has what failed tried again. */
+/** Retries a failed step. */
 export function retry(run: Run, no: number): string | undefined {
   const { incident, ...token } = tokenOf(run, no)
   if (!incident) return 'nothing has failed here'
@@ -13,10 +13,10 @@ export function retry(run: Run, no: number): string | undefined {
   return undefined
 }
 
-/** Takes a step back and enters it anew. */
+/** Cancels a step and enters it again. */
 export function restart(run: Run, no: number): string | undefined {
   const { node, scope, via, run: nth, locals, watches, respondent } = tokenOf(run, no)
-  if (watches !== undefined || respondent !== undefined) return 'this is no step of its own'
+  if (watches !== undefined || respondent !== undefined) return 'this is not a step'
   const token: Token = { node, scope }
   if (via !== undefined) token.via = via
   if (nth !== undefined) Object.assign(token, { run: nth, locals })
@@ -25,14 +25,14 @@ export function restart(run: Run, no: number): string | undefined {
   return undefined
 }
 
-/** Goes on as if the step were done. */
+/** Continues as if the step were done. */
 export function skip(run: Run, no: number, wanted: string | undefined): string | undefined {
   const { watches, respondent } = tokenOf(run, no)
-  if (watches !== undefined || respondent !== undefined) return 'this is no step of its own'
+  if (watches !== undefined || respondent !== undefined) return 'this is not a step'
   const { outgoing, defaultFlow } = nodeOf(run, no)
   const flow = wanted ?? (outgoing.length === 1 ? outgoing[0] : defaultFlow)
   if (flow === undefined && outgoing.length > 0)
-    return 'several flows lead on, say which one to take'
+    return 'there are several outgoing flows: specify which one to take'
   if (flow !== undefined && !outgoing.includes(flow))
     return `"${flow}" does not lead out of this step`
   leaveEarly(run, no, flow === undefined ? [] : [run.program.flow(flow)])

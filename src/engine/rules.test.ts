@@ -4,7 +4,7 @@ import { begin, load, read } from './models/load.ts'
 import { prepare } from './program.ts'
 import { simulate } from './simulate.ts'
 
-test('an inclusive join goes on when the token it waited for dies elsewhere', async () => {
+test('an inclusive join completes when the token it waited for ends elsewhere', async () => {
   const it = await begin('rule-inclusive-join-token-dies')
 
   it.submit('a')
@@ -14,7 +14,7 @@ test('an inclusive join goes on when the token it waited for dies elsewhere', as
   expect(it.trace.slice(-4)).toEqual(['dropped', 'gone', 'c', 'e'])
 })
 
-test('an inclusive join waits for a token that goes round before it comes', async () => {
+test('an inclusive join waits for a token that loops before it arrives', async () => {
   const it = await begin('rule-inclusive-join-loop')
 
   it.submit('b')
@@ -40,7 +40,7 @@ test.each([
   ['other', 'by_any'],
   [undefined, 'by_any'],
 ])(
-  'the error %s is caught by the exact event first, else by the one for all',
+  'the error %s is caught by the event with its code, else by the catch-all event',
   async (code, task) => {
     const it = await begin('rule-error-codes')
 
@@ -62,7 +62,7 @@ test('an error thrown by a handler is not caught by the same handler', async () 
   expect(it.trace.filter((node) => node === 'handler')).toHaveLength(1)
 })
 
-test('an error thrown by one handler is caught by another one beside it', async () => {
+test('an error thrown by one handler is caught by another handler of the same scope', async () => {
   const it = await begin('rule-error-beside-handler')
 
   it.message('question')
@@ -71,7 +71,7 @@ test('an error thrown by one handler is caught by another one beside it', async 
   expect(it.status).toBe('done')
 })
 
-test('an escalation thrown by a handler goes further out', async () => {
+test('an escalation thrown by a handler propagates outwards', async () => {
   const it = await begin('rule-escalation-in-handler')
 
   expect(it.trace.filter((node) => node === 'handler')).toHaveLength(1)
@@ -79,7 +79,7 @@ test('an escalation thrown by a handler goes further out', async () => {
   expect(it.status).toBe('done')
 })
 
-test('an error that nobody catches ends the process with its code', async () => {
+test('an uncaught error ends the process with its code', async () => {
   const it = await begin('rule-error-uncaught')
 
   expect(it.state.control.end).toEqual({ kind: 'error', code: 'boom', message: 'It went wrong' })
@@ -95,7 +95,7 @@ test.each([
   expect(it.trace).toEqual(['s', 'a', ...ends])
 })
 
-test('an interrupting signal really interrupts', async () => {
+test('an interrupting signal cancels its activity', async () => {
   const it = await begin('rule-interrupting-signal')
 
   it.signal('stop')
@@ -105,7 +105,7 @@ test('an interrupting signal really interrupts', async () => {
   expect(it.trace).not.toContain('e1')
 })
 
-test('a join takes one token per flow and keeps the second for the next time', async () => {
+test('a join takes one token per flow and keeps the second for the next round', async () => {
   const it = await begin('rule-two-tokens-on-one-flow')
 
   it.submit('a')
@@ -118,7 +118,7 @@ test('a join takes one token per flow and keeps the second for the next time', a
   expect(it.state.control.tokens).toMatchObject({ 9: { incident: { kind: 'stuck' } } })
 })
 
-test('tokens that wait for each other are reported, and an operator sends them on', async () => {
+test('tokens that wait for each other are an incident, and an operator can skip the join', async () => {
   const it = await begin('rule-stuck')
 
   it.submit('last', 'never')
@@ -129,7 +129,7 @@ test('tokens that wait for each other are reported, and an operator sends them o
   expect(it.status).toBe('done')
 })
 
-test('a long automatic stretch is cut into pieces of a thousand elements', async () => {
+test('a long automatic sequence is split into steps of a thousand elements', async () => {
   const it = await begin('rule-budget', { values: { n: 0, limit: 1000 } })
 
   expect(it.state.variables.n).toBe(1000)
@@ -137,14 +137,14 @@ test('a long automatic stretch is cut into pieces of a thousand elements', async
   expect(it.status).toBe('done')
 })
 
-test('a process that goes round without ever waiting is an incident', async () => {
+test('a process that loops without ever waiting is an incident', async () => {
   const it = await begin('rule-budget', { values: { n: 0, limit: 1_000_000 } })
 
   expect(it.status).toBe('error')
   expect(Object.values(it.state.control.tokens)).toMatchObject([{ incident: { kind: 'endless' } }])
 })
 
-test('a condition that cannot be evaluated is an incident, retried when the variable is there', async () => {
+test('a condition that cannot be evaluated is an incident, and can be retried when the variable is set', async () => {
   const it = await begin('rule-condition-fails')
 
   expect(it.status).toBe('error')
@@ -159,7 +159,7 @@ test('a condition that cannot be evaluated is an incident, retried when the vari
   expect(it.effects).toContainEqual({ type: 'incident.clear', token: 2 })
 })
 
-test('no way on is an incident of the element', async () => {
+test('no matching flow is an incident of the element', async () => {
   const { model } = await load('rule-condition-fails')
   const { defaultFlow: _, ...choice } = model.nodes.choice ?? { outgoing: [] }
   const nodes = { ...model.nodes, choice: { ...choice, outgoing: ['large'] } } as typeof model.nodes
@@ -168,7 +168,7 @@ test('no way on is an incident of the element', async () => {
   expect(it.state.control.tokens[2]?.incident?.kind).toBe('no-way')
 })
 
-test('an answer that comes too late changes nothing', async () => {
+test('a late answer changes nothing', async () => {
   const it = await begin('element-user-task')
 
   it.submit('check', 'agree')
@@ -176,16 +176,16 @@ test('an answer that comes too late changes nothing', async () => {
   expect(() => it.send({ type: 'submitted', token: 2, exit: 'agree' })).toThrow('ended')
 })
 
-test('an event for something else is refused', async () => {
+test('an event that the token does not wait for is refused', async () => {
   const it = await begin('element-user-task')
 
-  expect(() => it.send({ type: 'due', token: 2 })).toThrow('token 2 does not wait for this')
-  expect(() => it.send({ type: 'done', token: 99 })).toThrow('no token 99 is there any more')
-  expect(() => it.send({ type: 'start' })).toThrow('begun already')
+  expect(() => it.send({ type: 'due', token: 2 })).toThrow('token 2 is not waiting for this')
+  expect(() => it.send({ type: 'done', token: 99 })).toThrow('there is no token 99')
+  expect(() => it.send({ type: 'start' })).toThrow('already started')
   expect(() => it.message('nothing')).toThrow('nobody waits for the message "nothing"')
 })
 
-test('interrupting takes everything back', async () => {
+test('interrupting cancels everything', async () => {
   const it = await begin('element-sub-process')
 
   it.send({ type: 'interrupt', reason: 'withdrawn' })
@@ -200,7 +200,7 @@ test('interrupting takes everything back', async () => {
   )
 })
 
-test('flows and elements without ids are kept apart', async () => {
+test('flows and elements without ids get ids of their own', async () => {
   const program = await load('rule-no-ids')
   const it = simulate(program)
 
@@ -242,7 +242,7 @@ test('the same diagram gets the same ids again, whatever else has changed', asyn
   )
 })
 
-test('an inclusive join waits for a task beside which an event has led to it already', async () => {
+test('an inclusive join waits for a task whose boundary event has already led to it', async () => {
   const it = await begin('rule-inclusive-join-border')
 
   it.message('more')
@@ -252,7 +252,7 @@ test('an inclusive join waits for a task beside which an event has led to it alr
   expect(it.trace.filter((node) => node === 'b')).toHaveLength(1)
 })
 
-test('tokens that wait for each other are reported although an event sub-process is waiting', async () => {
+test('tokens that wait for each other are an incident even if an event sub-process is waiting', async () => {
   const it = await begin('rule-stuck-beside-handler', { values: { both: false } })
 
   expect(it.status).toBe('error')
@@ -262,7 +262,7 @@ test('tokens that wait for each other are reported although an event sub-process
   expect(it.waiting).toEqual(['instead', 'rescue'])
 })
 
-test('signals that breed their own receivers are an incident, and do not fill the memory', async () => {
+test('signals that create their own receivers are an incident, and do not exhaust the memory', async () => {
   const it = await begin('rule-breeding-signal')
 
   expect(it.status).toBe('error')

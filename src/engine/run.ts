@@ -5,8 +5,8 @@ import type { Program } from './program.ts'
 import type { Control, End, IncidentKind, State, Token, Values, Wait } from './state.ts'
 
 /**
- * One step under way. What it began with stays as it was: tokens are replaced, variables are copied
- * before the first change.
+ * A step in progress. Its input is never modified: tokens are replaced, variables are copied before the
+ * first change.
  */
 export type Run = {
   program: Program
@@ -19,7 +19,7 @@ export type Run = {
   variables: Values
   changed: Set<string>
   effects: Effect[]
-  /** How many tokens keep each scope alive; watchers do not. */
+  /** The number of tokens in each scope, without watchers. */
   alive: Map<number, number>
   /** How many watchers each token has. */
   watched: Map<number, number>
@@ -63,7 +63,7 @@ export function emit(run: Run, effect: Effect): void {
   run.effects.push(effect)
 }
 
-/** Adds a token without letting it enter anything. */
+/** Adds a token that does not enter an element. */
 export function add(run: Run, token: Token): number {
   const no = run.next++
   run.tokens.set(no, token)
@@ -91,7 +91,7 @@ export function remove(run: Run, no: number): void {
   count(run, token, -1)
 }
 
-/** The tokens that came together at a join are left behind by the one that goes on. */
+/** Merges the tokens that arrived at a join into the one that continues. */
 export function absorb(run: Run, no: number, arrived: Map<string, number>): void {
   for (const other of arrived.values()) {
     if (other === no) continue
@@ -100,14 +100,14 @@ export function absorb(run: Run, no: number, arrived: Map<string, number>): void
   }
 }
 
-/** What conditions and mappings see: the variables, and the values of the scopes it stands in. */
+/** What conditions and mappings see: the variables and the local values of the scopes around the token. */
 export function contextOf(run: Run, no: number): Values {
   const { locals, scope } = tokenOf(run, no)
   const outer = scope === 0 ? run.variables : contextOf(run, scope)
   return locals ? { ...outer, ...locals } : outer
 }
 
-/** The same for the outside, which may look at it later. */
+/** A copy of `contextOf` for the host, which may read it later. */
 export const snapshotOf = (run: Run, no: number): Values => ({ ...contextOf(run, no) })
 
 export function setVariables(run: Run, values: Values): void {
@@ -118,14 +118,14 @@ export function setVariables(run: Run, values: Values): void {
   }
 }
 
-/** Keeps a token where it is until somebody repairs what it stumbled over. */
+/** Raises an incident: the token waits until an operator repairs it. */
 export function raise(run: Run, no: number, kind: IncidentKind, message: string): void {
   const incident = { kind, message }
   update(run, no, { waits: 'repair', incident })
   emit(run, { type: 'incident.raise', token: no, node: tokenOf(run, no).node, incident })
 }
 
-/** What a diagram got wrong stops its own token, not the server. */
+/** An error in a diagram stops its own token, not the server. */
 export function attempt<T>(run: Run, no: number, act: () => T): T | undefined {
   try {
     return act()
@@ -136,13 +136,13 @@ export function attempt<T>(run: Run, no: number, act: () => T): T | undefined {
   }
 }
 
-/** Lets a token enter its element once more: it was there before. */
+/** Lets a token enter its element again. */
 export function enterAgain(run: Run, no: number, { waits: _, ...token }: Token): void {
   run.tokens.set(no, { ...token, isAgain: true })
   run.ready.push(no)
 }
 
-/** History of an element, with the number of the run where it is one of a loop. */
+/** Adds to the history, with the number of the run inside a loop. */
 export function record(run: Run, type: 'entered' | 'left' | 'cancelled', no: number): void {
   const { node, run: nth, respondent } = tokenOf(run, no)
   if (respondent !== undefined) return

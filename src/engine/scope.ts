@@ -3,14 +3,14 @@ import { ROOT } from './program.ts'
 import { place, type Run, tokenOf, wait } from './run.ts'
 import { arm } from './watchers.ts'
 
-/** Lets a sub-process begin inside of a token, at its plain start event or at the given one. */
+/** Starts a sub-process inside a token, at its plain start event or at the given one. */
 export function openScope(run: Run, no: number, start?: Node): void {
   const { node } = tokenOf(run, no)
   wait(run, no, 'inside')
   begin(run, no, start ?? run.program.facts(node).starts[0])
 }
 
-/** Lets the process itself begin. */
+/** Starts the process itself. */
 export function openProcess(run: Run, start: Node): void {
   begin(run, 0, start)
 }

@@ -7,23 +7,23 @@ import { step } from './step.ts'
 import { momentAfter } from './time/due.ts'
 
 export type Options = {
-  /** The time it begins at. */
+  /** The start time. */
   at?: string
   values?: Values
-  /** The start event, where it is not the plain one. */
+  /** The start event; by default the plain one. */
   start?: string
-  /** Answers operations; what it leaves undefined is answered by something plausible. */
+  /** Answers operations; for `undefined` a plausible answer is used. */
   operation?: (operation: Operation, node: string) => unknown
-  /** Carries out jobs at once; those it leaves undefined wait for `done` or `fail`. */
+  /** Executes jobs immediately; those that return `undefined` wait for `done` or `fail`. */
   job?: (job: Job, node: string) => unknown
-  /** Processes that are called; the others wait for `done` or `fail`. */
+  /** The programs of called processes; other calls wait for `done` or `fail`. */
   processes?: Record<string, Program>
 }
 
 /** An element or a token. */
 export type Where = string | number
 
-/** An instance that lives in memory and in a time of its own. */
+/** An instance in memory, with a clock of its own. */
 export type Simulation = {
   readonly state: State
   readonly status: Status
@@ -32,22 +32,22 @@ export type Simulation = {
   readonly effects: Effect[]
   /** The elements entered so far, in order; a loop counts once. */
   readonly trace: string[]
-  /** The elements where a token stands, watchers left out. */
+  /** The elements that have a token, without watchers. */
   readonly waiting: string[]
   /** Open tasks. */
   readonly tasks: EffectOf<'task.create'>[]
-  /** Instances that were started by calls, also those that have ended. */
+  /** Instances started by calls, including those that have ended. */
   readonly children: Simulation[]
-  /** Does a task. */
+  /** Completes a task. */
   submit: (where: Where, exit?: string, submission?: Submission) => void
   /** Answers a job, an action or a call. */
   done: (where: Where, result?: unknown) => void
   fail: (where: Where, failure: Failure) => void
   message: (name: string, values?: Values) => void
   signal: (name: string, values?: Values) => void
-  /** Lets time go by, a duration or up to a date, and whatever becomes due happen. */
+  /** Advances the clock by a duration or to a date, and fires what becomes due. */
   pass: (time: string) => void
-  /** Any event, with the time filled in. An event that is refused is thrown as an error. */
+  /** Sends any event with the current time. Throws if it is refused. */
   send: (event: Untimed) => void
 }
 
@@ -58,7 +58,7 @@ type Untimed = EngineEvent extends infer Event
     : never
   : never
 
-/** What a host keeps in its database. */
+/** What a real host stores in its database. */
 type World = {
   program: Program
   options: Options
@@ -68,13 +68,13 @@ type World = {
   timers: Map<number, string>
   tasks: Map<number, EffectOf<'task.create'>>
   children: Map<number, Simulation>
-  /** What happens next without anybody from outside. */
+  /** Events that follow without input from outside. */
   pending: Untimed[]
 }
 
 const BEGINNING = '2026-01-01T00:00:00.000Z'
 
-/** Runs a process without a database: for tests, for trying out a diagram, for programs of your own. */
+/** Runs a process without a database: for tests, for trying out a diagram, for your own programs. */
 export function simulate(program: Program, options: Options = {}): Simulation {
   const world: World = {
     program,
@@ -141,7 +141,7 @@ function send(world: World, event: Untimed): void {
   settle(world)
 }
 
-/** What follows by itself, such as a signal that nobody may be waiting for. */
+/** Sends the pending events. Some may be refused, such as a signal that no token waits for. */
 function settle(world: World): void {
   for (let next = world.pending.shift(); next; next = world.pending.shift()) take(world, next)
 }
@@ -158,7 +158,7 @@ function take(world: World, event: Untimed): string | undefined {
   return result.refused
 }
 
-/** What this host does about effects; the others only leave their mark in the list. */
+/** How this host handles effects; those missing here are only recorded. */
 const HOST: { [Type in Effect['type']]?: (world: World, effect: EffectOf<Type>) => void } = {
   'task.create': ({ tasks }, effect) => tasks.set(effect.token, effect),
   'task.close': ({ tasks }, { token }) => tasks.delete(token),
@@ -179,7 +179,7 @@ const HOST: { [Type in Effect['type']]?: (world: World, effect: EffectOf<Type>) 
   continue: ({ pending }) => pending.push({ type: 'continue' }),
 }
 
-/** What a host would likely answer: new ids by token, everybody who is named. */
+/** The default answer: ids made from the token, all named performers. */
 function plausible(operation: Operation, token: number): unknown {
   if (operation.kind === 'people') return operation.performers.map(({ value }) => value)
   if (operation.kind === 'item.create') return [`item-${token}`]
@@ -218,7 +218,7 @@ function find({ state }: World, where: Where, wanted: Wait[]): number {
     ([no, { node, waits }]) =>
       (no === String(where) || node === where) && waits !== undefined && wanted.includes(waits),
   )
-  if (!found) throw new Error(`nothing of this kind is waiting at "${where}"`)
+  if (!found) throw new Error(`nothing is waiting for this at "${where}"`)
   return Number(found[0])
 }
 

@@ -3,7 +3,7 @@ import { exitsAt } from './exits.ts'
 import { begin, load } from './models/load.ts'
 import { nextStart, startsOf } from './starts.ts'
 
-test('the start events that wait for something are listed', async () => {
+test('the triggered start events are listed', async () => {
   const { model } = await load('element-starts')
 
   expect(startsOf(model)).toEqual([
@@ -27,7 +27,7 @@ test.each([
   expect(nextStart(text, now, previous)).toBe(due)
 })
 
-test('a task tells the exits it has now', async () => {
+test('the current exits of a task are listed', async () => {
   const it = await begin('element-conditional-exit', { values: { amount: 50 } })
 
   expect(exitsAt(await load('element-conditional-exit'), it.state, 2)).toEqual([

@@ -2,7 +2,7 @@ import { type Model, type Node, nodesOf } from './model.ts'
 import { occurrence, parseCycle } from './time/cycle.ts'
 import { isTime, momentAfter } from './time/due.ts'
 
-/** A start event that something triggers: what the host has to listen to while no instance is there. */
+/** A triggered start event: what the host listens to while no instance exists. */
 export type StartTrigger =
   /** `text` is a date, a duration from the publication, or a cycle: ask `nextStart`. `times` -1 is for ever. */
   | { node: string; kind: 'timer'; text: string; times: number }

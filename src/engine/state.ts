@@ -1,9 +1,9 @@
-/** Values by name: what conditions, mappings and scripts read and write. Plain JSON. */
+/** Values by name, which conditions, mappings and scripts read and write. Plain JSON. */
 export type Values = Record<string, unknown>
 
 /** What a token waits for. One without a wait is about to enter its element. */
 export type Wait =
-  /** A person, or the answers of several. */
+  /** One person, or several. */
   | 'task'
   | 'people'
   /** An event. */
@@ -15,7 +15,7 @@ export type Wait =
   /** The host, inside the same transaction: values behind links, or an operation. */
   | 'reading'
   | 'operation'
-  /** The host, outside of it, or somebody outside who was handed the job. */
+  /** The host, after the transaction, or an external program. */
   | 'job'
   | 'callback'
   /** A called process. */
@@ -31,25 +31,25 @@ export type Wait =
   /** An operator. */
   | 'repair'
 
-/** How far a loop is; kept by the token that stands for all of its runs. */
+/** The progress of a loop, on the token of the loop itself. */
 export type Loop = {
-  /** Runs begun so far, and those that came to their end. */
+  /** Runs started, and runs completed. */
   begun: number
   done: number
-  /** How many there will be; a standard loop does not know. */
+  /** The number of runs; unknown in a standard loop. */
   total?: number
-  /** What is left of a list that is gone through one by one. */
+  /** The remaining members of a sequential loop. */
   rest?: unknown[]
-  /** The exit taken last by somebody who did the task. */
+  /** The exit taken last. */
   exit?: string
 }
 
-/** The people of an approval sheet or a list of informed users, and what they answered. */
+/** The people of an approval or acknowledgement sheet, and their answers. */
 export type Sheet = {
   total: number
   approved: number
   rejected: number
-  /** One by one: those who were not asked yet. */
+  /** Sequential: those not asked yet. */
   rest?: string[]
 }
 
@@ -58,49 +58,49 @@ export type Incident = { kind: IncidentKind; message: string }
 export type IncidentKind =
   /** A step failed. */
   | 'job'
-  /** Nobody is there to be asked. */
+  /** There is nobody to ask. */
   | 'no-people'
-  /** A condition or mapping could not be worked out. */
+  /** A condition or mapping could not be evaluated. */
   | 'expression'
   /** No condition holds and there is no default flow. */
   | 'no-way'
   /** Every token waits for another one. */
   | 'stuck'
-  /** The model goes round without ever waiting. */
+  /** The model loops without ever waiting. */
   | 'endless'
 
-/** One visit of one element. Its number is never given again: a late answer finds nobody. */
+/** One visit of one element. Its number is never reused, so a late answer finds no token. */
 export type Token = {
   node: string
-  /** The token whose element it runs inside of; 0 is the process itself. */
+  /** The token it runs inside; 0 is the process itself. */
   scope: number
   waits?: Wait
-  /** The flow it came by: joins count by it. */
+  /** The flow it arrived by; joins count by it. */
   via?: string
-  /** Set on events on borders, of event sub-processes and behind gateways: whom they watch. */
+  /** The token it watches: set on boundary events, event sub-processes and events after an event gateway. */
   watches?: number
-  /** Set on one run of a loop: which one, from 0. */
+  /** The number of a run of a loop, from 0. */
   run?: number
   loop?: Loop
   sheet?: Sheet
-  /** Set on one of the people of a sheet: who. */
+  /** The person, on a token of a sheet. */
   respondent?: string
-  /** Values that only this token and what runs inside of it see. */
+  /** Values visible only to this token and everything inside it. */
   locals?: Values
-  /** Values behind links, as the host answered them. */
+  /** Values behind links, as read by the host. */
   read?: Values
-  /** It enters an element that it has entered before. */
+  /** It enters its element again. */
   isAgain?: true
-  /** Its work is done, it only has to find its way on. */
+  /** Its work is done, only the outgoing flow is to be chosen. */
   isDone?: true
-  /** The exit chosen before the last piece of work is done. */
+  /** The exit chosen before the rest of the work is done. */
   exit?: string
-  /** Of a repeating timer: when it is due, and how often again after that (-1: for ever). */
+  /** Of a repeating timer: when it is due, and how often it repeats after that (-1: forever). */
   due?: string
   repeats?: number
-  /** Of a message that is waited for: what it must carry to be meant for this token. */
+  /** Of a message event: the correlation the message must have. */
   correlation?: string
-  /** Of a condition that is waited for: whether it held when it was last looked at. */
+  /** Of a condition event: the last result of the condition. */
   hasHeld?: true
   incident?: Incident
 }
@@ -108,15 +108,15 @@ export type Token = {
 /** How an instance ended. */
 export type End = { kind: 'done' | 'interrupted' | 'error'; code?: string; message?: string }
 
-/** Where a process stands: small, plain JSON, without the variables. */
+/** The state of an instance without its variables: small, plain JSON. */
 export type Control = {
   /** The number of the next token. */
   next: number
   /** By number. Integer keys keep their order through JSON, so the order is part of the state. */
   tokens: Record<number, Token>
-  /** Tokens about to enter their element, first come first served; some only if the budget ran out. */
+  /** Tokens about to enter their element, in order; empty unless the budget ran out. */
   ready: number[]
-  /** Elements entered since something last came from outside. */
+  /** Elements entered since the last event from outside. */
   spent: number
   end?: End
 }
@@ -134,7 +134,7 @@ export type Status = 'exec' | 'wait' | 'error' | 'done' | 'cancel'
 
 const OURS = new Set<Wait>(['job', 'operation', 'reading'])
 
-/** `exec` while the server itself has something to do, `wait` when every branch waits for the outside. */
+/** `exec` while the server has work to do, `wait` when every branch waits for something outside. */
 export function statusOf({ end, tokens, ready }: Control): Status {
   if (end) return end.kind === 'interrupted' ? 'cancel' : end.kind
   const all = Object.values(tokens)

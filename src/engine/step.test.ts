@@ -5,7 +5,7 @@ import { prepare } from './program.ts'
 import { newState } from './state.ts'
 import { step } from './step.ts'
 
-test('a task is created, done and left through an exit', async () => {
+test('a task is created, completed and left through an exit', async () => {
   const { model, problems } = await compile(`<?xml version="1.0" encoding="UTF-8"?>
 <definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:kontor="urn:kontor:bpmn" targetNamespace="demo">
   <process id="demo" isExecutable="true">

@@ -16,27 +16,26 @@ import { arm, listen } from './watchers.ts'
 
 export type Step = {
   state: State
-  /** What the host is to do, in this order. */
+  /** What the host must do, in this order. */
   effects: Effect[]
-  /** Names of the variables that have new values: whether the variables need saving. */
+  /** The names of the variables that have changed. */
   changed: string[]
-  /** Why the event could not be taken: then nothing has changed. */
+  /** Why the event was refused; then nothing has changed. */
   refused?: string
 }
 
-/** Elements entered in one go; beyond it the host gets to commit before the rest is done. */
+/** Elements entered per step; then the host commits before the rest is done. */
 export const BUDGET = 1000
 
-/** Elements entered without anything from outside: no sensible process goes round that long. */
+/** Elements entered without an event from outside: more means an endless loop. */
 const ENDLESS = 100 * BUDGET
 
-/** Tokens at a time: more means that a model breeds them. */
+/** Tokens at one time: more means that the model multiplies them without limit. */
 const MOST_TOKENS = 50_000
 
 /**
- * The engine: what becomes of an instance when something happens to it. Pure: the same program, state
- * and event give the same answer, time comes with the event, and whatever needs the outside world is
- * an effect.
+ * The engine: applies an event to an instance. Pure: the same program, state and event give the same
+ * result, the time comes with the event, and everything that needs the outside world is an effect.
  */
 export function step(program: Program, state: State, event: EngineEvent): Step {
   const run = begin(program, state, event.at)
@@ -46,7 +45,7 @@ export function step(program: Program, state: State, event: EngineEvent): Step {
   return { state: toState(run), effects: run.effects, changed: [...run.changed] }
 }
 
-/** Moves every token that can move, first come first served, then looks at what waits for the others. */
+/** Moves every token that can move, in order, then evaluates conditions and joins. */
 export function advance(run: Run, isContinued = false): void {
   const most = budgetOf(run, isContinued)
   do {
@@ -62,13 +61,13 @@ export function advance(run: Run, isContinued = false): void {
   reportStuck(run)
 }
 
-/** Up to the next thousand; one that has been reached is gone beyond only in a transaction of its own. */
+/** Up to the next multiple of the budget, which only `continue` goes beyond. */
 function budgetOf({ spent }: Run, isContinued: boolean): number {
   const isReached = spent > 0 && spent % BUDGET === 0
   return isReached && !isContinued ? spent : (Math.floor(spent / BUDGET) + 1) * BUDGET
 }
 
-/** The rest is for the next transaction, unless it would never end. */
+/** Leaves the rest to the next transaction, unless it would never end. */
 function pause(run: Run, no: number): void {
   run.ready.unshift(no)
   const isSane = run.spent < ENDLESS && run.tokens.size < MOST_TOKENS
@@ -76,7 +75,7 @@ function pause(run: Run, no: number): void {
   else for (const each of run.ready.splice(0)) raise(run, each, 'endless', ENDLESS_MESSAGE)
 }
 
-const ENDLESS_MESSAGE = 'the process goes round without ever waiting'
+const ENDLESS_MESSAGE = 'the process loops without ever waiting'
 
 function enter(run: Run, no: number): void {
   const token = tokenOf(run, no)
@@ -98,7 +97,7 @@ function act(run: Run, no: number, token: Token): void {
   else elementFor(node).enter(run, no, node)
 }
 
-/** One that stumbled over its own condition goes on where it was. */
+/** A loop that failed on its own condition continues where it was. */
 function enterLoop(run: Run, no: number, node: Node): void {
   if (tokenOf(run, no).loop) wait(run, no, 'runs')
   else if (!isReadable(run, no, node)) return
@@ -106,6 +105,6 @@ function enterLoop(run: Run, no: number, node: Node): void {
   goRound(run, no)
 }
 
-/** The loop of a sheet says how its people are asked: by the step itself. */
+/** The loop of a sheet says how its people are asked; the step itself handles it. */
 const asksPeople = ({ type }: Node): boolean =>
   type === 'approval_list_process' || type === 'inform_list_process'

@@ -25,11 +25,11 @@ import { fail, throwEscalation } from './throw.ts'
 
 type EventOf<Type extends EngineEvent['type']> = Extract<EngineEvent, { type: Type }>
 
-/** Lets an event act on what it is for, or says why it cannot. */
+/** Applies an event, or returns why it is refused. */
 export function take(run: Run, event: EngineEvent): string | undefined {
   if (run.end) return 'the process has ended'
   if (event.type === 'start') return start(run, event)
-  if (run.next === 1) return 'the process has not begun'
+  if (run.next === 1) return 'the process has not started'
   if (isFromOutside(run, event)) run.spent = 0
   const { type } = event
   if (type === 'continue') return undefined
@@ -37,11 +37,11 @@ export function take(run: Run, event: EngineEvent): string | undefined {
   if (type === 'change') return change(run, event)
   if (type === 'message') return takeMessage(run, event)
   if (type === 'signal') return takeSignal(run, event)
-  if (!run.tokens.has(event.token)) return `no token ${event.token} is there any more`
+  if (!run.tokens.has(event.token)) return `there is no token ${event.token}`
   return takeForToken(run, event)
 }
 
-/** An answer in the same transaction is no reason to go round once more. */
+/** An answer in the same transaction does not reset the count of elements. */
 function isFromOutside(run: Run, event: EngineEvent): boolean {
   if (event.type === 'continue') return false
   const waits = 'token' in event ? run.tokens.get(event.token ?? 0)?.waits : undefined
@@ -53,7 +53,7 @@ type ForToken = Exclude<
   { type: 'start' | 'continue' | 'interrupt' | 'change' | 'message' | 'signal' }
 >
 
-/** What each event may be an answer to; the events of operators are not listed. */
+/** The waits that each event can answer; repairs are not listed. */
 const ANSWERS: Record<string, Wait[]> = {
   submitted: ['task'],
   due: ['timer'],
@@ -71,7 +71,7 @@ function takeForToken(run: Run, event: ForToken): string | undefined {
   const { waits } = tokenOf(run, no)
   const expected = ANSWERS[type]
   if (expected && (waits === undefined || !expected.includes(waits))) {
-    return `token ${no} does not wait for this`
+    return `token ${no} is not waiting for this`
   }
   if (type === 'retry') return retry(run, no)
   if (type === 'restart') return restart(run, no)
@@ -98,7 +98,7 @@ function due(run: Run, no: number): void {
   else fire(run, no)
 }
 
-/** What has failed is over: nothing is left to be withdrawn. A task fails when nobody can do it. */
+/** A failed request is over: nothing is left to withdraw. A task fails when nobody can do it. */
 function failed(run: Run, no: number, failure: Failure): void {
   const { waits, ...token } = tokenOf(run, no)
   run.tokens.set(no, token)
@@ -126,7 +126,7 @@ function submit(run: Run, event: EventOf<'submitted'>): string | undefined {
 }
 
 function start(run: Run, { node, values = {} }: EventOf<'start'>): string | undefined {
-  if (run.next > 1) return 'the process has begun already'
+  if (run.next > 1) return 'the process has already started'
   const { starts } = run.program.facts(ROOT)
   const first = starts.find(({ id, trigger }) => (node === undefined ? !trigger : id === node))
   if (!first) return `the process has no start event ${node ? `"${node}"` : 'without a trigger'}`

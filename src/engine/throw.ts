@@ -6,34 +6,34 @@ import type { Values } from './state.ts'
 
 type Thrown = { kind: 'error' | 'escalation'; code: string }
 
-/** An error of a step: caught by the nearest event that catches it, else an incident. */
+/** An error of a step: caught by the nearest matching event, else an incident. */
 export function fail(run: Run, no: number, failure: Failure): void {
   if (!throwError(run, no, failure)) raise(run, no, 'job', failure.message)
 }
 
-/** Whether somebody caught it; then the token is gone. */
+/** Returns whether the error was caught; then the token is gone. */
 export function throwError(run: Run, no: number, { code = '', message }: Failure): boolean {
   const catcher = findCatcher(run, no, { kind: 'error', code })
   if (catcher !== undefined) caught(run, catcher, { code, message })
   return catcher !== undefined
 }
 
-/** Nobody has to catch an escalation. What nobody catches goes to the process that called this one. */
+/** An uncaught escalation goes to the calling process, if any. */
 export function throwEscalation(run: Run, no: number, code: string): void {
   const catcher = findCatcher(run, no, { kind: 'escalation', code })
   if (catcher !== undefined) caught(run, catcher, { code })
   else emit(run, { type: 'escalation', token: no, code, values: snapshotOf(run, no) })
 }
 
-/** Code and message reach variables only where the event maps them. */
+/** Code and message are stored only through the mappings of the event. */
 function caught(run: Run, catcher: number, values: Values): void {
   const hasMappings = nodeOf(run, catcher).mappings.length > 0
   attempt(run, catcher, () => fire(run, catcher, hasMappings ? values : undefined))
 }
 
 /**
- * From the inside out: the border of the activity, then the event sub-processes of its scope, then
- * the border of that scope. What an event sub-process throws is not caught by itself.
+ * From the inside out: the boundary events of the activity, then the event sub-processes of its scope,
+ * then the boundary events of that scope. An event sub-process does not catch what it throws itself.
  */
 function findCatcher(run: Run, no: number, thrown: Thrown): number | undefined {
   for (let at = no; at !== 0; at = tokenOf(run, at).scope) {
@@ -48,7 +48,7 @@ function findCatcher(run: Run, no: number, thrown: Thrown): number | undefined {
 const isHandlerBut = (id: string, { attachedTo, parent }: Node): boolean =>
   attachedTo === undefined && parent !== id
 
-/** The event with this very code, or else the one that catches all. */
+/** The event with this code, or else the catch-all event. */
 function match(
   run: Run,
   watched: number,

@@ -76,7 +76,7 @@ test.each(cases)(
     const goesOn = !isInterrupting && thrower === 'an event on the way'
     expect(it.trace.includes('next')).toBe(goesOn)
     expect(it.trace.filter((node) => node === 'caught')).toHaveLength(1)
-    // The scope ends by itself only where nothing is left in it.
+    // The scope ends by itself only if nothing is left in it.
     const isLeft = !isInterrupting && thrower === 'an end' && catcher === 'border'
     expect(it.trace.includes('end')).toBe(isLeft)
   },

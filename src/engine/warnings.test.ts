@@ -29,7 +29,7 @@ const drawing = (inner: string) =>
 
 test.each<[string, string, string]>([
   [
-    'a drawing of something that is not there',
+    'a drawing of a missing element',
     drawing('<bpmndi:BPMNShape id="gone_di" bpmnElement="gone"/>'),
     'gone_di: unresolved reference <gone>',
   ],
@@ -39,7 +39,7 @@ test.each<[string, string, string]>([
     ': unsupported document encoding <ISO-8859-1>, falling back to UTF-8',
   ],
   [
-    'a way in that is not there',
+    'an incoming flow that does not exist',
     task('', '<incoming>gone</incoming>'),
     't: unresolved reference <gone>',
   ],
@@ -50,19 +50,19 @@ test.each<[string, string, string]>([
     'g: the gateway has no default flow: no way out when no condition holds',
   ],
   ...NAMESPACES.map((each): [string, string, string] => [
-    `who does it, in the words of ${each}`,
+    `performers as ${each} writes them`,
     task(`${each}:assignee="ann"`),
-    `t: "${each}:assignee" is ignored: who does a task is said by kontor:performer`,
+    `t: "${each}:assignee" is ignored: use kontor:performer to say who does the task`,
   ]),
   [
     'a listener',
     task('', extended('<camunda:taskListener event="create" class="x.Y"/>')),
-    't: "camunda:taskListener" is ignored: listeners are not called',
+    't: "camunda:taskListener" is ignored: listeners are not supported',
   ],
   [
     'a form',
     task('camunda:formKey="embedded:x"'),
-    't: "camunda:formKey" is ignored: forms are written as kontor:form',
+    't: "camunda:formKey" is ignored: use kontor:form to describe the form',
   ],
   [
     'retries',
@@ -75,17 +75,17 @@ test.each<[string, string, string]>([
   [
     'mappings',
     task('', extended('<zeebe:ioMapping><zeebe:input source="=a" target="b"/></zeebe:ioMapping>')),
-    't: "zeebe:ioMapping" is ignored: values go in and out by kontor:mappings',
+    't: "zeebe:ioMapping" is ignored: use kontor:mappings to pass values in and out',
   ],
   [
-    'something of a loop',
+    'a foreign part of a loop',
     task(
       '',
       '<multiInstanceLoopCharacteristics camunda:collection="x"><loopCardinality>2</loopCardinality></multiInstanceLoopCharacteristics>',
     ),
     't: "camunda:collection" is ignored',
   ],
-])('%s is a warning with its element, and stops nobody', async (_, xml, expected) => {
+])('%s is a warning with its element, and the diagram compiles', async (_, xml, expected) => {
   const { model, problems } = await compile(xml)
 
   expect(problems.map(({ element, message }) => `${element}: ${message}`)).toEqual([expected])
@@ -93,7 +93,7 @@ test.each<[string, string, string]>([
   expect(model).toBeDefined()
 })
 
-test('what is behind an element that cannot be read is not blamed', async () => {
+test('elements after an unreadable one are not reported', async () => {
   const { problems } = await compile(
     diagram(`${START}<task id="a b"/><task id="c"/>${END}${flow('f', 'start', 'a b')}
       ${flow('g', 'a b', 'c')}${flow('h', 'c', 'end')}`),

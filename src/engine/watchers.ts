@@ -4,7 +4,7 @@ import type { Node } from './model.ts'
 import { add, attempt, contextOf, emit, nodeOf, type Run, tokenOf, update, wait } from './run.ts'
 import { timerOf } from './time/timer.ts'
 
-/** Sets up what watches an activity from its border, or a scope from inside (event sub-processes). */
+/** Starts the watchers of an activity (boundary events) or of a scope (event sub-processes). */
 export function arm(run: Run, watched: number, nodes: Node[]): void {
   for (const node of nodes) {
     const scope = node.attachedTo === undefined ? watched : tokenOf(run, watched).scope
@@ -46,7 +46,7 @@ function subscriptionOf(run: Run, no: number, { trigger, settings }: Node): Subs
   return { kind: 'status', target, status: settings.status ?? '' }
 }
 
-/** What a message must carry to be meant for this instance, such as the number of an order. */
+/** The value a message must carry to reach this instance, such as an order number. */
 export function correlationOf(run: Run, no: number, text: string | undefined): string | null {
   if (text === undefined || text === '') return null
   const value = run.program.expressions.value(text, contextOf(run, no))

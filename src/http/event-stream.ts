@@ -4,10 +4,10 @@ import { AppError, forbidden, invalid, unauthorized } from '../lib/errors.ts'
 import { type Caller, hasScope } from '../platform/caller.ts'
 import { type Context, type Platform, readContext } from '../platform/context.ts'
 import { sql } from '../platform/db/sql.ts'
+import { checkTypes, type EventFilter, matchesFilter } from '../platform/event-filter.ts'
 import type { EventTail } from '../platform/event-tail.ts'
 import { type StoredEvent, type StoredRow, toEvent } from '../platform/events.ts'
 import type { Log } from '../platform/log.ts'
-import { checkTypes, isWanted, type Wanted } from '../platform/wanted-events.ts'
 import { ANONYMOUS, authenticate, type Identify } from './auth.ts'
 import type { Drain } from './drain.ts'
 
@@ -47,7 +47,7 @@ export function addEventStream(server: FastifyInstance, options: StreamOptions):
 class Reader {
   readonly #options: StreamOptions
   readonly #request: FastifyRequest
-  readonly #wanted: Wanted
+  readonly #filter: EventFilter
   readonly #toText: (event: StoredEvent) => string
   readonly #gone = new AbortController()
   #position: number | undefined
@@ -57,7 +57,7 @@ class Reader {
     this.#options = options
     this.#request = request
     const query = request.query as Record<string, unknown>
-    this.#wanted = readWanted(query)
+    this.#filter = readWanted(query)
     this.#toText = toText(query.named !== 'false')
     this.#position = readPosition(request.headers['last-event-id'] ?? query.lastEventId)
   }
@@ -133,7 +133,7 @@ class Reader {
     const ctx = readContext(platform, { user, requestId: this.#request.id, log })
     return seenBy(
       ctx,
-      events.filter((event) => isWanted(this.#wanted, event)),
+      events.filter((event) => matchesFilter(this.#filter, event)),
     )
   }
 
@@ -174,16 +174,16 @@ const toText =
     `id: ${position}\n${isNamed ? `event: ${type}\n` : ''}` +
     `data: ${JSON.stringify({ position, type, at, ...rest })}\n\n`
 
-function readWanted(query: Record<string, unknown>): Wanted {
+function readWanted(query: Record<string, unknown>): EventFilter {
   const list = (name: string): string[] => {
     const value = query[name]
     if (value === undefined || value === '') return []
     if (typeof value === 'string') return value.split(',')
     throw invalid(`the parameter "${name}" was given twice, separate values by commas`)
   }
-  const wanted = { types: list('types'), namespaces: list('namespaces'), apps: list('apps') }
-  checkTypes(wanted.types)
-  return wanted
+  const filter = { types: list('types'), namespaces: list('namespaces'), apps: list('apps') }
+  checkTypes(filter.types)
+  return filter
 }
 
 function readPosition(given: unknown): number | undefined {

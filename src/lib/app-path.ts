@@ -1,13 +1,13 @@
-/** Where an app is: its workspace and its code. Other definitions of a workspace are named alike. */
-type Place = { namespace: string; code: string }
+/** The workspace and the code of an app, or of another definition of a workspace. */
+type AppPathParts = { namespace: string; code: string }
 
 /** `workspace/app`, such as `crm/orders`. */
 type AppPath = `${string}/${string}`
 
-export const pathOf = ({ namespace, code }: Place): AppPath => `${namespace}/${code}`
+export const pathOf = ({ namespace, code }: AppPathParts): AppPath => `${namespace}/${code}`
 
-/** What is missing in the path is an empty text, which no app is called. */
-export function parsePath(path: string): Place {
+/** A missing part becomes an empty string, which is not a valid code. */
+export function parsePath(path: string): AppPathParts {
   const [namespace = '', code = ''] = path.split('/')
   return { namespace, code }
 }

@@ -1,33 +1,31 @@
 import { forbidden, notFound } from './errors.ts'
 
-export type Wanted<Found, Nobodys> = {
+export type Lookup<Found, Placeholder> = {
   /** As people call it, `task`. */
   kind: string
   id: string
-  /** What lies under the id, if anything does. */
   found: Found | undefined
-  /** What belongs to nobody: the same is asked about it where nothing was found. */
-  nobodys: Nobodys
-  /** Whether the caller has a right on an object. */
-  may(right: string, object: Found | Nobodys): Promise<boolean>
-  /** The right that is needed; to read it, unless another is named. */
+  /** An object of nobody, on which the rights are checked when nothing was found: the same work is done. */
+  placeholder: Placeholder
+  may(right: string, object: Found | Placeholder): Promise<boolean>
+  /** The required right; `read` by default. */
   right?: string
-  /** Says what is missing to who may read the object. */
+  /** The message for callers who may read the object but lack the right. */
   refusal?: string | undefined
 }
 
 /**
- * The object, for who may do this to it. Who may not even read it gets the answer for an id that
- * nothing has, after the same work; who may read it is told which right is missing.
+ * Returns the object if the caller has the right. Callers who may not even read it get the response for
+ * an unknown id, after the same work; callers who may read it get the name of the missing right.
  */
-export async function requireObject<Found, Nobodys>(
-  wanted: Wanted<Found, Nobodys>,
+export async function requireObject<Found, Placeholder>(
+  lookup: Lookup<Found, Placeholder>,
 ): Promise<Found> {
-  const { kind, id, found, nobodys, may, right = 'read' } = wanted
-  const object = found ?? nobodys
+  const { kind, id, found, placeholder, may, right = 'read' } = lookup
+  const object = found ?? placeholder
   const isAllowed = await may(right, object)
-  const isSeen = isAllowed || (right !== 'read' && (await may('read', object)))
+  const isReadable = isAllowed || (right !== 'read' && (await may('read', object)))
   if (found !== undefined && isAllowed) return found
-  if (found === undefined || !isSeen) throw notFound(kind, id)
-  throw forbidden(wanted.refusal ?? `the right "${right}" on this ${kind} is required`)
+  if (found === undefined || !isReadable) throw notFound(kind, id)
+  throw forbidden(lookup.refusal ?? `the right "${right}" on this ${kind} is required`)
 }

@@ -3,7 +3,7 @@ import type { Random } from './random.ts'
 const MOST = 400
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-type Place = { namespace: string; code: string }
+type AppPathParts = { namespace: string; code: string }
 
 /** The newest of many; the oldest are overwritten. */
 class Pool<T> {
@@ -20,7 +20,7 @@ class Pool<T> {
 export class Harvest {
   readonly #ids = new Map<string, Pool<string>>()
   readonly #values = new Map<string, Pool<unknown>>()
-  readonly #places = new Pool<Place>()
+  readonly #apps = new Pool<AppPathParts>()
   readonly #spared: ReadonlySet<string>
 
   /** `spared` ids are never used: without them there would be nobody left to fuzz as. */
@@ -37,7 +37,7 @@ export class Harvest {
     const object = value as Record<string, unknown>
     const { namespace, code } = object
     if (typeof namespace === 'string' && typeof code === 'string')
-      this.#places.add({ namespace, code })
+      this.#apps.add({ namespace, code })
     for (const [name, inner] of Object.entries(object).slice(0, 60)) {
       this.#learnValue(area, name, inner)
       this.learn(area, inner, depth + 1)
@@ -63,8 +63,8 @@ export class Harvest {
     return from.length > 0 && random.chance(0.95) ? random.of(from) : random.uuid()
   }
 
-  place(random: Random): Place | undefined {
-    return this.#places.all.length > 0 ? random.of(this.#places.all) : undefined
+  app(random: Random): AppPathParts | undefined {
+    return this.#apps.all.length > 0 ? random.of(this.#apps.all) : undefined
   }
 
   /** A value that once had this name. */

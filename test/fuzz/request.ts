@@ -70,11 +70,11 @@ function garble(json: string, { random, spite }: Means): string {
 
 function makePath({ operation, params }: Target, means: Means): string {
   const { random, harvest, spite } = means
-  const place = harvest.place(random)
+  const app = harvest.app(random)
   const values = (params.properties ?? {}) as Record<string, Schema>
   return operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     if (random.chance(spite / 2)) return encode(hostileText(random).slice(0, 900)) || '%20'
-    if (place && (name === 'namespace' || name === 'code')) return encode(place[name])
+    if (app && (name === 'namespace' || name === 'code')) return encode(app[name])
     const value = invent(values[name] ?? {}, { ...means, spite: 0 }, name)
     return encode(toText(value).slice(0, 900)) || 'x'
   })

@@ -108,7 +108,7 @@ export const requireOnItem = <T extends Owned>(
     kind: 'item',
     id,
     found: item,
-    nobodys: NOBODYS,
+    placeholder: NOBODYS,
     right,
     refusal: `the right "${right}" on ${app.namespace}/${app.code} is required`,
     may: (each, found) => mayOnItem(ctx, app, each, found),

@@ -27,7 +27,7 @@ export const requireFile = (
     kind: 'file',
     id,
     found,
-    nobodys: NOBODYS,
+    placeholder: NOBODYS,
     right,
     may: (each, file) => (each === 'read' ? isReadable(ctx, file.id) : mayOn(ctx, each, file)),
   })

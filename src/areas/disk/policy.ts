@@ -90,7 +90,7 @@ const requireDirectory = (
     kind: 'directory',
     id,
     found,
-    nobodys: NOBODYS,
+    placeholder: NOBODYS,
     right,
     refusal: found && `the right "${right}" on the directory "${found.name}" is required`,
     may,

@@ -52,7 +52,7 @@ async function requireSubscriber(ctx: Context, id: string, right: string): Promi
     kind: 'subscriber',
     id,
     found: place,
-    nobodys: { namespace: 'nobody', code: 'nobody' },
+    placeholder: { namespace: 'nobody', code: 'nobody' },
     right,
     refusal: place && `the right "${right}" on ${place.namespace}/${place.code} is required`,
     may: (each, app) => canUse(ctx, app, each),

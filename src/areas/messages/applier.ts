@@ -36,7 +36,7 @@ async function unknownMembers(ctx: Context, wanted: Wanted): Promise<Problem[]> 
     .filter(({ subject }) => !coming.has(subjectKey(subject)) && !known.has(subjectKey(subject)))
     .map(({ channel: { file, source }, subject, at }) => ({
       file,
-      ...source.place(['members', at]),
+      ...source.location(['members', at]),
       message: `there is no ${subject}`,
     }))
 }

@@ -15,7 +15,7 @@ export async function getReadable(ctx: Context, id: string): Promise<StoredChann
     kind: 'channel',
     id,
     found: channel?.deletedAt ? undefined : channel,
-    nobodys: NOBODYS,
+    placeholder: NOBODYS,
     may: async (_, each) => (await findChannels(ctx)).some((open) => open.id === each.id),
   })
 }

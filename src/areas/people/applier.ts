@@ -35,5 +35,5 @@ function toPeople({
 
 function toProblem({ definition, path, message }: PeopleProblem): Problem {
   const { file, source } = definition as LoadedDefinition
-  return { file, ...source.place(path), message }
+  return { file, ...source.location(path), message }
 }

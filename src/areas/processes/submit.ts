@@ -58,7 +58,7 @@ export async function lockTask(
     kind: 'task',
     id,
     found: instance && task && { task, instance },
-    nobodys: { task: NOBODYS_TASK },
+    placeholder: { task: NOBODYS_TASK },
     right: 'act',
     refusal: 'only a performer of the task, a superior or an administrator may do this',
     may: (right, each) => mayOnTask(ctx, right, each.task),

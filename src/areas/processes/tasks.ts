@@ -22,7 +22,7 @@ export async function getTask(ctx: Context, id: string): Promise<store.Task> {
     kind: 'task',
     id,
     found: await store.findTask(ctx.db, id),
-    nobodys: NOBODYS_TASK,
+    placeholder: NOBODYS_TASK,
     may: (right, task) => mayOnTask(ctx, right, task),
   })
 }

@@ -191,7 +191,7 @@ async function holdLive(ctx: Context, id: string) {
     kind: 'registration',
     id,
     found: await findRecord(ctx, id),
-    nobodys: undefined,
+    placeholder: undefined,
     may: async (_, record) => canSee(ctx, record?.app ?? NOBODYS_APP, record?.item),
   })
   await requireRegistrar(ctx, app, item)

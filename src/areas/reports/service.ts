@@ -76,7 +76,7 @@ async function getReport(ctx: Context, { namespace, code }: Place): Promise<Repo
     kind: 'report',
     id: path,
     found: report?.deletedAt ? undefined : report,
-    nobodys: undefined,
+    placeholder: undefined,
     may: (right) => ctx.access.can(ctx.db, ctx.user, right, resourceOf({ namespace, code })),
   })
 }

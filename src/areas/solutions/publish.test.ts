@@ -57,7 +57,7 @@ test('a diagram that cannot be carried out is refused with its line', async () =
     details: expect.arrayContaining([
       {
         path: 'workspaces/broken/processes/approve.bpmn:5:5',
-        message: 'end: nothing leads to this element',
+        message: 'end: this element cannot be reached',
       },
     ]),
   })

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path/posix'
 import type { Body } from '../../definitions/kinds.ts'
 import { statusesIn } from '../../definitions/transitions.ts'
+import type { ElementLocation } from '../../engine/locations.ts'
 import { type Model, type ModelProblem, nodesOf } from '../../engine/model.ts'
-import type { Place } from '../../engine/places.ts'
 import { PROCESS } from '../../lib/codes.ts'
 import { findUnstorable, isStorable, UNSTORABLE } from '../../lib/storable.ts'
 import type { Context } from '../../platform/context.ts'
@@ -21,7 +21,7 @@ export async function publishProcess(
   const {
     model,
     problems,
-    places = {},
+    locations = {},
   } = await ctx.diagrams.compile({ xml: bpmn, variables, processes })
   const more = model
     ? [
@@ -36,8 +36,8 @@ export async function publishProcess(
     graph: model,
     problems: all.map(({ element, name, message, severity, at }) => ({
       file: diagram,
-      ...placeOf(at ?? places[element]),
-      message: `${labelOf(element, name, places[element])}${message}`,
+      ...locationOf(at ?? locations[element]),
+      message: `${labelOf(element, name, locations[element])}${message}`,
       ...(severity && { severity }),
     })),
   }
@@ -83,11 +83,11 @@ const maySet = (app: Body<'app'>, status: string): boolean =>
     ({ to, by }) => statusesIn(app, to).includes(status) && (!by || by.includes(PROCESS)),
   )
 
-const placeOf = ({ line, column } = { line: 1, column: 1 }) => ({ line, column })
+const locationOf = ({ line, column } = { line: 1, column: 1 }) => ({ line, column })
 
 /** A generated id means nothing to people, so the tag is shown. */
-function labelOf(element: string, name: string, place: Place | undefined): string {
+function labelOf(element: string, name: string, location: ElementLocation | undefined): string {
   if (element === '') return ''
-  const label = place && !place.hasId ? `<${place.tag}>` : element
+  const label = location && !location.hasId ? `<${location.tag}>` : element
   return `${name ? `${name} (${label})` : label}: `
 }

@@ -1,6 +1,6 @@
 import type { Body, Department } from '../../definitions/kinds.ts'
 import type { LoadedDefinition } from '../../definitions/load.ts'
-import type { Path, Place, Problem } from '../../definitions/source.ts'
+import type { Location, Path, Problem } from '../../definitions/source.ts'
 import { pathOf } from '../../lib/app-path.ts'
 import { PROCESS, subjectKey } from '../../lib/codes.ts'
 import { invalid } from '../../lib/errors.ts'
@@ -37,16 +37,20 @@ export async function checkRights(
   ])
   return foreign
     .filter(({ subject }) => !known.has(subjectKey(subject)))
-    .map(({ file, place, subject }) => ({ file, ...place, message: `there is no ${subject}` }))
+    .map(({ file, location, subject }) => ({
+      file,
+      ...location,
+      message: `there is no ${subject}`,
+    }))
 }
 
-type Naming = { subject: string; file: string; place: Place }
+type Naming = { subject: string; file: string; location: Location }
 
 function subjectsNamedIn(definition: LoadedDefinition): Naming[] {
   const { file, source, body } = definition
   const inList = (subjects: readonly string[] = [], path: Path): Naming[] =>
     subjects
-      .map((subject, at) => ({ subject, file, place: source.place([...path, at]) }))
+      .map((subject, at) => ({ subject, file, location: source.location([...path, at]) }))
       .filter(({ subject }) => subject !== PROCESS)
   const { transitions = [], locks = [], registration } = body as Partial<Body<'app'>>
   return [
@@ -54,7 +58,7 @@ function subjectsNamedIn(definition: LoadedDefinition): Naming[] {
       Object.keys(rights).map((subject) => ({
         subject,
         file,
-        place: source.keyPlace(path, subject),
+        location: source.keyLocation(path, subject),
       })),
     ),
     ...inList(registration?.by, ['registration', 'by']),

@@ -1,10 +1,10 @@
 import { newId } from '../../lib/ids.ts'
 import { SYSTEM } from '../../platform/caller.ts'
 import { type Context, type Platform, write } from '../../platform/context.ts'
+import { matchesFilter } from '../../platform/event-filter.ts'
 import type { EventTail } from '../../platform/event-tail.ts'
 import { type Cursor, readEvents } from '../../platform/events.ts'
 import { BackgroundLoop } from '../../platform/loops/background-loop.ts'
-import { isWanted } from '../../platform/wanted-events.ts'
 import { LONGEST_FAILING, nextTry, restAfter } from './backoff.ts'
 import { toRequest } from './message.ts'
 import { tellPaused } from './paused.ts'
@@ -82,7 +82,7 @@ export class WebhookLoop {
     const from = this.#cursor
     const { events, cursor: to } = await readEvents(platform.db, from, READ)
     if (to.position === from.position) return false
-    const wanted = events.filter((event) => isWanted(this.#webhook, event))
+    const wanted = events.filter((event) => matchesFilter(this.#webhook, event))
     const isTaken = await this.#change((ctx) =>
       store.takeOver(ctx.db, this.#webhook.id, { events: wanted, from, to, now: ctx.now() }),
     )

@@ -1,7 +1,7 @@
 import { invalid, notFound } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
-import { checkTypes } from '../../platform/wanted-events.ts'
+import { checkTypes } from '../../platform/event-filter.ts'
 import { OLD_SECRET } from './backoff.ts'
 import { opened, toRequest } from './message.ts'
 import { Endpoint, isDelivered } from './post.ts'

@@ -7,6 +7,6 @@ import { checkTriggers } from './triggers.ts'
 
 const CHECKS = [checkStructure, checkTriggers, checkSteps, checkExpressions, checkJoins]
 
-/** Everything that is asked of a model before it is published. */
+/** All checks a model must pass before it is published. */
 export const checkAll: Check = (model, surroundings) =>
   CHECKS.flatMap((check) => check(model, surroundings))

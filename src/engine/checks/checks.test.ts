@@ -83,7 +83,7 @@ const cases: [string, string, string][] = [
     expect.stringContaining('unknown operator "near"') as unknown as string,
   ],
   [
-    'loops inside of loops',
+    'nested loops',
     gateway('[1].exists(a, [2].exists(b, a == b))'),
     expect.stringContaining(
       'a loop over a list cannot be nested in another one',
@@ -105,7 +105,7 @@ const cases: [string, string, string][] = [
     'g: a second flow with the condition "paid" is never taken',
   ],
   [
-    'a task whose ways all have conditions',
+    'a task whose outgoing flows all have conditions',
     `${START}<task id="t"/>${END}${flow('in', 'start', 't')}${choice('yes', 't', 'end', 'paid')}`,
     't: it has no default flow: no way out when no condition holds',
   ],
@@ -113,81 +113,81 @@ const cases: [string, string, string][] = [
     'conditions behind a parallel gateway',
     `${START}<parallelGateway id="g"/>${END}<endEvent id="other"/>${flow('in', 'start', 'g')}
      ${choice('yes', 'g', 'end', 'paid')}${flow('no', 'g', 'other')}`,
-    'g: conditions of the flows out of this gateway are never asked',
+    'g: conditions on the flows out of this gateway are never evaluated',
   ],
   [
-    'a join of two ways out of one choice',
+    'a join of two branches of one choice',
     `${START}<exclusiveGateway id="g" default="no"/><task id="a"/><task id="b"/><parallelGateway id="j"/>${END}
      ${flow('in', 'start', 'g')}${choice('yes', 'g', 'a', 'paid')}${flow('no', 'g', 'b')}
      ${flow('fa', 'a', 'j')}${flow('fb', 'b', 'j')}${flow('out', 'j', 'end')}`,
     'j: its flows come from different branches of one choice: it can never complete',
   ],
   [
-    'a call of nothing there',
+    'a call of an unknown process',
     between('c', '<callActivity id="c" calledElement="desk/nope"/>'),
     'c: there is no process "desk/nope"',
   ],
   [
-    'a duration that is none',
+    'an invalid duration',
     timer('<timeDuration>2 days</timeDuration>'),
     expect.stringContaining('c: "2 days" cannot be read') as unknown as string,
   ],
   [
-    'a duration with a slip',
+    'a duration with a typo',
     timer('<timeDuration>P2H</timeDuration>'),
     'c: "P2H" is no duration like P2D or PT4H',
   ],
   [
-    'a cycle of no time',
+    'a cycle of zero length',
     timer('<timeCycle>R/PT0S</timeCycle>'),
     'c: "R/PT0S" is no cycle like R3/PT1H or 0 9 * * 1-5',
   ],
   [
-    'a repetition of something that is waited for',
+    'a repeating timer on a catching event',
     timer('<timeCycle>R3/PT1H</timeCycle>'),
     'c: "R3/PT1H" repeats, but an event that waits happens once: use a duration',
   ],
   [
-    'a cron with a slip',
+    'a cron expression with a typo',
     timer('<timeCycle>0 25 * * *</timeCycle>'),
     'c: "0 25 * * *" is no cycle like R3/PT1H or 0 9 * * 1-5',
   ],
-  ['a message without a name', catching('<messageEventDefinition/>'), 'c: a message has a name'],
+  ['a message without a name', catching('<messageEventDefinition/>'), 'c: a message needs a name'],
   [
     'waiting for an error',
     catching('<errorEventDefinition errorRef="boom"/>'),
-    'c: an event that waits has no error trigger',
+    'c: a catching event does not support error triggers',
   ],
   [
     'a sub-process without a start',
     between('s', '<subProcess id="s"><endEvent id="e"/></subProcess>'),
-    's: a sub-process has exactly one start event',
+    's: a sub-process needs exactly one start event',
   ],
   [
-    'an event sub-process with nothing to happen',
+    'an event sub-process without a trigger',
     `${START}${END}${flow('f', 'start', 'end')}<subProcess id="s" triggeredByEvent="true"><startEvent id="b"/></subProcess>`,
-    's: an event sub-process begins with something that happens',
+    's: the start event of an event sub-process needs a trigger',
   ],
   [
     'an event gateway before a task',
     `${START}<eventBasedGateway id="g"/><task id="a"/><task id="b"/>${flow('f', 'start', 'g')}${flow('x', 'g', 'a')}${flow('y', 'g', 'b')}`,
-    'g: each flow out of an event gateway leads to an event of its own',
+    'g: each flow out of an event gateway must lead to an event of its own',
   ],
   [
-    'performers of the standard',
+    'performers as the BPMN standard writes them',
     between(
       't',
       '<userTask id="t"><potentialOwner><resourceAssignmentExpression/></potentialOwner></userTask>',
     ),
-    't: who does a task is said by kontor:performer',
+    't: use kontor:performer to say who does the task',
   ],
   [
-    'an event gateway before a task with an event on its border',
+    'an event gateway before a task with a boundary event',
     `${START}<eventBasedGateway id="g"/><receiveTask id="a" messageRef="hello"/>
      <intermediateCatchEvent id="b"><timerEventDefinition><timeDuration>P1D</timeDuration></timerEventDefinition></intermediateCatchEvent>
      <boundaryEvent id="x" attachedToRef="a"><errorEventDefinition/></boundaryEvent>
      ${flow('f', 'start', 'g')}${flow('ga', 'g', 'a')}${flow('gb', 'g', 'b')}`,
-    'g: each flow out of an event gateway leads to an event of its own',
+    'g: each flow out of an event gateway must lead to an event of its own',
   ],
   [
     'a link to nowhere',
@@ -201,12 +201,12 @@ const cases: [string, string, string][] = [
     't: unknown setting "colour", expected one of target',
   ],
   [
-    'a setting out of its choices',
+    'a setting with an unknown value',
     step('approval_list_close', { targetFieldCode: 'who', approved: 'maybe' }),
     't: the setting "approved" is one of true, false',
   ],
   [
-    'a service that does nothing',
+    'a service task without work',
     between('t', '<serviceTask id="t"/>'),
     't: the setting "module" is missing',
   ],
@@ -228,31 +228,31 @@ const cases: [string, string, string][] = [
   [
     'a loop over nothing',
     looped('<multiInstanceLoopCharacteristics/>'),
-    't: a loop says over what, or how often',
+    't: a loop needs a list or a number of runs',
   ],
   [
     'a loop without an end',
     looped('<standardLoopCharacteristics/>'),
-    't: a loop has a condition or a maximum',
+    't: a loop needs a condition or a maximum',
   ],
   [
-    'a loop without a run',
+    'a loop with a maximum of 0',
     looped('<standardLoopCharacteristics loopMaximum="0"/>'),
-    't: the maximum of a loop is a whole number above 0',
+    't: the maximum of a loop must be a whole number above 0',
   ],
   [
-    'a loop of fewer runs than none',
+    'a loop with a negative number of runs',
     looped(
       '<multiInstanceLoopCharacteristics><loopCardinality>-1</loopCardinality></multiInstanceLoopCharacteristics>',
     ),
     't: a loop cannot run "-1" times',
   ],
   [
-    'a loop with own events',
+    'a loop that throws events',
     looped(
       '<multiInstanceLoopCharacteristics behavior="None"><loopCardinality>2</loopCardinality></multiInstanceLoopCharacteristics>',
     ),
-    't: events thrown by the runs of a loop cannot be carried out',
+    't: events thrown by the runs of a loop are not supported',
   ],
   [
     'a script of another language',
@@ -262,22 +262,22 @@ const cases: [string, string, string][] = [
   [
     'compensation',
     between('t', '<task id="t" isForCompensation="true"/>'),
-    't: compensation cannot be carried out',
+    't: compensation is not supported',
   ],
   [
     'quantities',
     between('t', '<task id="t" startQuantity="2"/>'),
-    't: start and completion quantities other than 1 cannot be carried out',
+    't: start and completion quantities other than 1 are not supported',
   ],
   [
     'a complex gateway',
     between('t', '<complexGateway id="t"/>'),
-    't: a complex gateway cannot be carried out',
+    't: a complex gateway is not supported',
   ],
   [
     'an ad-hoc sub-process',
     between('t', '<adHocSubProcess id="t"/>'),
-    't: an ad hoc sub process cannot be carried out',
+    't: an ad hoc sub process is not supported',
   ],
   [
     'a condition of another language',
@@ -295,7 +295,7 @@ const cases: [string, string, string][] = [
     't: "order.amount" is no name of a variable',
   ],
   [
-    'a decision that is none',
+    'an invalid decision',
     between('t', `<businessRuleTask id="t">${extended({ decision: '{}' })}</businessRuleTask>`),
     expect.stringContaining('t: the decision cannot be read') as unknown as string,
   ],
@@ -312,20 +312,23 @@ test.each(cases)('%s is refused', async (_, inner, expected) => {
 
 test.each([
   ['structured conditions', gateway('{"gt":[{"field":"amount"},{"const":5}]}')],
-  ['conditions in the wrapping of other tools', gateway(`$${'{amount &gt; 5}'}`)],
-  ['values of the system', gateway('__createdBy == "ann"')],
+  ['conditions wrapped as other tools do', gateway(`$${'{amount &gt; 5}'}`)],
+  ['system values', gateway('__createdBy == "ann"')],
   [
-    'a call of something there',
+    'a call of an existing process',
     between('c', '<callActivity id="c" calledElement="desk/escalate"/>'),
   ],
   ['a date from a variable', timer('<timeDate>name</timeDate>')],
   [
-    'functions and members that are there',
+    'existing functions and members',
     gateway('price.cents &gt; 5.0 &amp;&amp; name.startsWith("A") &amp;&amp; size(name) &gt; 2'),
   ],
-  ['a cron with a zone', timer('<timeCycle>TZ=Europe/Berlin 0 9 * * 1-5</timeCycle>')],
   [
-    'a join of two ways out of a choice that comes round again',
+    'a cron expression with a time zone',
+    timer('<timeCycle>TZ=Europe/Berlin 0 9 * * 1-5</timeCycle>'),
+  ],
+  [
+    'a join of two branches of a choice inside a cycle',
     `${START}<exclusiveGateway id="m"/><userTask id="g"/><task id="a"/><task id="b"/><parallelGateway id="split"/><parallelGateway id="j"/>${END}
      ${flow('in', 'start', 'split')}${flow('s1', 'split', 'm')}${flow('s2', 'split', 'm')}${flow('mg', 'm', 'g')}
      ${flow('yes', 'g', 'a', 'name="A"')}${flow('no', 'g', 'b', 'name="B"')}

@@ -1,10 +1,10 @@
-/** A directed graph: where each node leads. */
+/** A directed graph: the successors of each node. */
 export type Edges = Map<string, string[]>
 
-/** For each node the one that every way from the root to it must have passed last. */
+/** The immediate dominator of each node: the last node that every path from the root to it passes. */
 export type Dominators = {
   of(id: string): string | undefined
-  /** The last node that every way to the one and every way to the other has passed. */
+  /** The nearest common dominator of two nodes. */
   common(one: string, other: string): string
 }
 
@@ -52,7 +52,7 @@ export function reverse(next: Edges): Edges {
   return before
 }
 
-/** Everything that can be reached, each after what follows it. Without recursion: models may be long. */
+/** All reachable nodes, each after its successors. Iterative, because models may be long. */
 export function postorder(next: Edges, root: string, seen = new Set<string>()): string[] {
   const order: string[] = []
   seen.add(root)
@@ -70,7 +70,7 @@ export function postorder(next: Edges, root: string, seen = new Set<string>()): 
   return order
 }
 
-/** Kosaraju: the nodes that lead to each other share a number. */
+/** Strongly connected components (Kosaraju): nodes of one cycle share a number. */
 export function cyclesOf(next: Edges): Map<string, number> {
   const seen = new Set<string>()
   const order = [...next.keys()].flatMap((id) => (seen.has(id) ? [] : postorder(next, id, seen)))

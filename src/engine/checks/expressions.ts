@@ -11,7 +11,7 @@ import { checkTypes } from './types.ts'
 
 type Types = Record<string, string> | undefined
 
-/** Every expression can be read, knows its variables and fits their types. */
+/** Every expression parses, uses declared variables and fits their types. */
 export const checkExpressions: Check = (model, { variables }) => [
   ...Object.values(model.flows).flatMap((flow) => checkFlow(model, flow, variables)),
   ...nodesOf(model).flatMap((node) => checkNode(model, node, variables)),
@@ -51,7 +51,7 @@ function checkNode(model: Model, node: Node, types: Types) {
   ].map((message) => problem(node, message))
 }
 
-/** Values that only some elements see: the member of a loop they run in, and what they count. */
+/** Names that only some elements see: the current member of a loop, and its counters. */
 function namesAt({ nodes }: Model, node: Node, more: string[] = []): Set<string> {
   const known = new Set(['workspace', ...more])
   for (
@@ -73,7 +73,7 @@ function conditionsOf({ settings: { decision } }: Node): string[] {
   }
 }
 
-/** Texts that give a value: times that are no times, correlations, what is looped over, what is mapped. */
+/** Expressions that give a value: times given by variables, correlations, loop collections, mappings. */
 function valuesOf({ trigger, due, settings, loop, mappings }: Node): string[] {
   const timer = trigger?.kind === 'timer' ? trigger.value : ''
   const times = [timer, due ?? ''].filter((text) => !isTime(text) && !parseCycle(text))
@@ -107,11 +107,11 @@ function readNames(text: string, isCondition: boolean): string[] | string {
   }
 }
 
-/** Names of the system, such as `__createdBy`, need no declaration. */
+/** System names, such as `__createdBy`, need no declaration. */
 const isKnown = (name: string, types: Record<string, string>, known: Set<string>): boolean =>
   name in types || known.has(name) || name.startsWith('__')
 
-/** Variables that are named without an expression: results, forms, performers. */
+/** Variables named outside expressions: results, forms, performers. */
 function checkNames(node: Node, types: Types, known: Set<string>): string[] {
   if (!types) return []
   const outputs = node.mappings.filter(

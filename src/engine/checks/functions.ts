@@ -4,7 +4,7 @@ import { bare } from '../expressions/expression.ts'
 
 type Tree = ReturnType<typeof parse>['expr']
 
-/** What values of a type have inside; types that are not here are read as a whole, or not known. */
+/** The members of each type's values; types that are missing here are not checked. */
 const MEMBERS: Record<string, string[]> = {
   STRING: [],
   LINK: [],
@@ -18,7 +18,7 @@ const MEMBERS: Record<string, string[]> = {
   STATUS: ['order', 'status'],
 }
 
-/** Functions that do not exist, and members that values of a type do not have. */
+/** Reports unknown functions, and members that values of a type do not have. */
 export function checkNamesInside(text: string, types: Record<string, string> = {}): string[] {
   return [...walk(parse(bare(text)).expr, types)]
 }

@@ -1,8 +1,8 @@
 import { type Model, type Node, nodesOf } from '../model.ts'
 
-/** What an element leads to other than by its flows, and what is inside of it: each looked up once. */
+/** Indexes of a model: boundary events, link events and start events by the element they belong to. */
 export type Links = {
-  /** The events on the border of an activity. */
+  /** The boundary events of an activity. */
   border: Map<string, Node[]>
   /** The link events of a scope with one name. */
   links: Map<string, Node[]>
@@ -30,10 +30,10 @@ export function linksOf(model: Model): Links {
 
 const linkKey = ({ parent = '', trigger }: Node): string => `${parent} ${trigger?.name}`
 
-/** The link events with the name of this one, it too. */
+/** The link events with the same name, including this one. */
 export const sameLinks = ({ links }: Links, node: Node): Node[] => links.get(linkKey(node)) ?? []
 
-/** Where tokens may go from an element: along flows, off its border, over a link. */
+/** Where a token may go from an element: along flows, from boundary events, over a link. */
 export function successorsOf(model: Model, id: string, links: Links): string[] {
   const node = model.nodes[id]
   if (!node) return []

@@ -5,7 +5,7 @@ import { checkAll } from './all.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
-/** How often the checks look something up: a measure of their work that no busy machine changes. */
+/** The number of lookups the checks make: a measure of their work that does not depend on the machine. */
 function countLookups({ nodes, flows, ...rest }: Model): number {
   let count = 0
   const counted = <T extends object>(of: T): T =>

@@ -4,8 +4,8 @@ import { type Links, linksOf, successorsOf } from './graph.ts'
 import { type Check, problem } from './problem.ts'
 
 /**
- * Joins that can never complete: two of their flows come only by different ways out of one and the same
- * choice, and nothing ever brings that choice a second token. What is only doubtful is left alone.
+ * Joins that can never complete: two of their flows come only from different branches of one choice, and
+ * no second token can reach that choice. Uncertain cases are not reported.
  */
 export const checkJoins: Check = (model) => {
   const joins = nodesOf(model).filter(
@@ -27,9 +27,9 @@ type Graph = {
   before: Edges
   dominators: Dominators
   cycles: Map<string, number>
-  /** What lies behind an element that breeds tokens: a split in a cycle. */
+  /** Everything reachable from a split in a cycle, which multiplies tokens. */
   bred: Set<string>
-  /** Whether no split on the ways to an element leads to it twice, as far as it was asked. */
+  /** Memo of `isEnteredOnce`: whether no split before an element leads to it twice. */
   isSingle: Map<string, boolean>
 }
 
@@ -89,13 +89,13 @@ const isChoice = ({ gateway, type, outgoing, loop }: Node): boolean =>
   outgoing.length > 1 &&
   (gateway === 'exclusive' || (!loop && ['user', 'sign_item', 'registration'].includes(type)))
 
-/** Whether it may send more than one token on. */
+/** Whether it may send on more than one token. */
 function isSplit({ nodes }: Model, next: Edges, id: string): boolean {
   const node = nodes[id]
   return node !== undefined && (next.get(id) ?? []).length > 1 && !isChoice(node)
 }
 
-/** The choices of which a join needs more than one way, between it and what all of its flows have passed. */
+/** The choices of which a join needs several branches, between the join and the common dominator of its flows. */
 function choicesBetween({ model, dominators }: Graph, { incoming }: Node): string[] {
   const top = incoming.reduce(dominators.common)
   const ways = new Map<string, number>()
@@ -137,7 +137,7 @@ function isOnceBehindDominator(graph: Graph, id: string): boolean {
   })
 }
 
-/** Everything on the ways from the dominator of an element to it, the dominator too. */
+/** Everything on the paths from the dominator of an element to it, including the dominator. */
 function elementsBetween({ before, dominators }: Graph, id: string): Set<string> {
   const top = dominators.of(id)
   const between = new Set<string>()

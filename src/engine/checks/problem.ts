@@ -1,6 +1,6 @@
 import type { Model, ModelProblem } from '../model.ts'
 
-/** What the author of a diagram says about the world around it; what is not said is not checked. */
+/** What is known about the surroundings of a diagram. What is left out is not checked. */
 export type Surroundings = {
   /** Variables of the process with their types. */
   variables?: Record<string, string>

@@ -3,7 +3,7 @@ import { type Node, type NodeType, nodesOf } from '../model.ts'
 import { isPath } from '../path.ts'
 import { type Check, problem } from './problem.ts'
 
-/** Settings a step must have, and those it may have. */
+/** The required and the optional settings of each step. */
 const SETTINGS: Partial<Record<NodeType, { must?: string[]; may?: string[] }>> = {
   start: { may: ['app', 'event', 'status', 'correlation'] },
   end: { may: ['correlation'] },
@@ -37,7 +37,7 @@ const SETTINGS: Partial<Record<NodeType, { must?: string[]; may?: string[] }>> =
   },
 }
 
-/** Settings with few possible values. */
+/** Settings with a fixed set of values. */
 const CHOICES: Record<string, string[]> = {
   approved: ['true', 'false'],
   allowReassign: ['true', 'false'],
@@ -48,7 +48,7 @@ const CHOICES: Record<string, string[]> = {
   event: ['created', 'updated', 'deleted', 'status'],
 }
 
-/** Every step says what it does, with settings that mean something. */
+/** Every step has work to do, with valid settings. */
 export const checkSteps: Check = (model, { hasProcess }) =>
   nodesOf(model).flatMap((node) =>
     [
@@ -81,10 +81,10 @@ function checkWork({ type, script, settings, isThrowing, mappings }: Node): stri
   const isTelling = type === 'notification' && !isThrowing
   const { decision } = settings
   return [
-    ...(type === 'script' && !script ? ['a script task has a script'] : []),
+    ...(type === 'script' && !script ? ['a script task needs a script'] : []),
     ...(isTelling && !settings.receivers ? ['the setting "receivers" is missing'] : []),
     ...(type === 'assignment' && !decision && mappings.length === 0
-      ? ['an assignment has mappings or a decision']
+      ? ['an assignment needs mappings or a decision']
       : []),
     ...(decision ? checkDecision(decision) : []),
   ]
@@ -104,31 +104,32 @@ const UNLOOPED: NodeType[] = ['start', 'end', 'gateway']
 
 function checkLoop({ type, loop }: Node): string[] {
   if (!loop) return []
-  if (UNLOOPED.includes(type)) return ['only activities have loops']
-  if (PEOPLE.includes(type)) return loop.over ? ['its people say how often, not the loop'] : []
+  if (UNLOOPED.includes(type)) return ['only activities can have loops']
+  if (PEOPLE.includes(type))
+    return loop.over ? ['the number of runs comes from the performers, not from the loop'] : []
   if (loop.kind !== 'standard') return checkOver(loop.over)
   if (loop.maximum !== undefined && !(Number.isInteger(loop.maximum) && loop.maximum > 0)) {
-    return ['the maximum of a loop is a whole number above 0']
+    return ['the maximum of a loop must be a whole number above 0']
   }
   const isEndless = loop.condition === '' && loop.maximum === undefined
-  return isEndless ? ['a loop has a condition or a maximum'] : []
+  return isEndless ? ['a loop needs a condition or a maximum'] : []
 }
 
 function checkOver(over: string): string[] {
-  if (over === '') return ['a loop says over what, or how often']
+  if (over === '') return ['a loop needs a list or a number of runs']
   return /^-\d|^null$/.test(over) ? [`a loop cannot run "${over}" times`] : []
 }
 
 function checkCall({ type, called }: Node, hasProcess?: (path: string) => boolean): string[] {
   if (type !== 'call') return []
-  if (!called) return ['a call names the process it calls']
+  if (!called) return ['a call needs the process to call']
   return hasProcess && !hasProcess(called) ? [`there is no process "${called}"`] : []
 }
 
 function checkMappings({ mappings, type }: Node): string[] {
   const isOwn = (direction: string) => direction === 'out' || type === 'assignment'
   return mappings.flatMap(({ direction, source, target }) => {
-    if (source === '' || target === '') return ['a mapping has a source and a target']
+    if (source === '' || target === '') return ['a mapping needs a source and a target']
     if (isOwn(direction) && (!isPath(target) || target.includes('.'))) {
       return [`"${target}" is no name of a variable`]
     }

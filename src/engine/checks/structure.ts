@@ -2,7 +2,7 @@ import type { Flow, Model, Node } from '../model.ts'
 import { type Links, linksOf, reachableFrom, sameLinks } from './graph.ts'
 import { type Check, problem } from './problem.ts'
 
-/** What a diagram must be so that every token finds its way. */
+/** The structural rules of a diagram: starts, ends, flows, boundaries, gateways. */
 export const checkStructure: Check = (model) => {
   const nodes = Object.values(model.nodes)
   const links = linksOf(model)
@@ -26,12 +26,14 @@ function checkStarts(model: Model, nodes: Node[]) {
 function checkNode(model: Model, node: Node, links: Links) {
   const flowsOut = node.outgoing.flatMap((id) => model.flows[id] ?? [])
   const messages = [
-    node.type === 'start' && node.incoming.length > 0 && 'nothing leads into a start event',
-    node.type === 'end' && node.outgoing.length > 0 && 'nothing leads out of an end event',
-    node.attachedTo !== undefined && node.incoming.length > 0 && 'nothing leads into this event',
+    node.type === 'start' && node.incoming.length > 0 && 'a start event cannot have incoming flows',
+    node.type === 'end' && node.outgoing.length > 0 && 'an end event cannot have outgoing flows',
+    node.attachedTo !== undefined &&
+      node.incoming.length > 0 &&
+      'a boundary event cannot have incoming flows',
     node.isHandler === true &&
       node.incoming.length + node.outgoing.length > 0 &&
-      'no flow leads to or from an event sub-process',
+      'an event sub-process cannot have incoming or outgoing flows',
     checkBoundary(model, node),
     ...checkInside(links, node),
     ...checkLink(links, node),
@@ -49,17 +51,17 @@ function checkBoundary({ nodes }: Model, { attachedTo }: Node) {
   const host = attachedTo === undefined ? undefined : nodes[attachedTo]
   const isActivity = host && !['start', 'end', 'event', 'gateway'].includes(host.type)
   const isReceiving = host?.element === 'bpmn:ReceiveTask'
-  return host && !isActivity && !isReceiving && 'only activities have events on their border'
+  return host && !isActivity && !isReceiving && 'only activities can have boundary events'
 }
 
 function checkInside(links: Links, { id, type, isHandler }: Node): (string | false)[] {
   if (type !== 'subprocess') return []
   const starts = links.starts.get(id) ?? []
-  if (starts.length !== 1) return ['a sub-process has exactly one start event']
+  if (starts.length !== 1) return ['a sub-process needs exactly one start event']
   const hasTrigger = starts[0]?.trigger !== undefined
   return [
-    isHandler === true && !hasTrigger && 'an event sub-process begins with something that happens',
-    isHandler !== true && hasTrigger && 'a sub-process begins without a trigger',
+    isHandler === true && !hasTrigger && 'the start event of an event sub-process needs a trigger',
+    isHandler !== true && hasTrigger && 'the start event of a sub-process cannot have a trigger',
   ]
 }
 
@@ -71,7 +73,9 @@ function checkLink(links: Links, node: Node): (string | false)[] {
   )
   return [
     node.isThrowing === true && targets.length === 0 && `no link event "${name}" goes on from here`,
-    node.isThrowing === true && node.outgoing.length > 0 && 'nothing leads out of a thrown link',
+    node.isThrowing === true &&
+      node.outgoing.length > 0 &&
+      'a throwing link event cannot have outgoing flows',
     !node.isThrowing && targets.length > 1 && `two link events go on from "${name}"`,
     !node.isThrowing && sources.length === 0 && `no link event leads to "${name}"`,
   ]
@@ -94,10 +98,10 @@ function checkEventGateway(
     node.incoming.length === 1 &&
     isPlain(node)
   return [
-    ...(targets.length < 2 ? ['an event gateway waits for two events or more'] : []),
+    ...(targets.length < 2 ? ['an event gateway needs at least two events'] : []),
     ...(targets.every(isFit)
       ? []
-      : ['each flow out of an event gateway leads to an event of its own']),
+      : ['each flow out of an event gateway must lead to an event of its own']),
   ]
 }
 
@@ -108,7 +112,7 @@ function checkWaysOut(node: Node, flows: Flow[]): (string | false)[] {
   if (flows.length === 0) return []
   if (gateway === 'parallel' || gateway === 'event') {
     const hasCondition = flows.some(({ condition }) => condition !== '')
-    return [hasCondition && 'conditions of the flows out of this gateway are never asked']
+    return [hasCondition && 'conditions on the flows out of this gateway are never evaluated']
   }
   const dead = checkDead(flows, defaultFlow, gateway === 'exclusive')
   return EXCLUSIVE.includes(type)
@@ -116,14 +120,14 @@ function checkWaysOut(node: Node, flows: Flow[]): (string | false)[] {
     : [...dead, checkChoice(node, flows)]
 }
 
-/** Of a choice one way is taken: only one may be without a condition. */
+/** A choice takes one branch: at most one flow may have no condition. */
 function checkChoice({ gateway, type }: Node, flows: Flow[]): string | false {
   const isOne = gateway === 'exclusive' || type === 'approval_list_process'
   const always = flows.filter(({ condition }) => condition === '')
   return isOne && always.length > 1 && 'more than one flow out of it has no condition'
 }
 
-/** When no condition holds there should be a way all the same: without one it is an incident. */
+/** Without a default flow, an instance for which no condition holds becomes an incident. */
 function checkDefault({ gateway, type, defaultFlow }: Node, flows: Flow[]): string | false {
   if (gateway === 'parallel' || gateway === 'event' || EXCLUSIVE.includes(type)) return false
   const isOpen = defaultFlow !== undefined || flows.some(({ condition }) => condition === '')
@@ -143,19 +147,19 @@ function checkDead(flows: Flow[], defaultFlow: string | undefined, isExclusive: 
       ? twice.map((each) => `a second flow with the condition "${each}" is never taken`)
       : []),
     ...(first && first.condition !== ''
-      ? ['the condition of the default flow is never asked']
+      ? ['the condition of the default flow is never evaluated']
       : []),
   ]
 }
 
-/** The flows out of a task are its exits, and people choose them by name. */
+/** The outgoing flows of a task are its exits, and people choose them by name. */
 function checkExits({ settings }: Node, flows: Flow[]): (string | false)[] {
   const names = flows.map(({ name }) => name)
   const wanted = [settings.signExit, settings.cancelExit].filter((each) => each !== undefined)
   const unknown = wanted.filter((exit) => !flows.some(({ id }) => id === exit))
   const isSeveral = flows.length > 1
   return [
-    isSeveral && names.includes('') && 'each exit of a task has a name',
+    isSeveral && names.includes('') && 'each exit of a task needs a name',
     isSeveral &&
       !names.includes('') &&
       new Set(names).size < names.length &&
@@ -167,14 +171,14 @@ function checkExits({ settings }: Node, flows: Flow[]): (string | false)[] {
 function checkFlows({ nodes, flows }: Model) {
   return Object.values(flows).flatMap((flow) => {
     const [source, target] = [nodes[flow.source], nodes[flow.target]]
-    if (!source || !target) return [problem(flow, 'the flow does not join two elements')]
+    if (!source || !target) return [problem(flow, 'the flow does not connect two elements')]
     return source.parent === target.parent
       ? []
-      : [problem(flow, 'a flow does not cross the border of a sub-process')]
+      : [problem(flow, 'a flow cannot cross the boundary of a sub-process')]
   })
 }
 
-/** Where a flow leads nowhere, that is what is wrong, not what would have come behind it. */
+/** With a dangling flow, unreachable elements behind it are only a consequence: they are not reported. */
 const isWhole = ({ nodes, flows }: Model): boolean =>
   Object.values(flows).every(({ source, target }) => nodes[source] && nodes[target])
 
@@ -187,5 +191,5 @@ function checkReach(model: Model, nodes: Node[], links: Links) {
   )
   return nodes
     .filter(({ id }) => !reached.has(id))
-    .map((node) => problem(node, 'nothing leads to this element'))
+    .map((node) => problem(node, 'this element cannot be reached'))
 }

@@ -4,8 +4,8 @@ import { parseCycle } from '../time/cycle.ts'
 import { isTime } from '../time/due.ts'
 import { type Check, problem } from './problem.ts'
 
-/** What may happen where. */
-const ALLOWED: Record<Place, string[]> = {
+/** The triggers each kind of event may have. */
+const ALLOWED: Record<EventRole, string[]> = {
   start: ['', 'timer', 'message', 'signal', 'item'],
   handler: ['timer', 'message', 'signal', 'error', 'escalation', 'condition', 'status'],
   inside: [''],
@@ -15,19 +15,19 @@ const ALLOWED: Record<Place, string[]> = {
   end: ['', 'message', 'signal', 'escalation', 'error', 'terminate'],
 }
 
-type Place = 'start' | 'handler' | 'inside' | 'boundary' | 'catch' | 'throw' | 'end'
+type EventRole = 'start' | 'handler' | 'inside' | 'boundary' | 'catch' | 'throw' | 'end'
 
-/** Every event has something to wait for or to throw, and at a place where that makes sense. */
+/** Every event has a trigger that fits its role. */
 export const checkTriggers: Check = (model) =>
   nodesOf(model).flatMap((node) => {
-    const place = placeOf(model, node)
-    if (!place) return []
+    const role = roleOf(model, node)
+    if (!role) return []
     const kind = node.trigger?.kind ?? ''
-    if (!ALLOWED[place].includes(kind)) return [problem(node, refusal(place, kind))]
-    return checkTrigger(node, place).map((message) => problem(node, message))
+    if (!ALLOWED[role].includes(kind)) return [problem(node, refusal(role, kind))]
+    return checkTrigger(node, role).map((message) => problem(node, message))
   })
 
-function placeOf({ nodes }: Model, node: Node): Place | undefined {
+function roleOf({ nodes }: Model, node: Node): EventRole | undefined {
   if (node.attachedTo !== undefined) return 'boundary'
   if (node.type === 'end') return 'end'
   if (node.type === 'event') return node.isThrowing ? 'throw' : 'catch'
@@ -36,38 +36,38 @@ function placeOf({ nodes }: Model, node: Node): Place | undefined {
   return nodes[node.parent]?.isHandler ? 'handler' : 'inside'
 }
 
-const refusal = (place: Place, kind: string): string =>
-  kind === '' ? 'an event has a trigger' : `${NAMES[place]} has no ${kind} trigger`
+const refusal = (role: EventRole, kind: string): string =>
+  kind === '' ? 'an event needs a trigger' : `${NAMES[role]} does not support ${kind} triggers`
 
-const NAMES: Record<Place, string> = {
+const NAMES: Record<EventRole, string> = {
   start: 'a start event',
   handler: 'the start of an event sub-process',
   inside: 'the start of a sub-process',
-  boundary: 'an event on a border',
-  catch: 'an event that waits',
-  throw: 'an event that is thrown',
+  boundary: 'a boundary event',
+  catch: 'a catching event',
+  throw: 'a throwing event',
   end: 'an end event',
 }
 
-function checkTrigger({ trigger, settings, isInterrupting }: Node, place: Place): string[] {
+function checkTrigger({ trigger, settings, isInterrupting }: Node, role: EventRole): string[] {
   const { kind = '', name = '', value = '' } = trigger ?? {}
   const isNamed = name !== '' || !['message', 'signal', 'link'].includes(kind)
-  const isCaught = place === 'boundary' || place === 'handler'
+  const isCaught = role === 'boundary' || role === 'handler'
   const isCoded = name !== '' || kind !== 'error' || isCaught
   return [
-    ...(isNamed ? [] : [`a ${kind} has a name`]),
-    ...(isCoded ? [] : ['an error that is thrown has a code']),
+    ...(isNamed ? [] : [`a ${kind} needs a name`]),
+    ...(isCoded ? [] : ['a thrown error needs a code']),
     ...(kind === 'error' && isInterrupting === false ? ['an error always interrupts'] : []),
-    ...(kind === 'condition' && value === '' ? ['a condition says what is waited for'] : []),
-    ...(kind === 'status' && !settings.target ? ['a status is that of a target'] : []),
+    ...(kind === 'condition' && value === '' ? ['a condition event needs a condition'] : []),
+    ...(kind === 'status' && !settings.target ? ['a status event needs a target'] : []),
     ...(kind === 'timer' ? checkTimer(name, value) : []),
-    ...(kind === 'timer' && place === 'catch' ? checkRepeats(value) : []),
+    ...(kind === 'timer' && role === 'catch' ? checkRepeats(value) : []),
   ]
 }
 
-/** A text that is no time may still be the name of a variable that holds one. */
+/** A text that is not a time may be the name of a variable that holds one. */
 function checkTimer(name: string, value: string): string[] {
-  if (value === '') return ['a timer has a date, a duration or a cycle']
+  if (value === '') return ['a timer needs a date, a duration or a cycle']
   const isKnown = name === 'timeCycle' ? parseCycle(value) !== undefined : isTime(value)
   const looksLikeTime = /^(P|R\d*\/|\d{4}-)/.test(value)
   return isKnown || (isPath(value) && !looksLikeTime) || (!looksLikeTime && name !== 'timeCycle')
@@ -75,7 +75,7 @@ function checkTimer(name: string, value: string): string[] {
     : [`"${value}" is no ${NOUNS[name] ?? 'time'}`]
 }
 
-/** A token comes by once: a calendar means its next date, a repetition would be lost. */
+/** A catching event fires once: a calendar gives its next date, but a repetition would be lost. */
 function checkRepeats(value: string): string[] {
   const cycle = parseCycle(value)
   return cycle?.kind === 'interval' && cycle.count !== 1

@@ -4,7 +4,7 @@ import { bare } from '../expressions/expression.ts'
 type Tree = ReturnType<typeof parse>['expr']
 type Plain = 'number' | 'text' | 'yes or no'
 
-/** How values of a type look to an expression; types that are not here are lists or objects. */
+/** The type a value has in an expression; types that are missing here are lists or objects. */
 const PLAIN: Record<string, Plain> = {
   STRING: 'text',
   LINK: 'text',
@@ -17,7 +17,7 @@ const PLAIN: Record<string, Plain> = {
 
 const COMPARISONS = ['_==_', '_!=_', '_<_', '_<=_', '_>_', '_>=_']
 
-/** Comparisons that can never make sense: a number with a text, an amount of money with a number. */
+/** Comparisons of incompatible types: a number with a text, money with a number. */
 export function checkTypes(
   text: string,
   types: Record<string, string>,

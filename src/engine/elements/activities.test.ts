@@ -5,7 +5,7 @@ import { begin, load } from '../models/load.ts'
 const of = <Type extends Effect['type']>(effects: Effect[], type: Type) =>
   effects.filter((effect): effect is Extract<Effect, { type: Type }> => effect.type === type)
 
-test('a user task names who, until when, and is left by one exit', async () => {
+test('a user task has performers and a due date, and is completed through one exit', async () => {
   const it = await begin('element-user-task', { values: { manager: ['ann'] } })
 
   expect(it.tasks).toEqual([
@@ -33,7 +33,7 @@ test('a user task names who, until when, and is left by one exit', async () => {
   ])
 })
 
-test('a task that nobody can do is an incident, and asks anew when it is tried again', async () => {
+test('a task without performers is an incident, and a retry resolves them again', async () => {
   const it = await begin('element-user-task')
 
   it.send({ type: 'failed', token: 2, failure: { message: 'nobody is there' } })
@@ -52,7 +52,7 @@ test('a task that nobody can do is an incident, and asks anew when it is tried a
   expect(it.tasks[0]?.performers).toContainEqual({ kind: 'id', value: 'ann' })
 })
 
-test('a task in a sub-process is done by the people of the lane that the sub-process is in', async () => {
+test('a task in a sub-process is assigned by the lane of the sub-process', async () => {
   const it = await begin('element-lane-around')
 
   expect(it.tasks.map(({ node, performers }) => [node, performers[0]?.value])).toEqual([
@@ -60,7 +60,7 @@ test('a task in a sub-process is done by the people of the lane that the sub-pro
   ])
 })
 
-test('who stands behind two bars is asked when those before name nobody', async () => {
+test('performers after || are used when those before it name nobody', async () => {
   const [named, unnamed] = [
     await begin('element-performer-else', { values: { manager: ['ann'] } }),
     await begin('element-performer-else', { values: { manager: [] } }),
@@ -73,7 +73,7 @@ test('who stands behind two bars is asked when those before name nobody', async 
   ])
 })
 
-test('an exit with a condition is there only while it holds', async () => {
+test('an exit with a condition is available only while the condition holds', async () => {
   const it = await begin('element-conditional-exit', { values: { amount: 50 } })
 
   expect(() => it.submit('check', 'waive')).toThrow('"waive" is no exit')
@@ -100,7 +100,7 @@ test('a script sees the variables and returns those it changes', async () => {
   expect(it.state.variables).toEqual({ weight: 30, parcels: 2 })
 })
 
-test('an assignment reads plain values itself and asks for what lies behind links', async () => {
+test('an assignment reads plain values itself and asks the host for values behind links', async () => {
   const asked: unknown[] = []
   const it = await begin('element-assignment', {
     values: { order: ['o1'], price: { cents: 500, currency: 'EUR' } },
@@ -131,7 +131,7 @@ test.each([
   expect(it.state.variables.level).toBe(level)
 })
 
-test('items are created, updated and moved to a status, and the new one is kept', async () => {
+test('items are created, updated and moved to a status, and the new item is stored in a variable', async () => {
   const operations: unknown[] = []
   const it = await begin('element-item-steps', {
     values: { lead: { id: 'l1', __name: 'Big' }, amount: 3, note: 'hi' },
@@ -153,7 +153,7 @@ test('items are created, updated and moved to a status, and the new one is kept'
   expect(it.status).toBe('done')
 })
 
-test('people are told and mail is sent, outside the transaction', async () => {
+test('notifications and mail are sent outside the transaction', async () => {
   const it = await begin('element-messages-to-people', {
     values: { manager: ['ann'], address: 'x@y' },
     job: () => null,
@@ -173,7 +173,7 @@ test('people are told and mail is sent, outside the transaction', async () => {
   expect(it.status).toBe('done')
 })
 
-test('a document is made from a template', async () => {
+test('a document is generated from a template', async () => {
   const it = await begin('element-document', {
     values: { order: ['o1'] },
     job: (job) => (job.kind === 'document' ? [`${job.template}.pdf`] : undefined),
@@ -182,7 +182,7 @@ test('a document is made from a template', async () => {
   expect(it.state.variables.papers).toEqual(['crm.orders/confirmation.pdf'])
 })
 
-test('an action gets its inputs and gives back only what is mapped', async () => {
+test('an action gets its inputs, and only mapped results are stored', async () => {
   const it = await begin('element-action', { values: { tax: '1', secret: 'x' } })
 
   expect(of(it.effects, 'job')[0]?.job).toEqual({
@@ -197,7 +197,7 @@ test('an action gets its inputs and gives back only what is mapped', async () =>
   expect(it.effects).toContainEqual({ type: 'timer.cancel', token: 4 })
 })
 
-test('an action that was handed over waits for its callback, or for its timer', async () => {
+test('an asynchronous action waits for its callback or its timer', async () => {
   const answered = await begin('element-action')
   answered.send({ type: 'suspended', token: 2 })
   expect(answered.status).toBe('wait')
@@ -211,7 +211,7 @@ test('an action that was handed over waits for its callback, or for its timer', 
   expect(silent.effects).toContainEqual({ type: 'job.cancel', token: 2 })
 })
 
-test('an action that fails goes where its error is caught', async () => {
+test('a failed action continues at the event that catches its error', async () => {
   const it = await begin('element-action')
 
   it.fail('check', { message: 'no answer' })
@@ -219,13 +219,13 @@ test('an action that fails goes where its error is caught', async () => {
   expect(it.trace).toEqual(['s', 'check', 'broken', 'e2'])
 })
 
-test('abstract and manual tasks are passed', async () => {
+test('abstract and manual tasks complete immediately', async () => {
   const it = await begin('element-plain-tasks')
 
   expect(it.trace).toEqual(['s', 'abstract', 'hand', 'e'])
 })
 
-test('a call starts a process with mapped values and takes over mapped results', async () => {
+test('a call starts a process with mapped values and stores mapped results', async () => {
   const called = await load('element-called')
   const it = await begin('element-call', {
     values: { request: ['r1'] },
@@ -276,7 +276,7 @@ test('an asynchronous call is not waited for', async () => {
   expect(of(it.effects, 'child.start')).toMatchObject([{ isWaiting: false }])
 })
 
-test('a sub-process is left when nothing runs in it any more', async () => {
+test('a sub-process completes when nothing runs in it any more', async () => {
   const it = await begin('element-sub-process')
 
   it.pass('P2D')

@@ -3,7 +3,7 @@ import { leave } from '../leave.ts'
 import { inputsOf, isReadable, takeMapped } from '../mapping.ts'
 import { emit, wait } from '../run.ts'
 
-/** Starts another process and waits for its end, or with `async` goes on at once. */
+/** Starts another process and waits for its end; with `async` it does not wait. */
 export const callActivity: Element = {
   enter: (run, no, node) => {
     if (!isReadable(run, no, node)) return

@@ -7,7 +7,7 @@ import { type Run, record, remove, tokenOf } from '../run.ts'
 import { throwError } from '../throw.ts'
 import { isStillThere } from './throw-event.ts'
 
-/** The token is done; its scope ends with the last one. */
+/** Ends the token; its scope ends with the last one. */
 export const endEvent: Element = {
   enter: (run, no, node) => {
     if (!isReadable(run, no, node)) return
@@ -17,7 +17,7 @@ export const endEvent: Element = {
   },
 }
 
-/** Ends everything that runs in its scope, and only there. */
+/** Ends everything that runs in its scope, and nothing outside it. */
 function terminate(run: Run, no: number): void {
   const { scope } = tokenOf(run, no)
   record(run, 'left', no)
@@ -26,7 +26,7 @@ function terminate(run: Run, no: number): void {
   settle(run, scope)
 }
 
-/** An error that nobody catches ends the process; its caller may catch it. */
+/** An uncaught error ends the process; the calling process may catch it. */
 function endWithError(run: Run, no: number, { name, trigger }: Node): void {
   const code = trigger?.name ?? ''
   const message = name || code

@@ -2,7 +2,7 @@ import type { Element } from '../element.ts'
 import { wait } from '../run.ts'
 import { arm } from '../watchers.ts'
 
-/** Waits for several events at once; the first one decides. */
+/** Waits for several events; the first one decides. */
 export const eventGateway: Element = {
   enter: (run, no, { outgoing }) => {
     wait(run, no, 'events')

@@ -4,7 +4,7 @@ import { begin } from '../models/load.ts'
 const typesOf = (effects: { type: string; token?: number }[], token: number) =>
   effects.filter((effect) => effect.token === token).map(({ type }) => type)
 
-test('timers wait for durations, dates and calendars; what is past is due now', async () => {
+test('timers wait for durations, dates and calendars; a time in the past is due now', async () => {
   const it = await begin('element-timer-catch')
 
   it.pass('PT1H')
@@ -34,7 +34,7 @@ test('a timer that does not interrupt repeats as often as it says', async () => 
   expect(it.status).toBe('done')
 })
 
-test('times that went by unnoticed are left out', async () => {
+test('missed times are skipped', async () => {
   const it = await begin('element-timer-cycle')
 
   it.send({ type: 'due', token: 3 })
@@ -44,7 +44,7 @@ test('times that went by unnoticed are left out', async () => {
   })
 })
 
-test('a message brings values through its mappings', async () => {
+test('the values of a message are stored through its mappings', async () => {
   const it = await begin('element-message-catch', { values: { number: 17 } })
 
   expect(it.effects).toContainEqual({
@@ -59,7 +59,7 @@ test('a message brings values through its mappings', async () => {
   expect(typesOf(it.effects, 2)).toContain('unsubscribe')
 })
 
-test('a message that does not interrupt is heard again', async () => {
+test('a non-interrupting message is received again', async () => {
   const it = await begin('element-message-boundary')
 
   it.message('ask')
@@ -87,7 +87,7 @@ test('send and receive tasks carry messages', async () => {
   expect(it.state.variables.reply).toBe('so')
 })
 
-test('a signal reaches everybody who waits for it', async () => {
+test('a signal reaches every token that waits for it', async () => {
   const it = await begin('element-signal', { values: { volume: 3 } })
 
   expect(it.effects).toContainEqual({
@@ -107,7 +107,7 @@ test('a link goes on at its other end', async () => {
   expect(it.trace).toEqual(['s', 'out', 'into', 'a', 'e'])
 })
 
-test('an escalation is caught beside or instead of what threw it', async () => {
+test('an escalation is caught by non-interrupting and interrupting events', async () => {
   const it = await begin('element-escalation')
 
   expect(it.trace.slice(-4)).toEqual(['late', 'tell', 'a', 'told'])
@@ -117,14 +117,14 @@ test('an escalation is caught beside or instead of what threw it', async () => {
   expect(it.trace).not.toContain('e')
 })
 
-test('an escalation that nobody catches goes to the caller and stops nothing', async () => {
+test('an uncaught escalation goes to the caller and stops nothing', async () => {
   const it = await begin('element-escalation-uncaught')
 
   expect(it.effects).toContainEqual({ type: 'escalation', token: 2, code: 'late', values: {} })
   expect(it.status).toBe('done')
 })
 
-test('the status of an item is waited for', async () => {
+test('an event waits for the status of an item', async () => {
   const it = await begin('element-status-wait', { values: { order: ['o1'] } })
 
   expect(it.effects).toContainEqual({
@@ -143,7 +143,7 @@ test('the status of an item is waited for', async () => {
   expect(it.trace).toEqual(['s', 'shipped', 'a', 'cancelled', 'e2'])
 })
 
-test('a status beside a task is reached once', async () => {
+test('a non-interrupting status event fires once', async () => {
   const it = await begin('element-status-beside', { values: { order: ['o1'] } })
 
   it.send({ type: 'status', token: 3 })

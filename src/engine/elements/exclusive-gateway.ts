@@ -3,7 +3,7 @@ import { leave } from '../leave.ts'
 import type { Flow } from '../model.ts'
 import { contextOf, type Run, raise, tokenOf } from '../run.ts'
 
-/** The first flow whose condition holds; else the default one, or the only one without a condition. */
+/** Takes the first flow whose condition holds, else the default flow or the only flow without a condition. */
 export const exclusiveGateway: Element = {
   enter: (run, no, { outgoing }) => {
     const flow = choose(run, no)

@@ -3,8 +3,8 @@ import { leave } from '../leave.ts'
 import { wait } from '../run.ts'
 
 /**
- * Splits like an activity: along every flow whose condition holds. As a join it waits until no other
- * token can come any more, which is looked at when nothing else moves (`joins.ts`).
+ * Splits like an activity: along every flow whose condition holds. As a join it waits until no other token
+ * can arrive, which is decided when nothing else can move (`joins.ts`).
  */
 export const inclusiveGateway: Element = {
   enter: (run, no, { incoming }) => {

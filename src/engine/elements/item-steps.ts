@@ -5,7 +5,7 @@ import { inputsOf, isReadable, takeMapped, targetOf } from '../mapping.ts'
 import type { Node } from '../model.ts'
 import { emit, type Run, setVariables, wait } from '../run.ts'
 
-/** A step the host carries out in the same transaction; its result goes to the variable `result`. */
+/** A step that the host executes in the same transaction; the result goes to the variable `result`. */
 const operationStep = (toOperation: (run: Run, no: number, node: Node) => Operation): Element => ({
   enter: (run, no, node) => {
     if (!isReadable(run, no, node)) return

@@ -9,7 +9,7 @@ import { emit, type Run, setVariables, snapshotOf, wait } from '../run.ts'
 type ToJob = (run: Run, no: number, node: Node) => Job
 type Take = (run: Run, node: Node, result: unknown) => void
 
-/** A step the host carries out after the transaction. */
+/** A step that the host executes after the transaction. */
 const jobStep = (toJob: ToJob, take: Take): Element => ({
   enter: (run, no, node) => {
     if (!isReadable(run, no, node)) return
@@ -39,7 +39,7 @@ export const script = jobStep(
   takeOver,
 )
 
-/** What a program outside carries out; only what the mappings name comes back. */
+/** Executed by an external program; only mapped results are stored. */
 export const action = jobStep(
   (run, no, node) => ({
     kind: 'action',

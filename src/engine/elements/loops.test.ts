@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { begin } from '../models/load.ts'
 
-test('parallel runs end when the completion condition holds; the rest is cancelled', async () => {
+test('parallel runs end when the completion condition holds; the rest are cancelled', async () => {
   const it = await begin('element-multi-parallel', { values: { people: ['a', 'b', 'c'] } })
 
   expect(it.tasks.map(({ performers, locals }) => [performers[0]?.value, locals])).toEqual([
@@ -15,7 +15,7 @@ test('parallel runs end when the completion condition holds; the rest is cancell
   expect(it.trace).toEqual(['s', 'vote', 'b', 'e'])
 })
 
-test('a loop over nothing is passed', async () => {
+test('a loop over an empty list is skipped', async () => {
   const it = await begin('element-multi-parallel', { values: { people: [] } })
 
   expect(it.trace).toEqual(['s', 'vote', 'b', 'e'])
@@ -33,7 +33,7 @@ test('sequential runs come one after another', async () => {
   expect(it.status).toBe('done')
 })
 
-test('where the performers are the list itself, each gets a task of their own', async () => {
+test('in a loop over performers each gets a task', async () => {
   const it = await begin('element-multi-own-member', { values: { people: ['a', 'b'] } })
 
   expect(it.tasks.map(({ performers }) => performers)).toEqual([
@@ -54,7 +54,7 @@ test('an exit that interrupts ends the task for everybody', async () => {
   expect(it.trace).toEqual(['s', 'note', 'bad'])
 })
 
-test('a standard loop goes on while its condition holds', async () => {
+test('a standard loop continues while its condition holds', async () => {
   const it = await begin('element-loop')
 
   it.submit('a', undefined, { values: { more: true } })
@@ -68,7 +68,7 @@ test('a standard loop goes on while its condition holds', async () => {
 test.each([
   [0, 3],
   [5, 5],
-])('a loop that asks before: from %d to %d', async (n, result) => {
+])('a loop that tests before the run: from %d to %d', async (n, result) => {
   const it = await begin('element-loop-before', { values: { n } })
 
   expect(it.state.variables.n).toBe(result)
@@ -80,7 +80,7 @@ test('a loop without a condition ends at its maximum', async () => {
   expect(it.state.variables.n).toBe(4)
 })
 
-test('a loop over something that is no list is an incident', async () => {
+test('a loop over something other than a list is an incident', async () => {
   const it = await begin('element-multi-parallel', { values: { people: 'ann' } })
 
   expect(it.status).toBe('error')
@@ -98,7 +98,7 @@ test('runs that are only counted have no member, also after the state was stored
   expect(it.tasks.map(({ locals }) => locals)).toEqual([{ loopCounter: 1 }])
 })
 
-test('a loop over a variable that was never set is an incident, not no loop at all', async () => {
+test('a loop over an unset variable is an incident, not an empty loop', async () => {
   const it = await begin('element-multi-counted')
 
   expect(it.status).toBe('error')

@@ -3,7 +3,7 @@ import { leave } from '../leave.ts'
 import type { Node } from '../model.ts'
 import { absorb, type Run, tokenOf, wait } from '../run.ts'
 
-/** Waits for one token of each incoming flow, then takes all ways out. A second one waits its turn. */
+/** Waits for one token of each incoming flow, then takes all outgoing flows. Extra tokens wait for the next round. */
 export const parallelGateway: Element = {
   enter: (run, no, node) => {
     const arrived = firstByFlow(run, no, node)
@@ -13,7 +13,7 @@ export const parallelGateway: Element = {
   },
 }
 
-/** The tokens that wait at a gateway together with this one, the oldest of each flow. */
+/** The tokens waiting at the same gateway, the oldest of each flow. */
 export function firstByFlow(run: Run, no: number, node: Node): Map<string, number> {
   const { scope } = tokenOf(run, no)
   const first = new Map<string, number>()

@@ -5,7 +5,7 @@ import type { Node } from '../model.ts'
 import { emit, type Run, setVariables, tokenOf, update, wait } from '../run.ts'
 import { closeTask, createTask, findExit } from './user-task.ts'
 
-/** An item gets its number: by a task, or at once with `auto`. `cancelExit` is the way without one. */
+/** Registers an item, by a task or automatically with `auto`. `cancelExit` is the exit without a number. */
 export const registration: Element = {
   enter: (run, no, node) => {
     if (!isReadable(run, no, node)) return

@@ -48,7 +48,7 @@ const ELEMENTS: Record<Exclude<NodeType, 'gateway' | 'event'>, Element> = {
   registration,
 }
 
-/** Boundary events and the far end of a link are entered after they happened. */
+/** Boundary events and link targets are entered after they have happened. */
 const happensBefore = ({ attachedTo, trigger }: Node): boolean =>
   attachedTo !== undefined || trigger?.kind === 'link'
 

@@ -23,7 +23,7 @@ import { choose } from './exclusive-gateway.ts'
 
 type Kind = 'approval' | 'inform'
 
-/** Several people answer about one item, each by a task of their own. */
+/** Several people give an answer about one item, each in a task of their own. */
 const sheet = (kind: Kind): Element => ({
   enter: (run, no, node) => {
     if (tokenOf(run, no).sheet) return goOn(run, no, kind)
@@ -42,13 +42,13 @@ const sheet = (kind: Kind): Element => ({
   submitted: (run, no, _, submission) => answer(run, no, kind, submission),
 })
 
-/** People approve or reject; exits may ask for `__approvePercent` and `__rejectPercent`. */
+/** People approve or reject; conditions of exits can use `__approvePercent` and `__rejectPercent`. */
 export const approvalSheet = sheet('approval')
 
-/** People confirm that they have read it. */
+/** People acknowledge that they have read it. */
 export const informList = sheet('inform')
 
-/** Gives a sheet its final word. */
+/** Closes a sheet with its result. */
 export const closeSheet: Element = {
   enter: (run, no, node) => {
     if (!isReadable(run, no, node)) return
@@ -63,7 +63,7 @@ function ask(run: Run, no: number, kind: Kind, node: Node, people: string[]): vo
   const respondents = [...new Set(people)]
   if (respondents.length === 0) {
     if (kind === 'inform') leave(run, no)
-    else raise(run, no, 'no-people', 'nobody is there to be asked')
+    else raise(run, no, 'no-people', 'there is nobody to ask')
     return
   }
   const target = targetOf(run, no, node.settings.targetFieldCode ?? '')
@@ -117,7 +117,7 @@ function close(run: Run, no: number, given: Answer, { actor, comment }: Submissi
   })
 }
 
-/** After each answer: an exit whose condition holds is taken at once, else the next one is asked. */
+/** After each answer: takes the first exit whose condition holds, else asks the next person. */
 function goOn(run: Run, list: number, kind: Kind): void {
   const { sheet: counts } = tokenOf(run, list)
   if (!counts) return
@@ -144,7 +144,7 @@ function end(run: Run, list: number, flows?: Parameters<typeof leave>[2]): void 
   leave(run, list, flows)
 }
 
-/** With `autoApproval` those who are silent until the time is out get this answer. */
+/** With `autoApproval`, people who do not answer in time get this answer. */
 function armSilence(run: Run, no: number, node: Node): void {
   const { autoApproval = 'off' } = node.settings
   const due = dueAt(run, no, node.due)
@@ -154,7 +154,7 @@ function armSilence(run: Run, no: number, node: Node): void {
   emit(run, { type: 'timer.arm', token, node: node.id, due })
 }
 
-/** The time is out: everybody who was asked, or would have been, has answered now. */
+/** The time is up: answers for everybody who was asked, or would have been. */
 export function breakSilence(run: Run, watcher: number): void {
   const { watches: list = 0 } = tokenOf(run, watcher)
   const { autoApproval } = nodeOf(run, list).settings

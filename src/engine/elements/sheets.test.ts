@@ -9,7 +9,7 @@ const lawyers = (operation: Operation) =>
 const approval = () =>
   begin('element-approval', { values: { agreement: ['x'], boss: ['eve'] }, operation: lawyers })
 
-test('everybody is asked at once and all must approve', async () => {
+test('all people are asked at the same time and all must approve', async () => {
   const it = await approval()
 
   expect(it.effects).toContainEqual({
@@ -35,7 +35,7 @@ test('everybody is asked at once and all must approve', async () => {
   })
 })
 
-test('one rejection leads to the default exit when all have answered', async () => {
+test('with one rejection the default exit is taken after all have answered', async () => {
   const it = await approval()
 
   const [first, second, third] = it.tasks.map(({ token }) => token)
@@ -55,7 +55,7 @@ test('one rejection leads to the default exit when all have answered', async () 
   })
 })
 
-test('an answer is one of two', async () => {
+test('an answer must be one of the two', async () => {
   const it = await approval()
 
   expect(() => it.submit(3, 'maybe')).toThrow('expected one of approved, rejected')
@@ -67,7 +67,7 @@ test('nobody to ask is an incident', async () => {
   expect(it.status).toBe('error')
 })
 
-test('one by one, and an exit may be taken before all were asked', async () => {
+test('people are asked one by one, and an exit may be taken before all were asked', async () => {
   const it = await begin('element-approval-one-by-one', {
     values: { people: ['a', 'b', 'c', 'd'] },
   })
@@ -81,7 +81,7 @@ test('one by one, and an exit may be taken before all were asked', async () => {
   expect(it.tasks).toEqual([])
 })
 
-test('who is silent until the time is out gets the answer that is set', async () => {
+test('people who do not answer in time get the configured answer', async () => {
   const it = await begin('element-approval-one-by-one', { values: { people: ['a', 'b', 'c'] } })
 
   it.submit('round', 'rejected')
@@ -90,7 +90,7 @@ test('who is silent until the time is out gets the answer that is set', async ()
   expect(it.trace.at(-1)).toBe('e1')
 })
 
-test('everybody who is concerned confirms to have read it', async () => {
+test('everybody on the sheet acknowledges the item', async () => {
   const it = await begin('element-inform', { operation: lawyers })
 
   for (const { token } of it.tasks) it.submit(token)
@@ -99,7 +99,7 @@ test('everybody who is concerned confirms to have read it', async () => {
   expect(it.effects.filter(({ type }) => type === 'sheet.answer')).toHaveLength(3)
 })
 
-test('informing nobody is no trouble', async () => {
+test('an empty acknowledgement sheet is skipped', async () => {
   const it = await begin('element-inform', { operation: () => [] })
 
   expect(it.status).toBe('done')
@@ -121,7 +121,7 @@ test('signing attaches a signature, refusing does not', async () => {
   expect(refused.effects.map(({ type }) => type)).not.toContain('signature')
 })
 
-test('registration gives a number, by a task or at once', async () => {
+test('registration gives a number, by a task or automatically', async () => {
   const it = await begin('element-registration', { values: { agreement: ['x'] } })
 
   expect(it.tasks).toMatchObject([{ kind: 'registration' }])
@@ -141,7 +141,7 @@ test('registration gives a number, by a task or at once', async () => {
   expect(it.status).toBe('done')
 })
 
-test('a registration that failed is tried again without asking anybody twice', async () => {
+test('a failed registration is retried without a second task', async () => {
   const it = await begin('element-registration', { values: { agreement: ['x'] } })
   const { state, effects } = step(await load('element-registration'), it.state, {
     type: 'submitted',

@@ -4,7 +4,7 @@ import { isReadable, targetOf } from '../mapping.ts'
 import { emit } from '../run.ts'
 import { closeTask, createTask, findExit } from './user-task.ts'
 
-/** Somebody signs an item or refuses to; `signExit` names the flow that means a signature. */
+/** A person signs an item or refuses to; `signExit` names the exit that means a signature. */
 export const signItem: Element = {
   enter: (run, no, node) => {
     if (isReadable(run, no, node)) createTask(run, no, 'sign')

@@ -1,5 +1,5 @@
 import type { Element } from '../element.ts'
 import { openScope } from '../scope.ts'
 
-/** Its own start event begins inside; it is left when nothing runs in it any more. */
+/** Starts at its own start event; completes when nothing runs in it any more. */
 export const subProcess: Element = { enter: (run, no) => openScope(run, no) }

@@ -7,7 +7,7 @@ import { emit, place, type Run, record, remove, tokenOf } from '../run.ts'
 import { throwEscalation } from '../throw.ts'
 import { correlationOf } from '../watchers.ts'
 
-/** Throws its trigger and goes on; also send tasks with a message. */
+/** Throws its trigger and continues; also used by send tasks with a message. */
 export const throwEvent: Element = {
   enter: (run, no, node) => {
     if (!isReadable(run, no, node)) return
@@ -17,8 +17,8 @@ export const throwEvent: Element = {
 }
 
 /**
- * Throws, and tells whether the token survived it. Whoever waits inside this instance gets it at once:
- * an interrupting one may sweep the thrower away.
+ * Throws, and returns whether the token still exists: a receiver inside this instance gets it
+ * immediately, and an interrupting one may cancel the thrower.
  */
 export function isStillThere(run: Run, no: number, node: Node): boolean {
   const { kind, name = '' } = node.trigger ?? {}
@@ -32,7 +32,7 @@ export function isStillThere(run: Run, no: number, node: Node): boolean {
   return run.tokens.has(no)
 }
 
-/** A message has one receiver: where it is in this instance, nobody outside is told. */
+/** A message has one receiver: if it is in this instance, nothing is sent outside. */
 function throwMessage(run: Run, no: number, node: Node): void {
   const name = node.trigger?.name ?? ''
   const correlation = correlationOf(run, no, node.settings.correlation)
@@ -41,7 +41,7 @@ function throwMessage(run: Run, no: number, node: Node): void {
   emit(run, { type: 'message', token: no, node: node.id, name, correlation, values })
 }
 
-/** Goes on at the link's other end as if a flow led there. */
+/** Continues at the target of the link as if along a flow. */
 function followLink(run: Run, no: number, node: Node): void {
   const { scope } = tokenOf(run, no)
   const [target] = run.program.linked(node)

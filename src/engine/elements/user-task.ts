@@ -7,7 +7,7 @@ import { dueAt } from '../time/due.ts'
 
 type TaskKind = 'user' | 'sign' | 'registration'
 
-/** A person does it and takes one of its exits, which are its outgoing flows. */
+/** A person completes it through one of its exits, which are its outgoing flows. */
 export const userTask: Element = {
   enter: (run, no) => createTask(run, no, 'user'),
   submitted: (run, no, _, submission) => {
@@ -36,7 +36,7 @@ export function createTask(run: Run, no: number, kind: TaskKind): void {
   wait(run, no, 'task')
 }
 
-/** The exit that was taken: the named one, or the only one. A task that leads nowhere has none. */
+/** The exit that was taken: the named one, or the only one. A task without outgoing flows has none. */
 export function findExit(
   run: Run,
   no: number,
@@ -51,7 +51,7 @@ export function findExit(
   return { refused: `"${exit ?? ''}" is no exit of the task, expected one of ${names}` }
 }
 
-/** An exit with a condition is there only while the condition holds. */
+/** An exit with a condition is available only while the condition holds. */
 export function exitsOf(run: Run, no: number): Flow[] {
   const context = contextOf(run, no)
   const flows = nodeOf(run, no).outgoing.map(run.program.flow)

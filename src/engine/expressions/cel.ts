@@ -10,7 +10,7 @@ import {
 } from '@bufbuild/cel'
 import type { Values } from '../state.ts'
 
-/** A text of CEL, ready to be worked out again and again. */
+/** A compiled CEL expression. */
 export type Expression = {
   /** The variables it reads. */
   names: string[]
@@ -27,7 +27,7 @@ const environment = celEnv({
   funcs: [celFunc('_%_', [DOUBLE, DOUBLE], DOUBLE, (left, right) => left % right)],
 })
 
-/** Whether a function, or a method of values, is there. Operators always are. */
+/** Whether a function or a method exists. Operators always do. */
 export function hasFunction(name: string, isMethod: boolean, count: number): boolean {
   if (!/^[A-Za-z]/.test(name)) return true
   const group = environment.funcs.find(name) ?? []
@@ -38,11 +38,11 @@ export function hasFunction(name: string, isMethod: boolean, count: number): boo
 }
 
 /**
- * Compiles an expression. JSON knows one kind of number, so that integers of the text become doubles;
- * loops inside of loops are refused because nothing bounds the time they take.
+ * Compiles an expression. JSON has one type of number, so integer literals become doubles; nested loops
+ * are refused because nothing limits the time they take.
  */
 export function compileCel(text: string): Expression {
-  if (text.length > LONGEST) throw new Error(`an expression has at most ${LONGEST} characters`)
+  if (text.length > LONGEST) throw new Error(`an expression can have at most ${LONGEST} characters`)
   const { expr } = parse(text)
   const names = new Set<string>()
   prepare(expr, { bound: new Set(), depth: 0, names })
@@ -64,18 +64,18 @@ function pick(values: Values, names: Set<string>): Values {
   return picked
 }
 
-type Place = { bound: Set<string>; depth: number; names: Set<string> }
+type Scope = { bound: Set<string>; depth: number; names: Set<string> }
 
-function prepare(tree: Tree | undefined, place: Place): void {
+function prepare(tree: Tree | undefined, scope: Scope): void {
   const kind = tree?.exprKind
   if (kind?.case === 'constExpr') toDouble(kind.value)
-  else if (kind?.case === 'identExpr') addName(kind.value.name, place)
-  else if (kind?.case === 'selectExpr') prepare(kind.value.operand, place)
-  else if (kind?.case === 'callExpr') prepareCall(tree as Tree, kind.value, place)
-  else if (kind?.case === 'listExpr') for (const each of kind.value.elements) prepare(each, place)
+  else if (kind?.case === 'identExpr') addName(kind.value.name, scope)
+  else if (kind?.case === 'selectExpr') prepare(kind.value.operand, scope)
+  else if (kind?.case === 'callExpr') prepareCall(tree as Tree, kind.value, scope)
+  else if (kind?.case === 'listExpr') for (const each of kind.value.elements) prepare(each, scope)
   else if (kind?.case === 'structExpr')
-    for (const { value } of kind.value.entries) prepare(value, place)
-  else if (kind?.case === 'comprehensionExpr') prepareLoop(kind.value, place)
+    for (const { value } of kind.value.entries) prepare(value, scope)
+  else if (kind?.case === 'comprehensionExpr') prepareLoop(kind.value, scope)
 }
 
 type Part<Case> = Extract<Tree['exprKind'], { case: Case }>['value']
@@ -85,16 +85,16 @@ function toDouble(constant: Part<'constExpr'>): void {
   if (kind === 'int64Value') constant.constantKind = { case: 'doubleValue', value: Number(value) }
 }
 
-function addName(name: string, { bound, names }: Place): void {
+function addName(name: string, { bound, names }: Scope): void {
   if (!bound.has(name)) names.add(name)
 }
 
-/** Places in a list stay integers; what `size` counts becomes a double like any other number. */
-function prepareCall(tree: Tree, call: Part<'callExpr'>, place: Place): void {
-  prepare(call.target, place)
+/** List indexes stay integers; the result of `size` becomes a double like any other number. */
+function prepareCall(tree: Tree, call: Part<'callExpr'>, scope: Scope): void {
+  prepare(call.target, scope)
   for (const [index, each] of call.args.entries()) {
-    const isPlace = call.function === '_[_]' && index === 1 && each.exprKind.case === 'constExpr'
-    if (!isPlace) prepare(each, place)
+    const isIndex = call.function === '_[_]' && index === 1 && each.exprKind.case === 'constExpr'
+    if (!isIndex) prepare(each, scope)
   }
   if (call.function !== 'size') return
   const inner = { ...tree } as Tree
@@ -107,7 +107,7 @@ function prepareCall(tree: Tree, call: Part<'callExpr'>, place: Place): void {
   tree.exprKind = { case: 'callExpr', value: double }
 }
 
-function prepareLoop(loop: Part<'comprehensionExpr'>, { bound, depth, names }: Place): void {
+function prepareLoop(loop: Part<'comprehensionExpr'>, { bound, depth, names }: Scope): void {
   if (depth > 0) throw new Error('a loop over a list cannot be nested in another one')
   prepare(loop.iterRange, { bound, depth: depth + 1, names })
   const inner = new Set([...bound, loop.iterVar, loop.iterVar2, loop.accuVar])
@@ -118,11 +118,12 @@ function prepareLoop(loop: Part<'comprehensionExpr'>, { bound, depth, names }: P
 
 function toJson(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value)
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new Error('it is not a number')
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new Error('the result is not a number')
   if (isCelList(value)) return Array.from(value, toJson)
   if (isCelMap(value)) {
     return Object.fromEntries(Array.from(value, ([key, each]) => [String(key), toJson(each)]))
   }
   if (typeof value !== 'object' || value === null) return value
-  throw new Error('it cannot be stored')
+  throw new Error('the result cannot be stored')
 }

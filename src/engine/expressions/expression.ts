@@ -2,10 +2,10 @@ import type { Values } from '../state.ts'
 import { compileCel, type Expression } from './cel.ts'
 import { compileTree } from './tree.ts'
 
-/** A condition or mapping could not be worked out: told as an incident, never thrown at the caller. */
+/** A condition or mapping could not be evaluated: becomes an incident, never an exception for the caller. */
 export class ExpressionError extends Error {}
 
-/** `${…}`, in which other tools wrap their expressions, means what is in it. */
+/** Removes the `${…}` in which other tools wrap their expressions. */
 export const bare = (text: string): string => text.replace(/^\$\{(.*)\}$/s, '$1')
 
 /** A condition of the designer is a JSON tree, one written by hand is CEL. */
@@ -16,7 +16,7 @@ export const compileValue = (text: string): Expression => compileCel(bare(text))
 export const compileCondition = (text: string): Expression =>
   isTree(text) ? compileTree(text) : compileValue(text)
 
-/** Expressions by their text, each compiled when it is first needed. */
+/** Expressions by their text, each compiled on first use. */
 export type Expressions = {
   value: (text: string, values: Values) => unknown
   holds: (text: string, values: Values) => boolean

@@ -47,7 +47,7 @@ test.each([
   ['amount', '"amount" is 15, expected true or false'],
   ['missing > 5', '"missing > 5" cannot be evaluated'],
   ['name > 5', '"name > 5" cannot be evaluated'],
-  ['{"gt":[{"field":"name"},{"const":5}]}', 'have no order'],
+  ['{"gt":[{"field":"name"},{"const":5}]}', 'cannot be compared'],
   ['amount ==', 'cannot be evaluated'],
   ['constructor.constructor("return 1")()', 'cannot be evaluated'],
 ])('%s cannot be evaluated', (text, message) => {
@@ -65,7 +65,7 @@ test('results are plain JSON', () => {
   expect(value('people.map(p, p + "!")', values)).toEqual(['ann!', 'bob!'])
 })
 
-test('a pattern that would take other engines for ever is answered at once', () => {
+test('a pattern that backtracks exponentially elsewhere is evaluated in linear time', () => {
   const text = `${'a'.repeat(40)}!`
 
   expect(expressions().holds('text.matches("^(a+)+$")', { text })).toBe(false)

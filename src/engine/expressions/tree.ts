@@ -2,7 +2,7 @@ import type { Values } from '../state.ts'
 import type { Expression } from './cel.ts'
 
 /**
- * The conditions a designer puts together: the language of item filters, over variables.
+ * Conditions built in the designer: the language of item filters, over variables.
  * `{"and":[{"gte":[{"field":"amount"},{"const":5}]}, …]}`
  */
 export function compileTree(text: string): Expression {
@@ -33,7 +33,7 @@ function compileOperator(operator: string, operands: unknown, names: Set<string>
   const compare = OPERATORS[operator]
   if (!compare) throw new Error(`unknown operator "${operator}"`)
   const [left, right, ...more] = asList(operands).map((each) => compileOperand(each, names))
-  if (!left || !right || more.length > 0) throw new Error(`"${operator}" has two operands`)
+  if (!left || !right || more.length > 0) throw new Error(`"${operator}" takes two operands`)
   return (values) => compare(left(values), right(values))
 }
 
@@ -78,7 +78,7 @@ const OPERATORS: Record<string, (left: unknown, right: unknown) => boolean> = {
     members(left).some((each) => members(right).some((one) => isEqual(each, one))),
 }
 
-/** Money counts by its cents, a chosen option by its code, a single link by its id. */
+/** Money is compared by its cents, an option by its code, a single link by its id. */
 function plain(value: unknown): unknown {
   if (Array.isArray(value) && value.length === 1) return plain(value[0])
   const { cents, code, id } = (value ?? {}) as Record<string, unknown>
@@ -95,7 +95,7 @@ function compare(left: unknown, right: unknown, test: (order: number) => boolean
   const [a, b] = [plain(left), plain(right)]
   if (a === null || b === null) return false
   if (typeof a !== typeof b)
-    throw new Error(`${JSON.stringify(a)} and ${JSON.stringify(b)} have no order`)
+    throw new Error(`${JSON.stringify(a)} and ${JSON.stringify(b)} cannot be compared`)
   const [first, second] = [a as number, b as number]
   return test(first < second ? -1 : first > second ? 1 : 0)
 }
@@ -104,7 +104,7 @@ const members = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : value === null || value === undefined ? [] : [value]
 
 function asList(value: unknown): unknown[] {
-  if (!Array.isArray(value)) throw new Error('an operator has a list of operands')
+  if (!Array.isArray(value)) throw new Error('an operator needs a list of operands')
   return value
 }
 

@@ -1,6 +1,6 @@
 import type { Flow, Model, Node } from '../model.ts'
 
-/** Puts a model together without a diagram, for tests that need many. */
+/** Builds a model without a diagram, for tests that need many. */
 export type Builder = {
   model: Model
   node: (extra: Partial<Node> & Pick<Node, 'type'>) => string

@@ -1,4 +1,4 @@
-/** A diagram around a few elements, for tests about one thing. */
+/** A complete diagram around a few elements. */
 export const diagram = (inner: string) => `<?xml version="1.0" encoding="UTF-8"?>
 <definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" xmlns:kontor="urn:kontor:bpmn"
   xmlns:camunda="http://camunda.org/schema/1.0/bpmn" targetNamespace="demo">
@@ -21,7 +21,7 @@ export const END = '<endEvent id="end"/>'
 export const between = (id: string, element: string) =>
   `${START}${element}${END}${flow('in', 'start', id)}${flow('out', id, 'end')}`
 
-/** Settings and mappings of ours. */
+/** Our settings and mappings as extension elements. */
 export const extended = (
   settings: Record<string, string>,
   mappings: [string, string, string][] = [],

@@ -1,9 +1,9 @@
 import type { Model, Node } from '../model.ts'
 import { type Builder, build } from './build.ts'
 
-/** Models of one shape and any size, to see how the work on them grows. */
+/** Models of one shape and any size, to measure how the work grows. */
 export const families: Record<string, (size: number) => Model> = {
-  'ways out of a choice in a cycle, all into one join': (size) =>
+  'branches of a choice in a cycle, all into one join': (size) =>
     made((builder, start) => {
       const merge = after(builder, start, { type: 'gateway', gateway: 'exclusive' })
       const split = after(builder, merge, { type: 'gateway', gateway: 'exclusive' })
@@ -17,7 +17,7 @@ export const families: Record<string, (size: number) => Model> = {
       builder.flow(again, merge, 'again')
       return again
     }),
-  'ways out of a choice behind a long chain, all into one join': (size) =>
+  'branches of a choice behind a long chain, all into one join': (size) =>
     made((builder, start) => {
       let last = start
       for (let at = 0; at < size; at++) last = after(builder, last, { type: 'task' })
@@ -73,7 +73,7 @@ export const families: Record<string, (size: number) => Model> = {
       }
       return last
     }),
-  'events on one border': (size) =>
+  'boundary events on one activity': (size) =>
     made((builder, start) => {
       const task = after(builder, start, { type: 'user' })
       const trigger = { kind: 'message', name: 'm', value: '' }

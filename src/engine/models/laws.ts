@@ -10,7 +10,7 @@ import { type Step, step } from '../step.ts'
 const AT = '2026-01-01T00:00:00.000Z'
 const MOST_TOKENS = 60
 
-/** Lives one life of a model and looks after every step whether a law was broken. */
+/** Runs a model once and checks the invariants after every step. */
 export function checkLaws(model: Model, picks: number[]): void {
   const program = prepare(model)
   const world: World = new Map()
@@ -32,15 +32,15 @@ const isEnough = ({ state, effects }: Step): boolean =>
   Object.keys(state.control.tokens).length > MOST_TOKENS ||
   effects.some(({ type }) => type === 'continue')
 
-/** What a host was asked for and has not heard the end of, by token. */
+/** The open requests of a host, by token. */
 type World = Map<number, Wait>
 
 function follow(program: Program, state: State, event: EngineEvent, world: World): Step {
   const before = JSON.stringify(state)
   const next = step(program, state, event)
-  assert.equal(JSON.stringify(state), before, 'a step changes what it began with')
+  assert.equal(JSON.stringify(state), before, 'a step changes its input')
   const stored = JSON.parse(before) as State
-  assert.deepEqual(step(program, stored, event), next, 'a stored state gives another step')
+  assert.deepEqual(step(program, stored, event), next, 'a stored state gives a different step')
   assert.deepEqual(JSON.parse(JSON.stringify(next.state)), next.state, 'a state is not plain JSON')
   if (next.refused !== undefined) return next
   settle(world, event, next.effects)
@@ -60,7 +60,7 @@ const ASKED: Partial<Record<Effect['type'], Wait>> = {
 
 const ANSWERED: Effect['type'][] = ['task.close', 'task.cancel', 'timer.cancel', 'job.cancel']
 
-/** Keeps the books of a host: what was asked for, answered and taken back, each once. */
+/** Tracks the requests of a host: requested, answered and withdrawn, each once. */
 function settle(world: World, event: EngineEvent, effects: Effect[]): void {
   if (event.type === 'due' || event.type === 'done' || event.type === 'failed') {
     world.delete(event.token)
@@ -79,25 +79,25 @@ function settle(world: World, event: EngineEvent, effects: Effect[]): void {
   }
 }
 
-/** What the host still waits for is what tokens wait for. */
+/** The open requests of the host are exactly what the tokens wait for. */
 function checkWorld(world: World, { tokens }: Control): void {
   const outside = new Set<Wait>(['task', 'timer', 'job', 'message', 'signal'])
   const waiting = Object.entries(tokens).flatMap(([no, { waits }]) =>
     waits !== undefined && outside.has(waits) ? [`${no} ${waits}`] : [],
   )
   const kept = [...world].map(([no, waits]) => `${no} ${waits}`)
-  assert.deepEqual(waiting.toSorted(), kept.toSorted(), 'the books of the host differ')
+  assert.deepEqual(waiting.toSorted(), kept.toSorted(), 'the open requests of the host differ')
 }
 
-/** Whatever a token hangs on is there, and whatever waits for others has others to wait for. */
+/** Every token's scope and watched token exist, and tokens that wait for others have others to wait for. */
 export function checkShape({ tokens, end, ready }: Control): void {
   const all = Object.entries(tokens).map(([no, token]) => ({ no: Number(no), ...token }))
   const exists = (no: number) => no === 0 || tokens[no] !== undefined
   const own = all.filter(({ watches }) => watches === undefined)
   if (end) assert.deepEqual(all, [], 'a process that has ended has tokens')
-  else assert.ok(own.length > 0, 'a process goes on without a token')
+  else assert.ok(own.length > 0, 'a running process has no token')
   for (const { no, scope, watches, waits, node } of all) {
-    assert.ok(exists(scope) && exists(watches ?? 0), `token ${no} hangs on nothing`)
+    assert.ok(exists(scope) && exists(watches ?? 0), `token ${no} has no scope or watches nothing`)
     assert.ok(waits !== undefined || ready.includes(no), `token ${no} at ${node} waits for nothing`)
     if (waits !== 'inside' && waits !== 'runs') continue
     const isAlive = own.some((other) => other.scope === no)
@@ -105,7 +105,7 @@ export function checkShape({ tokens, end, ready }: Control): void {
   }
 }
 
-/** Every token that is gone was left or cancelled, and nothing else was. */
+/** Exactly the tokens that are gone were left or cancelled. */
 export function checkNothingVanished(before: Control, { state, effects }: Step): void {
   const here = new Set(elementsIn(before))
   for (const effect of effects) {
@@ -117,13 +117,13 @@ export function checkNothingVanished(before: Control, { state, effects }: Step):
   assert.deepEqual(sorted(here), sorted(elementsIn(state.control)), 'tokens vanished')
 }
 
-/** The tokens that have entered an element; those on their way and those who only watch have not. */
+/** The tokens that have entered an element: neither ready tokens nor watchers. */
 const elementsIn = ({ tokens, ready }: Control): number[] =>
   Object.keys(tokens)
     .map(Number)
     .filter((no) => tokens[no]?.watches === undefined && !ready.includes(no))
 
-/** One that nobody can move any more is an incident, unless an event on a border may bring more. */
+/** A stuck instance has an incident, unless a boundary event may still bring tokens. */
 function checkNotSilent(program: Program, { state, effects }: Step): void {
   const { control } = state
   if (control.end || effects.some(({ type }) => type === 'continue')) return
@@ -133,10 +133,10 @@ function checkNotSilent(program: Program, { state, effects }: Step): void {
   const hasBorder = tokens.some(
     ({ watches, node }) => watches !== undefined && program.node(node).attachedTo !== undefined,
   )
-  if (isIdle && !hasBorder) assert.equal(statusOf(control), 'error', 'stuck, and nobody knows')
+  if (isIdle && !hasBorder) assert.equal(statusOf(control), 'error', 'stuck without an incident')
 }
 
-/** A version moved onto itself stays as it is. */
+/** Moving an instance to its own version changes nothing. */
 function checkMove(program: Program, state: State): void {
   if (state.control.end || state.control.ready.length > 0) return
   const isUnderWay = Object.values(state.control.tokens).some(
@@ -147,10 +147,10 @@ function checkMove(program: Program, state: State): void {
   assert.deepEqual(moved.problems, [], 'a version cannot move onto itself')
   assert.deepEqual(moved.state, state, 'a move onto itself changes the state')
   const others = moved.effects.filter(({ type }) => type !== 'moved')
-  assert.deepEqual(others, [], 'a move onto itself does something')
+  assert.deepEqual(others, [], 'a move onto itself has effects')
 }
 
-/** What could happen next: every answer anybody could give. */
+/** Every event that could happen next. */
 function possible(program: Program, { tokens }: Control): EngineEvent[] {
   return Object.entries(tokens).flatMap(([no, token]) => answersTo(program, Number(no), token))
 }

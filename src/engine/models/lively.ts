@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import type { Model, Node } from '../model.ts'
 import { type Builder, build } from './build.ts'
 
-/** A scope with everything in it that the engine carries out, connected at random. */
+/** A scope with every supported element, connected at random. */
 type Scope = {
   kinds: number[]
   ways: [number, number, number][]
-  /** Sub-processes, each with a loop or not. */
+  /** Sub-processes, with or without a loop. */
   inner: { scope: Scope; loop: number }[]
-  /** Events on borders: on which activity, what they wait for, whether they interrupt, where they lead. */
+  /** Boundary events: their activity, trigger, whether they interrupt, and their target. */
   border: [number, number, boolean, number][]
   handler?: { trigger: number; isInterrupting: boolean; throws: number }
 }
@@ -103,7 +103,7 @@ function loopOf(kind: 'parallel' | 'sequential', over: string): NonNullable<Node
 
 const LOOPS = [loopOf('parallel', '2'), loopOf('sequential', '2'), loopOf('parallel', 'list')]
 
-/** Anything with anything: such a process may get stuck or fail, but never breaks a law. */
+/** Anything connected to anything: such a process may get stuck or fail, but never breaks an invariant. */
 export const lively: fc.Arbitrary<Model> = scope.map((tree) => {
   const builder = build()
   fill(builder, tree, undefined)

@@ -3,7 +3,7 @@ import { compile } from '../compile.ts'
 import { type Program, prepare } from '../program.ts'
 import { type Options, type Simulation, simulate } from '../simulate.ts'
 
-/** A diagram of this folder, ready to run; one with problems is a broken test. */
+/** Loads a diagram of this folder; throws if it has problems. */
 export async function load(name: string): Promise<Program> {
   const { model, problems } = await compile(read(name))
   if (!model) throw new Error(`${name}: ${problems.map((each) => JSON.stringify(each)).join(', ')}`)

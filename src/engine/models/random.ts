@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { Model, Node } from '../model.ts'
 import { type Builder, build } from './build.ts'
 
-/** A piece of a process with one way in and one way out. */
+/** A part of a process with one entry and one exit. */
 type Block =
   | { kind: 'step'; type: 'user' | 'task' | 'script' | 'status' }
   | { kind: 'catch'; trigger: 'timer' | 'message' | 'signal' }
@@ -43,7 +43,7 @@ const { block } = fc.letrec<{ block: Block }>((tie) => ({
   ) as fc.Arbitrary<Block>,
 }))
 
-/** Every split has its join: such a process always comes to its end. */
+/** Every split has its join: such a process always ends. */
 export const blocks: fc.Arbitrary<Model> = block.map((tree) => {
   const builder = build()
   const last = add(builder, tree, builder.node({ type: 'start' }), {})
@@ -51,23 +51,23 @@ export const blocks: fc.Arbitrary<Model> = block.map((tree) => {
   return builder.model
 })
 
-type Place = { parent?: string }
+type Scope = { parent?: string }
 
-/** Adds a block behind an element and returns its last element. */
-function add(builder: Builder, tree: Block, from: string, place: Place): string {
+/** Adds a block after an element and returns the last element of the block. */
+function add(builder: Builder, tree: Block, from: string, scope: Scope): string {
   if (tree.kind === 'sequence') {
-    return tree.parts.reduce((last, part) => add(builder, part, last, place), from)
+    return tree.parts.reduce((last, part) => add(builder, part, last, scope), from)
   }
-  if (tree.kind === 'step') return then(builder, from, place, { type: tree.type, script: 'x' })
-  if (tree.kind === 'catch') return then(builder, from, place, catching(tree.trigger))
-  if (tree.kind === 'cycle') return addCycle(builder, tree.body, from, place)
-  if (tree.kind === 'inside') return addInside(builder, tree, from, place)
-  return addBranches(builder, tree, from, place)
+  if (tree.kind === 'step') return then(builder, from, scope, { type: tree.type, script: 'x' })
+  if (tree.kind === 'catch') return then(builder, from, scope, catching(tree.trigger))
+  if (tree.kind === 'cycle') return addCycle(builder, tree.body, from, scope)
+  if (tree.kind === 'inside') return addInside(builder, tree, from, scope)
+  return addBranches(builder, tree, from, scope)
 }
 
 type Draft = Parameters<Builder['node']>[0]
 
-function then(builder: Builder, from: string, { parent }: Place, draft: Draft): string {
+function then(builder: Builder, from: string, { parent }: Scope, draft: Draft): string {
   const id = builder.node({ ...draft, ...(parent !== undefined && { parent }) })
   builder.flow(from, id)
   return id
@@ -84,43 +84,43 @@ const catching = (trigger: keyof typeof TRIGGERS): Draft => ({
   trigger: TRIGGERS[trigger],
 })
 
-function addCycle(builder: Builder, body: Block, from: string, place: Place): string {
-  const merge = then(builder, from, place, { type: 'gateway', gateway: 'exclusive' })
-  const task = then(builder, merge, place, { type: 'user' })
-  const split = then(builder, add(builder, body, task, place), place, {
+function addCycle(builder: Builder, body: Block, from: string, scope: Scope): string {
+  const merge = then(builder, from, scope, { type: 'gateway', gateway: 'exclusive' })
+  const task = then(builder, merge, scope, { type: 'user' })
+  const split = then(builder, add(builder, body, task, scope), scope, {
     type: 'gateway',
     gateway: 'exclusive',
   })
   builder.flow(split, merge, 'b0')
-  const out = then(builder, split, place, { type: 'task' })
+  const out = then(builder, split, scope, { type: 'task' })
   return out
 }
 
 type Branching = Extract<Block, { branches: Block[] }>
 
-function addBranches(builder: Builder, tree: Branching, from: string, place: Place): string {
+function addBranches(builder: Builder, tree: Branching, from: string, scope: Scope): string {
   const { kind, branches } = tree
   const gateway = kind === 'events' ? 'event' : kind
-  const split = then(builder, from, place, { type: 'gateway', gateway })
+  const split = then(builder, from, scope, { type: 'gateway', gateway })
   const ends = branches.map((branch, index) => {
     const draft: Draft = kind === 'events' ? catching('message') : { type: 'task' }
-    const head = then(builder, split, place, draft)
+    const head = then(builder, split, scope, draft)
     const flow = builder.model.flows[builder.model.nodes[head]?.incoming[0] ?? '']
     const isChosen = index > 0 && (kind === 'exclusive' || kind === 'inclusive')
     if (flow && isChosen) flow.condition = `b${index}`
-    return add(builder, branch, head, place)
+    return add(builder, branch, head, scope)
   })
   const merging = kind === 'events' ? 'exclusive' : kind
-  const join = then(builder, ends[0] ?? split, place, { type: 'gateway', gateway: merging })
+  const join = then(builder, ends[0] ?? split, scope, { type: 'gateway', gateway: merging })
   for (const end of ends.slice(1)) builder.flow(end, join)
-  return then(builder, join, place, { type: 'task' })
+  return then(builder, join, scope, { type: 'task' })
 }
 
 type Inside = Extract<Block, { kind: 'inside' }>
 
-function addInside(builder: Builder, { body, watcher, times }: Inside, from: string, place: Place) {
+function addInside(builder: Builder, { body, watcher, times }: Inside, from: string, scope: Scope) {
   const loop: Node['loop'] = { kind: 'parallel', over: String(times), until: '', condition: '' }
-  const id = then(builder, from, place, { type: 'subprocess', ...(times > 1 && { loop }) })
+  const id = then(builder, from, scope, { type: 'subprocess', ...(times > 1 && { loop }) })
   const inner = { parent: id }
   const start = builder.node({ type: 'start', parent: id })
   const end = then(builder, add(builder, body, start, inner), inner, { type: 'end' })
@@ -129,14 +129,14 @@ function addInside(builder: Builder, { body, watcher, times }: Inside, from: str
     node.trigger = { kind: 'error', name: 'x', value: '' }
   }
   if (watcher === 'handler') addHandler(builder, id)
-  const out = then(builder, id, place, { type: 'gateway', gateway: 'exclusive' })
+  const out = then(builder, id, scope, { type: 'gateway', gateway: 'exclusive' })
   if (['timer', 'message', 'soft', 'error'].includes(watcher))
-    watch(builder, id, out, watcher, place)
+    watch(builder, id, out, watcher, scope)
   return out
 }
 
-/** An interrupting event goes on where the sub-process does; the other kind ends by itself. */
-function watch(builder: Builder, on: string, out: string, watcher: Watcher, place: Place): void {
+/** An interrupting event continues where the sub-process does; a non-interrupting one ends by itself. */
+function watch(builder: Builder, on: string, out: string, watcher: Watcher, scope: Scope): void {
   const trigger =
     watcher === 'error'
       ? { kind: 'error', name: '', value: '' }
@@ -146,10 +146,10 @@ function watch(builder: Builder, on: string, out: string, watcher: Watcher, plac
     attachedTo: on,
     trigger,
     isInterrupting: watcher !== 'soft',
-    ...(place.parent !== undefined && { parent: place.parent }),
+    ...(scope.parent !== undefined && { parent: scope.parent }),
   })
   if (watcher !== 'soft') builder.flow(id, out)
-  else then(builder, then(builder, id, place, { type: 'user' }), place, { type: 'end' })
+  else then(builder, then(builder, id, scope, { type: 'user' }), scope, { type: 'end' })
 }
 
 function addHandler(builder: Builder, parent: string): void {
@@ -178,7 +178,7 @@ const KINDS: Draft[] = [
   { type: 'gateway', gateway: 'parallel' },
 ]
 
-/** Anything connected with anything: such a process may get stuck, but never breaks. */
+/** Anything connected to anything: such a process may get stuck, but never breaks. */
 export const tangles: fc.Arbitrary<Model> = fc
   .record({
     kinds: fc.array(fc.nat(KINDS.length - 1), { minLength: 2, maxLength: 9 }),

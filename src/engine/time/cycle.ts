@@ -2,17 +2,17 @@ import { Cron } from 'croner'
 import { addDuration, type Duration, parseDuration } from './duration.ts'
 import { parseMoment } from './moment.ts'
 
-/** When something happens again and again: every so often, or by the calendar. */
+/** A repetition: at an interval, or by a cron calendar. */
 export type Cycle =
   | { kind: 'interval'; count: number; duration: Duration; start?: Date; end?: Date }
   | { kind: 'calendar'; count: number; pattern: string; zone: string }
 
-/** Stands for "for ever" where a number of times is told. */
+/** The number of repetitions of an unlimited cycle. */
 export const FOR_EVER = -1
 
 /**
  * `R3/PT1H`, `R/2026-01-01T00:00:00Z/P1D`, `R/PT1H/2026-12-31T00:00:00Z`, or the five fields of cron,
- * `0 9 * * 1-5`, in UTC unless `TZ=Europe/Berlin ` stands before them.
+ * `0 9 * * 1-5`, in UTC unless preceded by `TZ=Europe/Berlin `.
  */
 export function parseCycle(text: string): Cycle | undefined {
   return text.startsWith('R') ? parseInterval(text) : parseCalendar(text)
@@ -37,7 +37,7 @@ function parseInterval(text: string): Cycle | undefined {
   }
 }
 
-/** Nothing may come round again without time going by. */
+/** An interval of zero length would repeat without end. */
 const isEmpty = ({ months, days, milliseconds }: Duration): boolean =>
   months + days + milliseconds === 0
 
@@ -52,7 +52,7 @@ function parseCalendar(text: string): Cycle | undefined {
   }
 }
 
-/** The first time, or the one after `previous`. Times that went by unnoticed are left out. */
+/** The first occurrence, or the one after `previous`. Missed occurrences are skipped. */
 export function occurrence(cycle: Cycle, now: Date, previous?: Date): Date | undefined {
   if (cycle.kind === 'calendar') {
     return new Cron(cycle.pattern, { timezone: cycle.zone, paused: true }).nextRun(now) ?? undefined

@@ -3,14 +3,14 @@ import { contextOf, type Run } from '../run.ts'
 import { addDuration, parseDuration } from './duration.ts'
 import { parseMoment } from './moment.ts'
 
-/** Until when a task is to be done: a duration from now, a date, or an expression that gives one. */
+/** The due date of a task: a duration from now, a date, or an expression that gives one. */
 export function dueAt(run: Run, no: number, text: string | undefined): string | null {
   if (text === undefined || text === '') return null
   const time = readTime(run, no, text, isTime)
   return time === null ? null : momentAfter(run.now, time)
 }
 
-/** What a diagram says about time: the text itself where it is one, else the value of an expression. */
+/** A time in a diagram: the text itself if it is a time, else the value of an expression. */
 export function readTime(
   run: Run,
   no: number,

@@ -1,4 +1,4 @@
-/** A length of time as ISO 8601 writes it; months and days are those of the calendar, not of a stopwatch. */
+/** An ISO 8601 duration; months and days are calendar months and days. */
 export type Duration = { months: number; days: number; milliseconds: number }
 
 const PATTERN =
@@ -17,7 +17,7 @@ export function parseDuration(text: string): Duration | undefined {
   }
 }
 
-/** The 31st of a month and one month is the last day of the next one. */
+/** The 31st plus one month is the last day of the next month. */
 export function addDuration(time: Date, { months, days, milliseconds }: Duration): Date {
   const moved = new Date(time)
   if (months > 0) {

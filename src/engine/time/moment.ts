@@ -1,6 +1,6 @@
 const DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
 
-/** A point in time as ISO 8601 writes it. One without a zone is meant in UTC, wherever the server stands. */
+/** An ISO 8601 date and time. Without a zone it is UTC, whatever the time zone of the server. */
 export function parseMoment(text: string): Date | undefined {
   const match = DATE.exec(text)
   if (!match) return undefined

@@ -14,20 +14,20 @@ test.each([
   expect(momentAfter(now, text)).toBe(moment)
 })
 
-test.each(['P', 'PT', '1D', 'P1H', 'yesterday', '2026-13-01'])('%s is no time', (text) => {
+test.each(['P', 'PT', '1D', 'P1H', 'yesterday', '2026-13-01'])('%s is not a time', (text) => {
   expect(() => momentAfter('2026-01-01T00:00:00.000Z', text)).toThrow(
     'neither a date nor a duration',
   )
 })
 
 test.each(['R3', 'R/PT0S', 'R/P1D/never', '* * * *', '0 99 * * *', 'TZ=Nowhere/Land 0 9 * * *'])(
-  '%s is no cycle',
+  '%s is not a cycle',
   (text) => {
     expect(parseCycle(text)).toBeUndefined()
   },
 )
 
-test('a cycle ends at its end', () => {
+test('a cycle stops at its end date', () => {
   const cycle = parseCycle('R/PT1H/2026-01-01T01:30:00Z')
   const now = new Date('2026-01-01T00:00:00Z')
   if (!cycle) throw new Error('no cycle')
@@ -38,7 +38,7 @@ test('a cycle ends at its end', () => {
   expect(occurrence(cycle, first as Date, first)).toBeUndefined()
 })
 
-test('a calendar follows the clocks of its zone', () => {
+test('a calendar follows its time zone', () => {
   const cycle = parseCycle('TZ=Europe/Berlin 0 9 * * *')
   if (!cycle) throw new Error('no cycle')
 

@@ -4,7 +4,7 @@ import type { Run } from '../run.ts'
 import { type Cycle, FOR_EVER, occurrence, parseCycle } from './cycle.ts'
 import { isTime, momentAfter, readTime } from './due.ts'
 
-/** When a timer is due, and how often again after that; a time gone by is due at once. */
+/** When a timer is due, and how often it repeats; a time in the past is due immediately. */
 export type Timer = { due: string; repeats?: number }
 
 export function timerOf(run: Run, no: number, { trigger }: Node): Timer {
@@ -15,7 +15,7 @@ export function timerOf(run: Run, no: number, { trigger }: Node): Timer {
   return { due: momentAfter(run.now, time) }
 }
 
-/** When a timer that repeats is due again. */
+/** The next due time of a repeating timer. */
 export function nextDue(
   run: Run,
   no: number,

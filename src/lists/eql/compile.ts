@@ -15,7 +15,13 @@ import { operators } from '../operators.ts'
 import type { Asked } from '../source.ts'
 import type { Comparison, Count, Expression, Query, Operand as Term } from './ast.ts'
 import { valueOfCall } from './functions.ts'
-import { allLive, type Place, placeOf, type Scope, scopeInside } from './places.ts'
+import {
+  allLive,
+  type ResolvedProperty,
+  resolveProperty,
+  type Scope,
+  scopeInside,
+} from './properties.ts'
 import { fail } from './tokens.ts'
 
 /** What a query may know of the world around it, and what limits it. */
@@ -111,12 +117,12 @@ function operate(op: string, left: Operand, right: Operand): Condition {
   return operator(left, right, op)
 }
 
-type Side = { operand: Operand; wrap: Place['wrap'] }
+type Side = { operand: Operand; wrap: ResolvedProperty['wrap'] }
 
 /** What stands on one side; a property that lies behind links brings the way to it along. */
 function sideOf(term: Exclude<Term, Count>, scope: Scope): Side {
   if (term.kind === 'property') {
-    const { target, wrap } = placeOf(term, scope)
+    const { target, wrap } = resolveProperty(term, scope)
     return { operand: { kind: 'field', target }, wrap }
   }
   return { operand: { kind: 'value', value: constant(term, scope) }, wrap: (each) => each }
@@ -133,7 +139,7 @@ function constant(term: Term, { work }: Scope): unknown {
 function isNull(term: Term, scope: Scope): Condition {
   if (isNothing(term)) return ALWAYS
   if (term.kind !== 'property') return NEVER
-  const { target, wrap, isBehindLinks } = placeOf(term, scope)
+  const { target, wrap, isBehindLinks } = resolveProperty(term, scope)
   const isEmpty: Condition = { op: 'empty', path: target.path }
   return isBehindLinks ? notOf(wrap(notOf(isEmpty))) : isEmpty
 }
@@ -141,7 +147,7 @@ function isNull(term: Term, scope: Scope): Condition {
 /** `like` finds the text anywhere; `likef` compares the whole value with a pattern. */
 function like(operator: 'like' | 'likef', left: Term, right: Term, scope: Scope): Condition {
   if (left.kind !== 'property') throw fail(`expected a [property] before "${operator}"`, left.at)
-  const { target, wrap } = placeOf(left, scope)
+  const { target, wrap } = resolveProperty(left, scope)
   const { path, facet } = target
   if (!facet.kind.sql.like) throw invalid(`"${nameOf(path)}" is not text`)
   const text = searchText(path, constant(right, scope))
@@ -156,12 +162,12 @@ function isOneOf(left: Term, members: Term[], scope: Scope): Condition {
   const values = members.filter((member) => !isNothing(member))
   const parts =
     left.kind === 'property' && values.every(({ kind }) => kind === 'literal' || kind === 'call')
-      ? [among(placeOf(left, scope), values, scope)]
+      ? [among(resolveProperty(left, scope), values, scope)]
       : values.map((member) => compareBy('eq', left, member, scope))
   return anyOf(values.length < members.length ? [...parts, isNull(left, scope)] : parts)
 }
 
-const among = ({ target, wrap }: Place, values: Term[], scope: Scope): Condition =>
+const among = ({ target, wrap }: ResolvedProperty, values: Term[], scope: Scope): Condition =>
   wrap(
     operate(
       'in',
@@ -196,10 +202,13 @@ const wrap = (condition: Condition): Condition => condition
 function rowsOf({ app, select, where, at }: Query, scope: Scope) {
   const inner = scopeInside(scope, app, at)
   const wanted = allLive(inner, where ? compile(where, inner) : ALWAYS)
-  return { rows: { from: app, row: inner.row, where: wanted }, select: placeOf(select, inner) }
+  return {
+    rows: { from: app, row: inner.row, where: wanted },
+    select: resolveProperty(select, inner),
+  }
 }
 
-type Counted = { amount: Amount; wrap: Place['wrap'] }
+type Counted = { amount: Amount; wrap: ResolvedProperty['wrap'] }
 
 const amounts = (by: By, left: Term, right: Term, scope: Scope): Condition =>
   amountsOf(by, countedOf(left, scope), countedOf(right, scope))
@@ -211,8 +220,8 @@ function amountsOf(by: By, left: Counted, right: Counted): Condition {
 function countedOf(term: Term, scope: Scope): Counted {
   if (term.kind === 'count') return countOf(term, scope)
   if (term.kind === 'property') {
-    const place = placeOf(term, scope)
-    return { amount: numberIn(place), wrap: place.wrap }
+    const property = resolveProperty(term, scope)
+    return { amount: numberIn(property), wrap: property.wrap }
   }
   const number = constant(term, scope)
   if (typeof number === 'number') return { amount: { number }, wrap }
@@ -221,11 +230,11 @@ function countedOf(term: Term, scope: Scope): Counted {
 
 function countOf({ of }: Count, scope: Scope): Counted {
   if (of.kind === 'query') return { amount: { rows: rowsOf(of, scope).rows }, wrap }
-  const place = placeOf(of, scope)
-  return { amount: { valuesIn: place.target.path }, wrap: place.wrap }
+  const property = resolveProperty(of, scope)
+  return { amount: { valuesIn: property.target.path }, wrap: property.wrap }
 }
 
-function numberIn({ target: { path, facet } }: Place): Amount {
+function numberIn({ target: { path, facet } }: ResolvedProperty): Amount {
   if (facet.kind.family === 'number') return { value: path }
   throw invalid(`Count is compared with a number, "${nameOf(path)}" is none`)
 }

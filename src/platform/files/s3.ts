@@ -123,47 +123,51 @@ async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Part
   yield { bytes: Buffer.concat(chunks), isLast: true }
 }
 
-type Place = { Bucket: string; Key: string }
+type ObjectKey = { Bucket: string; Key: string }
 
 /** What fits into one part is sent as a whole; anything larger part by part. */
-async function upload(client: S3Client, place: Place, parts: AsyncIterable<Part>): Promise<void> {
+async function upload(
+  client: S3Client,
+  object: ObjectKey,
+  parts: AsyncIterable<Part>,
+): Promise<void> {
   let id: string | undefined
   const sent: { ETag: string | undefined; PartNumber: number }[] = []
   try {
     for await (const { bytes: Body, isLast } of parts) {
       if (isLast && id === undefined) {
-        await client.send(new PutObjectCommand({ ...place, Body }))
+        await client.send(new PutObjectCommand({ ...object, Body }))
         return
       }
-      id ??= (await client.send(new CreateMultipartUploadCommand(place))).UploadId
+      id ??= (await client.send(new CreateMultipartUploadCommand(object))).UploadId
       const part = { PartNumber: sent.length + 1, UploadId: id }
-      const { ETag } = await client.send(new UploadPartCommand({ ...place, ...part, Body }))
+      const { ETag } = await client.send(new UploadPartCommand({ ...object, ...part, Body }))
       sent.push({ ETag, PartNumber: part.PartNumber })
     }
     const MultipartUpload = { Parts: sent }
     await client.send(
-      new CompleteMultipartUploadCommand({ ...place, UploadId: id, MultipartUpload }),
+      new CompleteMultipartUploadCommand({ ...object, UploadId: id, MultipartUpload }),
     )
   } catch (error) {
     // The sweep tries again, and the first error is the one that matters.
-    if (id !== undefined) await abort(client, place, id).catch(() => undefined)
+    if (id !== undefined) await abort(client, object, id).catch(() => undefined)
     throw error
   }
 }
 
-const abort = (client: S3Client, place: Place, UploadId: string) =>
-  client.send(new AbortMultipartUploadCommand({ ...place, UploadId }))
+const abort = (client: S3Client, object: ObjectKey, UploadId: string) =>
+  client.send(new AbortMultipartUploadCommand({ ...object, UploadId }))
 
 /** Parts that a killed process left are invisible and cost money all the same. */
-async function abortUnfinished(client: S3Client, place: Place): Promise<void> {
-  const { Bucket, Key } = place
+async function abortUnfinished(client: S3Client, object: ObjectKey): Promise<void> {
+  const { Bucket, Key } = object
   const { Uploads = [] } = await client
     .send(new ListMultipartUploadsCommand({ Bucket, Prefix: Key }))
     .catch((error) => {
       if ((error as Error).name === 'NotImplemented') return { Uploads: [] }
       throw error
     })
-  for (const { UploadId } of Uploads) if (UploadId) await abort(client, place, UploadId)
+  for (const { UploadId } of Uploads) if (UploadId) await abort(client, object, UploadId)
 }
 
 async function* listObjects(

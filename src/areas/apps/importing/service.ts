@@ -122,7 +122,7 @@ export async function importErrors(ctx: Context, id: string): Promise<AsyncItera
     kind: 'import',
     id,
     found: await store.findImport(ctx.db, id),
-    nobodys: { namespace: 'nobody', code: 'nobody' },
+    placeholder: { namespace: 'nobody', code: 'nobody' },
     right: 'import',
     may: (right, place) => canUse(ctx, place, right),
   })

@@ -29,7 +29,7 @@ async function holdForChange(
     kind: 'process instance',
     id,
     found,
-    nobodys: undefined,
+    placeholder: undefined,
     right: 'update',
     refusal: `the right "update" on process ${namespace}/${code} is required`,
     may: (right, held) => {

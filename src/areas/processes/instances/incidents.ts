@@ -37,7 +37,7 @@ export async function repair(ctx: Context, id: string, how: Repair): Promise<voi
     kind: 'incident',
     id,
     found: incident,
-    nobodys: NOBODYS.place,
+    placeholder: NOBODYS.place,
     right: 'update',
     refusal: `the right "update" on process ${namespace}/${code} is required`,
     may: (right, each) => may(ctx, each, right),

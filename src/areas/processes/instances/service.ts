@@ -50,7 +50,7 @@ export async function getInstance(
     kind: 'process instance',
     id,
     found,
-    nobodys: undefined,
+    placeholder: undefined,
     may: async (_, each) => mayReadInstance(ctx, each ? ownedIn(each.instance) : NOBODYS),
   })
 }

@@ -143,7 +143,7 @@ function isOwn(
 ) {
   if (row.deleted_at || row.solution === solution) return true
   const message = `"${path}" belongs to the solution "${row.solution}"`
-  problems.push({ file: definition.file, ...definition.source.place(at), message })
+  problems.push({ file: definition.file, ...definition.source.location(at), message })
   return false
 }
 
@@ -182,7 +182,7 @@ async function checkIds({ ctx, problems }: Drawing, { definitions }: Wanted): Pr
     if (kind !== 'app') continue
     for (const [at, id] of ((body as Body<'app'>).registration?.folders ?? []).entries()) {
       if (!isId(id) || (await folders.findFolder(ctx.db, id))?.deleted_at === null) continue
-      const place = source.place(['registration', 'folders', at])
+      const place = source.location(['registration', 'folders', at])
       problems.push({ file, ...place, message: `there is no folder "${id}"` })
     }
   }

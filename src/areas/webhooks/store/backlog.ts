@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import { isWanted } from '../../../platform/wanted-events.ts'
+import { matchesFilter } from '../../../platform/event-filter.ts'
 import type { Filters } from './webhooks.ts'
 
 /** How far ahead the log is looked through: to count everything would take longer and longer. */
@@ -38,7 +38,7 @@ export async function countBacklogs(
 function sum(webhook: Filters, ahead: Kind[]): Backlog {
   const total = (kinds: Kind[]) => kinds.reduce((all, { count }) => all + count, 0)
   return {
-    count: total(ahead.filter((kind) => isWanted(webhook, kind))),
+    count: total(ahead.filter((kind) => matchesFilter(webhook, kind))),
     isMore: total(ahead) === LOOKED_THROUGH,
   }
 }

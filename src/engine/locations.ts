@@ -1,22 +1,22 @@
 import type { Element } from './refuse.ts'
 
-/** Where an element stands in its file, counted from 1. Without an id of its own it goes by its tag. */
-export type Place = { line: number; column: number; tag: string; hasId: boolean }
+/** The location of an element in its file, counted from 1. An element without an id is named by its tag. */
+export type ElementLocation = { line: number; column: number; tag: string; hasId: boolean }
 
 const TAG =
   /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<(?:[\w.-]+:)?([A-Za-z][\w.-]*)((?:[^<>"']|"[^"]*"|'[^']*')*)>/g
 const ID = /\sid\s*=\s*["']([^"']*)/
 
 /**
- * The places of elements by id. The reader of the XML keeps none: tags are met in the order of the
- * file, so of one kind the n-th without an id in the text is the n-th in the process.
+ * The locations of elements by id. The XML parser keeps none, but elements come in file order: the n-th
+ * tag of a kind without an id is the n-th such element of the process.
  */
-export function placesOf(
+export function locationsOf(
   xml: string,
   process: Element,
   unnamed: readonly Element[],
-): Record<string, Place> {
-  const places: Record<string, Place> = {}
+): Record<string, ElementLocation> {
+  const locations: Record<string, ElementLocation> = {}
   const waiting = Map.groupBy(unnamed, ({ $type }) => $type.replace(/^\w+:/, '').toLowerCase())
   let isInside = false
   let [line, start] = [1, 0]
@@ -34,10 +34,10 @@ export function placesOf(
     const isProcess = tag === 'process'
     const next = isInside || isProcess ? waiting.get(tag.toLowerCase()) : undefined
     const id = own ?? next?.shift()?.id
-    // Other pools may stand before it.
+    // Other pools may come before it.
     if (isProcess && id === process.id) isInside = true
-    if (id === undefined || id in places) continue
-    places[id] = { line, column: index - start + 1, tag, hasId: own !== undefined }
+    if (id === undefined || id in locations) continue
+    locations[id] = { line, column: index - start + 1, tag, hasId: own !== undefined }
   }
-  return places
+  return locations
 }

@@ -9,14 +9,14 @@ import { fail, UnknownApp } from './tokens.ts'
 /** The row that properties are of, and the rows around it. */
 export type Scope = { row: number; fields: Fields; work: Work; parent?: Scope }
 
-/** A property that was found. What is said of it holds for the row it begins at when wrapped. */
-export type Place = {
+/** A property and its field; `wrap` turns a condition on it into one on the row the path starts at. */
+export type ResolvedProperty = {
   target: FieldTarget
   isBehindLinks: boolean
   wrap(condition: Condition): Condition
 }
 
-export function placeOf(property: Property, scope: Scope): Place {
+export function resolveProperty(property: Property, scope: Scope): ResolvedProperty {
   const start = outwards(property, scope)
   try {
     return walk(start, property)
@@ -35,7 +35,7 @@ function outwards({ scope: wanted, at }: Property, scope: Scope): Scope {
 }
 
 /** `[company.owner.email]`: a part of a field, or a way through the items it leads to. */
-function walk(scope: Scope, property: Property, depth = 0): Place {
+function walk(scope: Scope, property: Property, depth = 0): ResolvedProperty {
   const [code = '', ...rest] = property.path.slice(depth)
   const field = fieldOf(scope.fields, code)
   const type = fieldTypeOf(field.type)
@@ -43,7 +43,7 @@ function walk(scope: Scope, property: Property, depth = 0): Place {
   const link = type.link?.(field)
   const isLinked = link !== undefined && type.facets(field)['']?.kind.family === 'id'
   if (!isLinked || part === '' || Object.hasOwn(type.facets(field), part)) {
-    return placed(partOf(field, part), scope)
+    return resolved(partOf(field, part), scope)
   }
   const inner = enter(scope, link, property.at)
   const behind = walk(inner, property, depth + 1)
@@ -61,7 +61,7 @@ function walk(scope: Scope, property: Property, depth = 0): Place {
   }
 }
 
-const placed = (target: FieldTarget, { row }: Scope): Place => ({
+const resolved = (target: FieldTarget, { row }: Scope): ResolvedProperty => ({
   target: { ...target, path: { ...target.path, row } },
   isBehindLinks: false,
   wrap: (condition) => condition,

@@ -1,9 +1,9 @@
 import { pathOf } from '../lib/app-path.ts'
 import { invalid } from '../lib/errors.ts'
 
-/** Which events somebody wants to hear of; an empty list leaves nothing out. */
-export type Wanted = {
-  /** Types, or their beginnings followed by `*`: `app.item.*`. */
+/** Selects events; an empty list selects all. */
+export type EventFilter = {
+  /** Types, or prefixes followed by `*`: `app.item.*`. */
   types: readonly string[]
   namespaces: readonly string[]
   /** `workspace/app`. */
@@ -19,10 +19,10 @@ export function checkTypes(types: readonly string[]): void {
   }
 }
 
-/** As much of an event as decides who hears of it. */
+/** The parts of an event that a filter reads. */
 type Kind = { type: string; namespace?: string | null; code?: string | null }
 
-export function isWanted({ types, namespaces, apps }: Wanted, event: Kind): boolean {
+export function matchesFilter({ types, namespaces, apps }: EventFilter, event: Kind): boolean {
   const { type } = event
   const [namespace, code] = [event.namespace ?? '', event.code ?? '']
   return (
@@ -32,5 +32,5 @@ export function isWanted({ types, namespaces, apps }: Wanted, event: Kind): bool
   )
 }
 
-const fits = (wanted: string, type: string): boolean =>
-  wanted.endsWith('*') ? type.startsWith(wanted.slice(0, -1)) : wanted === type
+const fits = (pattern: string, type: string): boolean =>
+  pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : pattern === type
