@@ -1,6 +1,7 @@
 import type pg from 'pg'
+import type { NewItem } from '../../src/areas/apps/item.ts'
 import { readNew } from '../../src/areas/apps/item-values.ts'
-import { insertItem, type NewItem } from '../../src/areas/apps/store/items.ts'
+import { insertItem } from '../../src/areas/apps/store/insert.ts'
 import { type ItemShape, shapeOf, sourceOf } from '../../src/areas/apps/store/shape.ts'
 import { toSnapshot } from '../../src/definitions/snapshot.ts'
 import { newId } from '../../src/lib/ids.ts'

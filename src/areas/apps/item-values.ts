@@ -9,7 +9,7 @@ import {
 } from '../../fields/values.ts'
 import type { Detail } from '../../lib/errors.ts'
 import { isStorable, UNSTORABLE } from '../../lib/storable.ts'
-import type { Item } from './change.ts'
+import type { Item } from './item.ts'
 import { isSame } from './same-values.ts'
 
 /** System values that a caller may set besides the fields. */

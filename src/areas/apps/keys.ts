@@ -4,7 +4,7 @@ import { canBeUnique, fieldTypeOf } from '../../fields/registry.ts'
 import { columnValues, readValue, wrongValue } from '../../fields/values.ts'
 import { invalid } from '../../lib/errors.ts'
 import { systemField } from '../../lists/source.ts'
-import type { Key } from './store/bulk.ts'
+import type { Key } from './store/keys.ts'
 
 const EXTERNAL_ID = '__externalId'
 

@@ -4,8 +4,7 @@ import { memoize } from '../../lib/cache.ts'
 import { PROCESS } from '../../lib/codes.ts'
 import { AppError, type Detail } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Item } from './change.ts'
-import type { Given } from './item-values.ts'
+import type { Changes, Item } from './item.ts'
 import { movableOf, standing } from './moves.ts'
 import { type Held, type Who, whoIs } from './named.ts'
 import type { LockedField } from './operations.ts'
@@ -59,10 +58,9 @@ class Keeper {
   }
 
   /** Unchanged values are allowed, so that programs can send a whole item. */
-  require(before: Item, { fields, system }: Given): void {
+  require(before: Item, { fields, columns }: Changes): void {
     const changed = [...differentFrom(before, fields).keys()].map(({ code }) => code)
-    const { __name } = system
-    const isRenamed = __name !== undefined && __name !== before.__name
+    const isRenamed = columns.has(NAME) && columns.get(NAME) !== before[NAME]
     const problem = this.refuse(movableOf(before), isRenamed ? [...changed, NAME] : changed)
     if (problem) throw problem
   }

@@ -1,7 +1,7 @@
 import type { StoredApp } from '../../definitions/snapshot.ts'
 import { type AppError, conflict, forbidden, invalid } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Item } from './change.ts'
+import type { Item } from './item.ts'
 import { isEmpty } from './item-values.ts'
 import { type Held, type Who, whoIs } from './named.ts'
 import type { CallerTransition, StatusMove } from './operations.ts'

@@ -1,29 +1,24 @@
 import type { List } from '../../api/list.ts'
 import { type StoredApp, snapshotOf } from '../../definitions/snapshot.ts'
-import { AppError, invalid } from '../../lib/errors.ts'
+import { invalid } from '../../lib/errors.ts'
 import { etagOf, requireMatch } from '../../lib/etag.ts'
 import { JsonText } from '../../lib/json-text.ts'
 import type { ListRequest } from '../../lists/request.ts'
 import type { Context } from '../../platform/context.ts'
-import {
-  changeMarks,
-  emitChanged,
-  emitCreated,
-  type Item,
-  newItem,
-  systemColumns,
-} from './change.ts'
-import { makeFiles } from './files.ts'
-import { isEmpty, readChanges, readNew } from './item-values.ts'
-import { checkLinks } from './links.ts'
+import { type Changes, type Item, newItem, parseItem, systemColumns } from './item.ts'
+import { readChanges, readNew } from './item-values.ts'
 import { itemsSource, listFrom } from './lists.ts'
-import { findKeeper, lockedOf } from './locks.ts'
-import { movableOf, movesOf, requireMove } from './moves.ts'
+import { lockedOf } from './locks.ts'
+import { movesOf } from './moves.ts'
 import type { LockedField, StatusMove } from './operations.ts'
 import { requireOnItem, requireRight } from './policy.ts'
 import { statusByCode } from './statuses.ts'
 import * as items from './store/items.ts'
-import { type ItemShape, shapeOf } from './store/shape.ts'
+import { shapeOf } from './store/shape.ts'
+import { type Entry, idOf, isChange, toChange } from './write/entries.ts'
+import { allOrNone } from './write/policy.ts'
+import { readVisible } from './write/visible.ts'
+import { writeItems } from './write/write.ts'
 
 export type Place = { namespace: string; code: string }
 /** An item as its caller may see it, with its change counter. */
@@ -53,34 +48,10 @@ export async function createItem(
   const app = await getApp(ctx, place)
   await requireRight(ctx, app, 'create')
   const given = readNew(app, wanted.context)
-  const made = newItem(ctx, app, { given, statusGroupId: wanted.statusGroupId })
-  await requireMove(ctx, app, { item: unborn(app, made), to: made.status })
-  const item = { ...made, fields: await makeFiles(ctx, { app, id: made.id }, made.fields) }
-  // Sent together: if the check fails, the insert is rolled back.
-  const checked = checkLinks(ctx, given.fields)
-  const inserted = items.insertItem(ctx.db, shapeOf(app.whole), item)
-  const [{ reason: broken }] = (await Promise.allSettled([checked, inserted])) as [
-    { reason?: unknown },
-    unknown,
-  ]
-  // After a failed insert, the error of the check is only a consequence.
-  if (broken instanceof AppError) throw broken
-  const row = await inserted
-  await checked
-  await emitCreated(ctx, app, { item, withHandlers: wanted.withEventForceCreate })
-  return shown(ctx, app, { id: item.id, row, version: item.version })
+  const item = newItem(ctx, app, { given, statusGroupId: wanted.statusGroupId })
+  const creation = { at: 0, app, given: given.fields, item }
+  return write(ctx, creation, wanted.withEventForceCreate)
 }
-
-/** A new item starts in the initial status; another one is a transition from there. */
-const unborn = (app: StoredApp, { by, fields }: items.NewItem) => ({
-  status: null,
-  author: by,
-  performers: [],
-  isFilled: (code: string) => {
-    const field = app.whole.byCode.get(code)
-    return field !== undefined && !isEmpty(fields.get(field) ?? null)
-  },
-})
 
 export async function updateItem(
   ctx: Context,
@@ -91,12 +62,9 @@ export async function updateItem(
     ifMatch,
   }: { id: string; context: Record<string, unknown>; ifMatch: string | undefined },
 ): Promise<ShownItem> {
-  const { app, shape, before } = await lockForChange(ctx, place, { id, ifMatch, right: 'update' })
-  const given = readChanges(app, context, before)
-  ;(await findKeeper(ctx, app))?.require(before, given)
-  await checkLinks(ctx, given.fields, before)
-  const fields = await makeFiles(ctx, { app, id }, given.fields)
-  return save(ctx, { app, shape, before }, { fields, columns: systemColumns(app, given.system) })
+  const { app, before } = await lockForChange(ctx, place, { id, ifMatch, right: 'update' })
+  const { fields, system } = readChanges(app, context, before)
+  return save(ctx, { app, before }, { fields, columns: systemColumns(app, system) })
 }
 
 type Move = { id: string; status: string; ifMatch: string | undefined }
@@ -117,17 +85,16 @@ async function moveItem(
   place: Place,
   { id, status, ifMatch }: Move,
 ): Promise<ShownItem> {
-  const { app, shape, before } = await lockForChange(ctx, place, { id, ifMatch, right: 'update' })
+  const { app, before } = await lockForChange(ctx, place, { id, ifMatch, right: 'update' })
   const wanted = statusByCode(app, status)
   if ((before.__status as { status: number } | null)?.status === wanted) {
     return unchanged(ctx, app, before)
   }
-  await requireMove(ctx, app, { item: movableOf(before), to: wanted })
   const columns = new Map<string, unknown>([
     ['__status', wanted],
     ['__statusChangedAt', ctx.now()],
   ])
-  return save(ctx, { app, shape, before }, { fields: new Map(), columns })
+  return save(ctx, { app, before }, { fields: new Map(), columns })
 }
 
 /** Soft delete, because links and events refer to the row. Idempotent. */
@@ -150,7 +117,7 @@ export async function restoreItem(
   return unchanged(ctx, locked.app, locked.before)
 }
 
-const deletedAt = (time: Date | null): items.Changes => ({
+const deletedAt = (time: Date | null): Changes => ({
   fields: new Map(),
   columns: new Map([['__deletedAt', time]]),
 })
@@ -170,7 +137,7 @@ const ownedIn = (id: string, { row, version, author }: items.Found) => ({
   __createdBy: author,
   // Needed only if the app grants rights to performers.
   get __tasks_performers() {
-    return (JSON.parse(row) as Item).__tasks_performers
+    return parseItem(row).__tasks_performers
   },
 })
 
@@ -179,8 +146,8 @@ export async function listItems(ctx: Context, place: Place, request: ListRequest
   return listFrom(ctx, await itemsSource(ctx, app), request)
 }
 
-/** `app` as visible to the caller; `shape` and `before` with all fields, as stored. */
-type Locked = { app: StoredApp; shape: ItemShape; before: Item }
+/** `app` as visible to the caller; `before` with all fields, as stored. */
+type Locked = { app: StoredApp; before: Item }
 
 async function lockForChange(
   ctx: Context,
@@ -188,53 +155,50 @@ async function lockForChange(
   { id, right, ifMatch }: { id: string; right: string; ifMatch: string | undefined },
 ): Promise<Locked> {
   const app = await getApp(ctx, place)
-  const shape = shapeOf(app.whole)
-  const found = await items.lockItem(ctx.db, shape, id)
-  const item = found && (JSON.parse(found.row) as Item)
+  const found = await items.lockItem(ctx.db, shapeOf(app.whole), id)
+  const item = found && parseItem(found.row)
   const before = await requireOnItem(ctx, app, { right, id, item })
   requireMatch(ifMatch, etagOf(before.__version), 'the item was changed in the meantime')
-  return { app, shape, before }
+  return { app, before }
 }
 
-async function save(
-  ctx: Context,
-  { app, shape, before }: Locked,
-  changes: items.Changes,
-): Promise<ShownItem> {
-  const columns = new Map([...changes.columns, ...changeMarks(ctx, before)])
-  const row = await items.saveItem(ctx.db, shape, before.__id, { ...changes, columns })
-  const after = read(row)
-  await emitChanged(ctx, app, { before, after })
-  return shown(ctx, app, { id: before.__id, row, version: after.__version })
+const save = (ctx: Context, locked: Locked, changes: Changes): Promise<ShownItem> =>
+  write(ctx, toChange(ctx, { at: 0, ...locked }, changes))
+
+const ALONE = allOrNone()
+
+async function write(ctx: Context, entry: Entry, withHandlers = false): Promise<ShownItem> {
+  const [stored] = await writeItems(ctx, { policy: ALONE, withHandlers }, [entry])
+  if (!stored) throw new Error('a write that did not fail stored nothing')
+  const version = isChange(entry)
+    ? Number(entry.changes.columns.get('__version'))
+    : entry.item.version
+  return shown(ctx, entry.app, { id: idOf(entry), row: stored.row, version })
 }
 
 const unchanged = (ctx: Context, app: StoredApp, item: Item): Promise<ShownItem> =>
   shown(ctx, app, { id: item.__id, row: JSON.stringify(item), version: item.__version })
 
-type Stored = { row: string; version: number }
+type StoredItem = { row: string; version: number }
 
 /** A stored item as visible to the caller. */
 async function shown(
   ctx: Context,
   app: StoredApp,
-  { id, ...stored }: Stored & { id: string },
+  { id, row, version }: StoredItem & { id: string },
 ): Promise<ShownItem> {
-  if (app === app.whole) return toShown(ctx, app, stored)
-  const seen = await items.findItem(ctx.db, shapeOf(app), id)
-  if (!seen) throw new Error('a stored item is not there')
-  return toShown(ctx, app, { ...stored, row: seen.row })
+  const [visible = ''] = await readVisible(ctx, [{ app, id, row }])
+  return toShown(ctx, app, { row: visible, version })
 }
 
-const toShown = (ctx: Context, app: StoredApp, { row, version }: Stored): ShownItem => ({
+const toShown = (ctx: Context, app: StoredApp, { row, version }: StoredItem): ShownItem => ({
   item: new JsonText(row),
   version,
   open: async () => {
     const { transitions, locks } = app.body
     return {
-      ...(transitions.length > 0 && { transitions: await movesOf(ctx, app, read(row)) }),
-      ...(locks.length > 0 && { locked: await lockedOf(ctx, app, read(row)) }),
+      ...(transitions.length > 0 && { transitions: await movesOf(ctx, app, parseItem(row)) }),
+      ...(locks.length > 0 && { locked: await lockedOf(ctx, app, parseItem(row)) }),
     }
   },
 })
-
-const read = (row: string) => JSON.parse(row) as Item

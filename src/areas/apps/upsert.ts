@@ -1,31 +1,31 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { StoredApp } from '../../definitions/snapshot.ts'
-import { wrongValue, wrongValues } from '../../fields/values.ts'
+import { wrongValue } from '../../fields/values.ts'
 import { forbidden } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
-import { type Item, newItem } from './change.ts'
-import { findUpload, makeFiles } from './files.ts'
-import { readChanges, readNew } from './item-values.ts'
+import { findUpload } from './files.ts'
+import { type Changes, type Item, newItem, parseItem, systemColumns } from './item.ts'
+import { type Given, readChanges, readNew } from './item-values.ts'
 import { keyNamed, readKey } from './keys.ts'
-import { findBrokenLinks } from './links.ts'
-import { findKeeper } from './locks.ts'
 import type { UpsertedItem } from './operations.ts'
 import { canUse, mayOnItem } from './policy.ts'
+import { differentFrom } from './same-values.ts'
 import { getApp, type Place } from './service.ts'
-import * as bulk from './store/bulk.ts'
+import { holdKeys, type Key, lockByKey } from './store/keys.ts'
 import { shapeOf } from './store/shape.ts'
-import {
-  type Change,
-  type Creation,
-  createAll,
-  createAlone,
-  orTell,
-  saveAll,
-  toError,
-  type Work,
-} from './upsert-writes.ts'
+import { type Entry, idOf, isChange, toChange } from './write/entries.ts'
+import { eachAlone } from './write/policy.ts'
+import { type Writing, writeItems } from './write/write.ts'
 
 type Json = Record<string, unknown>
-type Upsert = Work & { key: bulk.Key; contexts: readonly Json[] }
+type Keys = ReadonlyMap<number, unknown>
+type Upsert = Writing & {
+  app: StoredApp
+  key: Key
+  contexts: readonly Json[]
+  /** By index in the request. */
+  outcomes: Map<number, UpsertedItem>
+}
 
 /**
  * Creates or updates items, found by a key. Invalid items are reported
@@ -37,34 +37,33 @@ export async function upsertItems(
   wanted: { key: string; items: readonly { context: Json }[]; withEventHandlers: boolean },
 ): Promise<UpsertedItem[]> {
   const app = await getApp(ctx, place)
-  const work: Upsert = {
+  const outcomes = new Map<number, UpsertedItem>()
+  const upsert: Upsert = {
     app,
-    shape: shapeOf(app.whole),
     key: keyNamed(app, wanted.key),
     contexts: wanted.items.map(({ context }) => context),
     withHandlers: wanted.withEventHandlers,
-    outcomes: new Map(),
+    policy: eachAlone((at, { message }) => outcomes.set(at, { status: 'error', error: message })),
+    outcomes,
   }
-  const keys = await readKeys(work)
-  await bulk.holdKeys(ctx.db, work.shape, [...keys.values()].map(String))
-  const refused = await pass(ctx, work, keys)
+  const keys = await readKeys(upsert)
+  await holdKeys(ctx.db, shapeOf(app.whole), [...keys.values()].map(String))
+  const again = new Map<number, unknown>()
+  await pass(ctx, { ...upsert, onConflict: ({ at }) => again.set(at, keys.get(at)) }, keys)
   // A concurrent create may have been faster: the items that now exist are updated.
-  const again = refused.map(({ at }) => [at, keys.get(at)] as const)
-  for (const each of await pass(ctx, work, new Map(again))) await createAlone(ctx, work, each)
-  return work.contexts.map((_, at) => work.outcomes.get(at) ?? { status: 'unchanged' })
+  await pass(ctx, upsert, again)
+  return upsert.contexts.map((_, at) => outcomes.get(at) ?? { status: 'unchanged' })
 }
 
 /** Keys by index in the request. A missing or duplicate key is an error. */
-async function readKeys(work: Upsert): Promise<Map<number, unknown>> {
+async function readKeys({ policy, key: by, contexts }: Upsert): Promise<Keys> {
   const keys = new Map<number, unknown>()
   const owners = new Map<unknown, number>()
-  for (const [at, context] of work.contexts.entries()) {
-    await orTell(work, at, async () => {
-      const key = readKey(work.key, context)
+  for (const [at, context] of contexts.entries()) {
+    await policy.attempt(at, async () => {
+      const key = readKey(by, context)
       const owner = owners.get(key)
-      if (owner !== undefined) {
-        throw wrongValue(work.key.field.code, `items[${owner}] has the same key`)
-      }
+      if (owner !== undefined) throw wrongValue(by.field.code, `items[${owner}] has the same key`)
       owners.set(key, at)
       keys.set(at, key)
     })
@@ -72,45 +71,70 @@ async function readKeys(work: Upsert): Promise<Map<number, unknown>> {
   return keys
 }
 
-/** Returns the new items whose unique value is taken. */
-async function pass(
-  ctx: Context,
-  work: Upsert,
-  keys: ReadonlyMap<number, unknown>,
-): Promise<Creation[]> {
-  if (keys.size === 0) return []
-  const { creations, changes } = await sort(ctx, work, keys)
-  await saveAll(ctx, work, await withFiles(ctx, work, await withLinks(ctx, work, changes)))
-  return createAll(ctx, work, await withFiles(ctx, work, await withLinks(ctx, work, creations)))
+async function pass(ctx: Context, upsert: Upsert, keys: Keys): Promise<void> {
+  if (keys.size === 0) return
+  const entries = await readEntries(ctx, upsert, keys)
+  const ordered = [...entries].sort((a, b) => Number(isChange(b)) - Number(isChange(a)))
+  for (const { entry } of await writeItems(ctx, upsert, ordered)) {
+    const status = isChange(entry) ? 'updated' : 'created'
+    upsert.outcomes.set(entry.at, { status, id: idOf(entry) })
+  }
 }
 
-async function sort(ctx: Context, work: Upsert, keys: ReadonlyMap<number, unknown>) {
-  const { app, shape, key, contexts } = work
-  const matches = await bulk.lockByKey(ctx.db, shape, { key, values: keys })
+/** What is to be created or changed; unchanged items are not written. */
+async function readEntries(ctx: Context, upsert: Upsert, keys: Keys): Promise<Entry[]> {
+  const { app, key, policy, contexts, outcomes } = upsert
+  const matches = await lockByKey(ctx.db, shapeOf(app.whole), { key, values: keys })
   const found = Map.groupBy(matches, ({ at }) => at)
-  const creations: Creation[] = []
-  const changes: Change[] = []
   const require = requirer(ctx, app)
-  const keeper = await findKeeper(ctx, app)
+  const entries: Entry[] = []
   for (const at of keys.keys()) {
-    await orTell(work, at, async () => {
+    await policy.attempt(at, async () => {
       const [match, ...others] = found.get(at) ?? []
       if (others.length > 0) {
         throw wrongValue(key.field.code, `${others.length + 1} items have this key`)
       }
-      const context = contexts[at] ?? {}
-      const before = match && (JSON.parse(match.row) as Item)
+      const before = match && parseItem(match.row)
       await require(before)
-      if (before) {
-        const given = readChanges(app, context, before)
-        keeper?.require(before, given)
-        return void changes.push({ at, before, given })
-      }
-      const given = readNew(app, context)
-      creations.push({ at, given, item: newItem(ctx, app, { given }) })
+      const entry = readEntry(ctx, app, { at, context: contexts[at] ?? {}, before })
+      if (entry) entries.push(entry)
+      else outcomes.set(at, { status: 'unchanged', id: before?.__id })
     })
   }
-  return { creations, changes }
+  return entries
+}
+
+/** Undefined if the item has these values already. */
+function readEntry(
+  ctx: Context,
+  app: StoredApp,
+  { at, context, before }: { at: number; context: Json; before: Item | undefined },
+): Entry | undefined {
+  if (before) {
+    const given = readChanges(app, context, before)
+    refuseUploads(given)
+    const changes = differences(app, before, given)
+    return changes && toChange(ctx, { at, app, before }, changes)
+  }
+  const given = readNew(app, context)
+  refuseUploads(given)
+  return { at, app, given: given.fields, item: newItem(ctx, app, { given }) }
+}
+
+/** Only ids of files are accepted: repeating the call would create uploads again. */
+function refuseUploads({ fields }: Given): void {
+  const upload = findUpload(fields)
+  if (upload) throw wrongValue(upload.code, 'expected ids of files, received an upload')
+}
+
+/** The given values that the item does not have; undefined if it has them all. */
+function differences(app: StoredApp, before: Item, given: Given): Changes | undefined {
+  const fields = differentFrom(before, given.fields)
+  const system = Object.entries(given.system).filter(
+    ([code, value]) => !isDeepStrictEqual(before[code] ?? null, value),
+  )
+  const columns = systemColumns(app, Object.fromEntries(system))
+  return fields.size === 0 && columns.size === 0 ? undefined : { fields, columns }
 }
 
 /** Checks the right on the app once; only without it, on each item. */
@@ -125,41 +149,4 @@ function requirer(ctx: Context, app: StoredApp) {
     const missing = isSecret ? 'create' : right
     throw forbidden(`the right "${missing}" on ${app.namespace}/${app.code} is required`)
   }
-}
-
-/** The items whose links the caller may all read. */
-async function withLinks<T extends Creation | Change>(
-  ctx: Context,
-  work: Work,
-  entries: readonly T[],
-): Promise<T[]> {
-  const wanted = entries.map((entry) => ({
-    fields: entry.given.fields,
-    ...('before' in entry && { before: entry.before }),
-  }))
-  const broken = await findBrokenLinks(ctx, wanted)
-  return entries.filter(({ at }, index) => {
-    const problems = broken[index] ?? []
-    if (problems.length > 0) work.outcomes.set(at, toError(wrongValues(problems)))
-    return problems.length === 0
-  })
-}
-
-/** Only file ids are accepted: repeating the call would create uploads again. */
-async function withFiles<T extends Creation | Change>(
-  ctx: Context,
-  work: Work,
-  entries: readonly T[],
-): Promise<T[]> {
-  const right: T[] = []
-  for (const entry of entries) {
-    await orTell(work, entry.at, async () => {
-      const id = 'item' in entry ? entry.item.id : entry.before.__id
-      const upload = findUpload(entry.given.fields)
-      if (upload) throw wrongValue(upload.code, 'expected ids of files, received an upload')
-      await makeFiles(ctx, { app: work.app, id }, entry.given.fields)
-      right.push(entry)
-    })
-  }
-  return right
 }

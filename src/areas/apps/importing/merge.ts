@@ -1,21 +1,24 @@
 import type { StoredApp } from '../../../definitions/snapshot.ts'
 import { conflict } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
-import { emitChanged, emitCreatedAs, type Item, versionAt } from '../change.ts'
+import { parseItem, versionAt } from '../item.ts'
 import { findKeeper, lockingStatuses } from '../locks.ts'
 import { findMover } from '../moves.ts'
 import { getApp } from '../service.ts'
 import * as imports from '../store/imports.ts'
 import { type ItemShape, shapeOf } from '../store/shape.ts'
-import * as stages from '../store/stage.ts'
+import { clearStage, deleteRows, type Stage } from '../store/stage.ts'
 import { listStagedChanges } from '../store/staged-changes.ts'
-import { deleteRows, listStagedMoves } from '../store/staged-moves.ts'
+import * as checks from '../store/staged-checks.ts'
+import { listStagedMoves } from '../store/staged-moves.ts'
+import * as writes from '../store/staged-writes.ts'
 import { rulesOf } from '../transitions.ts'
+import { emitChanged, emitCreated, filledValues } from '../write/events.ts'
 import { asImporter } from './importer.ts'
 
 /** A batch in its staging table. */
 export type Batch = {
-  stage: stages.Stage
+  stage: Stage
   /** The number of rows before this batch, and in it. */
   start: number
   rows: number
@@ -43,24 +46,24 @@ export async function mergeBatch(ctx: Context, work: Work, batch: Batch): Promis
   const counts = await store(ctx, shape, found, batch.stage)
   await imports.addProblems(ctx.db, work.id, problems)
   await imports.addCounts(ctx.db, work.id, { ...counts, failed }, ctx.now())
-  await stages.clearStage(ctx.db, batch.stage)
+  await clearStage(ctx.db, batch.stage)
   return true
 }
 
-async function clean(ctx: Context, app: StoredApp, { hasIds }: Work, stage: stages.Stage) {
+async function clean(ctx: Context, app: StoredApp, { hasIds }: Work, stage: Stage) {
   const shape = shapeOf(app.whole)
   return [
-    ...(await stages.findTargets(ctx.db, shape, stage, hasIds)),
-    ...(await stages.takeReadOnly(ctx.db, app, stage)),
-    ...(await stages.takeIncomplete(ctx.db, app, stage)),
-    ...(await stages.takeDuplicates(ctx.db, shape, stage)),
+    ...(await checks.findTargets(ctx.db, shape, stage, hasIds)),
+    ...(await checks.takeReadOnly(ctx.db, app, stage)),
+    ...(await checks.takeIncomplete(ctx.db, app, stage)),
+    ...(await checks.takeDuplicates(ctx.db, shape, stage)),
     ...(await takeRefusedMoves(ctx, shape, stage)),
     ...(await takeLocked(ctx, shape, stage)),
   ]
 }
 
 /** Rows that would set a status that the importing user may not set. */
-async function takeRefusedMoves(ctx: Context, shape: ItemShape, stage: stages.Stage) {
+async function takeRefusedMoves(ctx: Context, shape: ItemShape, stage: Stage) {
   const { app } = shape
   const mover = await findMover(await asImporter(ctx, { created_by: ctx.user.id }), app)
   if (!mover) return []
@@ -81,7 +84,7 @@ async function takeRefusedMoves(ctx: Context, shape: ItemShape, stage: stages.St
 }
 
 /** Rows that would change fields that are locked for the importing user. */
-async function takeLocked(ctx: Context, shape: ItemShape, stage: stages.Stage) {
+async function takeLocked(ctx: Context, shape: ItemShape, stage: Stage) {
   const { app } = shape
   const keeper = await findKeeper(await asImporter(ctx, { created_by: ctx.user.id }), app)
   if (!keeper) return []
@@ -95,19 +98,19 @@ async function takeLocked(ctx: Context, shape: ItemShape, stage: stages.Stage) {
   return takeOut(ctx, stage, problems)
 }
 
-async function takeOut(ctx: Context, stage: stages.Stage, problems: imports.RowProblem[]) {
+async function takeOut(ctx: Context, stage: Stage, problems: imports.RowProblem[]) {
   const rows = problems.map(({ row }) => row)
   if (rows.length > 0) await deleteRows(ctx.db, stage, rows)
   return problems
 }
 
-async function store(ctx: Context, shape: ItemShape, found: imports.Import, stage: stages.Stage) {
+async function store(ctx: Context, shape: ItemShape, found: imports.Import, stage: Stage) {
   const at = ctx.now()
   const author = { at, by: found.created_by, version: versionAt(at) }
   const isTold = found.with_handlers
-  const before = isTold ? await stages.readItems(ctx.db, shape, stage, 'found') : []
-  const created = await stages.insertNew(ctx.db, shape, stage, author)
-  const updated = await stages.updateFound(ctx.db, shape, stage, author)
+  const before = isTold ? await writes.readStaged(ctx.db, shape, stage, 'found') : []
+  const created = await writes.insertNew(ctx.db, shape, stage, author)
+  const updated = await writes.updateFound(ctx.db, shape, stage, author)
   if (isTold) await tell(ctx, shape, stage, before)
   return { created, updated }
 }
@@ -115,17 +118,16 @@ async function store(ctx: Context, shape: ItemShape, found: imports.Import, stag
 type Text = { id: string; row: string }
 
 /** One event per item, as for a single create or update. */
-async function tell(ctx: Context, shape: ItemShape, stage: stages.Stage, before: Text[]) {
+async function tell(ctx: Context, shape: ItemShape, stage: Stage, before: Text[]) {
   const { app } = shape
-  for (const { id, row } of await stages.readItems(ctx.db, shape, stage, 'new')) {
-    const item = JSON.parse(row) as Item
-    const values = app.fields.map(({ code }) => [code, item[code]] as const)
-    const after = Object.fromEntries(values.filter(([, value]) => value !== null))
-    await emitCreatedAs(ctx, app, { id, after, withHandlers: true })
+  for (const { id, row } of await writes.readStaged(ctx.db, shape, stage, 'new')) {
+    const item = parseItem(row)
+    const after = filledValues(app.fields.map((field) => [field, item[field.code]]))
+    await emitCreated(ctx, app, { id, after, withHandlers: true })
   }
   const was = new Map(before.map(({ id, row }) => [id, row]))
-  for (const { id, row } of await stages.readItems(ctx.db, shape, stage, 'found')) {
-    const items = [was.get(id) ?? '{}', row].map((text) => JSON.parse(text) as Item)
-    await emitChanged(ctx, app, { before: items[0] as Item, after: items[1] as Item })
+  for (const { id, row } of await writes.readStaged(ctx.db, shape, stage, 'found')) {
+    const old = parseItem(was.get(id) ?? '{}')
+    await emitChanged(ctx, app, { before: old, after: parseItem(row) })
   }
 }

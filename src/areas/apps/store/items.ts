@@ -1,46 +1,7 @@
-import type { Field } from '../../../fields/field-type.ts'
-import { fieldTypeOf } from '../../../fields/registry.ts'
-import { columnValues, wrongValue } from '../../../fields/values.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { violatedIndex } from '../../../platform/db/errors.ts'
-import { and, join, name, raw, type Sql, sql } from '../../../platform/db/sql.ts'
-import { indexesOf } from '../../solutions/tables.ts'
-import { type ItemShape, nameOf, variableText } from './shape.ts'
-
-export type NewItem = {
-  id: string
-  at: Date
-  by: string
-  version: number
-  status: number | null
-  directory: string | null
-  subscribers: string[]
-  externalId: string | null
-  externalProcessMeta: object | null
-  name: string | null
-  fields: ReadonlyMap<Field, unknown>
-}
-
-/** Answers the stored item as JSON text. */
-export async function insertItem(db: Db, shape: ItemShape, item: NewItem): Promise<string> {
-  const meta = item.externalProcessMeta
-  const values = [
-    item.id,
-    item.at,
-    item.by,
-    item.version,
-    item.status,
-    item.directory,
-    item.subscribers,
-    item.externalId,
-    meta && JSON.stringify(meta),
-    item.name,
-    ...shape.fields.flatMap((field) => columnValues(field, item.fields.get(field) ?? null)),
-  ]
-  const stored = await taken(shape, () => db.first(shape.insert(...values)))
-  if (!stored) throw new Error('an insert answered no row')
-  return stored.row
-}
+import { and, join, raw, type Sql, sql } from '../../../platform/db/sql.ts'
+import { toTexts } from './rows.ts'
+import { type ItemShape, variableText } from './shape.ts'
 
 export type Found = { row: string; version: number; author: string }
 
@@ -51,38 +12,12 @@ export const findItem = (db: Db, shape: ItemShape, id: string): Promise<Found | 
 export const lockItem = (db: Db, shape: ItemShape, id: string): Promise<Found | undefined> =>
   db.first(shape.lock(id))
 
-export type Changes = {
-  columns: ReadonlyMap<string, unknown>
-  fields: ReadonlyMap<Field, unknown>
-}
-
-/** Writes what changed, builds the name anew, and answers the item as JSON text. */
-export async function saveItem(
+/** Items as JSON text by id. */
+export const readItems = async (
   db: Db,
-  shape: ItemShape,
-  id: string,
-  { columns, fields }: Changes,
-): Promise<string> {
-  const own = [...fields].flatMap(([field, value]) => {
-    const values = columnValues(field, value)
-    return fieldTypeOf(field.type)
-      .columns(field)
-      .map(
-        ({ suffix, type }, at) => sql`${name(field.code + suffix)} = ${values[at]}::${raw(type)}`,
-      )
-  })
-  const system = [...columns].map(([column, value]) => sql`${name(column)} = ${value}`)
-  const { table, app } = shape
-  await taken(shape, () =>
-    db.run(sql`update ${table} set ${join([...system, ...own], ', ')} where "__id" = ${id}::uuid`),
-  )
-  if (app.body.nameTemplate !== undefined) {
-    await db.run(sql`update ${table} t set "__name" = ${nameOf(app)} where "__id" = ${id}::uuid`)
-  }
-  const stored = await findItem(db, shape, id)
-  if (!stored) throw new Error('a saved item is not there')
-  return stored.row
-}
+  { getMany }: ItemShape,
+  ids: readonly string[],
+): Promise<Map<string, string>> => toTexts(await db.all(getMany(ids)))
 
 /** Values as people read them, by path. */
 export async function findTexts(
@@ -135,24 +70,6 @@ export async function listDeleted(
     db.all(sql<{ total: number }>`select count(*) as total ${found}`),
   ])
   return { items: rows, total: counted?.total ?? 0 }
-}
-
-/** What is linked to: a table, and the ids that should be there. */
-/** Names the field whose value another item has already. */
-export async function taken<T>(shape: ItemShape, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    const index = violatedIndex(error)
-    if (index === undefined) throw error
-    const { app } = shape
-    const field = indexesOf(app).find((each) => each.name === index)?.field
-    if (field !== undefined) throw wrongValue(field, 'another item has this value')
-    if (index === `${app.code}$id`) throw wrongValue('__id', 'this id is taken')
-    if (index === `${app.code}$external`)
-      throw wrongValue('__externalId', 'another item has this value')
-    throw error
-  }
 }
 
 /** Two statements: what the second one looks at is what the first one waited for. */

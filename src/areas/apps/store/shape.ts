@@ -23,6 +23,7 @@ import {
 } from '../../../platform/db/sql.ts'
 import { countsOf, tableOf } from '../../solutions/tables.ts'
 import { statusSettings } from '../statuses.ts'
+import type { StoredRow } from './rows.ts'
 
 /** Types of the system's own fields on the inside, where the metadata shows friendlier ones. */
 const INSIDE: Record<string, [type: string, settings?: object]> = {
@@ -46,11 +47,11 @@ export type ItemShape = {
   columns: ReadonlyMap<string, SourceColumn>
   byCode: ReadonlyMap<string, Field>
   table: Sql
-  /** The order of the parameters of `insert` after the ten of the system. */
   fields: readonly Field[]
   /** The whole item in the wire format, over the row `t`. */
   read: Sql
-  insert: (...values: unknown[]) => Sql<{ row: string }>
+  /** Items as JSON text, by id. */
+  getMany: (ids: readonly string[]) => Sql<StoredRow>
   get: (id: string) => Sql<Stored>
   lock: (id: string) => Sql<Stored>
 }
@@ -82,7 +83,9 @@ function makeShape(app: StoredApp): ItemShape {
     table,
     fields: app.fields,
     read,
-    insert: template(insertOne(app, read)),
+    getMany: template(sql<StoredRow>`
+      select r."__id" as id, row_to_json(r)::text as row
+      from (select ${read} from ${table} t where t."__id" = any(${gap}::uuid[])) r`),
     get: (id) => quick(get(id)),
     lock: template(sql<Stored>`
       with t as materialized (select * from ${table} where "__id" = ${gap} for update)
@@ -107,7 +110,7 @@ const userColumn = (field: Field): [string, SourceColumn] => [
 ]
 
 /** The whole item in the wire format, over the row `t`. */
-export const readRow = (columns: ReadonlyMap<string, SourceColumn>): Sql =>
+const readRow = (columns: ReadonlyMap<string, SourceColumn>): Sql =>
   join(
     [...columns].map(
       ([code, { field, columns: of }]) =>
@@ -115,52 +118,6 @@ export const readRow = (columns: ReadonlyMap<string, SourceColumn>): Sql =>
     ),
     ', ',
   )
-
-/** Parameters of an insert that come before those of the fields, with their types. */
-const GIVEN: [column: string, type: string][] = [
-  ['__id', 'uuid'],
-  ['__createdAt', 'timestamptz'],
-  ['__createdBy', 'uuid'],
-  ['__version', 'bigint'],
-  ['__status', 'smallint'],
-  ['__directory', 'uuid'],
-  ['__subscribers', 'uuid[]'],
-  ['__externalId', 'text'],
-  ['__externalProcessMeta', 'jsonb'],
-  ['__name', 'text'],
-]
-
-/** What is written when an item is created, with its SQL types: the system's own, then the fields. */
-export const columnsOf = (app: StoredApp): (readonly [column: string, type: string])[] => [
-  ...GIVEN,
-  ...app.fields.flatMap((field) =>
-    fieldTypeOf(field.type)
-      .columns(field)
-      .map(({ suffix, type }) => [field.code + suffix, type] as const),
-  ),
-]
-
-function insertOne(app: StoredApp, read: Sql): Sql<{ row: string }> {
-  const given = columnsOf(app).map(([column, type]) => sql`${gap}::${raw(type)} as ${name(column)}`)
-  return sql<{ row: string }>`with ${inserted(app, sql`select ${join(given, ', ')}`)}
-    select row_to_json(r)::text as row from (select ${read} from n t) r`
-}
-
-/** One statement: numbers are taken, names are built, the rows are stored, and are there as `n`. */
-export function inserted(app: StoredApp, given: Sql, onConflict = raw('')): Sql {
-  const stored = join(
-    columnsOf(app)
-      .filter(([column]) => column !== '__name')
-      .map(([column]) => name(column)),
-    ', ',
-  )
-  return sql`v as (
-      select nextval(${raw(sequenceText(app))}) as "__index", g.* from (${given}) g),
-    n as (
-      insert into ${tableOf(app)} ("__index", "__name", "__updatedAt", "__updatedBy", ${stored})
-      select "__index", ${nameOf(app)}, "__createdAt", "__createdBy", ${stored} from v t
-      ${onConflict} returning *)`
-}
 
 export const sequenceText = ({ namespace, code }: StoredApp): string =>
   `'${inline(name(`ws_${namespace}`, `${code}$index`)).replaceAll("'", "''")}'`

@@ -4,8 +4,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { join, name, or, type Sql, sql } from '../../../platform/db/sql.ts'
 import { initialStatus } from '../statuses.ts'
 import type { ItemShape } from './shape.ts'
-import type { Stage } from './stage.ts'
-import { hasColumn, holdTargets } from './staged-moves.ts'
+import { hasColumn, holdTargets, type Stage } from './stage.ts'
 
 /** A row for an item that is there already, and what would become of it. */
 export type StagedChange = {

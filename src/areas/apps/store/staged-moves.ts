@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { join, name, or, raw, type Sql, sql } from '../../../platform/db/sql.ts'
 import { initialStatus } from '../statuses.ts'
 import type { ItemShape } from './shape.ts'
-import type { Stage } from './stage.ts'
+import { hasColumn, holdTargets, type Stage } from './stage.ts'
 
 /** A row that gives an item another status, or makes one in another than the initial one. */
 export type StagedMove = {
@@ -17,11 +17,6 @@ export type StagedMove = {
   /** Those of the fields asked about that have a value afterwards. */
   filled: string[]
 }
-
-/** Holds the items that are there: nobody changes them between a question and its answer. */
-export const holdTargets = (db: Db, { table }: ItemShape, stage: Stage) =>
-  db.run(sql`select from ${table} where "__id" in (select "$target" from ${stage.table})
-    order by "__id" for no key update`)
 
 export async function listStagedMoves(
   db: Db,
@@ -41,12 +36,6 @@ export async function listStagedMoves(
     where s."__status" <> coalesce(t."__status", ${initialStatus(app, undefined)}::smallint)
     order by s."$row"`)
 }
-
-export const deleteRows = (db: Db, { table }: Stage, rows: readonly number[]) =>
-  db.run(sql`delete from ${table} where "$row" = any(${[...rows]}::integer[])`)
-
-export const hasColumn = ({ columns }: Stage, code: string) =>
-  columns.some((column) => column.name === code)
 
 /** What the file brings counts, else what the item has; a new one without either has its default. */
 function isFilled(stage: Stage, field: Field): Sql {

@@ -1,0 +1,85 @@
+import type { StoredApp } from '../../../definitions/snapshot.ts'
+import { memoize } from '../../../lib/cache.ts'
+import type { Detail } from '../../../lib/errors.ts'
+import type { Context } from '../../../platform/context.ts'
+import { makeFiles } from '../files.ts'
+import { isEmpty } from '../item-values.ts'
+import { type Coming, findBrokenLinks } from '../links.ts'
+import { findKeeper } from '../locks.ts'
+import { movableOf, requireMove } from '../moves.ts'
+import { type Creation, type Entry, idOf, isChange } from './entries.ts'
+import type { Policy } from './policy.ts'
+
+/** Checks locks and transitions, and turns uploads into files. */
+export async function checkRules<E extends Entry>(
+  ctx: Context,
+  policy: Policy,
+  entries: readonly E[],
+): Promise<E[]> {
+  const require = makeRules(ctx)
+  const passed: E[] = []
+  for (const entry of entries) {
+    const made = await policy.attempt(entry.at, async () => {
+      await require(entry)
+      return withFiles(ctx, entry)
+    })
+    if (made) passed.push(made)
+  }
+  return passed
+}
+
+/** Who may do what is found once for all items of an app. */
+function makeRules(ctx: Context) {
+  const keeperOf = memoize((app: StoredApp) => findKeeper(ctx, app))
+  return async (entry: Entry): Promise<void> => {
+    const { app } = entry
+    if (!isChange(entry)) {
+      return requireMove(ctx, app, { item: unborn(entry), to: entry.item.status })
+    }
+    const { before, changes } = entry
+    const { fields, columns } = changes
+    if (fields.size > 0 || columns.has('__name')) (await keeperOf(app))?.require(before, changes)
+    const to = columns.get('__status') as number | undefined
+    if (to !== undefined) await requireMove(ctx, app, { item: movableOf(before), to })
+  }
+}
+
+/** A new item starts in the initial status; another one is a transition from there. */
+const unborn = ({ app, item: { by, fields } }: Creation) => ({
+  status: null,
+  author: by,
+  performers: [],
+  isFilled: (code: string) => {
+    const field = app.whole.byCode.get(code)
+    return field !== undefined && !isEmpty(fields.get(field) ?? null)
+  },
+})
+
+async function withFiles<E extends Entry>(ctx: Context, entry: E): Promise<E> {
+  const { app, given } = entry
+  const fields = await makeFiles(ctx, { app, id: idOf(entry) }, given)
+  if (fields === given) return entry
+  return isChange(entry)
+    ? { ...entry, changes: { ...entry.changes, fields } }
+    : { ...entry, item: { ...entry.item, fields } }
+}
+
+/** The entries whose links the caller may all read, found with one query. */
+export async function checkLinks<E extends Entry>(
+  ctx: Context,
+  { policy, coming }: { policy: Policy; coming?: Coming | undefined },
+  entries: readonly E[],
+): Promise<E[]> {
+  const values = entries.map((entry) => ({
+    fields: entry.given,
+    ...(isChange(entry) && { before: entry.before }),
+  }))
+  const broken = await findBrokenLinks(ctx, values, coming)
+  const wrong = new Map<number, Detail[]>()
+  for (const [index, { at }] of entries.entries()) {
+    const details = broken[index] ?? []
+    if (details.length > 0) wrong.set(at, details)
+  }
+  policy.reject(wrong)
+  return entries.filter(({ at }) => !wrong.has(at))
+}

@@ -1,0 +1,61 @@
+import { AppError } from '../../../lib/errors.ts'
+import type { Context } from '../../../platform/context.ts'
+import { parseItem } from '../item.ts'
+import type { Coming } from '../links.ts'
+import { checkLinks, checkRules } from './check.ts'
+import { type Entry, isChange, type Stored } from './entries.ts'
+import { emitChanged, emitCreated, filledValues } from './events.ts'
+import { type Storing, storeEntries } from './store.ts'
+
+export type Writing = Storing & {
+  /** Whether new items start processes. */
+  withHandlers: boolean
+  /** Items of the same request that others of it may link to. */
+  coming?: Coming | undefined
+}
+
+/**
+ * Every write of items, one or many, goes through here once it has been read from its request:
+ * check, store, emit events. Returns what was stored; what was not is reported by the policy.
+ */
+export async function writeItems<E extends Entry>(
+  ctx: Context,
+  writing: Writing,
+  entries: readonly E[],
+): Promise<Stored<E>[]> {
+  const allowed = await checkRules(ctx, writing.policy, entries)
+  const stored = writing.policy.isAtomic
+    ? await checkAndStore(ctx, writing, allowed)
+    : await storeEntries(ctx, writing, await checkLinks(ctx, writing, allowed))
+  for (const each of stored) await tell(ctx, writing, each)
+  return stored
+}
+
+/** Sends both together: if the check fails, what was stored is rolled back. */
+async function checkAndStore<E extends Entry>(
+  ctx: Context,
+  writing: Writing,
+  entries: readonly E[],
+): Promise<Stored<E>[]> {
+  const checked = checkLinks(ctx, writing, entries)
+  const stored = storeEntries(ctx, writing, entries)
+  const [check] = await Promise.allSettled([checked, stored])
+  // After a failed statement, any other error of the check is only a consequence.
+  if (check.status === 'rejected' && check.reason instanceof AppError) throw check.reason
+  const result = await stored
+  await checked
+  return result
+}
+
+async function tell(
+  ctx: Context,
+  { withHandlers }: Writing,
+  { entry, row }: Stored,
+): Promise<void> {
+  const { app } = entry
+  if (isChange(entry)) {
+    return emitChanged(ctx, app, { before: entry.before, after: parseItem(row) })
+  }
+  const { id, fields } = entry.item
+  return emitCreated(ctx, app, { id, after: filledValues(fields), withHandlers })
+}
