@@ -47,6 +47,8 @@ export type Kind = {
   about?(event: StoredEvent): string | undefined
   /** Whether an event is for the caller, where that is not the same as reading the object. */
   hears?(reader: Reader, event: StoredEvent, isReader: boolean): boolean | Promise<boolean>
+  /** Throws if the caller may not change a file that belongs to the object. */
+  requireFileChange?(ctx: Context, id: string, file: string): Promise<void>
   /** Of an event what the caller may see. */
   view?(ctx: Context, event: StoredEvent): Promise<StoredEvent>
 }

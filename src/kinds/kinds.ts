@@ -63,6 +63,11 @@ export class ObjectKinds implements Kinds {
     return found > 0
   }
 
+  async requireFileChange(ctx: Context, owner: string, file: string): Promise<void> {
+    const { name, id } = parseObject(owner)
+    await (await this.find(ctx, name))?.requireFileChange?.(ctx, id, file)
+  }
+
   async listReaders(ctx: Context, object: string, users: readonly Caller[]): Promise<Set<string>> {
     const { name, id } = parseObject(object)
     const known = new Map<string, ReturnType<FindFacts>>()

@@ -26,6 +26,8 @@ export type Kinds = {
   listReaders(ctx: Context, object: string, users: readonly Caller[]): Promise<Set<string>>
   /** Which rows `t` of the kind the caller may read, as parts of WHERE. */
   readable(ctx: Context, kind: string): Promise<Sql[]>
+  /** Throws if the object that a file belongs to does not let the caller change the file. */
+  requireFileChange(ctx: Context, owner: string, file: string): Promise<void>
   /** Of a family such as `item` the paths, `crm/deals`, of which the caller may see something. */
   listSeen(reader: Reader, family: string): Promise<string[]>
 }

@@ -38,6 +38,10 @@ const mayHoldFiles = (field: Field) => isFile(field) || fileColumns(field).lengt
 export const findUpload = (fields: Fields): Field | undefined =>
   [...fields].find(([field, value]) => value !== null && listsIn(field, value).some(hasUpload))?.[0]
 
+/** Whether the value of a field contains this file. */
+export const holdsFile = (field: Field, value: unknown, file: string): boolean =>
+  value !== null && value !== undefined && listsIn(field, value).some((ids) => ids?.includes(file))
+
 const hasUpload = (files: FileValue | null): boolean =>
   files?.some((each) => typeof each !== 'string') ?? false
 
@@ -49,9 +53,9 @@ function listsIn(field: Field, value: unknown): (FileValue | null)[] {
   return rows.flatMap((row) => codes.map((code) => row[code] ?? null))
 }
 
-type Place = { field: Field; value: unknown; path: string }
+type FieldValue = { field: Field; value: unknown; path: string }
 
-async function makeValue(ctx: Context, owner: Owner, { field, value, path }: Place) {
+async function makeValue(ctx: Context, owner: Owner, { field, value, path }: FieldValue) {
   if (isFile(field)) return makeList(ctx, owner, { files: value as FileValue, path })
   const table = value as { rows: Record<string, unknown>[] }
   const rows = []

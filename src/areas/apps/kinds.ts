@@ -3,6 +3,7 @@ import type { Family, Kind } from '../../kinds/kind.ts'
 import { ROW } from '../../lists/source.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { visibleData } from './event-view.ts'
+import { requireFileChange } from './file-locks.ts'
 import { itemCondition, listSeen } from './policy.ts'
 import { itemFacts } from './store/item-facts.ts'
 import { shapeOf } from './store/shape.ts'
@@ -32,6 +33,7 @@ const makeKind = (app: StoredApp): Kind => ({
       ${app.namespace}::text as namespace, ${app.code}::text as code`,
   },
   visible: (reader) => itemCondition(reader, app, 'read'),
+  requireFileChange: (ctx, id, file) => requireFileChange(ctx, app, { id, file }),
   view: async (_, event) => {
     if (!event.type.startsWith('app.item.')) return event
     const data = visibleData(app, event.data)

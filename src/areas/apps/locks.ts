@@ -75,8 +75,16 @@ class Keeper {
     const details = refused.flatMap(({ lock, codes }): Detail[] =>
       codes.map((path) => ({ path, message: this.#words(item, lock, 'it') })),
     )
-    const isForNobody = refused.every(({ lock }) => lock.except.length === 0)
-    return new AppError(isForNobody ? 'conflict' : 'forbidden', texts.join('; '), { details })
+    return new AppError(codeOf(refused.map(({ lock }) => lock)), texts.join('; '), { details })
+  }
+
+  /** For a file that these fields hold. The refusal names none of them: they may be hidden. */
+  requireFile(item: Item, fields: readonly string[]): void {
+    const lockable = movableOf(item)
+    const locks = this.#locksOn(lockable).filter((lock) => fields.some(lock.covers))
+    if (locks.length === 0) return
+    const texts = locks.map((lock) => this.#words(lockable, lock, 'this file'))
+    throw new AppError(codeOf(locks), texts.join('; '))
   }
 
   list(item: Lockable): LockedField[] {
@@ -125,6 +133,9 @@ class Keeper {
 }
 
 const NAME = '__name'
+
+const codeOf = (locks: readonly Lock[]) =>
+  locks.every(({ except }) => except.length === 0) ? 'conflict' : 'forbidden'
 
 function reasonOf({ except }: Lock): LockedField['reason'] {
   if (except.length === 0) return 'nobody'

@@ -1,3 +1,5 @@
+import { wholeSnapshot } from '../../definitions/snapshot.ts'
+import { pathOf } from '../../lib/app-path.ts'
 import { requireObject } from '../../lib/existence.ts'
 import { NIL_ID } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
@@ -17,17 +19,29 @@ export async function mayOn(ctx: Context, right: string, file: Placed): Promise<
   return place !== undefined && mayOnFile(ctx, right, { place, author: file.created_by })
 }
 
-/** Returns the file if the caller has the right on it. */
-export const requireFile = (
+/** Returns the file if the caller may change it: by a right on it, and as far as its item allows. */
+export async function requireFile(
   ctx: Context,
-  right: string,
+  right: 'update' | 'delete',
   { id, found }: { id: string; found: FileRow | undefined },
-): Promise<FileRow> =>
-  requireObject({
+): Promise<FileRow> {
+  const file = await requireObject({
     kind: 'file',
     id,
     found,
     placeholder: NOBODYS,
     right,
-    may: (each, file) => (each === 'read' ? isReadable(ctx, file.id) : mayOn(ctx, each, file)),
+    may: (each, of) => (each === 'read' ? isReadable(ctx, of.id) : mayOn(ctx, each, of)),
   })
+  await requireUnlocked(ctx, file)
+  return file
+}
+
+/** A file of an item changes only as far as the item allows. */
+export async function requireUnlocked(
+  ctx: Context,
+  { id, item_id: item, directory_id: directory }: FileRow,
+): Promise<void> {
+  const app = item && (await wholeSnapshot(ctx)).findById('app', directory)
+  if (app) await ctx.kinds.requireFileChange(ctx, `item:${pathOf(app)}/${item}`, id)
+}

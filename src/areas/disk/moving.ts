@@ -1,6 +1,6 @@
 import { conflict, forbidden, invalid } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
-import { mayOn, requireFile } from './file-rights.ts'
+import { mayOn, requireFile, requireUnlocked } from './file-rights.ts'
 import { createFile, getDirectoryRow, holdDirectory, typeOf, uniqueIn } from './files.ts'
 import { FreeNames } from './free-names.ts'
 import { isReadable } from './lists.ts'
@@ -53,7 +53,11 @@ async function findMovable(ctx: Context, hash: string): Promise<store.FileRow | 
   const own = (await store.lockFiles(ctx.db, [hash])).get(hash)
   const found = ofBody.length > 0 ? ofBody : [own].filter((file) => file !== undefined)
   const present = found.filter(({ deleted_at }) => deleted_at === null)
-  for (const file of present) if (await mayOn(ctx, 'update', file)) return file
+  for (const file of present) {
+    if (!(await mayOn(ctx, 'update', file))) continue
+    await requireUnlocked(ctx, file)
+    return file
+  }
   for (const { id } of present) {
     if (await isReadable(ctx, id)) throw forbidden('the right "update" on this file is required')
   }
