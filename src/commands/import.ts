@@ -4,8 +4,8 @@ import { Command } from 'commander'
 import { runImport } from '../areas/apps/importing/run.ts'
 import { importStatus, startImport } from '../areas/apps/importing/service.ts'
 import type { ImportStatus } from '../areas/apps/operations.ts'
-import type { Place } from '../areas/apps/service.ts'
 import { receiveBody } from '../areas/disk/uploads.ts'
+import type { AppAddress } from '../lib/app-path.ts'
 import { AppError, invalid } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import type { Config } from '../platform/config.ts'
@@ -48,7 +48,7 @@ async function importFile(
   if (status.status !== 'complete' || status.failed > 0) process.exitCode = 1
 }
 
-type Task = { place: Place; file: string; options: Options }
+type Task = { place: AppAddress; file: string; options: Options }
 
 async function load(platform: Platform, origin: Origin, task: Task): Promise<ImportStatus> {
   const { place, file, options } = task

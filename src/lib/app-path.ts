@@ -1,13 +1,13 @@
 /** The workspace and the code of an app, or of another definition of a workspace. */
-type AppPathParts = { namespace: string; code: string }
+export type AppAddress = { namespace: string; code: string }
 
 /** `workspace/app`, such as `crm/orders`. */
 type AppPath = `${string}/${string}`
 
-export const pathOf = ({ namespace, code }: AppPathParts): AppPath => `${namespace}/${code}`
+export const pathOf = ({ namespace, code }: AppAddress): AppPath => `${namespace}/${code}`
 
 /** A missing part becomes an empty string, which is not a valid code. */
-export function parsePath(path: string): AppPathParts {
+export function parsePath(path: string): AppAddress {
   const [namespace = '', code = ''] = path.split('/')
   return { namespace, code }
 }

@@ -1,21 +1,21 @@
 import type { StoredApp } from '../../definitions/snapshot.ts'
-import { pathOf } from '../../lib/app-path.ts'
+import { type AppAddress, pathOf } from '../../lib/app-path.ts'
 import { AppError, type Detail } from '../../lib/errors.ts'
 import { JsonText } from '../../lib/json-text.ts'
 import type { Context } from '../../platform/context.ts'
 import { newItem } from './item.ts'
 import { readNew } from './item-values.ts'
-import type { Coming } from './links.ts'
+import type { NewIds } from './links.ts'
 import { requireRight } from './policy.ts'
 import { References } from './references.ts'
-import { getApp, type Place } from './service.ts'
+import { getApp } from './service.ts'
 import type { Creation, Stored } from './write/entries.ts'
-import { allOrNone } from './write/policy.ts'
+import { allOrNone } from './write/failure-policy.ts'
 import { readVisible } from './write/visible.ts'
 import { writeItems } from './write/write.ts'
 
 type Json = Record<string, unknown>
-type Wanted = Place & { context: Json }
+type BatchItem = AppAddress & { context: Json }
 
 /** An error names the item by its index in the request. */
 const policy = allOrNone({
@@ -26,23 +26,23 @@ const policy = allOrNone({
 /** Creates items of any apps, all or none; they may link to each other by `$ref/…`. */
 export async function createItems(
   ctx: Context,
-  { items, withEventHandlers }: { items: readonly Wanted[]; withEventHandlers: boolean },
+  { items, withEventHandlers }: { items: readonly BatchItem[]; withEventHandlers: boolean },
 ): Promise<JsonText[]> {
   const entries = await readEntries(ctx, items)
-  const writing = { policy, withHandlers: withEventHandlers, coming: comingIn(entries) }
+  const writing = { policy, withHandlers: withEventHandlers, newIds: newIdsOf(entries) }
   const stored = await writeItems(ctx, writing, entries)
   return (await readVisible(ctx, stored.map(toVisible))).map((row) => new JsonText(row))
 }
 
 const toVisible = ({ entry: { app, item }, row }: Stored<Creation>) => ({ app, id: item.id, row })
 
-function comingIn(entries: readonly Creation[]): Coming {
+function newIdsOf(entries: readonly Creation[]): NewIds {
   const byApp = Map.groupBy(entries, ({ app }) => pathOf(app))
   return new Map([...byApp].map(([path, all]) => [path, new Set(all.map(({ item }) => item.id))]))
 }
 
 /** Reports the errors of all items together. */
-async function readEntries(ctx: Context, items: readonly Wanted[]): Promise<Creation[]> {
+async function readEntries(ctx: Context, items: readonly BatchItem[]): Promise<Creation[]> {
   const apps = await findApps(ctx, items)
   const references = new References()
   const named: Json[] = []
@@ -65,20 +65,20 @@ async function readEntries(ctx: Context, items: readonly Wanted[]): Promise<Crea
 }
 
 /** Checks the rights on each app once. */
-async function findApps(ctx: Context, items: readonly Wanted[]): Promise<StoredApp[]> {
+async function findApps(ctx: Context, items: readonly BatchItem[]): Promise<StoredApp[]> {
   const known = new Map<string, StoredApp>()
   const apps: StoredApp[] = []
-  for (const [at, place] of items.entries()) {
-    const path = pathOf(place)
-    const app = known.get(path) ?? (await policy.attempt(at, () => findCreatable(ctx, place)))
+  for (const [at, address] of items.entries()) {
+    const path = pathOf(address)
+    const app = known.get(path) ?? (await policy.attempt(at, () => findCreatable(ctx, address)))
     known.set(path, app)
     apps.push(app)
   }
   return apps
 }
 
-async function findCreatable(ctx: Context, place: Place): Promise<StoredApp> {
-  const app = await getApp(ctx, place)
+async function findCreatable(ctx: Context, address: AppAddress): Promise<StoredApp> {
+  const app = await getApp(ctx, address)
   await requireRight(ctx, app, 'create')
   return app
 }

@@ -1,6 +1,7 @@
+import type { AppAddress } from '../../lib/app-path.ts'
 import { AppError } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
-import { deleteItem, getApp, type Place, setStatus, updateItem } from './service.ts'
+import { deleteItem, getApp, setStatus, updateItem } from './service.ts'
 
 export type ItemChange = {
   context?: Record<string, unknown> | undefined
@@ -16,15 +17,15 @@ type Steps = Context & { write<T>(work: (ctx: Context) => Promise<T>): Promise<T
  */
 export async function changeItems(
   ctx: Steps,
-  place: Place,
+  address: AppAddress,
   { ids, change }: { ids: readonly string[]; change: ItemChange },
 ): Promise<{ changed: number; errors: { id: string; error: string }[] }> {
-  await getApp(ctx, place)
+  await getApp(ctx, address)
   const errors: { id: string; error: string }[] = []
   const all = new Set(ids)
   for (const id of all) {
     try {
-      await ctx.write((step) => changeItem(step, place, id, change))
+      await ctx.write((step) => changeItem(step, address, id, change))
     } catch (error) {
       errors.push({ id, error: tell(ctx, error) })
     }
@@ -34,14 +35,14 @@ export async function changeItems(
 
 async function changeItem(
   ctx: Context,
-  place: Place,
+  address: AppAddress,
   id: string,
   { context, status, delete: isDeleted }: ItemChange,
 ): Promise<void> {
   const ifMatch = undefined
-  if (status !== undefined) await setStatus(ctx, place, { id, status, context, ifMatch })
-  else if (context !== undefined) await updateItem(ctx, place, { id, context, ifMatch })
-  if (isDeleted) await deleteItem(ctx, place, { id, ifMatch })
+  if (status !== undefined) await setStatus(ctx, address, { id, status, context, ifMatch })
+  else if (context !== undefined) await updateItem(ctx, address, { id, context, ifMatch })
+  if (isDeleted) await deleteItem(ctx, address, { id, ifMatch })
 }
 
 /** Internal errors are logged; items changed before one are still reported. */

@@ -1,8 +1,7 @@
 import type { StoredApp } from '../../definitions/snapshot.ts'
-import { ROW } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
-import { and, type Sql, sql } from '../../platform/db/sql.ts'
-import type { Item } from './item.ts'
+import type { Sql } from '../../platform/db/sql.ts'
+import { type Item, parseItem } from './item.ts'
 import { readable } from './policy.ts'
 import * as items from './store/items.ts'
 import { shapeOf } from './store/shape.ts'
@@ -15,7 +14,7 @@ export async function findDocument(
   id: string,
 ): Promise<Item | undefined> {
   const found = await items.findItem(ctx.db, shapeOf(app), id)
-  return found && (JSON.parse(found.row) as Item)
+  return found && parseItem(found.row)
 }
 
 /** Locks the item until the end of the transaction. */
@@ -25,7 +24,7 @@ export async function lockDocument(
   id: string,
 ): Promise<Item | undefined> {
   const found = await items.lockItem(ctx.db, shapeOf(app), id)
-  return found && (JSON.parse(found.row) as Item)
+  return found && parseItem(found.row)
 }
 
 /** Values as people read them, by path: `subject`, `person.lastname`. */
@@ -39,7 +38,7 @@ export const readTexts = (
 export async function readableIds(ctx: Context, app: StoredApp): Promise<Sql | undefined> {
   const where = await readable(ctx, app)
   if (where.length === 0) return undefined
-  return sql`select ${ROW}."__id" from ${shapeOf(app).table} t where ${and(where)}`
+  return items.selectIds(shapeOf(app), where)
 }
 
 export const listItemNames = (ctx: Context, app: StoredApp, ids: readonly string[]) =>

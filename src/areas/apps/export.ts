@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { systemFields } from '../../definitions/system-fields.ts'
+import type { AppAddress } from '../../lib/app-path.ts'
 import { compileAll } from '../../lists/query.ts'
 import type { ListRequest } from '../../lists/request.ts'
 import type { Context } from '../../platform/context.ts'
@@ -8,7 +9,7 @@ import { csvRow } from '../../sheets/csv-writer.ts'
 import { writeXlsx } from '../../sheets/xlsx/write.ts'
 import { itemsSource } from './lists.ts'
 import { requireRight } from './policy.ts'
-import { getApp, type Place } from './service.ts'
+import { getApp } from './service.ts'
 import { exportColumns, exportTexts, readRows } from './store/export.ts'
 import { shapeOf } from './store/shape.ts'
 
@@ -25,10 +26,10 @@ export type Exported = { content: Readable; name: string }
  */
 export async function exportItems(
   ctx: Context,
-  place: Place,
+  address: AppAddress,
   { format, ...wanted }: ListRequest & { format: 'csv' | 'xlsx' },
 ): Promise<Exported> {
-  const app = await getApp(ctx, place)
+  const app = await getApp(ctx, address)
   await requireRight(ctx, app, 'export')
   const shape = shapeOf(app)
   const request = { ...wanted, active: true }

@@ -2,7 +2,7 @@ import type { StoredApp } from '../../definitions/snapshot.ts'
 import type { Context } from '../../platform/context.ts'
 import { holdsFile } from './files.ts'
 import { parseItem } from './item.ts'
-import { findKeeper } from './locks.ts'
+import { findLockRules } from './lock-rules.ts'
 import { findItem } from './store/items.ts'
 import { shapeOf } from './store/shape.ts'
 
@@ -12,12 +12,12 @@ export async function requireFileChange(
   { whole }: StoredApp,
   { id, file }: { id: string; file: string },
 ): Promise<void> {
-  const keeper = await findKeeper(ctx, whole)
-  const found = keeper && (await findItem(ctx.db, shapeOf(whole), id))
+  const locks = await findLockRules(ctx, whole)
+  const found = locks && (await findItem(ctx.db, shapeOf(whole), id))
   if (!found) return
   const item = parseItem(found.row)
   const fields = whole.fields.filter((field) => holdsFile(field, item[field.code], file))
-  keeper.requireFile(
+  locks.requireFile(
     item,
     fields.map(({ code }) => code),
   )

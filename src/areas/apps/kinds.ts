@@ -1,45 +1,25 @@
 import { type StoredApp, snapshotOf, toApp } from '../../definitions/snapshot.ts'
 import type { Family, Kind } from '../../kinds/kind.ts'
-import { ROW } from '../../lists/source.ts'
-import { sql } from '../../platform/db/sql.ts'
+import { memoize } from '../../lib/cache.ts'
 import { visibleData } from './event-view.ts'
 import { requireFileChange } from './file-locks.ts'
 import { itemCondition, listSeen } from './policy.ts'
-import { itemFacts } from './store/item-facts.ts'
-import { shapeOf } from './store/shape.ts'
+import { itemRows, itemSearch } from './store/item-facts.ts'
 
-const NAME = sql`${ROW}."__name"`
-
-const known = new WeakMap<StoredApp, Kind>()
-
-function itemKind(app: StoredApp): Kind {
-  const kind = known.get(app) ?? makeKind(app)
-  known.set(app, kind)
-  return kind
-}
-
-const makeKind = (app: StoredApp): Kind => ({
-  name: `item:${app.namespace}/${app.code}`,
-  rows: {
-    table: shapeOf(app).table,
-    key: sql`${ROW}."__id"`,
-    isLive: sql`${ROW}."__deletedAt" is null`,
-    facts: itemFacts(app, 'read'),
-  },
-  search: {
-    texts: [NAME],
-    ordered: NAME,
-    select: sql`${NAME} as title, ${app.body.name}::text as subtitle,
-      ${app.namespace}::text as namespace, ${app.code}::text as code`,
-  },
-  visible: (reader) => itemCondition(reader, app, 'read'),
-  requireFileChange: (ctx, id, file) => requireFileChange(ctx, app, { id, file }),
-  view: async (_, event) => {
-    if (!event.type.startsWith('app.item.')) return event
-    const data = visibleData(app, event.data)
-    return data === event.data ? event : { ...event, data }
-  },
-})
+const itemKind = memoize(
+  (app: StoredApp): Kind => ({
+    name: `item:${app.namespace}/${app.code}`,
+    rows: itemRows(app),
+    search: itemSearch(app),
+    visible: (reader) => itemCondition(reader, app, 'read'),
+    requireFileChange: (ctx, id, file) => requireFileChange(ctx, app, { id, file }),
+    view: async (_, event) => {
+      if (!event.type.startsWith('app.item.')) return event
+      const data = visibleData(app, event.data)
+      return data === event.data ? event : { ...event, data }
+    },
+  }),
+)
 
 /** The items of every app. */
 export const itemKinds: Family = {

@@ -9,7 +9,7 @@ import type { Unreadable } from '../../platform/kinds.ts'
 type Values = ReadonlyMap<Field, unknown>
 
 /** Items created by the same request: ids by app path. */
-export type Coming = ReadonlyMap<string, ReadonlySet<string>>
+export type NewIds = ReadonlyMap<string, ReadonlySet<string>>
 
 /** Stored values by field code. Links that are already stored are not checked again. */
 type Stored = Readonly<Record<string, unknown>>
@@ -27,10 +27,10 @@ export async function checkLinks(ctx: Context, fields: Values, before: Stored = 
 export async function findBrokenLinks(
   ctx: Context,
   changes: readonly Change[],
-  coming: Coming = new Map(),
+  newIds: NewIds = new Map(),
 ): Promise<Detail[][]> {
-  const isComing = ({ kind, id }: Named) => coming.get(kind.slice('item:'.length))?.has(id) ?? false
-  const asked = changes.map((change) => newLinks(change).filter(({ named }) => !isComing(named)))
+  const isNew = ({ kind, id }: Named) => newIds.get(kind.slice('item:'.length))?.has(id) ?? false
+  const asked = changes.map((change) => newLinks(change).filter(({ named }) => !isNew(named)))
   const all = asked.flat()
   if (all.length === 0) return changes.map(() => [])
   const lost = await ctx.kinds.findUnreadable(
@@ -66,11 +66,11 @@ const keyOf = ({ kind, id }: Named) => `${kind} ${id}`
 /** One error per field, with all its ids. */
 function toDetails(links: readonly Link[], lost: Unreadable): Detail[] {
   const broken = links.filter(({ named: { kind, id } }) => lost.get(kind)?.has(id))
-  const places = Map.groupBy(
+  const byPath = Map.groupBy(
     broken,
     ({ field, named: { kind, path } }) => `${[field.code, ...path].join('.')} ${kind}`,
   )
-  return [...places.values()].flatMap((all) => {
+  return [...byPath.values()].flatMap((all) => {
     const [first] = all
     if (!first) return []
     const { kind, path } = first.named

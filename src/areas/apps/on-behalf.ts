@@ -5,7 +5,7 @@ import { AppError } from '../../lib/errors.ts'
 import { type Caller, SYSTEM } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '../../platform/db/sql.ts'
-import type { Item } from './item.ts'
+import { type Item, parseItem } from './item.ts'
 import { getItem } from './service.ts'
 import { statusByCode } from './statuses.ts'
 import * as items from './store/items.ts'
@@ -62,7 +62,7 @@ export async function namesOf(ctx: Context, field: Field, value: unknown): Promi
 export async function lockItem(ctx: Context, reference: Reference): Promise<Item | undefined> {
   const app = (await wholeSnapshot(ctx)).findApp(reference.namespace, reference.code)
   const found = app && (await items.lockItem(ctx.db, shapeOf(app), reference.id))
-  return found && (JSON.parse(found.row) as Item)
+  return found && parseItem(found.row)
 }
 
 export async function hasStatus(

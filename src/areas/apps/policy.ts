@@ -9,6 +9,7 @@ import {
   toSql,
 } from '../../kinds/condition.ts'
 import { type Reader, readerOf } from '../../kinds/kind.ts'
+import type { AppAddress } from '../../lib/app-path.ts'
 import { requireObject } from '../../lib/existence.ts'
 import { NIL_ID } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
@@ -20,11 +21,12 @@ import { listItemApps } from './store/item-grants.ts'
 /** A process acts as the system itself, and so does the command line. */
 export const isProcess = ({ user }: Context): boolean => user.id === NIL_ID
 
-const resourceOf = ({ namespace, code }: Place) => ({ kind: 'app', id: `${namespace}/${code}` })
+const resourceOf = ({ namespace, code }: AppAddress) => ({
+  kind: 'app',
+  id: `${namespace}/${code}`,
+})
 
-type Place = Pick<StoredApp, 'namespace' | 'code'>
-
-export const canUse = (ctx: Context, app: Place, right: string): Promise<boolean> =>
+export const canUse = (ctx: Context, app: AppAddress, right: string): Promise<boolean> =>
   ctx.access.can(ctx.db, ctx.user, right, resourceOf(app))
 
 export async function requireRight(ctx: Context, app: StoredApp, right: string): Promise<void> {
@@ -75,7 +77,11 @@ export async function itemsWith(ctx: Context, app: StoredApp, right: string): Pr
 }
 
 /** Said of the facts of an item. */
-export async function itemCondition(reader: Reader, app: Place, right: string): Promise<Condition> {
+export async function itemCondition(
+  reader: Reader,
+  app: AppAddress,
+  right: string,
+): Promise<Condition> {
   const { ctx } = reader
   if (await canUse(ctx, app, right)) return everything
   const roles = await rolesWith(reader, app, right)
@@ -85,7 +91,11 @@ export async function itemCondition(reader: Reader, app: Place, right: string): 
 type Role = 'author' | 'performer'
 
 /** The roles that have the right, each with what makes the caller have the role. */
-async function rolesWith(reader: Reader, app: Place, right: string): Promise<Map<Role, Condition>> {
+async function rolesWith(
+  reader: Reader,
+  app: AppAddress,
+  right: string,
+): Promise<Map<Role, Condition>> {
   const { ctx } = reader
   const roles = new Map<Role, Condition>()
   if (await roleMay(ctx, app, 'author', right)) roles.set('author', has('author', [ctx.user.id]))
@@ -116,7 +126,7 @@ export const requireOnItem = <T extends Owned>(
 
 export async function mayOnItem(
   ctx: Context,
-  app: Place,
+  app: AppAddress,
   right: string,
   item: Owned,
 ): Promise<boolean> {
@@ -129,7 +139,7 @@ export async function mayOnItem(
 /** What the caller is to an item that gives them the right. */
 export async function rolesOn(
   ctx: Context,
-  app: Place,
+  app: AppAddress,
   right: string,
   item: Owned,
 ): Promise<Role[]> {
@@ -141,5 +151,5 @@ export async function rolesOn(
   return [...roles].flatMap(([role, condition]) => (holds(condition, facts) ? [role] : []))
 }
 
-const roleMay = (ctx: Context, app: Place, role: Role, right: string): Promise<boolean> =>
+const roleMay = (ctx: Context, app: AppAddress, role: Role, right: string): Promise<boolean> =>
   ctx.access.roleMay(ctx.db, role, right, resourceOf(app))

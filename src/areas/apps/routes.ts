@@ -15,10 +15,10 @@ import { previewImport } from './importing/preview.ts'
 import { runImport } from './importing/run.ts'
 import { importErrors, importStatus, recoverImports, startImport } from './importing/service.ts'
 import { listApps } from './lists.ts'
-import { findMover } from './moves.ts'
 import { apps, type UpsertedItem, XLSX } from './operations.ts'
 import * as service from './service.ts'
 import { statusSettings } from './statuses.ts'
+import { findTransitionRules } from './transition-rules.ts'
 import { deletedItems } from './trash.ts'
 import { upsertItems } from './upsert.ts'
 import { toAppRow } from './views.ts'
@@ -115,7 +115,7 @@ export const appsRoutes = implement('apps', apps, {
     }),
   statusSettings: async ({ params }, ctx) => {
     const app = await service.getApp(ctx, params)
-    const transitions = (await findMover(ctx, app))?.rules()
+    const transitions = (await findTransitionRules(ctx, app))?.rules()
     return { ...statusSettings(app), ...(transitions && { transitions }) }
   },
   createItems: async ({ input }, ctx) => ({ items: await createItems(ctx, input) }),

@@ -1,5 +1,6 @@
 import type { List } from '../../api/list.ts'
 import { type StoredApp, snapshotOf } from '../../definitions/snapshot.ts'
+import type { AppAddress } from '../../lib/app-path.ts'
 import { invalid } from '../../lib/errors.ts'
 import { etagOf, requireMatch } from '../../lib/etag.ts'
 import { JsonText } from '../../lib/json-text.ts'
@@ -8,19 +9,18 @@ import type { Context } from '../../platform/context.ts'
 import { type Changes, type Item, newItem, parseItem, systemColumns } from './item.ts'
 import { readChanges, readNew } from './item-values.ts'
 import { itemsSource, listFrom } from './lists.ts'
-import { lockedOf } from './locks.ts'
-import { movesOf } from './moves.ts'
+import { lockedOf } from './lock-rules.ts'
 import type { LockedField, StatusMove } from './operations.ts'
 import { requireOnItem, requireRight } from './policy.ts'
 import { statusByCode } from './statuses.ts'
 import * as items from './store/items.ts'
 import { shapeOf } from './store/shape.ts'
+import { transitionsFor } from './transition-rules.ts'
 import { type Entry, idOf, isChange, toChange } from './write/entries.ts'
-import { allOrNone } from './write/policy.ts'
+import { allOrNone } from './write/failure-policy.ts'
 import { readVisible } from './write/visible.ts'
 import { writeItems } from './write/write.ts'
 
-export type Place = { namespace: string; code: string }
 /** An item as its caller may see it, with its change counter. */
 export type ShownItem = {
   item: JsonText
@@ -30,7 +30,7 @@ export type ShownItem = {
 }
 type Open = { transitions?: StatusMove[]; locked?: LockedField[] }
 
-export async function getApp(ctx: Context, { namespace, code }: Place): Promise<StoredApp> {
+export async function getApp(ctx: Context, { namespace, code }: AppAddress): Promise<StoredApp> {
   const app = (await snapshotOf(ctx)).findApp(namespace, code)
   if (!app) throw invalid(`app not found: ${namespace}/${code}`)
   return app
@@ -38,14 +38,14 @@ export async function getApp(ctx: Context, { namespace, code }: Place): Promise<
 
 export async function createItem(
   ctx: Context,
-  place: Place,
+  address: AppAddress,
   wanted: {
     context: Record<string, unknown>
     statusGroupId?: string | undefined
     withEventForceCreate: boolean
   },
 ): Promise<ShownItem> {
-  const app = await getApp(ctx, place)
+  const app = await getApp(ctx, address)
   await requireRight(ctx, app, 'create')
   const given = readNew(app, wanted.context)
   const item = newItem(ctx, app, { given, statusGroupId: wanted.statusGroupId })
@@ -55,14 +55,14 @@ export async function createItem(
 
 export async function updateItem(
   ctx: Context,
-  place: Place,
+  address: AppAddress,
   {
     id,
     context,
     ifMatch,
   }: { id: string; context: Record<string, unknown>; ifMatch: string | undefined },
 ): Promise<ShownItem> {
-  const { app, before } = await lockForChange(ctx, place, { id, ifMatch, right: 'update' })
+  const { app, before } = await lockForChange(ctx, address, { id, ifMatch, right: 'update' })
   const { fields, system } = readChanges(app, context, before)
   return save(ctx, { app, before }, { fields, columns: systemColumns(app, system) })
 }
@@ -72,20 +72,20 @@ type Move = { id: string; status: string; ifMatch: string | undefined }
 /** Stores the given values first, because the transition may require them. */
 export async function setStatus(
   ctx: Context,
-  place: Place,
+  address: AppAddress,
   { context, ...move }: Move & { context?: Record<string, unknown> | undefined },
 ): Promise<ShownItem> {
-  if (context === undefined) return moveItem(ctx, place, move)
-  await updateItem(ctx, place, { id: move.id, context, ifMatch: move.ifMatch })
-  return moveItem(ctx, place, { ...move, ifMatch: undefined })
+  if (context === undefined) return moveItem(ctx, address, move)
+  await updateItem(ctx, address, { id: move.id, context, ifMatch: move.ifMatch })
+  return moveItem(ctx, address, { ...move, ifMatch: undefined })
 }
 
 async function moveItem(
   ctx: Context,
-  place: Place,
+  address: AppAddress,
   { id, status, ifMatch }: Move,
 ): Promise<ShownItem> {
-  const { app, before } = await lockForChange(ctx, place, { id, ifMatch, right: 'update' })
+  const { app, before } = await lockForChange(ctx, address, { id, ifMatch, right: 'update' })
   const wanted = statusByCode(app, status)
   if ((before.__status as { status: number } | null)?.status === wanted) {
     return unchanged(ctx, app, before)
@@ -100,19 +100,19 @@ async function moveItem(
 /** Soft delete, because links and events refer to the row. Idempotent. */
 export async function deleteItem(
   ctx: Context,
-  place: Place,
+  address: AppAddress,
   { id, ifMatch }: { id: string; ifMatch: string | undefined },
 ): Promise<void> {
-  const locked = await lockForChange(ctx, place, { id, ifMatch, right: 'delete' })
+  const locked = await lockForChange(ctx, address, { id, ifMatch, right: 'delete' })
   if (locked.before.__deletedAt === null) await save(ctx, locked, deletedAt(ctx.now()))
 }
 
 export async function restoreItem(
   ctx: Context,
-  place: Place,
+  address: AppAddress,
   { id, ifMatch }: { id: string; ifMatch: string | undefined },
 ): Promise<ShownItem> {
-  const locked = await lockForChange(ctx, place, { id, ifMatch, right: 'delete' })
+  const locked = await lockForChange(ctx, address, { id, ifMatch, right: 'delete' })
   if (locked.before.__deletedAt !== null) return save(ctx, locked, deletedAt(null))
   return unchanged(ctx, locked.app, locked.before)
 }
@@ -122,8 +122,8 @@ const deletedAt = (time: Date | null): Changes => ({
   columns: new Map([['__deletedAt', time]]),
 })
 
-export async function getItem(ctx: Context, place: Place, id: string): Promise<ShownItem> {
-  const app = await getApp(ctx, place)
+export async function getItem(ctx: Context, address: AppAddress, id: string): Promise<ShownItem> {
+  const app = await getApp(ctx, address)
   const found = await items.findItem(ctx.db, shapeOf(app), id)
   const item = found && ownedIn(id, found)
   const { row, version } = await requireOnItem(ctx, app, { right: 'read', id, item })
@@ -141,8 +141,12 @@ const ownedIn = (id: string, { row, version, author }: items.Found) => ({
   },
 })
 
-export async function listItems(ctx: Context, place: Place, request: ListRequest): Promise<List> {
-  const app = await getApp(ctx, place)
+export async function listItems(
+  ctx: Context,
+  address: AppAddress,
+  request: ListRequest,
+): Promise<List> {
+  const app = await getApp(ctx, address)
   return listFrom(ctx, await itemsSource(ctx, app), request)
 }
 
@@ -151,10 +155,10 @@ type Locked = { app: StoredApp; before: Item }
 
 async function lockForChange(
   ctx: Context,
-  place: Place,
+  address: AppAddress,
   { id, right, ifMatch }: { id: string; right: string; ifMatch: string | undefined },
 ): Promise<Locked> {
-  const app = await getApp(ctx, place)
+  const app = await getApp(ctx, address)
   const found = await items.lockItem(ctx.db, shapeOf(app.whole), id)
   const item = found && parseItem(found.row)
   const before = await requireOnItem(ctx, app, { right, id, item })
@@ -197,7 +201,9 @@ const toShown = (ctx: Context, app: StoredApp, { row, version }: StoredItem): Sh
   open: async () => {
     const { transitions, locks } = app.body
     return {
-      ...(transitions.length > 0 && { transitions: await movesOf(ctx, app, parseItem(row)) }),
+      ...(transitions.length > 0 && {
+        transitions: await transitionsFor(ctx, app, parseItem(row)),
+      }),
       ...(locks.length > 0 && { locked: await lockedOf(ctx, app, parseItem(row)) }),
     }
   },

@@ -1,17 +1,18 @@
+import type { AppAddress } from '../../lib/app-path.ts'
 import type { Context } from '../../platform/context.ts'
 import { listPeopleByName } from '../people/users/service.ts'
 import { itemsWith } from './policy.ts'
-import { getApp, type Place } from './service.ts'
+import { getApp } from './service.ts'
 import { listDeleted } from './store/items.ts'
 import { shapeOf } from './store/shape.ts'
 
 /** The deleted items that the caller may restore. */
 export async function deletedItems(
   ctx: Context,
-  place: Place,
+  address: AppAddress,
   page: { from: number; size: number },
 ) {
-  const app = await getApp(ctx, place)
+  const app = await getApp(ctx, address)
   const where = await itemsWith(ctx, app, 'delete')
   const { items, total } = await listDeleted(ctx.db, shapeOf(app), { where, ...page })
   const people = await listPeopleByName(

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { StoredApp } from '../../definitions/snapshot.ts'
 import { wrongValue } from '../../fields/values.ts'
+import type { AppAddress } from '../../lib/app-path.ts'
 import { forbidden } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { findUpload } from './files.ts'
@@ -10,11 +11,11 @@ import { keyNamed, readKey } from './keys.ts'
 import type { UpsertedItem } from './operations.ts'
 import { canUse, mayOnItem } from './policy.ts'
 import { differentFrom } from './same-values.ts'
-import { getApp, type Place } from './service.ts'
+import { getApp } from './service.ts'
 import { holdKeys, type Key, lockByKey } from './store/keys.ts'
 import { shapeOf } from './store/shape.ts'
 import { type Entry, idOf, isChange, toChange } from './write/entries.ts'
-import { eachAlone } from './write/policy.ts'
+import { eachAlone } from './write/failure-policy.ts'
 import { type Writing, writeItems } from './write/write.ts'
 
 type Json = Record<string, unknown>
@@ -33,10 +34,10 @@ type Upsert = Writing & {
  */
 export async function upsertItems(
   ctx: Context,
-  place: Place,
+  address: AppAddress,
   wanted: { key: string; items: readonly { context: Json }[]; withEventHandlers: boolean },
 ): Promise<UpsertedItem[]> {
-  const app = await getApp(ctx, place)
+  const app = await getApp(ctx, address)
   const outcomes = new Map<number, UpsertedItem>()
   const upsert: Upsert = {
     app,

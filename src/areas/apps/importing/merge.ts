@@ -2,8 +2,7 @@ import type { StoredApp } from '../../../definitions/snapshot.ts'
 import { conflict } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { parseItem, versionAt } from '../item.ts'
-import { findKeeper, lockingStatuses } from '../locks.ts'
-import { findMover } from '../moves.ts'
+import { findLockRules, lockingStatuses } from '../lock-rules.ts'
 import { getApp } from '../service.ts'
 import * as imports from '../store/imports.ts'
 import { type ItemShape, shapeOf } from '../store/shape.ts'
@@ -12,6 +11,7 @@ import { listStagedChanges } from '../store/staged-changes.ts'
 import * as checks from '../store/staged-checks.ts'
 import { listStagedMoves } from '../store/staged-moves.ts'
 import * as writes from '../store/staged-writes.ts'
+import { findTransitionRules } from '../transition-rules.ts'
 import { rulesOf } from '../transitions.ts'
 import { emitChanged, emitCreated, filledValues } from '../write/events.ts'
 import { asImporter } from './importer.ts'
@@ -65,8 +65,11 @@ async function clean(ctx: Context, app: StoredApp, { hasIds }: Work, stage: Stag
 /** Rows that would set a status that the importing user may not set. */
 async function takeRefusedMoves(ctx: Context, shape: ItemShape, stage: Stage) {
   const { app } = shape
-  const mover = await findMover(await asImporter(ctx, { created_by: ctx.user.id }), app)
-  if (!mover) return []
+  const transitions = await findTransitionRules(
+    await asImporter(ctx, { created_by: ctx.user.id }),
+    app,
+  )
+  if (!transitions) return []
   const required = new Set(rulesOf(app).flatMap(({ requires }) => requires))
   const fields = app.fields.filter(({ code }) => required.has(code))
   const moves = await listStagedMoves(ctx.db, shape, { stage, fields })
@@ -77,7 +80,7 @@ async function takeRefusedMoves(ctx: Context, shape: ItemShape, stage: Stage) {
       performers,
       isFilled: (code: string) => filled.includes(code),
     }
-    const refusal = mover.refuse(item, to)
+    const refusal = transitions.refuse(item, to)
     return refusal ? [{ row, column: '__status', message: refusal.message }] : []
   })
   return takeOut(ctx, stage, problems)
@@ -86,12 +89,12 @@ async function takeRefusedMoves(ctx: Context, shape: ItemShape, stage: Stage) {
 /** Rows that would change fields that are locked for the importing user. */
 async function takeLocked(ctx: Context, shape: ItemShape, stage: Stage) {
   const { app } = shape
-  const keeper = await findKeeper(await asImporter(ctx, { created_by: ctx.user.id }), app)
-  if (!keeper) return []
+  const locks = await findLockRules(await asImporter(ctx, { created_by: ctx.user.id }), app)
+  if (!locks) return []
   const statuses = lockingStatuses(app)
   const changes = await listStagedChanges(ctx.db, shape, { stage, statuses })
   const problems = changes.flatMap(({ row, changed, ...item }) => {
-    const refusal = keeper.refuse(item, changed)
+    const refusal = locks.refuse(item, changed)
     const column = refusal?.details[0]?.path ?? null
     return refusal ? [{ row, column, message: refusal.message }] : []
   })

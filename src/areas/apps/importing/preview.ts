@@ -1,9 +1,10 @@
+import type { AppAddress } from '../../../lib/app-path.ts'
 import { invalid } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Sheet } from '../../../sheets/sheet.ts'
 import { usableObject } from '../../disk/bodies.ts'
 import { requireRight } from '../policy.ts'
-import { getApp, type Place } from '../service.ts'
+import { getApp } from '../service.ts'
 import { guessHeader } from './columns.ts'
 import { type Format, openFile } from './file.ts'
 
@@ -14,10 +15,10 @@ const LONGEST_SHOWN = 200
 /** The first rows of an import and the fields they would go to. */
 export async function previewImport(
   ctx: Context,
-  place: Place,
+  address: AppAddress,
   { fileHash, format = null }: { fileHash: string; format?: Format | null | undefined },
 ) {
-  const app = await getApp(ctx, place)
+  const app = await getApp(ctx, address)
   await requireRight(ctx, app, 'import')
   const object = await usableObject(ctx, fileHash)
   const file = await openFile({ files: ctx.files, object, format })

@@ -12,7 +12,7 @@ import type { Column } from './columns.ts'
 
 /** Names and ids in a cell whose meaning only the database knows, or a value that holds such ids. */
 type Unknown = { names: string[] } | { value: unknown; named: Named[] }
-export type Lookup = Unknown & { column: Column; place: number }
+export type Lookup = Unknown & { column: Column; index: number }
 
 /** A row of the file in the form of the staging table, before its lookups. */
 export type Line = {
@@ -36,7 +36,7 @@ const EMPTY = '\\N'
 type Parsed = string | string[] | Unknown
 type Reader = {
   column: Column
-  places: number[]
+  indexes: number[]
   /** Identifies the item. */
   isKey: boolean
   parse(text: string): Parsed
@@ -58,10 +58,10 @@ export class RowReader {
       const made = stageColumns(column)
       const start = column.code === '__id' ? 0 : this.stage.length
       if (column.code !== '__id') this.stage.push(...made)
-      const places = made.map((_, at) => start + at)
+      const indexes = made.map((_, at) => start + at)
       const parse = remembering(ofStorable(parserOf(app, column)))
       const isKey = column.code === '__id' || column.code === '__externalId'
-      return { column, places, isKey, parse }
+      return { column, indexes, isKey, parse }
     })
     this.#untitled = header.flatMap((title, at) => (title.trim() === '' ? [at] : []))
     this.#width = header.length
@@ -96,7 +96,7 @@ export class RowReader {
     for (const lookup of line.lookups) {
       try {
         const { field } = lookup.column
-        line.values[lookup.place] = toTexts(field, checked(field, find(lookup)))[0] ?? EMPTY
+        line.values[lookup.index] = toTexts(field, checked(field, find(lookup)))[0] ?? EMPTY
       } catch (error) {
         if (!(error instanceof AppError)) throw error
         problems.push({ row: line.row, column: lookup.column.code, message: error.message })
@@ -122,20 +122,20 @@ const stageColumns = ({ code, field }: Column): { name: string; type: string }[]
     .map(({ suffix, type }) => ({ name: code + suffix, type }))
 }
 
-function readInto(line: Line, { column, places, isKey, parse }: Reader, text: string): void {
+function readInto(line: Line, { column, indexes, isKey, parse }: Reader, text: string): void {
   if (text.trim() === '') {
     const { required, default: initial } = column.field
     if (required && initial === undefined) throw invalid('a value is required')
     return
   }
   const parsed = parse(text)
-  const [first = 0] = places
+  const [first = 0] = indexes
   if (typeof parsed === 'string') {
     line.values[first] = parsed
     if (isKey) line.keys.push(`${column.code}:${parsed}`)
   } else if (Array.isArray(parsed)) {
-    for (const [at, place] of places.entries()) line.values[place] = parsed[at] ?? EMPTY
-  } else line.lookups.push({ column, ...parsed, place: first })
+    for (const [at, index] of indexes.entries()) line.values[index] = parsed[at] ?? EMPTY
+  } else line.lookups.push({ column, ...parsed, index: first })
 }
 
 /** Whether what these hold exists is asked of the database, also when it is given by its id. */

@@ -1,5 +1,6 @@
 import type { StoredApp } from '../../../definitions/snapshot.ts'
 import { hidesFields } from '../../../definitions/view.ts'
+import type { AppAddress } from '../../../lib/app-path.ts'
 import { invalid, notFound } from '../../../lib/errors.ts'
 import { requireObject } from '../../../lib/existence.ts'
 import { newId } from '../../../lib/ids.ts'
@@ -9,7 +10,7 @@ import { csvRow } from '../../../sheets/csv-writer.ts'
 import { holdBody } from '../../disk/bodies.ts'
 import type { ImportStatus } from '../operations.ts'
 import { canUse, requireRight } from '../policy.ts'
-import { getApp, type Place } from '../service.ts'
+import { getApp } from '../service.ts'
 import * as store from '../store/imports.ts'
 
 const SHOWN = 100
@@ -17,7 +18,7 @@ const SHOWN = 100
 const QUIET = 10_000
 const KEPT = 90 * 24 * 3_600_000
 
-export type Wanted = {
+export type ImportRequest = {
   fileHash?: string | undefined
   format?: 'csv' | 'xlsx' | undefined
   withEventHandlers: boolean
@@ -25,33 +26,37 @@ export type Wanted = {
 }
 
 /** Starts the import of an uploaded file and returns its id immediately. */
-export async function startImport(ctx: Context, place: Place, wanted: Wanted): Promise<string> {
-  const app = await getApp(ctx, place)
+export async function startImport(
+  ctx: Context,
+  address: AppAddress,
+  request: ImportRequest,
+): Promise<string> {
+  const app = await getApp(ctx, address)
   await requireRight(ctx, app, 'import')
-  const { fileHash: hash } = wanted
+  const { fileHash: hash } = request
   if (hash === undefined) {
     throw invalid('field "fileHash": expected the hash of a file uploaded by disk/file/upload')
   }
-  const id = await insert(ctx, app, { ...wanted, hash })
+  const id = await insert(ctx, app, { ...request, hash })
   await holdBody(ctx, hash)
   await ctx.addJob('apps.import', { id }, { key: `import:${id}` })
   const { namespace, code } = app
-  const data = { hash, withEventHandlers: wanted.withEventHandlers }
+  const data = { hash, withEventHandlers: request.withEventHandlers }
   await ctx.emit({ type: 'app.import.started', object: `import:${id}`, namespace, code, data })
   return id
 }
 
-async function insert(ctx: Context, app: StoredApp, wanted: Wanted & { hash: string }) {
+async function insert(ctx: Context, app: StoredApp, request: ImportRequest & { hash: string }) {
   const id = newId()
   const isFree = await store.insertImport(ctx.db, {
     id,
     app_id: app.id,
     namespace: app.namespace,
     code: app.code,
-    body_id: wanted.hash,
-    format: wanted.format ?? null,
-    with_handlers: wanted.withEventHandlers,
-    columns: wanted.columns ?? null,
+    body_id: request.hash,
+    format: request.format ?? null,
+    with_handlers: request.withEventHandlers,
+    columns: request.columns ?? null,
     at: ctx.now(),
     by: ctx.user.id,
   })
@@ -62,10 +67,10 @@ async function insert(ctx: Context, app: StoredApp, wanted: Wanted & { hash: str
 /** Of one import, or of the latest one of the app. */
 export async function importStatus(
   ctx: Context,
-  place: Place,
+  address: AppAddress,
   importId: string | undefined,
 ): Promise<ImportStatus> {
-  const app = await getApp(ctx, place)
+  const app = await getApp(ctx, address)
   await requireRight(ctx, app, 'import')
   const found =
     importId === undefined
@@ -124,7 +129,7 @@ export async function importErrors(ctx: Context, id: string): Promise<AsyncItera
     found: await store.findImport(ctx.db, id),
     placeholder: { namespace: 'nobody', code: 'nobody' },
     right: 'import',
-    may: (right, place) => canUse(ctx, place, right),
+    may: (right, address) => canUse(ctx, address, right),
   })
   if (!mayKnowWhy(ctx, await getApp(ctx, found), found)) throw notFound('import', id)
   return errorRows(ctx, found)

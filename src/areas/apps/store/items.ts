@@ -19,6 +19,10 @@ export const readItems = async (
   ids: readonly string[],
 ): Promise<Map<string, string>> => toTexts(await db.all(getMany(ids)))
 
+/** A query for the ids of items. */
+export const selectIds = ({ table }: ItemShape, where: readonly Sql[]): Sql =>
+  sql`select t."__id" from ${table} t where ${and(where)}`
+
 /** Values as people read them, by path. */
 export async function findTexts(
   db: Db,

@@ -4,16 +4,16 @@ import type { Detail } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { makeFiles } from '../files.ts'
 import { isEmpty } from '../item-values.ts'
-import { type Coming, findBrokenLinks } from '../links.ts'
-import { findKeeper } from '../locks.ts'
-import { movableOf, requireMove } from '../moves.ts'
+import { findBrokenLinks, type NewIds } from '../links.ts'
+import { findLockRules } from '../lock-rules.ts'
+import { requireTransition, stateOf } from '../transition-rules.ts'
 import { type Creation, type Entry, idOf, isChange } from './entries.ts'
-import type { Policy } from './policy.ts'
+import type { FailurePolicy } from './failure-policy.ts'
 
 /** Checks locks and transitions, and turns uploads into files. */
 export async function checkRules<E extends Entry>(
   ctx: Context,
-  policy: Policy,
+  policy: FailurePolicy,
   entries: readonly E[],
 ): Promise<E[]> {
   const require = makeRules(ctx)
@@ -30,22 +30,22 @@ export async function checkRules<E extends Entry>(
 
 /** Who may do what is found once for all items of an app. */
 function makeRules(ctx: Context) {
-  const keeperOf = memoize((app: StoredApp) => findKeeper(ctx, app))
+  const lockRulesOf = memoize((app: StoredApp) => findLockRules(ctx, app))
   return async (entry: Entry): Promise<void> => {
     const { app } = entry
     if (!isChange(entry)) {
-      return requireMove(ctx, app, { item: unborn(entry), to: entry.item.status })
+      return requireTransition(ctx, app, { item: initialState(entry), to: entry.item.status })
     }
     const { before, changes } = entry
     const { fields, columns } = changes
-    if (fields.size > 0 || columns.has('__name')) (await keeperOf(app))?.require(before, changes)
+    if (fields.size > 0 || columns.has('__name')) (await lockRulesOf(app))?.require(before, changes)
     const to = columns.get('__status') as number | undefined
-    if (to !== undefined) await requireMove(ctx, app, { item: movableOf(before), to })
+    if (to !== undefined) await requireTransition(ctx, app, { item: stateOf(before), to })
   }
 }
 
 /** A new item starts in the initial status; another one is a transition from there. */
-const unborn = ({ app, item: { by, fields } }: Creation) => ({
+const initialState = ({ app, item: { by, fields } }: Creation) => ({
   status: null,
   author: by,
   performers: [],
@@ -67,14 +67,14 @@ async function withFiles<E extends Entry>(ctx: Context, entry: E): Promise<E> {
 /** The entries whose links the caller may all read, found with one query. */
 export async function checkLinks<E extends Entry>(
   ctx: Context,
-  { policy, coming }: { policy: Policy; coming?: Coming | undefined },
+  { policy, newIds }: { policy: FailurePolicy; newIds?: NewIds | undefined },
   entries: readonly E[],
 ): Promise<E[]> {
   const values = entries.map((entry) => ({
     fields: entry.given,
     ...(isChange(entry) && { before: entry.before }),
   }))
-  const broken = await findBrokenLinks(ctx, values, coming)
+  const broken = await findBrokenLinks(ctx, values, newIds)
   const wrong = new Map<number, Detail[]>()
   for (const [index, { at }] of entries.entries()) {
     const details = broken[index] ?? []

@@ -13,10 +13,10 @@ import {
   isCreation,
   type Stored,
 } from './entries.ts'
-import type { Policy } from './policy.ts'
+import type { FailurePolicy } from './failure-policy.ts'
 
 export type Storing = {
-  policy: Policy
+  policy: FailurePolicy
   /** Takes new items whose id or unique value is taken; without it they fail. */
   onConflict?: ((creation: Creation) => void) | undefined
 }

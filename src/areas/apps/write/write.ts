@@ -1,7 +1,7 @@
 import { AppError } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { parseItem } from '../item.ts'
-import type { Coming } from '../links.ts'
+import type { NewIds } from '../links.ts'
 import { checkLinks, checkRules } from './check.ts'
 import { type Entry, isChange, type Stored } from './entries.ts'
 import { emitChanged, emitCreated, filledValues } from './events.ts'
@@ -11,7 +11,7 @@ export type Writing = Storing & {
   /** Whether new items start processes. */
   withHandlers: boolean
   /** Items of the same request that others of it may link to. */
-  coming?: Coming | undefined
+  newIds?: NewIds | undefined
 }
 
 /**

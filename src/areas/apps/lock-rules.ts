@@ -5,11 +5,11 @@ import { PROCESS } from '../../lib/codes.ts'
 import { AppError, type Detail } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Changes, Item } from './item.ts'
-import { movableOf, standing } from './moves.ts'
-import { type Held, type Who, whoIs } from './named.ts'
 import type { LockedField } from './operations.ts'
 import { differentFrom } from './same-values.ts'
 import { statusByCode, statusSettings } from './statuses.ts'
+import { type ItemPeople, matchSubjects, type SubjectMatcher } from './subjects.ts'
+import { currentStatus, stateOf } from './transition-rules.ts'
 
 type Lock = {
   statuses: ReadonlySet<number>
@@ -33,26 +33,26 @@ export const lockingStatuses = (app: StoredApp): number[] => [
 ]
 
 /** The part of an item that locks depend on; the status before the change counts. */
-export type Lockable = Held & { status: number | null }
+export type LockableState = ItemPeople & { status: number | null }
 
 /** Checks every change of field values; undefined if the app has no locks. */
-export async function findKeeper(ctx: Context, app: StoredApp): Promise<Keeper | undefined> {
+export async function findLockRules(ctx: Context, app: StoredApp): Promise<LockRules | undefined> {
   const locks = locksOf(app)
   if (locks.length === 0) return undefined
-  return new Keeper(
+  return new LockRules(
     app,
-    await whoIs(
+    await matchSubjects(
       ctx,
       locks.flatMap(({ except }) => except),
     ),
   )
 }
 
-class Keeper {
+class LockRules {
   readonly #app: StoredApp
-  readonly #who: Who
+  readonly #who: SubjectMatcher
 
-  constructor(app: StoredApp, who: Who) {
+  constructor(app: StoredApp, who: SubjectMatcher) {
     this.#app = app
     this.#who = who
   }
@@ -61,12 +61,12 @@ class Keeper {
   require(before: Item, { fields, columns }: Changes): void {
     const changed = [...differentFrom(before, fields).keys()].map(({ code }) => code)
     const isRenamed = columns.has(NAME) && columns.get(NAME) !== before[NAME]
-    const problem = this.refuse(movableOf(before), isRenamed ? [...changed, NAME] : changed)
+    const problem = this.refuse(stateOf(before), isRenamed ? [...changed, NAME] : changed)
     if (problem) throw problem
   }
 
   /** The fields whose values would change. */
-  refuse(item: Lockable, changed: readonly string[]): AppError | undefined {
+  refuse(item: LockableState, changed: readonly string[]): AppError | undefined {
     const refused = this.#locksOn(item)
       .map((lock) => ({ lock, codes: changed.filter((code) => this.#covers(lock, code)) }))
       .filter(({ codes }) => codes.length > 0)
@@ -80,14 +80,14 @@ class Keeper {
 
   /** For a file that these fields hold. The refusal names none of them: they may be hidden. */
   requireFile(item: Item, fields: readonly string[]): void {
-    const lockable = movableOf(item)
-    const locks = this.#locksOn(lockable).filter((lock) => fields.some(lock.covers))
+    const state = stateOf(item)
+    const locks = this.#locksOn(state).filter((lock) => fields.some(lock.covers))
     if (locks.length === 0) return
-    const texts = locks.map((lock) => this.#words(lockable, lock, 'this file'))
+    const texts = locks.map((lock) => this.#words(state, lock, 'this file'))
     throw new AppError(codeOf(locks), texts.join('; '))
   }
 
-  list(item: Lockable): LockedField[] {
+  list(item: LockableState): LockedField[] {
     const codes = [...this.#app.byCode.keys(), NAME]
     return codes.flatMap((field) => {
       const lock = this.#locksOn(item).find((each) => this.#covers(each, field))
@@ -104,8 +104,8 @@ class Keeper {
     })
   }
 
-  #locksOn(item: Lockable): Lock[] {
-    const status = standing(this.#app, item)
+  #locksOn(item: LockableState): Lock[] {
+    const status = currentStatus(this.#app, item)
     return locksOf(this.#app).filter(
       ({ statuses, except }) =>
         status !== null && statuses.has(status) && !this.#who.isNamed(except, item),
@@ -117,8 +117,8 @@ class Keeper {
     return lock.covers(code) && (code !== NAME || this.#app.body.nameTemplate === undefined)
   }
 
-  #words(item: Lockable, { except, message }: Lock, what: string): string {
-    const status = standing(this.#app, item)
+  #words(item: LockableState, { except, message }: Lock, what: string): string {
+    const status = currentStatus(this.#app, item)
     const { name = '' } =
       statusSettings(this.#app).statusItems.find(({ id }) => id === status) ?? {}
     const who = except.length > 0 ? `only ${this.#who.names(except)}` : 'nobody'
@@ -144,4 +144,4 @@ function reasonOf({ except }: Lock): LockedField['reason'] {
 
 /** The fields of an item that are locked for the caller, in an app that locks some. */
 export const lockedOf = async (ctx: Context, app: StoredApp, item: Item): Promise<LockedField[]> =>
-  (await findKeeper(ctx, app))?.list(movableOf(item)) ?? []
+  (await findLockRules(ctx, app))?.list(stateOf(item)) ?? []

@@ -3,19 +3,19 @@ import { type AppError, conflict, forbidden, invalid } from '../../lib/errors.ts
 import type { Context } from '../../platform/context.ts'
 import type { Item } from './item.ts'
 import { isEmpty } from './item-values.ts'
-import { type Held, type Who, whoIs } from './named.ts'
 import type { CallerTransition, StatusMove } from './operations.ts'
 import { isProcess, mayOnItem } from './policy.ts'
 import { initialStatus, statusSettings } from './statuses.ts'
+import { type ItemPeople, matchSubjects, type SubjectMatcher } from './subjects.ts'
 import { judge, type Refusal, type Rule, rulesOf, type Status } from './transitions.ts'
 
 /** The part of an item that transitions depend on. A new item is in the initial status. */
-export type Movable = Held & {
+export type ItemState = ItemPeople & {
   status: number | null
   isFilled(field: string): boolean
 }
 
-export const movableOf = (item: Item): Movable => ({
+export const stateOf = (item: Item): ItemState => ({
   status: (item.__status as { status: number } | null)?.status ?? null,
   author: item.__createdBy,
   performers: (item.__tasks_performers ?? []) as string[],
@@ -23,51 +23,56 @@ export const movableOf = (item: Item): Movable => ({
 })
 
 /** Checks every change of status; a refusal names the reason and the allowed statuses. */
-export async function requireMove(
+export async function requireTransition(
   ctx: Context,
   app: StoredApp,
-  { item, to }: { item: Movable; to: number | null },
+  { item, to }: { item: ItemState; to: number | null },
 ): Promise<void> {
-  if (to === standing(app, item)) return
-  const problem = (await findMover(ctx, app))?.refuse(item, to)
+  if (to === currentStatus(app, item)) return
+  const problem = (await findTransitionRules(ctx, app))?.refuse(item, to)
   if (problem) throw problem
 }
 
-export const standing = (app: StoredApp, { status }: Pick<Movable, 'status'>): number | null =>
-  status ?? initialStatus(app, undefined)
+export const currentStatus = (
+  app: StoredApp,
+  { status }: Pick<ItemState, 'status'>,
+): number | null => status ?? initialStatus(app, undefined)
 
 /** Checks many items for one caller; undefined if the app has no transitions. */
-export async function findMover(ctx: Context, app: StoredApp): Promise<Mover | undefined> {
+export async function findTransitionRules(
+  ctx: Context,
+  app: StoredApp,
+): Promise<TransitionRules | undefined> {
   const rules = rulesOf(app)
   if (rules.length === 0) return undefined
-  return new Mover(
+  return new TransitionRules(
     app,
-    await whoIs(
+    await matchSubjects(
       ctx,
       rules.flatMap(({ by = [] }) => by),
     ),
   )
 }
 
-class Mover {
+class TransitionRules {
   readonly #app: StoredApp
-  readonly #who: Who
+  readonly #who: SubjectMatcher
 
-  constructor(app: StoredApp, who: Who) {
+  constructor(app: StoredApp, who: SubjectMatcher) {
     this.#app = app
     this.#who = who
   }
 
   /** Keeping the status and starting in the initial one are always allowed. */
-  refuse(item: Movable, to: number | null): AppError | undefined {
-    const from = standing(this.#app, item)
+  refuse(item: ItemState, to: number | null): AppError | undefined {
+    const from = currentStatus(this.#app, item)
     if (from === to) return undefined
     const refusal = this.#judge(item, to)
     return refusal && toError(refusal, this.#words(item, { from, to, refusal }))
   }
 
   /** All statuses that a transition leads to from the current one. */
-  list(item: Movable): StatusMove[] {
+  list(item: ItemState): StatusMove[] {
     return this.#targets(item).map((to) => {
       const refusal = this.#judge(item, to.id)
       return refusal ? this.#refused(item, to, refusal) : { to: to.code, allowed: true }
@@ -86,22 +91,22 @@ class Mover {
     }))
   }
 
-  #rulesFrom(item: Movable): Rule[] {
-    const start = standing(this.#app, item)
+  #rulesFrom(item: ItemState): Rule[] {
+    const start = currentStatus(this.#app, item)
     return rulesOf(this.#app).filter(({ from }) => from.id === start)
   }
 
-  #targets(item: Movable): Status[] {
+  #targets(item: ItemState): Status[] {
     return [...new Map(this.#rulesFrom(item).map(({ to }) => [to.id, to])).values()]
   }
 
-  #judge(item: Movable, to: number | null): Refusal | undefined {
+  #judge(item: ItemState, to: number | null): Refusal | undefined {
     const rules = this.#rulesFrom(item).filter((rule) => rule.to.id === to)
     const { isFilled } = item
     return judge(rules, { isNamed: (by) => this.#who.isNamed(by, item), isFilled })
   }
 
-  #refused(item: Movable, to: Status, { reason, rule, missing }: Refusal): StatusMove {
+  #refused(item: ItemState, to: Status, { reason, rule, missing }: Refusal): StatusMove {
     const isAboutPeople = reason === 'people' || reason === 'process'
     const rules = this.#rulesFrom(item).filter((each) => each.to.id === to.id)
     const by = [...new Set(rules.flatMap((each) => each.by ?? []))]
@@ -116,7 +121,7 @@ class Mover {
   }
 
   #words(
-    item: Movable,
+    item: ItemState,
     { from, to, refusal }: { from: number | null; to: number | null; refusal: Refusal },
   ): string {
     const { statusItems } = statusSettings(this.#app)
@@ -150,8 +155,12 @@ function toError({ reason, missing }: Refusal, words: string): AppError {
 }
 
 /** The transitions available to the caller, if the app has any. */
-export async function movesOf(ctx: Context, app: StoredApp, item: Item): Promise<StatusMove[]> {
-  const moves = (await findMover(ctx, app))?.list(movableOf(item)) ?? []
+export async function transitionsFor(
+  ctx: Context,
+  app: StoredApp,
+  item: Item,
+): Promise<StatusMove[]> {
+  const moves = (await findTransitionRules(ctx, app))?.list(stateOf(item)) ?? []
   if (isProcess(ctx) || (await mayOnItem(ctx, app, 'update', item))) return moves
   return moves.map(({ to }) => ({ to, allowed: false, reason: 'right' }))
 }

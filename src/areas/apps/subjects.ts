@@ -8,11 +8,11 @@ import type { NamedMover } from './operations.ts'
 import { isProcess } from './policy.ts'
 
 /** The part of an item that decides whether a rule applies to somebody. */
-export type Held = { author: string; performers: readonly string[] }
+export type ItemPeople = { author: string; performers: readonly string[] }
 
 /** Whether the caller is one of the subjects that a rule names. */
-export type Who = {
-  isNamed(by: readonly string[], item: Held): boolean
+export type SubjectMatcher = {
+  isNamed(by: readonly string[], item: ItemPeople): boolean
   isNamedAlways(by: readonly string[]): boolean
   /** The subjects of a rule with their display names. */
   list(by: readonly string[]): NamedMover[]
@@ -21,7 +21,10 @@ export type Who = {
 }
 
 /** `subjects` are all subjects that will be asked about. */
-export async function whoIs(ctx: Context, subjects: readonly string[]): Promise<Who> {
+export async function matchSubjects(
+  ctx: Context,
+  subjects: readonly string[],
+): Promise<SubjectMatcher> {
   const units = [...new Set(subjects)].filter(
     (each) => each !== PROCESS && !each.startsWith('role:'),
   )
@@ -29,7 +32,7 @@ export async function whoIs(ctx: Context, subjects: readonly string[]): Promise<
   const people = subjects.includes('role:performer') ? await actors(ctx) : []
   const is = (subject: string) =>
     subject === PROCESS ? isProcess(ctx) : ctx.user.subjects.has(ids.get(subjectKey(subject)) ?? '')
-  const has = (subject: string, { author, performers }: Held) =>
+  const has = (subject: string, { author, performers }: ItemPeople) =>
     (subject === 'role:author' && author === ctx.user.id) ||
     (subject === 'role:performer' && performers.some((id) => people.includes(id)))
   const snapshot = await snapshotOf(ctx)

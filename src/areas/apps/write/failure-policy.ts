@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { orUndo } from '../../../platform/db/savepoint.ts'
 
 /** What happens to the other entries of a write when one of them fails. */
-export type Policy = {
+export type FailurePolicy = {
   /** Whether one failure undoes everything. */
   readonly isAtomic: boolean
   /** Does a part of the work for one entry. Undefined if it failed and the others go on. */
@@ -43,11 +43,11 @@ export function allOrNone(location?: Location) {
       const problems = [...wrong].flatMap(([at, details]) => locate(at, details))
       if (problems.length > 0) throw wrongValues(problems)
     },
-  } satisfies Policy
+  } satisfies FailurePolicy
 }
 
 /** A failed entry is reported and skipped; an internal error still ends the whole write. */
-export function eachAlone(fail: (at: number, error: AppError) => void): Policy {
+export function eachAlone(fail: (at: number, error: AppError) => void): FailurePolicy {
   const attempt = async <T>(at: number, work: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await work()
