@@ -45,31 +45,3 @@ export const links = {
   /** What happened to one object. */
   auditOf: (object: string) => `/admin/audit?object=${encodeURIComponent(object)}`,
 } as const
-
-/** Where the object of an event or a notification is shown: `item:<namespace>/<code>/<id>`, … */
-export function linkToObject(object: string): string | undefined {
-  const [kind = '', path = ''] = object.split(/:(.*)/s)
-  const [namespace = '', code = '', id = ''] = path.split('/')
-  switch (kind) {
-    case 'item':
-      return links.item(namespace, code, id)
-    case 'task':
-      return links.task(path)
-    case 'instance':
-      return links.instance(path)
-    case 'channel':
-      return links.channel(namespace)
-    case 'file':
-      return links.file(path)
-    case 'user':
-      return links.person(path)
-    case 'group':
-      return links.group(path)
-    case 'segment':
-      return links.segment(path)
-    case 'webhook':
-      return links.webhook(path)
-    default:
-      return undefined
-  }
-}

@@ -17,6 +17,8 @@ type ListOptions<Reply, Row> = {
   first?: Page
   /** Shows the last answer while another filter is on its way. */
   keep?: boolean
+  /** Milliseconds after which it is asked again, for what no event tells of. */
+  every?: number
   /** Milliseconds for which an answer needs no second look. */
   fresh?: number
 }
@@ -35,7 +37,7 @@ export function useList<A extends AreaName, O extends OperationName<A>, Row>(
   area: A,
   name: O,
   request: RequestOf<A, O>,
-  { rows, next, first = {}, keep, fresh }: ListOptions<ReplyOf<A, O>, Row>,
+  { rows, next, first = {}, keep, every, fresh }: ListOptions<ReplyOf<A, O>, Row>,
 ): Listed<ReplyOf<A, O>, Row> {
   const { input = {} } = request as { input?: Page }
   const query = useInfiniteQuery({
@@ -45,6 +47,7 @@ export function useList<A extends AreaName, O extends OperationName<A>, Row>(
     initialPageParam: first,
     getNextPageParam: next,
     ...(keep && { placeholderData: keepPreviousData }),
+    ...(every !== undefined && { refetchInterval: every }),
     ...(fresh !== undefined && { staleTime: fresh }),
   }) as UseInfiniteQueryResult<InfiniteData<ReplyOf<A, O>, Page>>
   return { ...query, rows: query.data?.pages.flatMap(rows) ?? [] }

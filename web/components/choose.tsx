@@ -1,6 +1,6 @@
-import type { Field } from '../fields/field.ts'
 import type { Source } from '../fields/names.ts'
 import { Picker } from '../fields/picker.tsx'
+import { plainField } from '../fields/plain-field.ts'
 import { Person } from './person.tsx'
 
 type ChooseProps = {
@@ -21,7 +21,11 @@ export function Choose(props: ChooseProps) {
   return (
     <Picker
       input={{
-        field: toField(label, isRequired),
+        field: plainField('SYS_COLLECTION', label, {
+          array: true,
+          single: false,
+          required: isRequired,
+        }),
         value: ids,
         onChange: () => undefined,
         ...(!props.isBare && { label }),
@@ -37,19 +41,3 @@ export function Choose(props: ChooseProps) {
     />
   )
 }
-
-const toField = (name: string, required: boolean): Field => ({
-  code: '',
-  type: 'SYS_COLLECTION',
-  array: true,
-  single: false,
-  required,
-  indexed: false,
-  searchable: false,
-  deleted: false,
-  calcByFormula: false,
-  formula: '',
-  defaultValue: null,
-  data: {},
-  view: { name, tooltip: '' },
-})

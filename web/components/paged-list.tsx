@@ -1,14 +1,7 @@
-import type { ReactNode } from 'react'
-import { type Column, ListTable } from './list-table.tsx'
+import { ListTable } from './list-table.tsx'
 import { Pager } from './pager.tsx'
 
-type PagedListProps<Row> = {
-  label: string
-  columns: Column<Row>[]
-  rows: Row[]
-  idOf: (row: Row) => string
-  /** Shown where there is nothing. */
-  empty: ReactNode
+type PagedListProps<Row> = Parameters<typeof ListTable<Row>>[0] & {
   total: number
   size: number
   page: number
@@ -16,10 +9,10 @@ type PagedListProps<Row> = {
 }
 
 /** One page of a list, with the way to the others. */
-export function PagedList<Row>({ empty, total, size, page, set, ...table }: PagedListProps<Row>) {
+export function PagedList<Row>({ total, size, page, set, ...table }: PagedListProps<Row>) {
   return (
     <>
-      {table.rows.length === 0 ? empty : <ListTable {...table} />}
+      <ListTable {...table} />
       <Pager total={total} size={size} page={page} onPage={(next) => set({ page: String(next) })} />
     </>
   )

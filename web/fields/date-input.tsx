@@ -1,18 +1,14 @@
 import '@mantine/dates/styles.css'
-import 'dayjs/locale/ru'
 import { Input as Frame, Group, TextInput } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import dayjs from 'dayjs'
-import customParseFormat from 'dayjs/plugin/customParseFormat'
 import { useState } from 'react'
 import { useLanguage, useTexts } from '../texts/index.ts'
 import type { InputProps } from './kind.ts'
+import { parseDay } from './parse-day.ts'
 import { captionOf, settingOf, useClear } from './parts.tsx'
 
-dayjs.extend(customParseFormat)
-
 const SHOWN = { en: 'D MMM YYYY', ru: 'DD.MM.YYYY' }
-const READ = ['YYYY-MM-DD', 'D.M.YYYY', 'D MMM YYYY', 'D MMMM YYYY', 'M/D/YYYY', 'D.M.YY']
 
 /** Days can be typed in any of the usual ways, or picked. */
 function useDay(props: InputProps) {
@@ -22,10 +18,7 @@ function useDay(props: InputProps) {
     ...clear,
     locale: language,
     valueFormat: SHOWN[language],
-    dateParser: (text: string) => {
-      const found = READ.map((format) => dayjs(text.trim(), format, language, true))
-      return found.find((each) => each.isValid())?.format('YYYY-MM-DD') ?? null
-    },
+    dateParser: (text: string) => parseDay(text, language),
     clearable: true,
     popoverProps: { withinPortal: true },
   }

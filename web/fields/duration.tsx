@@ -1,36 +1,22 @@
 import { Input as Frame, Group, NumberInput } from '@mantine/core'
 import { useTexts } from '../texts/index.ts'
+import { toParts, toSeconds, toWords } from './duration-parts.ts'
 import type { FieldKind, InputProps, ViewProps } from './kind.ts'
 import { captionOf, None } from './parts.tsx'
-
-const partsOf = (seconds: number) => ({
-  hours: Math.trunc(seconds / 3600),
-  minutes: Math.trunc((seconds % 3600) / 60),
-  rest: seconds % 60,
-})
 
 function View({ value }: ViewProps) {
   const t = useTexts()
   if (typeof value !== 'number') return <None />
-  const { hours, minutes, rest } = partsOf(value)
-  // What lasts for days is told in days: nobody reckons with 4320 hours.
-  const days = Math.abs(hours) >= 48 ? Math.trunc(hours / 24) : 0
-  const parts = [
-    days && t.items.values.days(days),
-    hours - days * 24 && t.items.values.hours(hours - days * 24),
-    minutes && t.items.values.minutes(minutes),
-    rest && t.items.values.seconds(rest),
-  ].filter(Boolean)
-  return <>{parts.join(' ') || t.items.values.minutes(0)}</>
+  return <>{toWords(value, t.items.values)}</>
 }
 
 function Input(props: InputProps) {
   const { value, onChange } = props
   const t = useTexts()
   const { label, error, description, required, ...caption } = captionOf(props)
-  const parts = typeof value === 'number' ? partsOf(value) : undefined
+  const parts = typeof value === 'number' ? toParts(value) : undefined
   const change = (hours: number, minutes: number) =>
-    onChange(hours * 3600 + minutes * 60 + (parts?.rest ?? 0))
+    onChange(toSeconds({ hours, minutes, seconds: parts?.seconds ?? 0 }))
   const clear = () => onChange(null)
   const shared = { disabled: caption.disabled, error: Boolean(error), hideControls: true, flex: 1 }
   return (

@@ -13,16 +13,16 @@ const placeOf = (source: Source) => {
   return { namespace, code }
 }
 
-type Wanted = NonNullable<NonNullable<Parameters<typeof client.users.list>[0]>['input']>
+type ListInput = NonNullable<NonNullable<Parameters<typeof client.users.list>[0]>['input']>
 
 /** What a list request finds in a source, by name. */
-export async function listNamed(source: Source, wanted: Wanted): Promise<Named[]> {
-  const input = { ...wanted, fields: { __name: true }, total: false }
-  const { result } = await listOf(source, input)
+export async function listNamed(source: Source, input: ListInput): Promise<Named[]> {
+  const named = { ...input, fields: { __name: true }, total: false }
+  const { result } = await listOf(source, named)
   return (result.result as Row[]).map(({ __id, __name }) => ({ id: __id, name: String(__name) }))
 }
 
-function listOf(source: Source, input: Wanted) {
+function listOf(source: Source, input: ListInput) {
   if (source === 'users') return client.users.list({ input })
   if (source === 'groups') return client.scheme.listGroups({ input })
   return client.apps.listItems({ params: placeOf(source), input })

@@ -1,6 +1,6 @@
 import { useApi } from '../api.ts'
 
-/** Departments and positions, each under the name of what it lies in. */
+/** Departments and positions, each with the name of the department above it. */
 export function useOrgUnits() {
   const { data } = useApi('users', 'getOrgChart', {}, { fresh: 60_000 })
   const units = data?.units ?? []

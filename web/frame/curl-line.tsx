@@ -1,16 +1,7 @@
-import {
-  ActionIcon,
-  Button,
-  Code,
-  CopyButton,
-  Group,
-  Modal,
-  Stack,
-  Text,
-  Tooltip,
-} from '@mantine/core'
+import { ActionIcon, Button, Code, CopyButton, Group, Stack, Text, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy, IconTerminal2 } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Dialog } from '../components/dialog.tsx'
 import { useTexts } from '../texts/index.ts'
 import { toCurl, useRequests } from './requests.ts'
 
@@ -30,9 +21,11 @@ export function CurlLine() {
           <IconTerminal2 size={16} stroke={1.6} />
         </ActionIcon>
       </Tooltip>
-      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={t.frame.curl.title} size="lg">
-        <Requests />
-      </Modal>
+      {isOpen && (
+        <Dialog onClose={() => setIsOpen(false)} title={t.frame.curl.title} size="lg">
+          <Requests />
+        </Dialog>
+      )}
     </>
   )
 }

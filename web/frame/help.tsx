@@ -1,4 +1,5 @@
-import { Kbd, Modal, Table } from '@mantine/core'
+import { Kbd, Table } from '@mantine/core'
+import { Dialog } from '../components/dialog.tsx'
 import { useTexts } from '../texts/index.ts'
 import { PLACES } from './shortcuts.ts'
 
@@ -16,7 +17,7 @@ export function Help({ onClose }: { onClose: () => void }) {
     ]),
   ]
   return (
-    <Modal opened onClose={onClose} title={t.frame.help.title}>
+    <Dialog onClose={onClose} title={t.frame.help.title}>
       <Table verticalSpacing={6} withRowBorders={false}>
         <Table.Tbody>
           {rows.map(([keys, what]) => (
@@ -33,6 +34,6 @@ export function Help({ onClose }: { onClose: () => void }) {
           ))}
         </Table.Tbody>
       </Table>
-    </Modal>
+    </Dialog>
   )
 }

@@ -12,7 +12,7 @@ import { useApi, useChange } from '../api.ts'
 import type { ReplyOf } from '../client.ts'
 import { Empty, Shown } from '../components/states.tsx'
 import { When } from '../components/when.tsx'
-import { linkToObject } from '../links.ts'
+import { linkToObject } from '../kinds.ts'
 import { useTexts } from '../texts/index.ts'
 import classes from './inbox.module.css'
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the server is heard from. A short break is nothing to worry people with. */
+/** Whether the server can be reached. A short break is not worth a warning. */
 const PATIENCE = 4000
 
 let isLost = false

@@ -1,57 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { AreaName } from '../client.ts'
+import { type AnswerKey, isStale, type StreamEvent } from '../kinds.ts'
 import { lineIsDown, lineIsUp } from './live-state.ts'
 
-/** What the stream says of one event. */
-type Told = { type: string; object: string; namespace?: string; code?: string }
-type Key = readonly [area: string, name: string, request?: { params?: Record<string, string> }]
-
-/** The areas whose answers an event of a kind of object can change. */
-const TOUCHED: Record<string, readonly AreaName[]> = {
-  item: ['apps', 'docflow', 'registration', 'messages'],
-  task: ['tasks', 'bpm', 'processes', 'messages', 'notifications'],
-  instance: ['bpm', 'processes', 'tasks', 'messages'],
-  incident: ['bpm', 'processes'],
-  registration: ['registration'],
-  channel: ['messages', 'notifications', 'disk'],
-  message: ['messages'],
-  comment: ['messages'],
-  file: ['disk', 'messages'],
-  directory: ['disk'],
-  user: ['users', 'access', 'scheme'],
-  group: ['scheme', 'access'],
-  solution: ['solutions', 'scheme', 'apps', 'bpm', 'processes'],
-  substitution: ['substitutions'],
-  segment: ['marketing'],
-  subscriber: ['marketing'],
-  'nomenclature.directory': ['nomenclature'],
-  'nomenclature.folder': ['nomenclature'],
-  storage: ['storage'],
-  module: ['telephony', 'scheme'],
-  webhook: ['webhooks'],
-  token: ['access'],
-}
-
-/** Events about a user that change nothing of the user, by how their types begin. */
-const OF_OWN: Record<string, readonly AreaName[]> = {
-  'notification.': ['notifications'],
-  'stream.read': ['messages'],
-}
-
-/** Answers about another app than the one that changed are still good. */
-function isTouched(key: Key, { type, object, namespace, code }: Told): boolean {
-  const ofOwn = Object.entries(OF_OWN).find(([beginning]) => type.startsWith(beginning))
-  if (ofOwn) return ofOwn[1].includes(key[0] as AreaName)
-  const kind = object.split(':', 1)[0] ?? ''
-  // An item shows its open tasks.
-  if (kind === 'task' && key[0] === 'apps' && key[1] === 'getItem') return true
-  if (!TOUCHED[kind]?.includes(key[0] as AreaName)) return false
-  const params = key[2]?.params
-  if (kind !== 'item' || params?.namespace === undefined || params.code === undefined) return true
-  return params.namespace === namespace && params.code === code
-}
-
+/** Milliseconds: what happens at once is asked for once. */
 const GATHER = 120
 
 /** What others do appears by itself: the event log says which answers are stale. */
@@ -59,15 +11,15 @@ export function useLive(): void {
   const queries = useQueryClient()
   useEffect(() => {
     const source = new EventSource('/events?named=false')
-    let told: Told[] = []
+    let heard: StreamEvent[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
     const refresh = () => {
-      const events = told
-      told = []
+      const events = heard
+      heard = []
       timer = undefined
       void queries.invalidateQueries({
         predicate: ({ queryKey }) =>
-          events.some((event) => isTouched(queryKey as unknown as Key, event)),
+          events.some((event) => isStale(queryKey as unknown as AnswerKey, event)),
       })
     }
     let wasDown = false
@@ -82,7 +34,7 @@ export function useLive(): void {
       lineIsDown()
     }
     source.onmessage = ({ data }) => {
-      told.push(JSON.parse(data))
+      heard.push(JSON.parse(data))
       timer ??= setTimeout(refresh, GATHER)
     }
     return () => {

@@ -17,9 +17,15 @@ import { type Texts, useTexts } from '../texts/index.ts'
 import { useMe } from './session.tsx'
 
 type Name = keyof Texts['frame']['menu']
-type Place = { name: Name; link: string; icon: Icon; group: 'main' | 'more'; isForAdmin?: boolean }
+type MenuPage = {
+  name: Name
+  link: string
+  icon: Icon
+  group: 'main' | 'more'
+  isForAdmin?: boolean
+}
 
-const PAGES: Place[] = [
+const PAGES: MenuPage[] = [
   { name: 'tasks', link: links.tasks(), icon: IconListCheck, group: 'main' },
   { name: 'processes', link: links.processes, icon: IconRoute, group: 'main' },
   { name: 'files', link: links.files, icon: IconFiles, group: 'main' },

@@ -12,6 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { useApi } from '../api.ts'
 import type { ReplyOf } from '../client.ts'
+import { linkToObject } from '../kinds.ts'
 import { links } from '../links.ts'
 import { useTexts } from '../texts/index.ts'
 import { usePages } from './pages.ts'
@@ -78,21 +79,18 @@ const entry = (kind: string, link: string, icon: Icon, title: string, subtitle: 
   link,
 })
 
-const SHOWN: Record<Found['kind'], { icon: Icon; link: (found: Found) => string }> = {
-  app: { icon: IconTable, link: ({ namespace = '', code = '' }) => links.app(namespace, code) },
-  process: { icon: IconRoute, link: ({ id }) => links.process(id) },
-  channel: { icon: IconMessageCircle, link: ({ id }) => links.channel(id) },
-  user: { icon: IconUser, link: ({ id }) => links.person(id) },
-  item: {
-    icon: IconTicket,
-    link: ({ namespace = '', code = '', id }) => links.item(namespace, code, id),
-  },
-  task: { icon: IconListCheck, link: ({ id }) => links.task(id) },
-  instance: { icon: IconRoute, link: ({ id }) => links.instance(id) },
-  file: { icon: IconFile, link: ({ id }) => links.file(id) },
+const ICONS: Record<Found['kind'], Icon> = {
+  app: IconTable,
+  process: IconRoute,
+  channel: IconMessageCircle,
+  user: IconUser,
+  item: IconTicket,
+  task: IconListCheck,
+  instance: IconRoute,
+  file: IconFile,
 }
 
-function toEntry(found: Found): Entry {
-  const { icon, link } = SHOWN[found.kind]
-  return entry(found.kind, link(found), icon, found.title, found.subtitle)
+function toEntry({ kind, id, namespace, code, title, subtitle }: Found): Entry {
+  const path = kind === 'item' ? `${namespace}/${code}/${id}` : id
+  return entry(kind, linkToObject(`${kind}:${path}`) ?? '', ICONS[kind], title, subtitle)
 }

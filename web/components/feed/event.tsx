@@ -6,7 +6,7 @@ import type { Field } from '../../fields/field.ts'
 import { useFieldName } from '../../fields/field-name.ts'
 import { useLinked } from '../../fields/linked.tsx'
 import { FieldValue } from '../../fields/registry.tsx'
-import { linkToObject } from '../../links.ts'
+import { linkToObject } from '../../kinds.ts'
 import { useTexts } from '../../texts/index.ts'
 import { When } from '../when.tsx'
 import classes from './feed.module.css'
@@ -45,14 +45,14 @@ export function EventEntry({ event, fields, isOwn }: EventEntryProps) {
   )
 }
 
-/** What is told of by other means, or means nothing to people. */
+/** What is shown elsewhere, or means nothing to people. */
 const SILENT = ['__tasks', '__tasks_performers', '__tasks_earliest_duedate', '__deletedAt']
 
 function Changes({ event, fields }: { event: FeedEvent; fields: Field[] }) {
   const nameOf = useFieldName()
   // What something began with is what it is; only what came later is news.
-  const told = event.type === 'app.item.created' ? [] : (event.changes ?? [])
-  const changes = told.flatMap(({ field: code, before, after }) => {
+  const changed = event.type === 'app.item.created' ? [] : (event.changes ?? [])
+  const changes = changed.flatMap(({ field: code, before, after }) => {
     const field = fields.find((each) => each.code === code)
     return field && !SILENT.includes(code) ? [{ field, before, after }] : []
   })

@@ -13,14 +13,14 @@ import { FeedMessage } from './message.tsx'
 import { MessageInput } from './message-input.tsx'
 import { type Said, sendMessage } from './stream.ts'
 
-type Place = { namespace: string; code: string; id: string }
+type ItemAddress = { namespace: string; code: string; id: string }
 type Shown = 'all' | 'message' | 'event'
 
 const SIZE = 30
 /** Tasks, instances and files are found under this name: they have no definition of their own. */
 const SYSTEM = 'system'
 
-function useActivity(params: Place) {
+function useActivity(params: ItemAddress) {
   return useList(
     'messages',
     'activity',
@@ -37,7 +37,7 @@ function useActivity(params: Place) {
  * What people say about an object and what happened to it, newest first. Tasks, instances and files
  * are `{ namespace: 'system', code: 'tasks', id }` and so on.
  */
-export function Feed({ of }: { of: Place }) {
+export function Feed({ of }: { of: ItemAddress }) {
   const t = useTexts()
   const queries = useQueryClient()
   const [shown, setShown] = useState<Shown>('all')
@@ -87,7 +87,7 @@ type Entry = ReturnType<typeof useActivity>['rows'][number]
 
 const NO_FIELDS: Field[] = []
 
-function Entries({ of, entries }: { of: Place; entries: Entry[] }) {
+function Entries({ of, entries }: { of: ItemAddress; entries: Entry[] }) {
   const t = useTexts()
   const { namespace, code } = of
   const { data } = useApi(
@@ -116,7 +116,7 @@ function Entries({ of, entries }: { of: Place; entries: Entry[] }) {
 }
 
 /** Whoever sees the messages has read them. */
-function useRead({ namespace, code, id }: Place, unread: number) {
+function useRead({ namespace, code, id }: ItemAddress, unread: number) {
   useEffect(() => {
     if (unread > 0) void client.messages.readObject({ params: { namespace, code, id } })
   }, [namespace, code, id, unread])

@@ -1,6 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import { useLanguage, useTexts } from '../../texts/index.ts'
-import { sizeText, type Uploaded } from '../uploads.ts'
+import { sizeText } from '../size-text.ts'
+import type { Uploaded } from '../uploads.ts'
 import classes from './feed.module.css'
 
 type PendingFilesProps = { files: Uploaded[]; onChange: (files: Uploaded[]) => void }

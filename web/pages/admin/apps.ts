@@ -1,7 +1,7 @@
 import { useApi } from '../../api.ts'
 
 /** The workspaces and their apps, as `namespace/code`, for choosing. */
-export function usePlaces() {
+export function useWorkspaces() {
   const { data } = useApi('workplace', 'navigation', {}, { fresh: 60_000 })
   const workspaces = data?.workspaces ?? []
   const nameOf = new Map<string, string>([

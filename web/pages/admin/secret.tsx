@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Dialog } from '../../components/dialog.tsx'
 import { useTexts } from '../../texts/index.ts'
 import { Copied } from './copied.tsx'
 
@@ -10,8 +11,7 @@ type SecretProps = { title: string; secret: string; onClose: () => void; childre
 export function Secret({ title, secret, onClose, children }: SecretProps) {
   const t = useTexts()
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title={title}
       size="lg"
@@ -29,6 +29,6 @@ export function Secret({ title, secret, onClose, children }: SecretProps) {
           <Button onClick={onClose}>{t.admin.done}</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

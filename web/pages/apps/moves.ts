@@ -3,10 +3,10 @@ import type { ReplyOf } from '../../client.ts'
 import type { Field } from '../../fields/field.ts'
 import { useTexts } from '../../texts/index.ts'
 
-/** The statuses that may follow where an item stands; undefined = every status may. */
+/** The statuses that may follow that of an item; undefined = every status may. */
 export type Moves = ReplyOf<'apps', 'getItem'>['transitions']
 
-/** What stands between an item and a status: a refusal, or fields that want a value first. */
+/** Why an item cannot take a status: a refusal, or fields that need a value first. */
 export type Hindrance = { refusal?: string; asks?: Field[]; hint?: string }
 
 const NONE: Hindrance = {}

@@ -58,9 +58,11 @@ export function MembersPicker(props: MembersPickerProps) {
     group: t.channels.members.kinds[kind],
     items: fresh(all),
   })
-  const kept = known.filter(({ id }) => value.includes(id) && !users.some((user) => user.id === id))
+  const others = known.filter(
+    ({ id }) => value.includes(id) && !users.some((user) => user.id === id),
+  )
   const data = [
-    groupOf('user', [...users, ...kept]),
+    groupOf('user', [...users, ...others]),
     groupOf('group', groups),
     groupOf('department', fitting),
   ]

@@ -30,7 +30,7 @@ const idsOf = (things: readonly Thing[], kind: Thing['kind']) =>
 
 type Outcome = { id: string; error?: string | undefined }
 
-/** What could not be done is told in the words of the server; the rest is done. */
+/** What could not be done is shown in the words of the server; the rest is done. */
 export function tellErrors(items: readonly Outcome[]): string[] {
   for (const error of new Set(items.flatMap((each) => each.error ?? []))) {
     notifications.show({ color: 'red', message: error })

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { sizeText } from '../../components/uploads.ts'
+import { sizeText } from '../../components/size-text.ts'
 import { When } from '../../components/when.tsx'
 import { PeopleValue } from '../../fields/linked.tsx'
 import { useLanguage, useTexts } from '../../texts/index.ts'

@@ -21,7 +21,7 @@ const FIELDS = {
   __updatedBy: true,
 }
 
-/** What stands in a list or a tree. */
+/** An entry of a list or a tree. */
 export type Folder = Pick<Directory, '__id' | '__name'> & Partial<Directory>
 
 /** The directories right inside another, by name. */

@@ -7,7 +7,6 @@ import { ofFile, ofFolder, type Thing } from './changes.tsx'
 import { mayHoldFiles, SHARED, useFolders } from './directories.ts'
 import { FileList } from './file-list.tsx'
 import classes from './files.module.css'
-import { Line } from './line.tsx'
 import { useThingDialogs } from './thing-dialogs.tsx'
 import { ThingMenu } from './thing-menu.tsx'
 import { type Sort, useFiles, useSort } from './use-files.ts'
@@ -31,7 +30,7 @@ export function DirectoryContent({ id }: { id: string }) {
   return <Things things={things} from={id} files={files} />
 }
 
-/** Files of this name wherever they lie. */
+/** Files of this name in any folder. */
 export function FoundContent({ text }: { text: string }) {
   const t = useTexts()
   const { sort } = useSort()
@@ -61,13 +60,9 @@ type ThingsProps = {
 
 function Things({ things, from, files, hasFolders = false }: ThingsProps) {
   const t = useTexts()
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const { rename, move, remove, dialog } = useThingDialogs(from, () => setChosen(new Set()))
-  const picked = things.filter(({ id }) => chosen.has(id))
-  const toggle = (id: string) =>
-    setChosen((ids) =>
-      ids.has(id) ? new Set([...ids].filter((each) => each !== id)) : new Set([...ids, id]),
-    )
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const { rename, move, remove, dialog } = useThingDialogs(from, () => setSelected(new Set()))
+  const picked = things.filter(({ id }) => selected.has(id))
   return (
     <>
       {picked.length > 0 && (
@@ -91,37 +86,21 @@ function Things({ things, from, files, hasFolders = false }: ThingsProps) {
           </Button>
         </Group>
       )}
-      <FileList things={things} chosen={chosen} onChoose={setChosen} hasFolders={hasFolders}>
-        {things.map((thing) => (
-          <Line
-            key={thing.id}
+      <FileList
+        things={things}
+        selected={selected}
+        onSelect={setSelected}
+        hasFolders={hasFolders}
+        menu={(thing) => (
+          <ThingMenu
             thing={thing}
-            isChosen={chosen.has(thing.id)}
-            onChoose={() => toggle(thing.id)}
-            together={chosen.has(thing.id) ? picked : [thing]}
-            hasFolder={hasFolders}
-            menu={
-              <ThingMenu
-                thing={thing}
-                onRename={() => rename(thing)}
-                onMove={() => move([thing])}
-                onDelete={() => void remove([thing])}
-              />
-            }
+            onRename={() => rename(thing)}
+            onMove={() => move([thing])}
+            onDelete={() => void remove([thing])}
           />
-        ))}
-      </FileList>
-      {files.hasNextPage && (
-        <Button
-          variant="subtle"
-          color="gray"
-          fullWidth
-          loading={files.isFetchingNextPage}
-          onClick={() => void files.fetchNextPage()}
-        >
-          {t.files.more}
-        </Button>
-      )}
+        )}
+        more={files}
+      />
       {dialog}
     </>
   )

@@ -1,66 +1,130 @@
-import { Checkbox, UnstyledButton } from '@mantine/core'
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { IconFolder } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTexts } from '../../texts/index.ts'
+import { Link } from 'react-router'
+import { Below, type Column, ListTable } from '../../components/list-table.tsx'
+import type { More } from '../../components/load-more.tsx'
+import { sizeText } from '../../components/size-text.ts'
+import { When } from '../../components/when.tsx'
+import { PeopleValue } from '../../fields/linked.tsx'
+import { links } from '../../links.ts'
+import { useLanguage, useTexts } from '../../texts/index.ts'
 import type { Thing } from './changes.tsx'
-import classes from './files.module.css'
-import { type Column, useSort } from './use-files.ts'
+import { useTrail } from './directories.ts'
+import { DraggableRow } from './draggable-row.tsx'
+import { FileName } from './file-name.tsx'
+import { KIND_ICONS, kindOf } from './kinds.ts'
+import { isSortColumn, useSort } from './use-files.ts'
 
 type FileListProps = {
   things: readonly Thing[]
-  chosen: ReadonlySet<string>
-  onChoose: (ids: ReadonlySet<string>) => void
+  selected: ReadonlySet<string>
+  onSelect: (ids: ReadonlySet<string>) => void
   /** Where things of several folders are shown, the folder of each is, too. */
   hasFolders: boolean
-  children: ReactNode
+  menu: (thing: Thing) => ReactNode
+  more: More
 }
 
-/** The head of the list with its order, and the lines. */
-export function FileList({ things, chosen, onChoose, hasFolders, children }: FileListProps) {
-  const t = useTexts()
-  const isAll = things.length > 0 && things.every(({ id }) => chosen.has(id))
+export function FileList({ things, selected, onSelect, hasFolders, menu, more }: FileListProps) {
+  const t = useTexts().files
+  const { sort, sortBy } = useSort()
+  const columns = useColumns(hasFolders, menu)
+  const withIt = (thing: Thing) =>
+    selected.has(thing.id) ? things.filter(({ id }) => selected.has(id)) : [thing]
   return (
-    <table className={classes.list}>
-      <thead>
-        <tr>
-          <th className={classes.check}>
-            <Checkbox
-              size="xs"
-              aria-label={t.files.selectAll}
-              checked={isAll}
-              indeterminate={chosen.size > 0 && !isAll}
-              onChange={() => onChoose(new Set(isAll ? [] : things.map(({ id }) => id)))}
-            />
-          </th>
-          <Head column="name" />
-          {hasFolders && <th data-minor>{t.files.columns.folder}</th>}
-          <Head column="size" isMinor />
-          <Head column="changed" isMinor />
-          <th data-minor>{t.files.columns.by}</th>
-          <th className={classes.menu} aria-label={t.frame.actions.more} />
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
+    <ListTable
+      label={t.title}
+      columns={columns}
+      rows={things}
+      idOf={({ id }) => id}
+      selection={{ ids: selected, onChange: onSelect, nameOf: ({ name }) => name }}
+      sort={{ key: sort.column, isDown: sort.isDown }}
+      onSort={(key) => isSortColumn(key) && sortBy(key)}
+      renderRow={(thing, row) => <DraggableRow {...row} thing={thing} together={withIt(thing)} />}
+      more={more}
+    />
   )
 }
 
-function Head({ column, isMinor = false }: { column: Column; isMinor?: boolean }) {
+const changeOf = (thing: Thing) => {
+  const { __updatedAt: at, __updatedBy: by } = thing.kind === 'file' ? thing.file : thing.folder
+  return { at, by }
+}
+
+function useColumns(hasFolders: boolean, menu: FileListProps['menu']): Column<Thing>[] {
   const t = useTexts()
-  const { sort, sortBy } = useSort()
-  const isHere = sort.column === column
-  const Arrow = sort.isDown ? IconArrowDown : IconArrowUp
-  const direction = sort.isDown ? 'descending' : 'ascending'
+  const language = useLanguage()
+  const titles = t.files.columns
+  const sizeOf = (thing: Thing) =>
+    thing.kind === 'file' ? sizeText(thing.file.size, language) : t.frame.values.none
+  const folder: Column<Thing> = {
+    key: 'folder',
+    title: titles.folder,
+    isWide: true,
+    cell: (thing) => thing.kind === 'file' && <FolderName id={thing.file.directory} />,
+  }
+  return [
+    {
+      key: 'name',
+      title: titles.name,
+      isSortable: true,
+      cell: (thing) => (
+        <>
+          <ThingName thing={thing} />
+          <Below>
+            {thing.kind === 'file' && `${sizeOf(thing)} · `}
+            <When at={changeOf(thing).at} />
+          </Below>
+        </>
+      ),
+    },
+    ...(hasFolders ? [folder] : []),
+    {
+      key: 'size',
+      title: titles.size,
+      isSortable: true,
+      isWide: true,
+      isTight: true,
+      cell: sizeOf,
+    },
+    {
+      key: 'changed',
+      title: titles.changed,
+      isSortable: true,
+      isWide: true,
+      isTight: true,
+      isQuiet: true,
+      cell: (thing) => <When at={changeOf(thing).at} />,
+    },
+    {
+      key: 'by',
+      title: titles.by,
+      isWide: true,
+      isTight: true,
+      cell: (thing) => <PeopleValue value={changeOf(thing).by} isShort />,
+    },
+    { key: 'menu', title: t.frame.actions.more, isAction: true, cell: menu },
+  ]
+}
+
+function ThingName({ thing }: { thing: Thing }) {
+  return thing.kind === 'file' ? (
+    <FileName
+      icon={KIND_ICONS[kindOf(thing.file.contentType)]}
+      name={thing.name}
+      link={links.file(thing.id)}
+    />
+  ) : (
+    <FileName icon={IconFolder} name={thing.name} link={links.directory(thing.id)} isFolder />
+  )
+}
+
+function FolderName({ id }: { id: string }) {
+  const { name, error } = useTrail(id)
+  if (error || !name) return null
   return (
-    <th data-minor={isMinor || undefined} aria-sort={isHere ? direction : undefined}>
-      <UnstyledButton
-        className={classes.sort}
-        aria-label={t.files.sortBy(t.files.columns[column])}
-        onClick={() => sortBy(column)}
-      >
-        {t.files.columns[column]}
-        {isHere && <Arrow size={12} stroke={1.8} aria-hidden />}
-      </UnstyledButton>
-    </th>
+    <Link className="link" to={links.directory(id)}>
+      {name}
+    </Link>
   )
 }

@@ -39,7 +39,7 @@ function FileContent({ file }: { file: FileView }) {
   return (
     <Page
       title={file.__name}
-      above={<Place directory={file.directory} />}
+      above={<FolderLink directory={file.directory} />}
       actions={!isDeleted && <Actions file={file} version={version?.version} />}
     >
       <div className={classes.columns}>
@@ -63,8 +63,8 @@ function FileContent({ file }: { file: FileView }) {
   )
 }
 
-/** Where it lies, as far as the reader may see that. */
-function Place({ directory }: { directory: string }) {
+/** Its folder, as far as the reader may see it. */
+function FolderLink({ directory }: { directory: string }) {
   const { above, name, directory: known } = useTrail(directory)
   return <Trail above={known ? [...above, { __id: directory, __name: name }] : []} />
 }

@@ -12,7 +12,7 @@ type NameDialogProps = {
   onName: (name: string) => Promise<boolean>
 }
 
-/** Asks for a name; what stands before the ending is chosen already. */
+/** Asks for a name; the part before the extension is selected. */
 export function NameDialog({ title, label, action, name = '', onClose, onName }: NameDialogProps) {
   const [text, setText] = useState(name)
   const [isPending, setPending] = useState(false)

@@ -1,19 +1,20 @@
-import { Button, Checkbox, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { useChange } from '../../api.ts'
 import { Confirm } from '../../components/confirm.tsx'
+import { type Column, ListTable } from '../../components/list-table.tsx'
 import { Page } from '../../components/page.tsx'
+import { sizeText } from '../../components/size-text.ts'
 import { Empty, Failure, Loading } from '../../components/states.tsx'
-import { sizeText } from '../../components/uploads.ts'
 import { When } from '../../components/when.tsx'
 import { links } from '../../links.ts'
 import { useList } from '../../list.ts'
 import { useLanguage, useTexts } from '../../texts/index.ts'
 import { tellErrors, useChanges } from './changes.tsx'
 import type { FileView } from './directories.ts'
+import { FileName } from './file-name.tsx'
 import classes from './files.module.css'
 import { FilesFrame, FoldersButton } from './frame.tsx'
 import { KIND_ICONS, kindOf } from './kinds.ts'
@@ -38,11 +39,7 @@ export function TrashPage() {
   const content = () => {
     if (trash.error) return <Failure error={trash.error} again={trash.refetch} />
     if (!trash.data) return <Loading />
-    const files = trash.rows
-    if (files.length === 0) {
-      return <Empty icon={IconTrash} title={t.files.trash.empty} hint={t.files.trash.emptyHint} />
-    }
-    return <Trashed files={files} more={trash.hasNextPage ? trash.fetchNextPage : undefined} />
+    return <Trashed list={trash} />
   }
   return (
     <Page
@@ -56,26 +53,28 @@ export function TrashPage() {
   )
 }
 
-type TrashedProps = { files: FileView[]; more: (() => unknown) | undefined }
+type TrashedProps = { list: ReturnType<typeof useTrash> }
 
-function Trashed({ files, more }: TrashedProps) {
+function Trashed({ list }: TrashedProps) {
   const t = useTexts()
+  const { rows: files } = list
   const { restore } = useChanges()
-  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [purging, setPurging] = useState<string[]>()
   const purge = useChange('disk', 'purgeFiles', {
     onDone: ({ items }) => {
       const done = tellErrors(items)
-      setChosen([])
+      setSelected(new Set())
       if (done.length > 0) notifications.show({ message: t.files.trash.purged(done.length) })
     },
   })
-  const picked = files.filter(({ __id }) => chosen.includes(__id)).map(({ __id }) => __id)
+  const picked = files.filter(({ __id }) => selected.has(__id)).map(({ __id }) => __id)
   const nameOf = (id: string | undefined) => files.find(({ __id }) => __id === id)?.__name ?? ''
   const restoreAll = async () => {
     await restore(picked, nameOf(picked[0]))
-    setChosen([])
+    setSelected(new Set())
   }
+  const columns = useColumns((file) => void restore([file.__id], file.__name))
   return (
     <>
       {picked.length > 0 && (
@@ -95,49 +94,17 @@ function Trashed({ files, more }: TrashedProps) {
           </Button>
         </Group>
       )}
-      <table className={classes.list}>
-        <thead>
-          <tr>
-            <th className={classes.check}>
-              <Checkbox
-                size="xs"
-                aria-label={t.files.selectAll}
-                checked={picked.length === files.length}
-                indeterminate={picked.length > 0 && picked.length < files.length}
-                onChange={() =>
-                  setChosen(picked.length === files.length ? [] : files.map(({ __id }) => __id))
-                }
-              />
-            </th>
-            <th>{t.files.columns.name}</th>
-            <th data-minor>{t.files.columns.size}</th>
-            <th>{t.files.trash.deletedAt}</th>
-            <th className={classes.menu} aria-label={t.frame.actions.more} />
-          </tr>
-        </thead>
-        <tbody>
-          {files.map((file) => (
-            <TrashedLine
-              key={file.__id}
-              file={file}
-              isChosen={chosen.includes(file.__id)}
-              onChoose={() =>
-                setChosen((ids) =>
-                  ids.includes(file.__id)
-                    ? ids.filter((id) => id !== file.__id)
-                    : [...ids, file.__id],
-                )
-              }
-              onRestore={() => void restore([file.__id], file.__name)}
-            />
-          ))}
-        </tbody>
-      </table>
-      {more && (
-        <Button variant="subtle" color="gray" fullWidth onClick={() => void more()}>
-          {t.files.more}
-        </Button>
-      )}
+      <ListTable
+        label={t.files.trash.title}
+        columns={columns}
+        rows={files}
+        idOf={({ __id }) => __id}
+        selection={{ ids: selected, onChange: setSelected, nameOf: ({ __name }) => __name }}
+        empty={
+          <Empty icon={IconTrash} title={t.files.trash.empty} hint={t.files.trash.emptyHint} />
+        }
+        more={list}
+      />
       {purging && (
         <Confirm
           title={t.files.trash.purgeTitle(purging.length)}
@@ -154,44 +121,40 @@ function Trashed({ files, more }: TrashedProps) {
   )
 }
 
-type TrashedLineProps = {
-  file: FileView
-  isChosen: boolean
-  onChoose: () => void
-  onRestore: () => void
-}
-
-function TrashedLine({ file, isChosen, onChoose, onRestore }: TrashedLineProps) {
-  const t = useTexts()
+function useColumns(onRestore: (file: FileView) => void): Column<FileView>[] {
+  const t = useTexts().files
   const language = useLanguage()
-  const Icon = KIND_ICONS[kindOf(file.contentType)]
-  return (
-    <tr data-chosen={isChosen || undefined}>
-      <td className={classes.check}>
-        <Checkbox
-          size="xs"
-          aria-label={t.files.select(file.__name)}
-          checked={isChosen}
-          onChange={onChoose}
-        />
-      </td>
-      <td className={classes.nameCell}>
-        <Link className={classes.name} to={links.file(file.__id)}>
-          <Icon size={16} stroke={1.6} aria-hidden />
-          <span>{file.__name}</span>
-        </Link>
-      </td>
-      <td data-minor className={classes.size}>
-        {sizeText(file.size, language)}
-      </td>
-      <td className={classes.quiet}>
-        <When at={file.__deletedAt} />
-      </td>
-      <td className={classes.menu}>
-        <Button variant="subtle" onClick={onRestore}>
-          {t.files.trash.restore}
+  return [
+    {
+      key: 'name',
+      title: t.columns.name,
+      cell: ({ __id, __name, contentType }) => (
+        <FileName icon={KIND_ICONS[kindOf(contentType)]} name={__name} link={links.file(__id)} />
+      ),
+    },
+    {
+      key: 'size',
+      title: t.columns.size,
+      isWide: true,
+      isTight: true,
+      cell: ({ size }) => sizeText(size, language),
+    },
+    {
+      key: 'deleted',
+      title: t.trash.deletedAt,
+      isTight: true,
+      isQuiet: true,
+      cell: ({ __deletedAt }) => <When at={__deletedAt} />,
+    },
+    {
+      key: 'restore',
+      title: t.trash.restore,
+      isAction: true,
+      cell: (file) => (
+        <Button variant="subtle" onClick={() => onRestore(file)}>
+          {t.trash.restore}
         </Button>
-      </td>
-    </tr>
-  )
+      ),
+    },
+  ]
 }

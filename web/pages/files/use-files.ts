@@ -5,14 +5,16 @@ const SIZE = 100
 
 /** The columns that a list can be sorted by, and what the server calls them. */
 const FIELDS = { name: '__name', size: 'size', changed: '__updatedAt' } as const
-export type Column = keyof typeof FIELDS
+type Column = keyof typeof FIELDS
 export type Sort = { column: Column; isDown: boolean }
+
+export const isSortColumn = (key: string): key is Column => key in FIELDS
 
 /** The order is a part of the address. Names begin with the first, sizes and days with the most. */
 export function useSort() {
   const [search, setSearch] = useSearchParams()
   const [given = '', direction] = (search.get('sort') ?? 'name').split('-')
-  const column: Column = given in FIELDS ? (given as Column) : 'name'
+  const column = isSortColumn(given) ? given : 'name'
   const sort: Sort = { column, isDown: direction === 'down' }
   const sortBy = (next: Column) =>
     setSearch(
@@ -26,10 +28,10 @@ export function useSort() {
   return { sort, sortBy }
 }
 
-type Wanted = { filter: { directory?: string; __name?: string }; sort: Sort }
+type FilesQuery = { filter: { directory?: string; __name?: string }; sort: Sort }
 
 /** Files page by page, never counted: a directory may hold very many. */
-export function useFiles({ filter, sort }: Wanted) {
+export function useFiles({ filter, sort }: FilesQuery) {
   const input = {
     filter,
     sortExpressions: [{ field: FIELDS[sort.column], ascending: !sort.isDown }],

@@ -4,7 +4,7 @@ import { IconUpload } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { useApi, useChange } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
-import { sizeText } from '../../components/uploads.ts'
+import { sizeText } from '../../components/size-text.ts'
 import { When } from '../../components/when.tsx'
 import { PeopleValue } from '../../fields/linked.tsx'
 import { useMe } from '../../frame/session.tsx'
@@ -16,7 +16,7 @@ import { addUploads } from './uploads/uploading.ts'
 
 type Version = ReplyOf<'disk', 'listVersions'>['versions'][number]
 
-/** Those of a file in the trash are not told. */
+/** Those of a file in the trash are not listed. */
 export const useVersions = (id: string, isWanted = true) =>
   useApi('disk', 'listVersions', { params: { id } }, { enabled: isWanted })
 

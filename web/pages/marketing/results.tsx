@@ -1,4 +1,5 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
+import { Dialog } from '../../components/dialog.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useTexts } from '../../texts/index.ts'
 import classes from './marketing.module.css'
@@ -23,12 +24,7 @@ const HUES: Record<Result['status'], string> = {
 export function Results({ results, onClose }: { results: Result[]; onClose: () => void }) {
   const t = useTexts()
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t.marketing.results}
-      closeButtonProps={{ 'aria-label': t.frame.actions.close }}
-    >
+    <Dialog onClose={onClose} title={t.marketing.results}>
       <ul className={classes.rows} aria-label={t.marketing.results}>
         {results.map(({ id, name, status, reason }) => (
           <li key={id} className={classes.row}>
@@ -43,6 +39,6 @@ export function Results({ results, onClose }: { results: Result[]; onClose: () =
       <Group justify="end" mt="lg">
         <Button onClick={onClose}>{t.frame.actions.close}</Button>
       </Group>
-    </Modal>
+    </Dialog>
   )
 }

@@ -62,7 +62,7 @@ function Whole({ segment }: { segment: Segment }) {
 function Members({ segment: { id, type } }: { segment: Segment }) {
   const t = useTexts().marketing
   const { get, page, set } = useAddressState()
-  const [chosen, setChosen] = useState(new Map<string, string>())
+  const [selected, setSelected] = useState(new Map<string, string>())
   const [results, setResults] = useState<Result[]>()
   const text = get('text')
   const from = (page - 1) * PAGE
@@ -78,20 +78,16 @@ function Members({ segment: { id, type } }: { segment: Segment }) {
   const rows = (asked.data?.result.result ?? []) as Subscriber[]
   const remove = useChange('marketing', 'removeSubscribers', {
     onDone: (reply) => {
-      setResults(reply.results.map((each) => ({ ...each, name: chosen.get(each.id) ?? '' })))
-      setChosen(new Map())
+      setResults(reply.results.map((each) => ({ ...each, name: selected.get(each.id) ?? '' })))
+      setSelected(new Map())
     },
   })
-  const toggle = (member: string) =>
-    setChosen((before) => {
-      const next = new Map(before)
-      const name = rows.find(({ __id }) => __id === member)?.__name ?? ''
-      if (!next.delete(member)) next.set(member, name)
-      return next
+  const select = (ids: ReadonlySet<string>) =>
+    setSelected((before) => {
+      const names = new Map(rows.map(({ __id, __name }) => [__id, __name]))
+      return new Map([...ids].map((each) => [each, names.get(each) ?? before.get(each) ?? '']))
     })
-  const columns = useSubscriberColumns(
-    type === 'static' ? { ids: new Set(chosen.keys()), toggle } : undefined,
-  )
+  const columns = useSubscriberColumns()
   return (
     <>
       <Group mb="sm" gap="xs">
@@ -100,14 +96,14 @@ function Members({ segment: { id, type } }: { segment: Segment }) {
           value={text}
           onSearch={(next) => set({ text: next })}
         />
-        {chosen.size > 0 && (
+        {selected.size > 0 && (
           <Button
             variant="default"
             leftSection={<IconTrash size={14} stroke={1.6} />}
             loading={remove.isPending}
-            onClick={() => remove.mutate({ params: { id }, input: { ids: [...chosen.keys()] } })}
+            onClick={() => remove.mutate({ params: { id }, input: { ids: [...selected.keys()] } })}
           >
-            {t.remove(chosen.size)}
+            {t.remove(selected.size)}
           </Button>
         )}
       </Group>
@@ -118,6 +114,11 @@ function Members({ segment: { id, type } }: { segment: Segment }) {
             columns={columns}
             rows={rows}
             idOf={({ __id }) => __id}
+            selection={
+              type === 'static'
+                ? { ids: new Set(selected.keys()), onChange: select, nameOf: (row) => row.__name }
+                : undefined
+            }
             empty={<Empty icon={IconMail} title={t.nobodyInside} hint={t.nobodyInsideHint} />}
             total={result.total}
             size={PAGE}

@@ -109,7 +109,7 @@ function useColumns(): Column<Segment>[] {
     {
       key: 'count',
       title: t.subscribers,
-      isEnd: true,
+      isNumber: true,
       cell: ({ subscribers }) => dates.number(subscribers),
     },
   ]

@@ -1,7 +1,8 @@
-import { ActionIcon, Menu, Modal, Text, Textarea, TextInput, Timeline } from '@mantine/core'
+import { ActionIcon, Menu, Text, Textarea, TextInput, Timeline } from '@mantine/core'
 import { IconDots, IconHistory, IconMailOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useApi, useChange } from '../../api.ts'
+import { Dialog } from '../../components/dialog.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
 import { Shown } from '../../components/states.tsx'
 import { useDates } from '../../components/when.tsx'
@@ -51,12 +52,7 @@ function Consents({ subscriber, onClose }: OfSubscriber) {
   const dates = useDates()
   const asked = useApi('marketing', 'listConsents', { params: { id: subscriber.__id } })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t.marketing.consentsOf(subscriber.__name)}
-      closeButtonProps={{ 'aria-label': t.frame.actions.close }}
-    >
+    <Dialog onClose={onClose} title={t.marketing.consentsOf(subscriber.__name)}>
       <Shown of={asked}>
         {({ consents }) => (
           <Timeline active={consents.length} bulletSize={14} lineWidth={2}>
@@ -79,7 +75,7 @@ function Consents({ subscriber, onClose }: OfSubscriber) {
           </Timeline>
         )}
       </Shown>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,4 +1,3 @@
-import { Checkbox } from '@mantine/core'
 import { Link } from 'react-router'
 import type { ReplyOf } from '../../client.ts'
 import type { Column } from '../../components/list-table.tsx'
@@ -17,28 +16,10 @@ export type Subscriber = Required<Listed>
 export const toFilter = (text: string) =>
   text ? { or: [{ tf: { __name: text } }, { tf: { email: text } }] } : {}
 
-type Chosen = { ids: Set<string>; toggle: (id: string) => void }
-
-export function useSubscriberColumns(chosen?: Chosen): Column<Subscriber>[] {
+export function useSubscriberColumns(): Column<Subscriber>[] {
   const t = useTexts().marketing
+  const { more } = useTexts().frame.actions
   return [
-    ...(chosen
-      ? [
-          {
-            key: 'chosen',
-            title: '',
-            isNarrow: true,
-            cell: ({ __id, __name }: Subscriber) => (
-              <Checkbox
-                size="xs"
-                aria-label={t.choose(__name)}
-                checked={chosen.ids.has(__id)}
-                onChange={() => chosen.toggle(__id)}
-              />
-            ),
-          },
-        ]
-      : []),
     {
       key: 'name',
       title: t.fields.person,
@@ -60,8 +41,8 @@ export function useSubscriberColumns(chosen?: Chosen): Column<Subscriber>[] {
     },
     {
       key: 'menu',
-      title: '',
-      isEnd: true,
+      title: more,
+      isAction: true,
       cell: (subscriber) => <SubscriberMenu subscriber={subscriber} />,
     },
   ]

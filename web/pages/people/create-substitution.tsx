@@ -2,6 +2,7 @@ import { Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../api.ts'
 import { Choose } from '../../components/choose.tsx'
+import { DayInput } from '../../components/day-input.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
 import { useMe } from '../../frame/session.tsx'
 import { useTexts } from '../../texts/index.ts'
@@ -26,13 +27,12 @@ export function CreateSubstitution({ absent, onClose }: CreateProps) {
     create.mutate({
       input: { absent: who[0], substitute: substitute[0] ?? '', note, ...toMoments(days) },
     })
-  const day = (name: keyof typeof days) => ({
-    type: 'date',
-    value: days[name],
-    onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-      setDays((before) => ({ ...before, [name]: value })),
-  })
   const { substitutions } = t.people
+  const day = (name: keyof typeof days) => ({
+    label: substitutions[name],
+    value: days[name],
+    onChange: (value: string | null) => setDays((before) => ({ ...before, [name]: value ?? '' })),
+  })
   return (
     <FormModal
       title={substitutions.create}
@@ -61,8 +61,8 @@ export function CreateSubstitution({ absent, onClose }: CreateProps) {
         isRequired
       />
       <Group grow gap="sm" align="start">
-        <TextInput label={substitutions.first} {...day('first')} />
-        <TextInput label={substitutions.last} {...day('last')} />
+        <DayInput {...day('first')} />
+        <DayInput {...day('last')} />
       </Group>
       <TextInput
         label={substitutions.note}

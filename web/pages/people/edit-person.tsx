@@ -2,6 +2,7 @@ import { MultiSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useApi, useChange } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
+import { DayInput } from '../../components/day-input.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
 import { useOrgUnits } from '../../fields/org.ts'
 import { useTexts } from '../../texts/index.ts'
@@ -31,6 +32,11 @@ function Form({ person, onClose }: { person: Whole; onClose: () => void }) {
     onChange: ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
       setValues((before) => ({ ...before, [name]: value })),
   })
+  const bindDay = (name: 'birthDate' | 'hireDate') => ({
+    label: t.people.fields[name],
+    value: values[name],
+    onChange: (day: string | null) => setValues((before) => ({ ...before, [name]: day ?? '' })),
+  })
   const submit = () => update.mutate({ params: { id: person.id }, input: toInput(person, values) })
   return (
     <FormModal
@@ -53,8 +59,8 @@ function Form({ person, onClose }: { person: Whole; onClose: () => void }) {
         <TextInput {...bind('displayedPosition')} />
         <TextInput {...bind('workPhone')} type="tel" />
         <TextInput {...bind('mobilePhone')} type="tel" />
-        <TextInput {...bind('birthDate')} type="date" />
-        <TextInput {...bind('hireDate')} type="date" />
+        <DayInput {...bindDay('birthDate')} />
+        <DayInput {...bindDay('hireDate')} />
         <TextInput {...bind('timezone')} />
       </SimpleGrid>
       <MultiSelect

@@ -5,7 +5,7 @@ import { useChange } from '../../api.ts'
 import { FormModal } from '../../components/form-modal.tsx'
 import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
-import { type Group, usePlaces } from './groups.ts'
+import { type Group, useWorkspaces } from './groups.ts'
 
 type GroupFormProps = { group?: Group; onClose: () => void }
 
@@ -13,7 +13,7 @@ type GroupFormProps = { group?: Group; onClose: () => void }
 export function GroupForm({ group, onClose }: GroupFormProps) {
   const t = useTexts()
   const navigate = useNavigate()
-  const { choices } = usePlaces()
+  const { choices } = useWorkspaces()
   const [namespace, setNamespace] = useState('global')
   const [values, setValues] = useState({
     __name: group?.__name ?? '',

@@ -13,7 +13,7 @@ import { useTexts } from '../../texts/index.ts'
 import { GroupForm } from './group-form.tsx'
 import { GroupMembers } from './group-members.tsx'
 import { GroupPeople, ParentGroups } from './group-people.tsx'
-import { type Group, usePlaces } from './groups.ts'
+import { type Group, useWorkspaces } from './groups.ts'
 import classes from './people.module.css'
 
 export function GroupPage() {
@@ -25,7 +25,7 @@ export function GroupPage() {
 function Whole({ group }: { group: Group }) {
   const t = useTexts().people.groups
   const me = useMe()
-  const { nameOf } = usePlaces()
+  const { nameOf } = useWorkspaces()
   return (
     <Page
       title={group.__name}

@@ -14,7 +14,7 @@ import { useMe } from '../../frame/session.tsx'
 import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
 import { GroupForm } from './group-form.tsx'
-import { usePlaces } from './groups.ts'
+import { useWorkspaces } from './groups.ts'
 import { PeopleTabs } from './people-tabs.tsx'
 
 type Row = ReplyOf<'scheme', 'listGroups'>['result']['result'][number]
@@ -53,14 +53,13 @@ export function GroupsPage() {
       <Shown of={asked}>
         {({ result }) => {
           const rows = result.result.filter(isMeant)
-          return rows.length === 0 ? (
-            <Empty icon={IconUsersGroup} title={t.groups.none} />
-          ) : (
+          return (
             <ListTable
               label={t.tabs.groups}
               columns={columns}
               rows={rows}
               idOf={({ __id }) => __id}
+              empty={<Empty icon={IconUsersGroup} title={t.groups.none} />}
             />
           )
         }}
@@ -72,7 +71,7 @@ export function GroupsPage() {
 
 function useColumns(): Column<Row>[] {
   const t = useTexts().people.groups
-  const { nameOf } = usePlaces()
+  const { nameOf } = useWorkspaces()
   return [
     {
       key: 'name',
@@ -109,7 +108,7 @@ function useColumns(): Column<Row>[] {
     {
       key: 'members',
       title: t.direct,
-      isEnd: true,
+      isNumber: true,
       isWide: true,
       cell: ({ subOrgunitIds }) => subOrgunitIds?.length,
     },

@@ -7,7 +7,7 @@ export type Group = ReplyOf<'scheme', 'getGroup'>['group']
 const GLOBAL = 'global'
 
 /** Groups of the company, of workspaces and of apps: where each belongs, in words. */
-export function usePlaces() {
+export function useWorkspaces() {
   const t = useTexts().people.groups
   const { data } = useApi('workplace', 'navigation', {}, { fresh: 60_000 })
   const workspaces = data?.workspaces ?? []

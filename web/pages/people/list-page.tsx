@@ -68,6 +68,7 @@ export function ListPage() {
 
 function useColumns(isAdministrator: boolean): Column<PersonRow>[] {
   const t = useTexts().people
+  const { more } = useTexts().frame.actions
   return [
     { key: 'name', title: t.fields.name, cell: (row) => <Person {...row} isLink /> },
     { key: 'position', title: t.fields.position, cell: ({ position }) => position },
@@ -95,8 +96,8 @@ function useColumns(isAdministrator: boolean): Column<PersonRow>[] {
       ? [
           {
             key: 'menu',
-            title: '',
-            isEnd: true,
+            title: more,
+            isAction: true,
             cell: (row: PersonRow) => <PersonMenu person={row} />,
           },
         ]

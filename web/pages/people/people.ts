@@ -27,10 +27,10 @@ export type PersonRow = {
 }
 
 type User = ReplyOf<'users', 'list'>['result']['result'][number]
-export type Wanted = { text: string; status: Status | undefined; page: number }
+export type PeopleQuery = { text: string; status: Status | undefined; page: number }
 
 /** Administrators also find people by login and e-mail; everybody else asks the public list. */
-export function usePeople({ text, status, page }: Wanted) {
+export function usePeople({ text, status, page }: PeopleQuery) {
   const me = useMe()
   const from = (page - 1) * PAGE
   const { nameOf } = useOrgUnits()

@@ -1,4 +1,5 @@
 import type { ReplyOf } from '../../client.ts'
+import { midnight } from '../../days.ts'
 
 export type Substitution = ReplyOf<'substitutions', 'list'>['substitutions'][number]
 export type State = 'now' | 'planned' | 'over'
@@ -12,11 +13,6 @@ export function stateOf({ startsAt, endsAt, endedAt }: Substitution, now = new D
 
 /** Ends are the first moment after: the last day is the one before midnight. */
 export const lastDay = (endsAt: string): Date => new Date(new Date(endsAt).getTime() - 1)
-
-const midnight = (day: string, later = 0): Date => {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Date(year, month - 1, date + later)
-}
 
 /** Days of the calendar, the last one included, as the moments that the server takes. */
 export function toMoments({ first, last }: { first: string; last: string }, now = new Date()) {

@@ -13,11 +13,11 @@ import { ProcessTabs } from './tabs.tsx'
 type Which = 'open' | 'closed' | 'all'
 const SIZE = 200
 
-/** Steps that stumbled, and what can be done about one or many of them. */
+/** Steps that failed, and what can be done about one or many of them. */
 export function IncidentsPage() {
   const t = useTexts().processes
   const [state, setState] = useState<Which>('open')
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const asked = useApi('bpm', 'listIncidents', { input: { state, size: SIZE } }, { keep: true })
   return (
     <Page title={t.title} below={<ProcessTabs />}>
@@ -38,7 +38,7 @@ export function IncidentsPage() {
       </div>
       <Shown of={asked}>
         {({ incidents }) => {
-          const picked = incidents.filter(({ id, closedAt }) => chosen.has(id) && !closedAt)
+          const picked = incidents.filter(({ id, closedAt }) => selected.has(id) && !closedAt)
           if (incidents.length === 0) {
             return (
               <Empty icon={IconMoodCheck} title={t.incidents.empty} hint={t.incidents.emptyHint} />
@@ -47,9 +47,9 @@ export function IncidentsPage() {
           return (
             <>
               {picked.length > 0 && (
-                <Bulk ids={picked.map(({ id }) => id)} onDone={() => setChosen(new Set())} />
+                <Bulk ids={picked.map(({ id }) => id)} onDone={() => setSelected(new Set())} />
               )}
-              <IncidentTable incidents={incidents} chosen={chosen} onChoose={setChosen} />
+              <IncidentTable incidents={incidents} selected={selected} onSelect={setSelected} />
             </>
           )
         }}

@@ -1,4 +1,4 @@
-import { Button, Center, Select, Text, TextInput } from '@mantine/core'
+import { Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconRoute, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -13,21 +13,21 @@ import { type InstanceState, STATES } from './state-tag.tsx'
 
 export type InstanceRow = ReplyOf<'processes', 'instances'>['instances'][number]
 
-type Wanted = { process?: string; state?: InstanceState; q?: string }
+type Filter = { process?: string; state?: InstanceState; q?: string }
 type InstanceListProps = {
   /** Only of this process. */
   process?: string
-  /** What can be done with chosen ones; without it nothing is chosen. */
-  actions?: (chosen: InstanceRow[], done: () => void) => ReactNode
+  /** What can be done with selected ones; without it nothing can be selected. */
+  actions?: (selected: InstanceRow[], done: () => void) => ReactNode
 }
 
 const SIZE = 50
 
-function useInstances(wanted: Wanted) {
+function useInstances(filter: Filter) {
   return useList(
     'processes',
     'instances',
-    { input: { ...wanted, size: SIZE } },
+    { input: { ...filter, size: SIZE } },
     {
       rows: ({ instances }) => instances,
       next: ({ total }, pages) =>
@@ -37,20 +37,20 @@ function useInstances(wanted: Wanted) {
   )
 }
 
-/** Instances by state and name, where each stands and since when. */
+/** Instances by state and name, the steps each is at and since when. */
 export function InstanceList({ process, actions }: InstanceListProps) {
   const t = useTexts().processes.instances
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const { wanted, filters } = useFilters(process)
-  const asked = useInstances(wanted)
-  const isFiltered = wanted.q !== undefined || wanted.state !== undefined
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const { filter, filters } = useFilters(process)
+  const asked = useInstances(filter)
+  const isFiltered = filter.q !== undefined || filter.state !== undefined
   return (
     <>
       {filters(asked.data?.pages[0]?.total)}
       <Shown of={asked}>
         {() => {
           const { rows } = asked
-          const picked = rows.filter(({ id }) => chosen.has(id))
+          const picked = rows.filter(({ id }) => selected.has(id))
           if (rows.length === 0) {
             return isFiltered ? (
               <Empty title={t.notFound} />
@@ -63,29 +63,18 @@ export function InstanceList({ process, actions }: InstanceListProps) {
               {actions && picked.length > 0 && (
                 <div className={classes.bar}>
                   <Text size="sm">{t.chosen(picked.length)}</Text>
-                  {actions(picked, () => setChosen(new Set()))}
+                  {actions(picked, () => setSelected(new Set()))}
                 </div>
               )}
               <InstanceTable
-                rows={rows}
+                list={asked}
                 hasProcess={process === undefined}
-                {...(actions && { chosen, onChoose: setChosen })}
+                selection={actions && { ids: selected, onChange: setSelected }}
               />
             </>
           )
         }}
       </Shown>
-      {asked.hasNextPage && (
-        <Center mt="md">
-          <Button
-            variant="default"
-            loading={asked.isFetchingNextPage}
-            onClick={() => void asked.fetchNextPage()}
-          >
-            {t.more}
-          </Button>
-        </Center>
-      )}
     </>
   )
 }
@@ -106,7 +95,7 @@ function useFilters(process: string | undefined) {
       },
       { replace: true },
     )
-  const wanted: Wanted = {
+  const filter: Filter = {
     ...(process !== undefined && { process }),
     ...(state !== undefined && { state }),
     ...(q !== '' && { q }),
@@ -140,5 +129,5 @@ function useFilters(process: string | undefined) {
       )}
     </search>
   )
-  return { wanted, filters }
+  return { filter, filters }
 }

@@ -1,107 +1,85 @@
-import { Checkbox, Table } from '@mantine/core'
 import { Link } from 'react-router'
+import { Below, type Column, ListTable } from '../../components/list-table.tsx'
+import type { More } from '../../components/load-more.tsx'
 import { Person } from '../../components/person.tsx'
+import type { Selection } from '../../components/selection.tsx'
 import { When } from '../../components/when.tsx'
 import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
+import { CurrentSteps } from './current-steps.tsx'
 import type { InstanceRow } from './instance-list.tsx'
 import classes from './processes.module.css'
-import { Standing } from './standing.tsx'
 import { StateTag } from './state-tag.tsx'
 
 type InstanceTableProps = {
-  rows: InstanceRow[]
+  list: More & { rows: InstanceRow[] }
   hasProcess: boolean
-  chosen?: ReadonlySet<string>
-  onChoose?: (chosen: ReadonlySet<string>) => void
+  selection: Omit<Selection<InstanceRow>, 'nameOf'> | undefined
 }
 
-export function InstanceTable({ rows, hasProcess, chosen, onChoose }: InstanceTableProps) {
-  const t = useTexts().processes.columns
-  const isAll = rows.every(({ id }) => chosen?.has(id))
-  const toggle = (id: string) => {
-    const next = new Set(chosen)
-    if (!next.delete(id)) next.add(id)
-    onChoose?.(next)
-  }
+export function InstanceTable({ list, hasProcess, selection }: InstanceTableProps) {
+  const t = useTexts().processes.instances
+  const columns = useColumns(hasProcess)
   return (
-    <Table className={classes.table} verticalSpacing="xs">
-      <Table.Thead>
-        <Table.Tr>
-          {onChoose && (
-            <Table.Th w={32}>
-              <Checkbox
-                size="xs"
-                aria-label={t.chooseAll}
-                checked={isAll}
-                indeterminate={!isAll && !!chosen?.size}
-                onChange={() => onChoose(new Set(isAll ? [] : rows.map(({ id }) => id)))}
-              />
-            </Table.Th>
-          )}
-          <Table.Th>{t.name}</Table.Th>
-          <Table.Th>{t.state}</Table.Th>
-          <Table.Th data-extra>{t.standing}</Table.Th>
-          <Table.Th data-extra>{hasProcess ? t.process : t.version}</Table.Th>
-          <Table.Th data-extra colSpan={2}>
-            {t.started}
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map((row) => (
-          <Table.Tr key={row.id}>
-            {onChoose && (
-              <Table.Td>
-                <Checkbox
-                  size="xs"
-                  aria-label={t.choose(row.name)}
-                  checked={chosen?.has(row.id) ?? false}
-                  onChange={() => toggle(row.id)}
-                />
-              </Table.Td>
-            )}
-            <Cells row={row} hasProcess={hasProcess} />
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <ListTable
+      label={t.title}
+      columns={columns}
+      rows={list.rows}
+      idOf={({ id }) => id}
+      more={list}
+      selection={selection && { ...selection, nameOf: ({ name }) => name }}
+    />
   )
 }
 
-function Cells({ row, hasProcess }: { row: InstanceRow; hasProcess: boolean }) {
-  const t = useTexts().processes
-  return (
-    <>
-      <Table.Td>
-        <Link to={links.instance(row.id)} className={classes.name}>
-          {row.name}
-        </Link>
-        <div className={classes.below}>
-          <Standing at={row.at} />
-        </div>
-      </Table.Td>
-      <Table.Td>
-        <StateTag state={row.state} />
-      </Table.Td>
-      <Table.Td data-extra>
-        <Standing at={row.at} />
-      </Table.Td>
-      <Table.Td data-extra>
-        {hasProcess ? (
-          <Link to={links.process(row.processId)} className={classes.link}>
-            {row.processName}
+function useColumns(hasProcess: boolean): Column<InstanceRow>[] {
+  const { columns, versions } = useTexts().processes
+  return [
+    {
+      key: 'name',
+      title: columns.name,
+      cell: ({ id, name, at }) => (
+        <>
+          <Link to={links.instance(id)} className={classes.name}>
+            {name}
           </Link>
-        ) : (
-          t.versions.version(row.version)
-        )}
-      </Table.Td>
-      <Table.Td data-extra data-time>
-        <When at={row.startedAt} />
-      </Table.Td>
-      <Table.Td data-extra>
-        <Person id={row.author.id} name={row.author.name} isLink />
-      </Table.Td>
-    </>
-  )
+          <Below>
+            <CurrentSteps at={at} />
+          </Below>
+        </>
+      ),
+    },
+    { key: 'state', title: columns.state, cell: ({ state }) => <StateTag state={state} /> },
+    { key: 'at', title: columns.at, isWide: true, cell: ({ at }) => <CurrentSteps at={at} /> },
+    hasProcess
+      ? {
+          key: 'process',
+          title: columns.process,
+          isWide: true,
+          cell: ({ processId, processName }) => (
+            <Link to={links.process(processId)} className={classes.link}>
+              {processName}
+            </Link>
+          ),
+        }
+      : {
+          key: 'version',
+          title: columns.version,
+          isWide: true,
+          cell: ({ version }) => versions.version(version),
+        },
+    {
+      key: 'started',
+      title: columns.started,
+      isWide: true,
+      isTight: true,
+      cell: ({ startedAt }) => <When at={startedAt} />,
+    },
+    {
+      key: 'author',
+      title: columns.author,
+      isWide: true,
+      cell: ({ author }) => <Person id={author.id} name={author.name} isLink />,
+    },
+  ]
 }

@@ -1,9 +1,10 @@
-import { Button, Table } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlayerPlay, IconRoute } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useApi } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
+import { Below, type Column, ListTable } from '../../components/list-table.tsx'
 import { Page } from '../../components/page.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
 import { useDates, When } from '../../components/when.tsx'
@@ -19,99 +20,94 @@ type Summary = ReplyOf<'processes', 'list'>['processes'][number]
 export function ProcessesPage() {
   const t = useTexts().processes
   const processes = useApi('processes', 'list', {})
+  const [starting, setStarting] = useState<string>()
+  const columns = useColumns(setStarting)
   return (
     <Page title={t.title} below={<ProcessTabs />}>
       <Shown of={processes}>
-        {({ processes: all }) =>
-          all.length === 0 ? (
-            <Empty icon={IconRoute} title={t.list.empty} hint={t.list.emptyHint} />
-          ) : (
-            <Processes all={all} />
-          )
-        }
+        {({ processes: all }) => (
+          <ListTable
+            label={t.title}
+            columns={columns}
+            rows={all}
+            idOf={({ id }) => id}
+            empty={<Empty icon={IconRoute} title={t.list.empty} hint={t.list.emptyHint} />}
+          />
+        )}
       </Shown>
+      {starting && <StartProcess id={starting} onClose={() => setStarting(undefined)} />}
     </Page>
   )
 }
 
-function Processes({ all }: { all: Summary[] }) {
-  const t = useTexts().processes
-  const workspaceOf = useWorkspaces()
-  const [starting, setStarting] = useState<string>()
-  const columns = t.columns
-  return (
-    <>
-      <Table className={classes.table} verticalSpacing="sm">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{columns.name}</Table.Th>
-            <Table.Th data-extra>{columns.workspace}</Table.Th>
-            <Table.Th data-number>{columns.running}</Table.Th>
-            <Table.Th data-number data-extra>
-              {columns.incidents}
-            </Table.Th>
-            <Table.Th data-extra>{columns.startedLast}</Table.Th>
-            <Table.Td />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {all.map((each) => (
-            <Row
-              key={each.id}
-              process={each}
-              workspace={workspaceOf(each.namespace)}
-              onStart={() => setStarting(each.id)}
-            />
-          ))}
-        </Table.Tbody>
-      </Table>
-      {starting && <StartProcess id={starting} onClose={() => setStarting(undefined)} />}
-    </>
-  )
-}
-
-type RowProps = { process: Summary; workspace: string; onStart: () => void }
-
-function Row({ process, workspace, onStart }: RowProps) {
+function useColumns(onStart: (id: string) => void): Column<Summary>[] {
   const t = useTexts()
+  const { columns, start } = t.processes
   const { number } = useDates()
-  const { id, name, running, incidents, startedLast, canStart } = process
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <Link to={links.process(id)} className={classes.name}>
-          {name}
-        </Link>
-        <div className={classes.below}>{workspace}</div>
-      </Table.Td>
-      <Table.Td data-extra>{workspace}</Table.Td>
-      <Table.Td data-number>{running > 0 ? number(running) : t.frame.values.none}</Table.Td>
-      <Table.Td data-number data-extra>
-        {incidents > 0 ? (
+  const workspaceOf = useWorkspaces()
+  const { none } = t.frame.values
+  return [
+    {
+      key: 'name',
+      title: columns.name,
+      cell: ({ id, name, namespace }) => (
+        <>
+          <Link to={links.process(id)} className={classes.name}>
+            {name}
+          </Link>
+          <Below>{workspaceOf(namespace)}</Below>
+        </>
+      ),
+    },
+    {
+      key: 'workspace',
+      title: columns.workspace,
+      isWide: true,
+      cell: ({ namespace }) => workspaceOf(namespace),
+    },
+    {
+      key: 'running',
+      title: columns.running,
+      isNumber: true,
+      cell: ({ running }) => (running > 0 ? number(running) : none),
+    },
+    {
+      key: 'incidents',
+      title: columns.incidents,
+      isNumber: true,
+      isWide: true,
+      cell: ({ id, incidents }) =>
+        incidents > 0 ? (
           <Link to={`${links.process(id)}?state=incident`} className={classes.wrong}>
             {number(incidents)}
           </Link>
         ) : (
-          t.frame.values.none
-        )}
-      </Table.Td>
-      <Table.Td data-extra>
-        <When at={startedLast} />
-      </Table.Td>
-      <Table.Td data-end>
-        {canStart && (
+          none
+        ),
+    },
+    {
+      key: 'started',
+      title: columns.startedLast,
+      isWide: true,
+      cell: ({ startedLast }) => <When at={startedLast} />,
+    },
+    {
+      key: 'start',
+      title: start.action,
+      isAction: true,
+      cell: ({ id, name, canStart }) =>
+        canStart && (
           <Button
             variant="default"
             leftSection={<IconPlayerPlay size={14} stroke={1.6} />}
-            aria-label={t.processes.start.title(name)}
-            onClick={onStart}
+            aria-label={start.title(name)}
+            onClick={() => onStart(id)}
           >
-            {t.processes.start.action}
+            {start.action}
           </Button>
-        )}
-      </Table.Td>
-    </Table.Tr>
-  )
+        ),
+    },
+  ]
 }
 
 /** A namespace is a workspace, an app of one (`crm.orders`), or a module. */

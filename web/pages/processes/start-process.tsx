@@ -1,9 +1,11 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useApi, useChange } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
+import { Dialog } from '../../components/dialog.tsx'
+import { ModalForm } from '../../components/form-modal.tsx'
 import { Shown } from '../../components/states.tsx'
 import type { Field } from '../../fields/field.ts'
 import { isEmpty } from '../../fields/parts.tsx'
@@ -21,9 +23,9 @@ export function StartProcess({ id, onClose }: StartProcessProps) {
   const process = useApi('processes', 'get', { params: { id } })
   const name = process.data?.process.name ?? ''
   return (
-    <Modal opened onClose={onClose} title={t.title(name)} size="lg">
+    <Dialog onClose={onClose} title={t.title(name)} size="lg">
       <Shown of={process}>{(data) => <StartForm process={data.process} onClose={onClose} />}</Shown>
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -69,45 +71,42 @@ function StartForm({ process, onClose }: { process: Details; onClose: () => void
   const errorOf = (field: string): string | undefined =>
     isTried && missing.has(field) ? t.items.form.required : errors.byField[field]
   const { namespace, code } = process
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setIsTried(true)
     if (missing.size > 0) return
     run.mutate({ params: { namespace, code }, input: { context: values } })
   }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        {errors.others.length > 0 && (
-          <Alert color="red" role="alert">
-            {errors.others.join('; ')}
-          </Alert>
-        )}
-        {fields.length === 0 && <Text size="sm">{t.processes.start.nothing}</Text>}
-        {shown.map((field) => (
-          <FieldInput
-            key={field.code}
-            field={field}
-            label={field.view.name}
-            value={values[field.code]}
-            onChange={(value) => setValues((all) => ({ ...all, [field.code]: value }))}
-            {...(errorOf(field.code) && { error: errorOf(field.code) })}
-          />
-        ))}
-        <Group justify="end" gap="xs">
-          {isFolded && (
-            <Button variant="subtle" color="gray" mr="auto" onClick={() => setIsWhole(true)}>
-              {t.processes.start.more(fields.length - needed.length)}
-            </Button>
-          )}
-          <Button variant="default" onClick={onClose}>
-            {t.frame.actions.cancel}
+    <ModalForm
+      submit={t.processes.start.action}
+      change={{ isPending: run.isPending }}
+      onSubmit={submit}
+      onClose={onClose}
+      noValidate
+      extra={
+        isFolded && (
+          <Button variant="subtle" color="gray" mr="auto" onClick={() => setIsWhole(true)}>
+            {t.processes.start.more(fields.length - needed.length)}
           </Button>
-          <Button type="submit" loading={run.isPending}>
-            {t.processes.start.action}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+        )
+      }
+    >
+      {errors.others.length > 0 && (
+        <Alert color="red" role="alert">
+          {errors.others.join('; ')}
+        </Alert>
+      )}
+      {fields.length === 0 && <Text size="sm">{t.processes.start.nothing}</Text>}
+      {shown.map((field) => (
+        <FieldInput
+          key={field.code}
+          field={field}
+          label={field.view.name}
+          value={values[field.code]}
+          onChange={(value) => setValues((all) => ({ ...all, [field.code]: value }))}
+          {...(errorOf(field.code) && { error: errorOf(field.code) })}
+        />
+      ))}
+    </ModalForm>
   )
 }

@@ -1,4 +1,5 @@
-import { Group, Select, TextInput } from '@mantine/core'
+import { Group, Select } from '@mantine/core'
+import { DayInput } from '../../components/day-input.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { useTexts } from '../../texts/index.ts'
 import { useFolders } from './folders.ts'
@@ -13,15 +14,6 @@ type FiltersProps = {
 export function JournalFilters({ apps, get, set }: FiltersProps) {
   const t = useTexts().registration
   const { choices } = useFolders()
-  const day = (key: 'since' | 'until') => ({
-    type: 'date',
-    'aria-label': t[key],
-    title: t[key],
-    value: get(key),
-    onChange: ({ currentTarget }: { currentTarget: { value: string } }) =>
-      set({ [key]: currentTarget.value }),
-    w: 140,
-  })
   return (
     <Group gap="xs" mb="sm">
       <SearchInput label={t.search} value={get('q')} onSearch={(q) => set({ q })} />
@@ -50,7 +42,19 @@ export function JournalFilters({ apps, get, set }: FiltersProps) {
         maw={180}
       />
       <Group gap={6} wrap="nowrap">
-        <TextInput {...day('since')} />–<TextInput {...day('until')} />
+        <DayInput
+          label={t.since}
+          value={get('since')}
+          onChange={(since) => set({ since })}
+          isBare
+        />
+        –
+        <DayInput
+          label={t.until}
+          value={get('until')}
+          onChange={(until) => set({ until })}
+          isBare
+        />
       </Group>
     </Group>
   )

@@ -79,6 +79,7 @@ export function JournalPage() {
 
 function useColumns(): Column<Entry>[] {
   const t = useTexts().registration
+  const { more } = useTexts().frame.actions
   const dates = useDates()
   return [
     {
@@ -108,7 +109,7 @@ function useColumns(): Column<Entry>[] {
       isWide: true,
       cell: ({ state }) => <Tag hue={STATE_HUES[state]}>{t.states[state]}</Tag>,
     },
-    { key: 'menu', title: '', isEnd: true, cell: (entry) => <RecordMenu entry={entry} /> },
+    { key: 'menu', title: more, isAction: true, cell: (entry) => <RecordMenu entry={entry} /> },
   ]
 }
 

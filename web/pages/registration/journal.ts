@@ -1,4 +1,5 @@
 import type { ReplyOf } from '../../client.ts'
+import { midnight } from '../../days.ts'
 
 export type Entry = ReplyOf<'registration', 'records'>['records'][number]
 
@@ -15,19 +16,7 @@ export function toRequest(get: (key: string) => string) {
     ...(folder && { folder }),
     ...(app && { app }),
     ...(q && { q }),
-    ...(since && { since: midnight(since) }),
-    ...(until && { until: midnight(until, 1) }),
+    ...(since && { since: midnight(since).toISOString() }),
+    ...(until && { until: midnight(until, 1).toISOString() }),
   }
-}
-
-export function midnight(day: string, later = 0): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Date(year, month - 1, date + later).toISOString()
-}
-
-/** The day of a moment, as inputs of the browser have it. */
-export function toDay(moment: string): string {
-  const at = new Date(moment)
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
 }

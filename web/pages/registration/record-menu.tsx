@@ -3,10 +3,12 @@ import { IconDots, IconPencil, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useChange } from '../../api.ts'
 import { Confirm } from '../../components/confirm.tsx'
+import { DayInput } from '../../components/day-input.tsx'
 import { FormModal } from '../../components/form-modal.tsx'
+import { midnight, toDay } from '../../days.ts'
 import { useTexts } from '../../texts/index.ts'
 import { useFolders } from './folders.ts'
-import { type Entry, midnight, toDay } from './journal.ts'
+import type { Entry } from './journal.ts'
 import { useRegisteredApps } from './registered-apps.ts'
 
 /** What can be done to a number that was given, for those who give numbers. */
@@ -92,7 +94,7 @@ function Change({ entry, isTyped, onClose }: AskProps & { isTyped: boolean }) {
   })
   const input = {
     ...(number !== entry.number && { number }),
-    ...(day !== toDay(entry.date) && { date: midnight(day) }),
+    ...(day !== toDay(entry.date) && { date: midnight(day).toISOString() }),
   }
   return (
     <FormModal
@@ -110,11 +112,10 @@ function Change({ entry, isTyped, onClose }: AskProps & { isTyped: boolean }) {
         required
         data-autofocus={isTyped || undefined}
       />
-      <TextInput
-        type="date"
+      <DayInput
         label={t.registration.fields.date}
         value={day}
-        onChange={({ currentTarget }) => setDay(currentTarget.value)}
+        onChange={(next) => setDay(next ?? toDay(entry.date))}
         required
       />
     </FormModal>

@@ -10,16 +10,16 @@ import { ChartChoices } from './chart-choices.tsx'
 import { type Choice, useChoice } from './choice.ts'
 import type { Report } from './list-page.tsx'
 import classes from './reports.module.css'
-import type { Wanted } from './rows.ts'
+import type { RowsInput } from './rows.ts'
 
 const Chart = lazy(async () => ({ default: (await import('./chart.tsx')).Chart }))
 
 /** More than these cannot be told apart. */
 const MOST = 100
 
-type ChartSectionProps = { report: Report; wanted: Wanted }
+type ChartSectionProps = { report: Report; input: RowsInput }
 
-export function ChartSection({ report, wanted }: ChartSectionProps) {
+export function ChartSection({ report, input }: ChartSectionProps) {
   const t = useTexts().reports
   const [choice, choose] = useChoice(report)
   if (!report.columns.some(isNumber)) return null
@@ -27,20 +27,20 @@ export function ChartSection({ report, wanted }: ChartSectionProps) {
     <section className={classes.chart} aria-label={t.chart}>
       <ChartChoices report={report} choice={choice} onChoose={choose} />
       {choice.kind !== 'none' && choice.values.length > 0 && (
-        <Drawing report={report} wanted={wanted} choice={choice} />
+        <Drawing report={report} input={input} choice={choice} />
       )}
     </section>
   )
 }
 
-function Drawing({ report, wanted, choice }: ChartSectionProps & { choice: Choice }) {
+function Drawing({ report, input, choice }: ChartSectionProps & { choice: Choice }) {
   const t = useTexts().reports
   const dates = useDates()
   const { namespace, code } = report
   const asked = useApi(
     'reports',
     'listRows',
-    { params: { namespace, code }, input: { ...wanted, size: MOST } },
+    { params: { namespace, code }, input: { ...input, size: MOST } },
     { keep: true },
   )
   const rows = (asked.data?.result.result ?? []) as Row[]

@@ -25,14 +25,14 @@ function isGood(report: Report, choice: Choice): boolean {
   return codes.includes(choice.along) && choice.values.every((each) => codes.includes(each))
 }
 
-/** How a person wants to see a report, kept for the next time. */
+/** How a person wants to see a report, saved for the next time. */
 export function useChoice(report: Report): [Choice, (choice: Choice) => void] {
   const queries = useQueryClient()
   const key = keyFor(report)
   const { data } = useApi('workplace', 'getSettings', {}, { fresh: 600_000 })
   const save = useChange('workplace', 'saveSetting')
-  const kept = data?.settings[key] as Choice | undefined
-  const choice = kept && isGood(report, kept) ? kept : usual(report)
+  const saved = data?.settings[key] as Choice | undefined
+  const choice = saved && isGood(report, saved) ? saved : usual(report)
   const choose = (value: Choice) => {
     // It is drawn at once; the server only keeps it.
     queries.setQueryData<ReplyOf<'workplace', 'getSettings'>>(

@@ -17,7 +17,7 @@ import type { Report } from './list-page.tsx'
 import { defaultsOf, Parameters, type Values } from './parameters.tsx'
 import { ReportTable } from './report-table.tsx'
 import classes from './reports.module.css'
-import { type Sort, toWanted, type Wanted } from './rows.ts'
+import { type RowsInput, type Sort, toRowsInput } from './rows.ts'
 
 /** As many as the server gives at once. */
 const ALL = 10_000
@@ -41,21 +41,21 @@ function ReportView({ report }: { report: Report }) {
   const t = useTexts().reports
   const [values, setValues] = useState<Values>(() => defaultsOf(report))
   const [sort, setSort] = useState<Sort>()
-  const wanted = toWanted(values, sort)
+  const input = toRowsInput(values, sort)
   return (
     <Page
       title={report.name}
       above={<Link to={links.reports}>{t.title}</Link>}
       below={report.description && <div className={classes.hint}>{report.description}</div>}
-      actions={<Export report={report} wanted={wanted} />}
+      actions={<Export report={report} input={input} />}
     >
       <Parameters report={report} values={values} onRun={setValues} />
-      <ChartSection report={report} wanted={wanted} />
+      <ChartSection report={report} input={input} />
       {/* Another question begins on its first page. */}
       <ReportTable
-        key={JSON.stringify(wanted)}
+        key={JSON.stringify(input)}
         report={report}
-        wanted={wanted}
+        input={input}
         sort={sort}
         onSort={setSort}
       />
@@ -63,7 +63,7 @@ function ReportView({ report }: { report: Report }) {
   )
 }
 
-function Export({ report, wanted }: { report: Report; wanted: Wanted }) {
+function Export({ report, input }: { report: Report; input: RowsInput }) {
   const t = useTexts().reports
   const language = useLanguage()
   const [isBusy, setBusy] = useState(false)
@@ -71,8 +71,10 @@ function Export({ report, wanted }: { report: Report; wanted: Wanted }) {
     const { namespace, code, columns } = report
     setBusy(true)
     try {
-      const input = { ...wanted, size: ALL }
-      const { result } = await client.reports.listRows({ params: { namespace, code }, input })
+      const { result } = await client.reports.listRows({
+        params: { namespace, code },
+        input: { ...input, size: ALL },
+      })
       saveAs(await toCsv(columns, result.result as Row[], language), `${code}.csv`)
     } catch (error) {
       notifications.show({ color: 'red', message: (error as Error).message })

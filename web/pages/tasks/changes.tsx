@@ -2,10 +2,10 @@ import { NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../api.ts'
 import { FormModal } from '../../components/form-modal.tsx'
+import { plainField } from '../../fields/plain-field.ts'
 import { FieldInput } from '../../fields/registry.tsx'
 import { useTexts } from '../../texts/index.ts'
 import type { TaskForm } from './form.ts'
-import { plainField } from './person-field.ts'
 
 type ChangeProps = { task: TaskForm['task']; onClose: () => void }
 
@@ -28,7 +28,7 @@ export function ChangeDue({ task, onClose }: ChangeProps) {
       onClose={onClose}
     >
       <FieldInput
-        field={{ ...plainField('due', 'DATETIME', t.tasks.page.due), required: false }}
+        field={plainField('DATETIME', t.tasks.page.due)}
         label={t.tasks.page.due}
         value={due}
         onChange={setDue}

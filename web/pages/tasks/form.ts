@@ -1,7 +1,7 @@
 import type { ReplyOf } from '../../client.ts'
 import type { Field } from '../../fields/field.ts'
 import { isEmpty } from '../../fields/parts.tsx'
-import { plainField } from './person-field.ts'
+import { plainField } from '../../fields/plain-field.ts'
 
 export type TaskForm = ReplyOf<'tasks', 'form'>
 export type Exit = TaskForm['exits'][number]
@@ -9,13 +9,8 @@ export type FormField = TaskForm['fields'][number]
 export type Values = Record<string, unknown>
 
 /** A field of a form as the inputs of fields take it. */
-export const toField = ({ code, type, name, required, data, array, single }: FormField): Field => ({
-  ...plainField(code, type, name),
-  required,
-  data,
-  array,
-  single,
-})
+export const toField = ({ type, name, code, required, data, array, single }: FormField): Field =>
+  plainField(type, name, { code, required, data, array, single })
 
 /** What somebody has typed, or else what is there. */
 export const valuesOf = (fields: readonly FormField[], edits: Values): Values =>

@@ -1,11 +1,13 @@
-import { Button, Group, List, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Group, List, Stack, Text, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callOf } from '../../api.ts'
+import { Dialog } from '../../components/dialog.tsx'
+import { ModalForm } from '../../components/form-modal.tsx'
+import { plainField } from '../../fields/plain-field.ts'
 import { FieldInput } from '../../fields/registry.tsx'
 import { useTexts } from '../../texts/index.ts'
-import { personField } from './person-field.ts'
 
 type Given = { __id: string; __name: string }
 type Result = Given & { problem?: string }
@@ -39,7 +41,7 @@ export function HandOver({ tasks: given, onClose, onDone = onClose }: HandOverPr
   const count = results?.filter(({ problem }) => problem === undefined).length ?? 0
   const leave = count === tasks.length ? onDone : onClose
   return (
-    <Modal opened onClose={leave} title={t.tasks.reassign.title(tasks.length)}>
+    <Dialog onClose={leave} title={t.tasks.reassign.title(tasks.length)}>
       {results ? (
         <Stack gap="sm">
           <Text size="sm" role="status">
@@ -51,9 +53,15 @@ export function HandOver({ tasks: given, onClose, onDone = onClose }: HandOverPr
           </Group>
         </Stack>
       ) : (
-        <Stack gap="sm">
+        <ModalForm
+          submit={t.tasks.reassign.submit}
+          change={{ isPending: isBusy }}
+          onSubmit={() => void handOver()}
+          onClose={onClose}
+          isDisabled={!userId}
+        >
           <FieldInput
-            field={personField(t.tasks.reassign.to)}
+            field={plainField('SYS_USER', t.tasks.reassign.to, { required: true })}
             label={t.tasks.reassign.to}
             value={to}
             onChange={setTo}
@@ -65,17 +73,9 @@ export function HandOver({ tasks: given, onClose, onDone = onClose }: HandOverPr
             value={comment}
             onChange={({ currentTarget }) => setComment(currentTarget.value)}
           />
-          <Group gap="xs" justify="end">
-            <Button variant="default" onClick={onClose}>
-              {t.frame.actions.cancel}
-            </Button>
-            <Button loading={isBusy} disabled={!userId} onClick={() => void handOver()}>
-              {t.tasks.reassign.submit}
-            </Button>
-          </Group>
-        </Stack>
+        </ModalForm>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

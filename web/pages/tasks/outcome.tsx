@@ -8,19 +8,19 @@ export function Outcome({ form }: { form: TaskForm }) {
   const t = useTexts()
   if (isOpen(form)) {
     if (form.canSubmit) return null
-    return <Told icon={<IconEye size={16} stroke={1.6} />}>{t.tasks.page.cannot}</Told>
+    return <Note icon={<IconEye size={16} stroke={1.6} />}>{t.tasks.page.cannot}</Note>
   }
   if (form.task.state === 'cancel')
-    return <Told icon={<IconX size={16} stroke={1.6} />}>{t.tasks.page.withdrawn}</Told>
+    return <Note icon={<IconX size={16} stroke={1.6} />}>{t.tasks.page.withdrawn}</Note>
   const closing = form.history.find(({ what }) => what === 'closed')
   return (
-    <Told icon={<IconCheck size={16} stroke={1.6} />}>
+    <Note icon={<IconCheck size={16} stroke={1.6} />}>
       {closing?.by ? t.tasks.page.closed(closing.by.name) : t.tasks.page.closedBy}
-    </Told>
+    </Note>
   )
 }
 
-const Told = ({ icon, children }: { icon: React.ReactNode; children: React.ReactNode }) => (
+const Note = ({ icon, children }: { icon: React.ReactNode; children: React.ReactNode }) => (
   <Alert color="gray" icon={icon} role="status">
     {children}
   </Alert>

@@ -5,12 +5,12 @@ import { GROUPINGS, type Grouping } from './groups.ts'
 
 const KEY = 'tasks.group'
 
-/** How somebody likes their lists, kept on the server so that it is the same everywhere. */
+/** How somebody likes their lists, stored on the server so that it is the same everywhere. */
 export function useGrouping(): [Grouping, (next: Grouping) => void] {
   const queries = useQueryClient()
   const { data } = useApi('workplace', 'getSettings', {}, { fresh: 600_000 })
   const save = useChange('workplace', 'saveSetting')
-  const kept = data?.settings[KEY] as Grouping | undefined
+  const saved = data?.settings[KEY] as Grouping | undefined
   const choose = (value: Grouping) => {
     queries.setQueryData<ReplyOf<'workplace', 'getSettings'>>(
       keyOf('workplace', 'getSettings'),
@@ -18,5 +18,5 @@ export function useGrouping(): [Grouping, (next: Grouping) => void] {
     )
     save.mutate({ params: { key: KEY }, input: { value } })
   }
-  return [kept && GROUPINGS.includes(kept) ? kept : 'due', choose]
+  return [saved && GROUPINGS.includes(saved) ? saved : 'due', choose]
 }

@@ -1,10 +1,11 @@
-import { ActionIcon, Alert, Button, Group, Table, TextInput } from '@mantine/core'
+import { ActionIcon, Alert, Button, Group, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useApi, useChange } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
 import { Choose } from '../../components/choose.tsx'
+import { type Column, ListTable } from '../../components/list-table.tsx'
 import { Shown } from '../../components/states.tsx'
 import { useTexts } from '../../texts/index.ts'
 import { type Problem, problemsIn, problemsOf, type Row } from './problems.ts'
@@ -49,6 +50,13 @@ function Editor({ code, bindings }: { code: string; bindings: Binding[] }) {
     save.reset()
     setRows(next)
   }
+  const columns = useColumns({
+    numberOf: (row) => rows.indexOf(row) + 1,
+    problemOf,
+    onChange: ({ key }, changes) =>
+      change(rows.map((each) => (each.key === key ? { ...each, ...changes } : each))),
+    onRemove: ({ key }) => change(rows.filter((each) => each.key !== key)),
+  })
   const submit = () => {
     setChecked(true)
     if (own.size === 0) save.mutate({ params: { code }, input: { bindings: toBindings() } })
@@ -68,29 +76,12 @@ function Editor({ code, bindings }: { code: string; bindings: Binding[] }) {
           {isWrong || theirs.size > 0 ? t.telephony.conflicts : save.error?.message}
         </Alert>
       )}
-      <Table className={classes.table} aria-label={t.frame.menu.telephony}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th className={classes.number}>{t.telephony.extension}</Table.Th>
-            <Table.Th>{t.telephony.person}</Table.Th>
-            <Table.Th className={classes.end} />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row, at) => (
-            <BindingRow
-              key={row.key}
-              row={row}
-              number={at + 1}
-              problem={problemOf(row)}
-              onChange={(changes) =>
-                change(rows.map((each) => (each.key === row.key ? { ...each, ...changes } : each)))
-              }
-              onRemove={() => change(rows.filter(({ key }) => key !== row.key))}
-            />
-          ))}
-        </Table.Tbody>
-      </Table>
+      <ListTable
+        label={t.frame.menu.telephony}
+        columns={columns}
+        rows={rows}
+        idOf={({ key }) => String(key)}
+      />
       <Group justify="space-between" mt="sm">
         <Button
           variant="default"
@@ -114,49 +105,60 @@ function Editor({ code, bindings }: { code: string; bindings: Binding[] }) {
   )
 }
 
-type BindingRowProps = {
-  row: Row
-  number: number
-  problem: Problem
-  onChange: (changes: Partial<Row>) => void
-  onRemove: () => void
+type ColumnsOptions = {
+  numberOf: (row: Row) => number
+  problemOf: (row: Row) => Problem
+  onChange: (row: Row, changes: Partial<Row>) => void
+  onRemove: (row: Row) => void
 }
 
-function BindingRow({ row, number, problem, onChange, onRemove }: BindingRowProps) {
-  const t = useTexts().telephony
-  return (
-    <Table.Tr>
-      <Table.Td className={classes.number}>
+function useColumns(options: ColumnsOptions): Column<Row>[] {
+  const { numberOf, problemOf, onChange, onRemove } = options
+  const { telephony: t, frame } = useTexts()
+  return [
+    {
+      key: 'extension',
+      title: t.extension,
+      cell: (row) => (
         <TextInput
-          aria-label={t.extensionOf(number)}
+          aria-label={t.extensionOf(numberOf(row))}
           value={row.extension}
-          onChange={({ currentTarget }) => onChange({ extension: currentTarget.value })}
-          error={problem.extension}
+          onChange={({ currentTarget }) => onChange(row, { extension: currentTarget.value })}
+          error={problemOf(row).extension}
           maxLength={50}
         />
-      </Table.Td>
-      <Table.Td>
+      ),
+    },
+    {
+      key: 'person',
+      title: t.person,
+      cell: (row) => (
         <Choose
           source="users"
-          label={t.personOf(number)}
+          label={t.personOf(numberOf(row))}
           ids={row.userId ? [row.userId] : []}
-          onPick={([userId = '']) => onChange({ userId })}
+          onPick={([userId = '']) => onChange(row, { userId })}
           isSingle
           isRequired
           isBare
-          error={problem.userId}
+          error={problemOf(row).userId}
         />
-      </Table.Td>
-      <Table.Td className={classes.end}>
+      ),
+    },
+    {
+      key: 'remove',
+      title: frame.actions.delete,
+      isAction: true,
+      cell: (row) => (
         <ActionIcon
           variant="subtle"
           color="gray"
-          aria-label={t.remove(row.extension || String(number))}
-          onClick={onRemove}
+          aria-label={t.remove(row.extension || String(numberOf(row)))}
+          onClick={() => onRemove(row)}
         >
           <IconX size={15} stroke={1.6} />
         </ActionIcon>
-      </Table.Td>
-    </Table.Tr>
-  )
+      ),
+    },
+  ]
 }

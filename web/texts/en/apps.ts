@@ -49,12 +49,15 @@ export const apps = {
     edit: 'Set field',
     editTitle: (n: number) => plural('en', n, { one: 'Change # item', other: 'Change # items' }),
     value: 'New value',
+    locked: (names: string) => `Locked in all selected items: ${names}`,
     apply: 'Apply',
     status: 'Set status',
     working: 'Changing the items',
     delete: (n: number) => plural('en', n, { one: 'Delete # item?', other: 'Delete # items?' }),
     deleteHint: 'You can restore them from the deleted items.',
     changed: (n: number) => plural('en', n, { one: '# item changed.', other: '# items changed.' }),
+    item: 'Item',
+    reason: 'Reason',
     refused: (n: number) =>
       plural('en', n, { one: '# could not be changed.', other: '# could not be changed.' }),
   },
@@ -155,7 +158,6 @@ export const apps = {
   },
   board: {
     groups: 'Group of statuses',
-    more: 'Show more',
     empty: 'Nothing here',
     instructions:
       'Press Space to pick up a card, use the arrow keys to move it, press Space to drop it or Escape to cancel. Press Enter to open it.',
@@ -199,10 +201,5 @@ export const apps = {
     at: 'Deleted',
     by: 'By',
     restore: 'Restore',
-  },
-  pages: {
-    before: 'Previous',
-    next: 'Next',
-    of: (from: number, to: number, total: number) => `${from}–${to} of ${total}`,
   },
 }

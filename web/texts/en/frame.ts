@@ -129,6 +129,12 @@ export const frame = {
     confirm: 'Are you sure?',
     clear: 'Clear',
   },
+  lists: {
+    more: 'Show more',
+    selectAll: 'Select all',
+    select: (name: string) => `Select ${name}`,
+    sortBy: (column: string) => `Sort by ${column}`,
+  },
   pages: {
     first: 'First page',
     previous: 'Previous page',

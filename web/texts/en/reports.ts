@@ -10,7 +10,6 @@ export const reports = {
   rows: (n: number) => plural('en', n, { one: '# row', other: '# rows' }),
   noRows: 'No rows.',
   noRowsHint: 'Try other parameters.',
-  sortBy: (column: string) => `Sort by ${column}`,
   export: 'Export as CSV',
   exported: 'The file was downloaded.',
   pages: 'Pages',

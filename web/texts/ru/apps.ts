@@ -76,6 +76,9 @@ export const apps: Texts['apps'] = {
         few: 'Изменено # элемента.',
         other: 'Изменено # элементов.',
       }),
+    locked: (names) => `Закрыто для изменения во всех выбранных элементах: ${names}`,
+    item: 'Элемент',
+    reason: 'Причина',
     refused: (n) =>
       plural('ru', n, {
         one: 'Не удалось изменить # элемент.',
@@ -185,7 +188,6 @@ export const apps: Texts['apps'] = {
   },
   board: {
     groups: 'Группа статусов',
-    more: 'Показать ещё',
     empty: 'Здесь пусто',
     instructions:
       'Пробел — взять карточку, стрелки — передвинуть, ещё раз пробел — положить, Escape — оставить на месте. Enter открывает карточку.',
@@ -229,10 +231,5 @@ export const apps: Texts['apps'] = {
     at: 'Удалено',
     by: 'Кто удалил',
     restore: 'Вернуть',
-  },
-  pages: {
-    before: 'Назад',
-    next: 'Вперёд',
-    of: (from, to, total) => `${from}–${to} из ${total}`,
   },
 }

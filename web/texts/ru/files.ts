@@ -20,11 +20,7 @@ export const files: Texts['files'] = {
   empty: 'Папка пуста.',
   emptyHint: 'Перетащите файлы сюда или выберите их кнопкой «Загрузить».',
   emptyRoot: 'Здесь пока ничего нет.',
-  more: 'Показать ещё',
   columns: { name: 'Имя', size: 'Размер', changed: 'Изменён', by: 'Кем', folder: 'Папка' },
-  sortBy: (column) => `Сортировать: ${column.toLowerCase()}`,
-  select: (name) => `Выбрать ${name}`,
-  selectAll: 'Выбрать все',
   selected: (n) => `Выбрано: ${n}`,
   actionsFor: (name) => `Действия: ${name}`,
   newFolder: 'Новая папка',
@@ -38,7 +34,10 @@ export const files: Texts['files'] = {
   moveTitle: (n) => (n === 1 ? 'Куда переместить' : `Куда переместить (${n})`),
   moveHere: (name) => `Переместить в «${name}»`,
   chooseFolder: 'Выберите папку',
-  moved: (_, to) => `Перемещено в «${to}».`,
+  moved: (n, to) =>
+    n === 1
+      ? `Перемещено в «${to}».`
+      : plural('ru', n, { one: `# перемещён в «${to}».`, other: `# перемещено в «${to}».` }),
   download: 'Скачать',
   copyLink: 'Скопировать ссылку',
   linkCopied: 'Ссылка скопирована. По ней любой сможет скачать файл в течение 24 часов.',

@@ -130,6 +130,12 @@ export const frame: Texts['frame'] = {
     confirm: 'Вы уверены?',
     clear: 'Очистить',
   },
+  lists: {
+    more: 'Показать ещё',
+    selectAll: 'Выбрать все',
+    select: (name) => `Выбрать: ${name}`,
+    sortBy: (column) => `Сортировать: ${column}`,
+  },
   pages: {
     first: 'Первая страница',
     previous: 'Предыдущая страница',

@@ -11,7 +11,6 @@ export const reports: Texts['reports'] = {
   rows: (n) => plural('ru', n, { one: '# строка', few: '# строки', other: '# строк' }),
   noRows: 'В отчёте нет строк.',
   noRowsHint: 'Возможно, они найдутся при других параметрах.',
-  sortBy: (column) => `Сортировать: ${column}`,
   export: 'Выгрузить в CSV',
   exported: 'Файл скачан.',
   pages: 'Страницы',

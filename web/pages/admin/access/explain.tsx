@@ -5,16 +5,17 @@ import { useApi } from '../../../api.ts'
 import type { ReplyOf } from '../../../client.ts'
 import { Shown } from '../../../components/states.tsx'
 import { useNames } from '../../../fields/names.ts'
+import { partsOf } from '../../../kinds.ts'
 import { useTexts } from '../../../texts/index.ts'
 import adminClasses from '../admin.module.css'
 import { UserInput } from '../user-input.tsx'
 import classes from './access.module.css'
 import { ObjectInput } from './object-input.tsx'
-import { partsOf, useObjectName } from './objects.ts'
+import { useObjectName } from './objects.ts'
 import { Reasons } from './reasons.tsx'
 import { useRights } from './rights.ts'
 
-/** The question stands in the address, so that it can be passed on. */
+/** The question is in the address, so that it can be passed on. */
 function useQuestion() {
   const [search, setSearch] = useSearchParams()
   const set = (name: string, value: string | null) => {
@@ -69,14 +70,14 @@ function Answer({ user, object, right }: AnswerProps) {
   const asked = useApi('access', 'explain', { input: { user, right, kind, object: path } })
   return (
     <Shown of={asked}>
-      {(answer) => <Told answer={answer} user={user} object={object} right={right} />}
+      {(answer) => <Verdict answer={answer} user={user} object={object} right={right} />}
     </Shown>
   )
 }
 
 type Explanation = Pick<ReplyOf<'access', 'explain'>, 'allowed' | 'reasons'>
 
-function Told({ answer, user, object, right }: AnswerProps & { answer: Explanation }) {
+function Verdict({ answer, user, object, right }: AnswerProps & { answer: Explanation }) {
   const t = useTexts().admin.access
   const { nameOf } = useRights()
   const who = useNames('users', [user]).get(user) ?? ''

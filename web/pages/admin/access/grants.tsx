@@ -1,16 +1,18 @@
-import { Button, Group, Text, Title } from '@mantine/core'
+import { Button, Group, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconPlus, IconShieldLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useApi, useChange } from '../../../api.ts'
 import type { ReplyOf } from '../../../client.ts'
+import { type Column, ListTable } from '../../../components/list-table.tsx'
 import { Empty, Shown } from '../../../components/states.tsx'
+import { partsOf } from '../../../kinds.ts'
 import { useTexts } from '../../../texts/index.ts'
 import adminClasses from '../admin.module.css'
 import classes from './access.module.css'
 import { NewGrant } from './new-grant.tsx'
 import { ObjectInput } from './object-input.tsx'
-import { type Kind, partsOf, useObjectName } from './objects.ts'
+import { type Kind, useObjectName } from './objects.ts'
 import { useRights } from './rights.ts'
 import { SubjectName } from './subject.tsx'
 
@@ -22,6 +24,8 @@ export function Grants() {
   const t = useTexts()
   const [object, setObject] = useState<string | null>(null)
   const [isMaking, setMaking] = useState(false)
+  const [size, setSize] = useState(PAGE)
+  const columns = useColumns()
   const { kind, path } = partsOf(object ?? '')
   const asked = useApi(
     'access',
@@ -44,60 +48,61 @@ export function Grants() {
         <ObjectInput label={t.admin.access.filter} value={object} onChange={setObject} />
       </div>
       <Shown of={asked}>
-        {({ grants }) =>
-          grants.length === 0 ? (
-            <Empty
-              icon={IconShieldLock}
-              title={t.admin.access.empty}
-              hint={t.admin.access.emptyHint}
-            />
-          ) : (
-            <GrantTable grants={grants} />
-          )
-        }
+        {({ grants }) => (
+          <ListTable
+            label={t.admin.access.grants}
+            columns={columns}
+            rows={grants.slice(0, size)}
+            idOf={({ id }) => id}
+            empty={
+              <Empty
+                icon={IconShieldLock}
+                title={t.admin.access.empty}
+                hint={t.admin.access.emptyHint}
+              />
+            }
+            more={{
+              hasNextPage: grants.length > size,
+              fetchNextPage: () => setSize(size + PAGE),
+              note: t.admin.access.shown(size, grants.length),
+            }}
+            hasCards
+          />
+        )}
       </Shown>
       {isMaking && <NewGrant object={object} onClose={() => setMaking(false)} />}
     </section>
   )
 }
 
-function GrantTable({ grants }: { grants: Grant[] }) {
-  const t = useTexts().admin
-  const [size, setSize] = useState(PAGE)
+function useColumns(): Column<Grant>[] {
+  const t = useTexts().admin.access
+  const { nameOf } = useRights()
+  return [
+    { key: 'what', title: t.what, cell: (grant) => <GrantObject grant={grant} /> },
+    { key: 'right', title: t.right, cell: ({ right }) => nameOf(right) },
+    { key: 'to', title: t.to, cell: (grant) => <SubjectName {...grant} /> },
+    {
+      key: 'actions',
+      title: t.takeBack,
+      isAction: true,
+      cell: (grant) => <TakeBack grant={grant} />,
+    },
+  ]
+}
+
+function GrantObject({ grant: { kind, object } }: { grant: Grant }) {
+  const t = useTexts().admin.access
+  const name = useObjectName(`${kind}:${object}`)
   return (
-    <>
-      <div className={adminClasses.scroll}>
-        <table className={adminClasses.table} data-cards>
-          <thead>
-            <tr>
-              <th>{t.access.what}</th>
-              <th>{t.access.right}</th>
-              <th>{t.access.to}</th>
-              <th aria-label={t.access.takeBack} />
-            </tr>
-          </thead>
-          <tbody>
-            {grants.slice(0, size).map((grant) => (
-              <GrantRow key={grant.id} grant={grant} />
-            ))}
-          </tbody>
-        </table>
-      </div>
-      {grants.length > size && (
-        <Group mt="sm" gap="sm">
-          <Button variant="default" onClick={() => setSize(size + PAGE)}>
-            {t.showMore}
-          </Button>
-          <Text size="sm" c="var(--quiet)">
-            {t.access.shown(size, grants.length)}
-          </Text>
-        </Group>
-      )}
-    </>
+    <span>
+      <span className={adminClasses.strong}>{name}</span>{' '}
+      <span className={adminClasses.sub}>{t.kinds[kind as Kind]?.toLowerCase() ?? kind}</span>
+    </span>
   )
 }
 
-function GrantRow({ grant }: { grant: Grant }) {
+function TakeBack({ grant }: { grant: Grant }) {
   const t = useTexts().admin.access
   const { nameOf } = useRights()
   const { id, kind, object, right, subjectKind, subject } = grant
@@ -122,28 +127,14 @@ function GrantRow({ grant }: { grant: Grant }) {
       }),
   })
   return (
-    <tr>
-      <td>
-        <span>
-          <span className={adminClasses.strong}>{name}</span>{' '}
-          <span className={adminClasses.sub}>{t.kinds[kind as Kind]?.toLowerCase() ?? kind}</span>
-        </span>
-      </td>
-      <td data-label={t.right}>{nameOf(right)}</td>
-      <td data-label={t.to}>
-        <SubjectName subjectKind={subjectKind} subject={subject} />
-      </td>
-      <td data-tight>
-        <Button
-          variant="subtle"
-          color="red"
-          aria-label={t.takeBackOf(nameOf(right), name, t.subjectKinds[subjectKind])}
-          loading={takeBack.isPending}
-          onClick={() => takeBack.mutate({ params: { id } })}
-        >
-          {t.takeBack}
-        </Button>
-      </td>
-    </tr>
+    <Button
+      variant="subtle"
+      color="red"
+      aria-label={t.takeBackOf(nameOf(right), name, t.subjectKinds[subjectKind])}
+      loading={takeBack.isPending}
+      onClick={() => takeBack.mutate({ params: { id } })}
+    >
+      {t.takeBack}
+    </Button>
   )
 }

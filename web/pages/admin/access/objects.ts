@@ -1,19 +1,13 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useApi } from '../../../api.ts'
 import { useNames } from '../../../fields/names.ts'
+import { objectAt, partsOf } from '../../../kinds.ts'
 import { type Texts, useTexts } from '../../../texts/index.ts'
-import { toObject } from '../audit/filters.ts'
 
 export type Kind = keyof Texts['admin']['access']['kinds']
 /** Something rights are granted on, as `kind:path`. */
 type Choice = { value: string; label: string }
 export type Choices = { group: string; items: Choice[] }[]
-
-/** `app:crm/deals` in its two parts. */
-export function partsOf(object: string): { kind: Kind; path: string } {
-  const [kind = '', path = ''] = object.split(/:(.*)/s)
-  return { kind: kind as Kind, path }
-}
 
 /** Everything that has a place in the navigation, by kind. */
 export function useKnownObjects(): Choices {
@@ -46,7 +40,7 @@ const PAUSE = 200
 export function useFoundItems(text: string): Choices {
   const t = useTexts().admin.access.kinds
   const [asked] = useDebouncedValue(text.trim(), PAUSE)
-  const pasted = toObject(asked)
+  const pasted = objectAt(asked)
   const isPasted = pasted.startsWith('item:')
   const { data } = useApi(
     'workplace',

@@ -2,8 +2,8 @@ import { Select, Text } from '@mantine/core'
 import { PeopleValue, useLinked } from '../../../fields/linked.tsx'
 import { useOrgUnits } from '../../../fields/org.ts'
 import { Picker } from '../../../fields/picker.tsx'
+import { plainField } from '../../../fields/plain-field.ts'
 import { useTexts } from '../../../texts/index.ts'
-import { pretendField } from '../pretend-field.ts'
 import { UserInput } from '../user-input.tsx'
 
 const SUBJECTS = ['user', 'group', 'department', 'position', 'role'] as const
@@ -68,7 +68,7 @@ function Chosen({ kind, value, onChange }: ChosenProps) {
   if (kind === 'group') {
     return (
       <Picker
-        input={{ field: pretendField('GROUP', label), label, value, onChange: () => undefined }}
+        input={{ field: plainField('GROUP', label), label, value, onChange: () => undefined }}
         source="groups"
         ids={value ? [value] : []}
         onPick={([id]) => onChange(id ?? null)}

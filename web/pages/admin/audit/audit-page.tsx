@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { IconHistory, IconRefresh } from '@tabler/icons-react'
+import { LoadMore } from '../../../components/load-more.tsx'
 import { Page } from '../../../components/page.tsx'
 import { Empty, Shown } from '../../../components/states.tsx'
 import { useList } from '../../../list.ts'
@@ -69,16 +70,8 @@ export function AuditPage() {
                     <EntryLine key={entry.position} entry={entry} />
                   ))}
                 </ul>
-                {asked.hasNextPage ? (
-                  <Button
-                    variant="default"
-                    mt="sm"
-                    loading={asked.isFetchingNextPage}
-                    onClick={() => void asked.fetchNextPage()}
-                  >
-                    {t.admin.showOlder}
-                  </Button>
-                ) : (
+                <LoadMore {...asked} />
+                {!asked.hasNextPage && (
                   <Text size="sm" c="var(--quiet)" mt="sm">
                     {t.admin.audit.end}
                   </Text>

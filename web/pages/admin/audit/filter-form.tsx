@@ -1,10 +1,11 @@
 import { Autocomplete, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
+import { DayInput } from '../../../components/day-input.tsx'
 import { useTexts } from '../../../texts/index.ts'
-import { usePlaces } from '../apps.ts'
+import { useWorkspaces } from '../apps.ts'
 import { useEventTypes } from '../event-types.ts'
-import { DayInput, UserInput } from '../user-input.tsx'
+import { UserInput } from '../user-input.tsx'
 import classes from './audit.module.css'
 import type { Filters } from './filters.ts'
 
@@ -14,7 +15,7 @@ const PAUSE = 300
 export function FilterForm({ filters, onChange }: FilterFormProps) {
   const t = useTexts().admin.audit
   const types = useEventTypes()
-  const { apps } = usePlaces()
+  const { apps } = useWorkspaces()
   const [type, setType] = useState(filters.type ?? '')
   const [object, setObject] = useState(filters.object ?? '')
   const later = useDebouncedCallback(onChange, PAUSE)

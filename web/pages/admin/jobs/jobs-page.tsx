@@ -2,13 +2,15 @@ import { Button, Group, SegmentedControl } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useApi, useChange } from '../../../api.ts'
+import { useChange } from '../../../api.ts'
 import type { ReplyOf } from '../../../client.ts'
 import { Confirm } from '../../../components/confirm.tsx'
+import { type Column, ListTable } from '../../../components/list-table.tsx'
 import { Page } from '../../../components/page.tsx'
 import { Empty, Shown } from '../../../components/states.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { When } from '../../../components/when.tsx'
+import { useList } from '../../../list.ts'
 import { useTexts } from '../../../texts/index.ts'
 import classes from '../admin.module.css'
 
@@ -28,15 +30,10 @@ const PAGE = 50
 export function JobsPage() {
   const t = useTexts()
   const [search, setSearch] = useSearchParams()
-  const [size, setSize] = useState(PAGE)
   const state = STATES.find((each) => each === search.get('state')) ?? 'all'
-  const asked = useApi(
-    'jobs',
-    'list',
-    { input: { size, ...(state !== 'all' && { state }) } },
-    { every: EVERY, keep: true },
-  )
-  const counts = asked.data?.counts ?? {}
+  const asked = useJobs(state)
+  const columns = useColumns()
+  const counts = asked.data?.pages[0]?.counts ?? {}
   const label = (each: State) => {
     const count = counts[each]
     return count ? `${t.admin.jobs.states[each]} · ${count}` : t.admin.jobs.states[each]
@@ -56,55 +53,77 @@ export function JobsPage() {
       }
     >
       <Shown of={asked}>
-        {({ jobs }) =>
-          jobs.length === 0 ? (
-            <Empty
-              icon={IconCircleCheck}
-              title={state === 'failed' ? t.admin.jobs.noneFailed : t.admin.jobs.empty}
-              hint={t.admin.jobs.emptyHint}
-            />
-          ) : (
-            <>
-              <JobTable jobs={jobs} />
-              {jobs.length === size && (
-                <Button variant="default" mt="sm" onClick={() => setSize(size + PAGE)}>
-                  {t.admin.showMore}
-                </Button>
-              )}
-            </>
-          )
-        }
+        {() => (
+          <ListTable
+            label={t.admin.parts.jobs}
+            columns={columns}
+            rows={asked.rows}
+            idOf={({ id }) => id}
+            empty={
+              <Empty
+                icon={IconCircleCheck}
+                title={state === 'failed' ? t.admin.jobs.noneFailed : t.admin.jobs.empty}
+                hint={t.admin.jobs.emptyHint}
+              />
+            }
+            more={asked}
+            hasCards
+          />
+        )}
       </Shown>
     </Page>
   )
 }
 
-function JobTable({ jobs }: { jobs: Job[] }) {
+function useJobs(state: State) {
+  return useList(
+    'jobs',
+    'list',
+    { input: { size: PAGE, ...(state !== 'all' && { state }) } },
+    {
+      rows: ({ jobs }) => jobs,
+      next: ({ jobs }, pages) => (jobs.length < PAGE ? undefined : { from: pages.length * PAGE }),
+      every: EVERY,
+      keep: true,
+    },
+  )
+}
+
+function useColumns(): Column<Job>[] {
+  const t = useTexts().admin.jobs
+  return [
+    { key: 'job', title: t.job, cell: (job) => <JobName job={job} /> },
+    {
+      key: 'state',
+      title: t.state,
+      cell: ({ state }) => <Tag hue={HUES[state]}>{t.states[state]}</Tag>,
+    },
+    {
+      key: 'attempts',
+      title: t.attempts,
+      isNumber: true,
+      cell: ({ attempts, maxAttempts }) => `${attempts}/${maxAttempts}`,
+    },
+    { key: 'runAt', title: t.runAt, isTight: true, cell: ({ runAt }) => <When at={runAt} /> },
+    { key: 'actions', title: t.retry, isAction: true, cell: (job) => <JobActions job={job} /> },
+  ]
+}
+
+function JobName({ job: { id, name, lastError } }: { job: Job }) {
   const t = useTexts().admin.jobs
   return (
-    <div className={classes.scroll}>
-      <table className={classes.table} data-cards>
-        <thead>
-          <tr>
-            <th>{t.job}</th>
-            <th>{t.state}</th>
-            <th data-number>{t.attempts}</th>
-            <th>{t.runAt}</th>
-            <th aria-label={t.retry} />
-          </tr>
-        </thead>
-        <tbody>
-          {jobs.map((job) => (
-            <JobRow key={job.id} job={job} />
-          ))}
-        </tbody>
-      </table>
+    <div>
+      <div className={classes.strong}>{t.names[name] ?? name}</div>
+      <div className={classes.sub}>
+        {name} · {id}
+      </div>
+      {lastError && <div className={classes.sub}>{lastError}</div>}
     </div>
   )
 }
 
-function JobRow({ job }: { job: Job }) {
-  const t = useTexts()
+function JobActions({ job }: { job: Job }) {
+  const t = useTexts().admin.jobs
   const [isAsking, setAsking] = useState(false)
   const retry = useChange('jobs', 'retry', { touches: ['system'] })
   const giveUp = useChange('jobs', 'remove', {
@@ -115,50 +134,30 @@ function JobRow({ job }: { job: Job }) {
   const params = { id: job.id }
   const isRunning = job.state === 'running'
   return (
-    <tr>
-      <td>
-        <div>
-          <div className={classes.strong}>{t.admin.jobs.names[job.name] ?? job.name}</div>
-          <div className={classes.sub}>
-            {job.name} · {job.id}
-          </div>
-          {job.lastError && <div className={classes.sub}>{job.lastError}</div>}
-        </div>
-      </td>
-      <td data-label={t.admin.jobs.state}>
-        <Tag hue={HUES[job.state]}>{t.admin.jobs.states[job.state]}</Tag>
-      </td>
-      <td data-number data-label={t.admin.jobs.attempts}>
-        {job.attempts}/{job.maxAttempts}
-      </td>
-      <td data-label={t.admin.jobs.runAt} data-tight>
-        <When at={job.runAt} />
-      </td>
-      <td data-tight>
-        <Group gap={6} wrap="nowrap" justify="flex-end">
-          <Button
-            variant="default"
-            disabled={isRunning}
-            loading={retry.isPending}
-            onClick={() => retry.mutate({ params })}
-          >
-            {t.admin.jobs.retry}
-          </Button>
-          <Button variant="subtle" color="red" disabled={isRunning} onClick={() => setAsking(true)}>
-            {t.admin.jobs.giveUp}
-          </Button>
-        </Group>
-        {isAsking && (
-          <Confirm
-            title={t.admin.jobs.names[job.name] ?? job.name}
-            text={t.admin.jobs.giveUpHint}
-            action={t.admin.jobs.giveUp}
-            change={giveUp}
-            onConfirm={() => giveUp.mutate({ params })}
-            onClose={() => setAsking(false)}
-          />
-        )}
-      </td>
-    </tr>
+    <>
+      <Group gap={6} wrap="nowrap" justify="flex-end">
+        <Button
+          variant="default"
+          disabled={isRunning}
+          loading={retry.isPending}
+          onClick={() => retry.mutate({ params })}
+        >
+          {t.retry}
+        </Button>
+        <Button variant="subtle" color="red" disabled={isRunning} onClick={() => setAsking(true)}>
+          {t.giveUp}
+        </Button>
+      </Group>
+      {isAsking && (
+        <Confirm
+          title={t.names[job.name] ?? job.name}
+          text={t.giveUpHint}
+          action={t.giveUp}
+          change={giveUp}
+          onConfirm={() => giveUp.mutate({ params })}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
   )
 }

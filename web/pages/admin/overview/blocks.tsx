@@ -51,7 +51,7 @@ function FactRow({ name, link, isBad, children }: FactRowProps) {
   )
 }
 
-/** What is waiting, what is kept, and where it runs. */
+/** What is waiting, what is stored, and where it runs. */
 export function Blocks({ now }: { now: Overview }) {
   const t = useTexts().admin.overview
   const { number, bytes } = useUnits()

@@ -7,16 +7,16 @@ import { type Point, Sparkline } from './sparkline.tsx'
 type ChartProps = {
   label: string
   samples: Sample[]
-  of: (told: Overview) => number
-  behind?: (told: Overview) => number
+  of: (overview: Overview) => number
+  behind?: (overview: Overview) => number
   most?: number
   show: (value: number) => string
   beside?: string
 }
 
 function Chart({ label, samples, of, behind, most, show, beside }: ChartProps) {
-  const pointsOf = (pick: (told: Overview) => number): Point[] =>
-    samples.map(({ at, told }) => ({ at, value: pick(told) }))
+  const pointsOf = (pick: (overview: Overview) => number): Point[] =>
+    samples.map(({ at, overview }) => ({ at, value: pick(overview) }))
   const points = pointsOf(of)
   const now = show(points.at(-1)?.value ?? 0)
   return (
@@ -46,7 +46,7 @@ export function Charts({ samples, now }: { samples: Sample[]; now: Overview }) {
       <Chart
         label={t.requests}
         samples={samples}
-        of={(told) => told.requests.perSecond}
+        of={(overview) => overview.requests.perSecond}
         most={1}
         show={(value) => t.perSecond(number(value))}
         beside={
@@ -58,8 +58,8 @@ export function Charts({ samples, now }: { samples: Sample[]; now: Overview }) {
       <Chart
         label={t.latency}
         samples={samples}
-        of={(told) => told.requests.p99Ms}
-        behind={(told) => told.requests.p50Ms}
+        of={(overview) => overview.requests.p99Ms}
+        behind={(overview) => overview.requests.p50Ms}
         most={10}
         show={milliseconds}
         beside={t.half(milliseconds(requests.p50Ms))}
@@ -67,24 +67,29 @@ export function Charts({ samples, now }: { samples: Sample[]; now: Overview }) {
       <Chart
         label={t.loop}
         samples={samples}
-        of={(told) => told.node.eventLoopDelayMs.p99}
-        behind={(told) => told.node.eventLoopDelayMs.p50}
+        of={(overview) => overview.node.eventLoopDelayMs.p99}
+        behind={(overview) => overview.node.eventLoopDelayMs.p50}
         most={10}
         show={milliseconds}
         beside={t.half(milliseconds(node.eventLoopDelayMs.p50))}
       />
-      <Chart label={t.memory} samples={samples} of={(told) => told.node.memoryBytes} show={bytes} />
+      <Chart
+        label={t.memory}
+        samples={samples}
+        of={(overview) => overview.node.memoryBytes}
+        show={bytes}
+      />
       <Chart
         label={t.cpu}
         samples={samples}
-        of={(told) => told.node.cpuPercent}
+        of={(overview) => overview.node.cpuPercent}
         most={100}
         show={percent}
       />
       <Chart
         label={t.connections}
         samples={samples}
-        of={(told) => told.database.pool.used}
+        of={(overview) => overview.database.pool.used}
         most={database.pool.max}
         show={number}
         beside={[

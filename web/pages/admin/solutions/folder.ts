@@ -14,7 +14,7 @@ const isHidden = (path: string) =>
 export const fromInput = (list: FileList): Found[] =>
   [...list].map((file) => ({ path: file.webkitRelativePath || file.name, file }))
 
-/** What was dropped, with everything that lies in it. */
+/** What was dropped, with everything in it. */
 export async function fromDrop(items: DataTransferItemList): Promise<Found[]> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   return (await Promise.all(entries.map(walk))).flat()
@@ -41,7 +41,7 @@ async function walk(entry: FileSystemEntry): Promise<Found[]> {
   }
 }
 
-/** The files from where solution.yaml lies, as the API takes them; undefined where there is none. */
+/** The files next to solution.yaml and below, as the API takes them; undefined where there is none. */
 export async function readSolution(found: Found[]): Promise<File_[] | undefined> {
   const visible = found.filter(({ path }) => !isHidden(path))
   const [root] = visible

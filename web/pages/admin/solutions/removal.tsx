@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useApi, useChange } from '../../../api.ts'
+import { Dialog } from '../../../components/dialog.tsx'
 import { Shown } from '../../../components/states.tsx'
 import { useTexts } from '../../../texts/index.ts'
 import { CarryOut } from './carry-out.tsx'
@@ -21,7 +21,7 @@ export function Removal({ code, name, onClose }: RemovalProps) {
     },
   })
   return (
-    <Modal opened onClose={onClose} title={t.removeTitle(name)} size="xl">
+    <Dialog onClose={onClose} title={t.removeTitle(name)} size="xl">
       <Shown of={asked}>
         {({ plan }) => (
           <>
@@ -38,6 +38,6 @@ export function Removal({ code, name, onClose }: RemovalProps) {
           </>
         )}
       </Shown>
-    </Modal>
+    </Dialog>
   )
 }

@@ -4,6 +4,7 @@ import { IconDownload, IconPackage } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useApi } from '../../../api.ts'
 import { client, type ReplyOf } from '../../../client.ts'
+import { type Column, ListTable } from '../../../components/list-table.tsx'
 import { Page } from '../../../components/page.tsx'
 import { Empty, Shown } from '../../../components/states.tsx'
 import { When } from '../../../components/when.tsx'
@@ -21,6 +22,7 @@ type Solution = ReplyOf<'solutions', 'list'>['solutions'][number]
 export function SolutionsPage() {
   const t = useTexts()
   const asked = useApi('solutions', 'list', {})
+  const columns = useColumns()
   const [files, setFiles] = useState<File_[]>()
   if (files) return <Apply files={files} onClose={() => setFiles(undefined)} />
   return (
@@ -30,46 +32,59 @@ export function SolutionsPage() {
     >
       <Chooser onChoose={setFiles} />
       <Shown of={asked}>
-        {({ solutions }) =>
-          solutions.length === 0 ? (
-            <Empty icon={IconPackage} title={t.admin.solutions.empty} />
-          ) : (
-            <SolutionTable solutions={solutions} />
-          )
-        }
+        {({ solutions }) => (
+          <ListTable
+            label={t.admin.parts.solutions}
+            columns={columns}
+            rows={solutions}
+            idOf={({ code }) => code}
+            empty={<Empty icon={IconPackage} title={t.admin.solutions.empty} />}
+            hasCards
+          />
+        )}
       </Shown>
     </Page>
   )
 }
 
-function SolutionTable({ solutions }: { solutions: Solution[] }) {
+function useColumns(): Column<Solution>[] {
   const t = useTexts().admin.solutions
-  return (
-    <div className={classes.scroll}>
-      <table className={classes.table} data-cards>
-        <thead>
-          <tr>
-            <th>{t.name}</th>
-            <th>{t.version}</th>
-            <th>{t.size}</th>
-            <th>{t.applied}</th>
-            <th aria-label={t.export} />
-          </tr>
-        </thead>
-        <tbody>
-          {solutions.map((solution) => (
-            <SolutionRow key={solution.code} solution={solution} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
+  return [
+    {
+      key: 'name',
+      title: t.name,
+      cell: ({ code, name, description }) => (
+        <div>
+          <span className={classes.strong}>{name}</span> <span className={classes.sub}>{code}</span>
+          {description && <div className={classes.sub}>{description}</div>}
+        </div>
+      ),
+    },
+    { key: 'version', title: t.version, isTight: true, cell: ({ version }) => version },
+    {
+      key: 'size',
+      title: t.size,
+      isTight: true,
+      cell: ({ definitions }) => t.definitions(definitions),
+    },
+    {
+      key: 'applied',
+      title: t.applied,
+      isTight: true,
+      cell: ({ appliedAt }) => <When at={appliedAt} />,
+    },
+    {
+      key: 'actions',
+      title: t.export,
+      isAction: true,
+      cell: (solution) => <SolutionActions solution={solution} />,
+    },
+  ]
 }
 
-function SolutionRow({ solution }: { solution: Solution }) {
+function SolutionActions({ solution: { code, name, version } }: { solution: Solution }) {
   const t = useTexts().admin.solutions
   const [isRemoving, setRemoving] = useState(false)
-  const { code, name, version, description, definitions, appliedAt } = solution
   const save = async () => {
     try {
       const { files } = await client.solutions.export({ params: { code } })
@@ -79,45 +94,28 @@ function SolutionRow({ solution }: { solution: Solution }) {
     }
   }
   return (
-    <tr>
-      <td>
-        <div>
-          <span className={classes.strong}>{name}</span> <span className={classes.sub}>{code}</span>
-          {description && <div className={classes.sub}>{description}</div>}
-        </div>
-      </td>
-      <td data-label={t.version} data-tight>
-        {version}
-      </td>
-      <td data-label={t.size} data-tight>
-        {t.definitions(definitions)}
-      </td>
-      <td data-label={t.applied} data-tight>
-        <When at={appliedAt} />
-      </td>
-      <td data-tight>
-        <Group gap={6} wrap="nowrap" justify="flex-end">
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={14} stroke={1.6} />}
-            aria-label={t.exportOf(name)}
-            onClick={() => void save()}
-          >
-            {t.export}
-          </Button>
-          {/* What comes with the server cannot go. */}
-          <Button
-            variant="subtle"
-            color="red"
-            disabled={code.startsWith('_')}
-            aria-label={t.removeOf(name)}
-            onClick={() => setRemoving(true)}
-          >
-            {t.remove}
-          </Button>
-        </Group>
-        {isRemoving && <Removal code={code} name={name} onClose={() => setRemoving(false)} />}
-      </td>
-    </tr>
+    <>
+      <Group gap={6} wrap="nowrap" justify="flex-end">
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={14} stroke={1.6} />}
+          aria-label={t.exportOf(name)}
+          onClick={() => void save()}
+        >
+          {t.export}
+        </Button>
+        {/* What comes with the server cannot be removed. */}
+        <Button
+          variant="subtle"
+          color="red"
+          disabled={code.startsWith('_')}
+          aria-label={t.removeOf(name)}
+          onClick={() => setRemoving(true)}
+        >
+          {t.remove}
+        </Button>
+      </Group>
+      {isRemoving && <Removal code={code} name={name} onClose={() => setRemoving(false)} />}
+    </>
   )
 }

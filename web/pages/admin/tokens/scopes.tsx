@@ -64,7 +64,7 @@ function Areas({ chosen, onChange }: AreasProps) {
   }
   return (
     <div className={classes.areas}>
-      <table>
+      <table className={classes.table}>
         <thead>
           <tr>
             <th>{t.tokens.area}</th>

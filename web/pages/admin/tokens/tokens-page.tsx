@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useApi, useChange } from '../../../api.ts'
 import type { ReplyOf } from '../../../client.ts'
 import { Confirm } from '../../../components/confirm.tsx'
+import { type Column, ListTable } from '../../../components/list-table.tsx'
 import { Page } from '../../../components/page.tsx'
 import { Empty, Shown } from '../../../components/states.tsx'
 import { useDates, When } from '../../../components/when.tsx'
@@ -13,7 +14,6 @@ import { useTexts } from '../../../texts/index.ts'
 import classes from '../admin.module.css'
 import { NewToken } from './new-token.tsx'
 import { ScopeWords } from './scopes.tsx'
-import own from './tokens.module.css'
 
 type Token = ReplyOf<'access', 'listTokens'>['tokens'][number]
 
@@ -29,6 +29,7 @@ export function TokensPage() {
     { input: isAll ? { user: 'all' } : {} },
     { keep: true },
   )
+  const columns = useColumns(isAll)
   const make = (
     <Button leftSection={<IconPlus size={14} />} onClick={() => setMaking(true)}>
       {t.admin.tokens.create}
@@ -57,94 +58,94 @@ export function TokensPage() {
       }
     >
       <Shown of={asked}>
-        {({ tokens }) =>
-          tokens.length === 0 ? (
-            <Empty icon={IconKey} title={t.admin.tokens.empty} hint={t.admin.tokens.emptyHint} />
-          ) : (
-            <TokenTable tokens={tokens} isAll={isAll} />
-          )
-        }
+        {({ tokens }) => (
+          <ListTable
+            label={t.admin.parts.tokens}
+            columns={columns}
+            rows={tokens}
+            idOf={({ id }) => id}
+            empty={
+              <Empty icon={IconKey} title={t.admin.tokens.empty} hint={t.admin.tokens.emptyHint} />
+            }
+            hasCards
+          />
+        )}
       </Shown>
       {isMaking && <NewToken onClose={() => setMaking(false)} />}
     </Page>
   )
 }
 
-function TokenTable({ tokens, isAll }: { tokens: Token[]; isAll: boolean }) {
-  const t = useTexts().admin.tokens
-  return (
-    <div className={classes.scroll}>
-      <table className={classes.table} data-cards>
-        <thead>
-          <tr>
-            <th>{t.name}</th>
-            {isAll && <th>{t.owner}</th>}
-            <th>{t.scopes}</th>
-            <th>{t.created}</th>
-            <th>{t.used}</th>
-            <th>{t.expires}</th>
-            <th aria-label={t.revoke} />
-          </tr>
-        </thead>
-        <tbody>
-          {tokens.map((token) => (
-            <TokenRow key={token.id} token={token} isAll={isAll} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
-}
-
-function TokenRow({ token, isAll }: { token: Token; isAll: boolean }) {
+function useColumns(isAll: boolean): Column<Token>[] {
   const t = useTexts().admin.tokens
   const dates = useDates()
+  const owner: Column<Token> = {
+    key: 'owner',
+    title: t.owner,
+    cell: ({ user }) => <PeopleValue value={user} />,
+  }
+  return [
+    {
+      key: 'name',
+      title: t.name,
+      cell: ({ name }) => <span className={classes.strong}>{name}</span>,
+    },
+    ...(isAll ? [owner] : []),
+    {
+      key: 'scopes',
+      title: t.scopes,
+      cell: ({ scopes }) => (
+        <span>
+          <ScopeWords scopes={scopes} />
+        </span>
+      ),
+    },
+    {
+      key: 'created',
+      title: t.created,
+      isTight: true,
+      cell: ({ createdAt }) => <When at={createdAt} />,
+    },
+    {
+      key: 'used',
+      title: t.used,
+      isTight: true,
+      cell: ({ lastUsedAt }) => (lastUsedAt ? <When at={lastUsedAt} /> : t.never),
+    },
+    {
+      key: 'expires',
+      title: t.expires,
+      isTight: true,
+      cell: ({ expiresAt }) => (expiresAt ? dates.day(expiresAt) : t.forever),
+    },
+    { key: 'actions', title: t.revoke, isAction: true, cell: (token) => <Revoke token={token} /> },
+  ]
+}
+
+function Revoke({ token: { id, name } }: { token: Token }) {
+  const t = useTexts().admin.tokens
   const [isAsking, setAsking] = useState(false)
   const revoke = useChange('access', 'revokeToken', { onFail: () => undefined })
   return (
-    <tr>
-      <td className={own.name}>
-        <span className={classes.strong}>{token.name}</span>
-      </td>
-      {isAll && (
-        <td data-label={t.owner}>
-          <PeopleValue value={token.user} />
-        </td>
+    <>
+      <Button
+        variant="subtle"
+        color="red"
+        aria-label={t.revokeOf(name)}
+        onClick={() => setAsking(true)}
+      >
+        {t.revoke}
+      </Button>
+      {isAsking && (
+        <Confirm
+          title={t.revokeOf(name)}
+          text={t.revokeHint(name)}
+          action={t.revoke}
+          change={revoke}
+          onConfirm={() => revoke.mutate({ params: { id } })}
+          onClose={() => setAsking(false)}
+        />
       )}
-      <td data-label={t.scopes}>
-        <span>
-          <ScopeWords scopes={token.scopes} />
-        </span>
-      </td>
-      <td data-label={t.created} data-tight>
-        <When at={token.createdAt} />
-      </td>
-      <td data-label={t.used} data-tight>
-        {token.lastUsedAt ? <When at={token.lastUsedAt} /> : t.never}
-      </td>
-      <td data-label={t.expires} data-tight>
-        {token.expiresAt ? dates.day(token.expiresAt) : t.forever}
-      </td>
-      <td data-tight>
-        <Button
-          variant="subtle"
-          color="red"
-          aria-label={t.revokeOf(token.name)}
-          onClick={() => setAsking(true)}
-        >
-          {t.revoke}
-        </Button>
-        {isAsking && (
-          <Confirm
-            title={t.revokeOf(token.name)}
-            text={t.revokeHint(token.name)}
-            action={t.revoke}
-            change={revoke}
-            onConfirm={() => revoke.mutate({ params: { id: token.id } })}
-            onClose={() => setAsking(false)}
-          />
-        )}
-      </td>
-    </tr>
+    </>
   )
 }

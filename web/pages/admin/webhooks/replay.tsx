@@ -3,9 +3,9 @@ import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useChange } from '../../../api.ts'
 import { FormModal } from '../../../components/form-modal.tsx'
+import { plainField } from '../../../fields/plain-field.ts'
 import { FieldInput } from '../../../fields/registry.tsx'
 import { useTexts } from '../../../texts/index.ts'
-import { pretendField } from '../pretend-field.ts'
 import type { Webhook } from './webhook-form.tsx'
 
 /** Everything once more, from a time or a place in the log on. */
@@ -49,7 +49,7 @@ export function Replay({ webhook, onClose }: { webhook: Webhook; onClose: () => 
       />
       {by === 'since' ? (
         <FieldInput
-          field={pretendField('DATETIME', t.admin.webhooks.replaySince)}
+          field={plainField('DATETIME', t.admin.webhooks.replaySince)}
           label={t.admin.webhooks.replaySince}
           value={since}
           onChange={(next) => setSince(typeof next === 'string' ? next : null)}

@@ -1,6 +1,6 @@
 import { Tag } from '../../../components/tag.tsx'
 import { useTexts } from '../../../texts/index.ts'
-import { usePlaces } from '../apps.ts'
+import { useWorkspaces } from '../apps.ts'
 import { useUnits } from '../units.ts'
 import type { Webhook } from './webhook-form.tsx'
 
@@ -25,9 +25,9 @@ export function Waiting({ webhook: { pending, isMorePending } }: { webhook: Webh
 }
 
 /** What it hears of, in a line. */
-export function Heard({ webhook }: { webhook: Webhook }) {
+export function EventTypes({ webhook }: { webhook: Webhook }) {
   const t = useTexts().admin
-  const { nameOf } = usePlaces()
+  const { nameOf } = useWorkspaces()
   const { types, apps, namespaces } = webhook
   const words = [
     types.map((type) => t.events[type] ?? type).join(', '),

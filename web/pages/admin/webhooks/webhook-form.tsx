@@ -4,7 +4,7 @@ import { useChange } from '../../../api.ts'
 import type { ReplyOf } from '../../../client.ts'
 import { FormModal } from '../../../components/form-modal.tsx'
 import { useTexts } from '../../../texts/index.ts'
-import { usePlaces } from '../apps.ts'
+import { useWorkspaces } from '../apps.ts'
 import { useEventTypes } from '../event-types.ts'
 
 export type Webhook = ReplyOf<'webhooks', 'list'>['webhooks'][number]
@@ -16,7 +16,7 @@ const EMPTY: Given = { name: '', url: '', types: [], apps: [], namespaces: [] }
 type WebhookFormProps = {
   webhook?: Webhook
   onClose: () => void
-  /** With the secret of a new one, which is told only now. */
+  /** With the secret of a new one, which is shown only now. */
   onDone: (webhook: Webhook, secret?: string) => void
 }
 
@@ -73,7 +73,7 @@ type WishesProps = { given: Given; onChange: (part: Partial<Given>) => void }
 function Wishes({ given, onChange }: WishesProps) {
   const t = useTexts().admin.webhooks
   const types = useEventTypes()
-  const { apps, workspaces } = usePlaces()
+  const { apps, workspaces } = useWorkspaces()
   return (
     <>
       <TagsInput

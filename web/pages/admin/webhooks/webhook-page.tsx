@@ -11,7 +11,7 @@ import { useTexts } from '../../../texts/index.ts'
 import classes from '../admin.module.css'
 import { useUnits } from '../units.ts'
 import { Deliveries } from './deliveries.tsx'
-import { Heard, Waiting, WebhookState } from './state.tsx'
+import { EventTypes, Waiting, WebhookState } from './state.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
 import type { Webhook } from './webhook-form.tsx'
 
@@ -84,7 +84,7 @@ function Facts({ webhook }: { webhook: Webhook }) {
       <dd>{url}</dd>
       <dt>{t.types}</dt>
       <dd>
-        <Heard webhook={webhook} />
+        <EventTypes webhook={webhook} />
       </dd>
       <dt>{t.pending}</dt>
       <dd>

@@ -3,6 +3,7 @@ import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useApi } from '../../../api.ts'
+import { type Column, ListTable } from '../../../components/list-table.tsx'
 import { Page } from '../../../components/page.tsx'
 import { Empty, Shown } from '../../../components/states.tsx'
 import { links } from '../../../links.ts'
@@ -10,7 +11,7 @@ import { useTexts } from '../../../texts/index.ts'
 import classes from '../admin.module.css'
 import { Secret } from '../secret.tsx'
 import { useUnits } from '../units.ts'
-import { Heard, Waiting, WebhookState } from './state.tsx'
+import { EventTypes, Waiting, WebhookState } from './state.tsx'
 import { type Webhook, WebhookForm } from './webhook-form.tsx'
 
 const EVERY = 5_000
@@ -18,6 +19,7 @@ const EVERY = 5_000
 export function WebhooksPage() {
   const t = useTexts()
   const navigate = useNavigate()
+  const columns = useColumns()
   const asked = useApi('webhooks', 'list', {}, { every: EVERY })
   const [isMaking, setMaking] = useState(false)
   const [made, setMade] = useState<{ webhook: Webhook; secret: string }>()
@@ -32,17 +34,22 @@ export function WebhooksPage() {
       }
     >
       <Shown of={asked}>
-        {({ webhooks }) =>
-          webhooks.length === 0 ? (
-            <Empty
-              icon={IconWebhook}
-              title={t.admin.webhooks.empty}
-              hint={t.admin.webhooks.emptyHint}
-            />
-          ) : (
-            <WebhookTable webhooks={webhooks} />
-          )
-        }
+        {({ webhooks }) => (
+          <ListTable
+            label={t.admin.parts.webhooks}
+            columns={columns}
+            rows={webhooks}
+            idOf={({ id }) => id}
+            empty={
+              <Empty
+                icon={IconWebhook}
+                title={t.admin.webhooks.empty}
+                hint={t.admin.webhooks.emptyHint}
+              />
+            }
+            hasCards
+          />
+        )}
       </Shown>
       {isMaking && (
         <WebhookForm
@@ -64,48 +71,35 @@ export function WebhooksPage() {
   )
 }
 
-function WebhookTable({ webhooks }: { webhooks: Webhook[] }) {
+function useColumns(): Column<Webhook>[] {
   const t = useTexts().admin.webhooks
   const { number } = useUnits()
-  return (
-    <div className={classes.scroll}>
-      <table className={classes.table} data-cards>
-        <thead>
-          <tr>
-            <th>{t.name}</th>
-            <th>{t.types}</th>
-            <th>{t.state}</th>
-            <th data-number>{t.pending}</th>
-            <th data-number>{t.dead}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {webhooks.map((webhook) => (
-            <tr key={webhook.id}>
-              <td>
-                <div>
-                  <Link to={links.webhook(webhook.id)} className="link">
-                    {webhook.name}
-                  </Link>
-                  <div className={classes.sub}>{webhook.url}</div>
-                </div>
-              </td>
-              <td data-label={t.types}>
-                <Heard webhook={webhook} />
-              </td>
-              <td data-label={t.state} data-tight>
-                <WebhookState webhook={webhook} />
-              </td>
-              <td data-label={t.pending} data-number>
-                <Waiting webhook={webhook} />
-              </td>
-              <td data-label={t.dead} data-number>
-                {number(webhook.dead)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  )
+  return [
+    {
+      key: 'name',
+      title: t.name,
+      cell: ({ id, name, url }) => (
+        <div>
+          <Link to={links.webhook(id)} className="link">
+            {name}
+          </Link>
+          <div className={classes.sub}>{url}</div>
+        </div>
+      ),
+    },
+    { key: 'types', title: t.types, cell: (webhook) => <EventTypes webhook={webhook} /> },
+    {
+      key: 'state',
+      title: t.state,
+      isTight: true,
+      cell: (webhook) => <WebhookState webhook={webhook} />,
+    },
+    {
+      key: 'pending',
+      title: t.pending,
+      isNumber: true,
+      cell: (webhook) => <Waiting webhook={webhook} />,
+    },
+    { key: 'dead', title: t.dead, isNumber: true, cell: ({ dead }) => number(dead) },
+  ]
 }

@@ -9,7 +9,7 @@ import { useTexts } from '../../../texts/index.ts'
 import { type Asked, MoveForm } from '../move-form.tsx'
 import { type Hindrance, missingIn, useHindrances } from '../moves.ts'
 import type { App } from '../table/fields.ts'
-import { askedBy } from '../table/list-table.tsx'
+import { askedBy } from '../table/item-list.tsx'
 import type { Rights } from '../table/use-navigation-app.ts'
 import type { View } from '../table/view.ts'
 import classes from './board.module.css'
@@ -75,7 +75,7 @@ function Groups({
     const { asks } = hindranceOf(status.code)
     if (asks) return ask(asks)
     void move(
-      { id, from: source.droppableId, to: status.code, place: destination.index },
+      { id, from: source.droppableId, to: status.code, position: destination.index },
       (error) => {
         const missing = missingIn(error, app.fields)
         if (missing) ask(missing)

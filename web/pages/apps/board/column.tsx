@@ -1,6 +1,7 @@
 import { Draggable, type DraggableProvidedDragHandleProps, Droppable } from '@hello-pangea/dnd'
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { Link } from 'react-router'
+import { LoadMore } from '../../../components/load-more.tsx'
 import { Failure } from '../../../components/states.tsx'
 import { useDates } from '../../../components/when.tsx'
 import type { Field } from '../../../fields/field.ts'
@@ -71,16 +72,7 @@ export function Column(props: ColumnProps) {
                 />
               ))}
               {placeholder}
-              {column.hasNextPage && (
-                <Button
-                  variant="subtle"
-                  color="gray"
-                  loading={column.isFetchingNextPage}
-                  onClick={() => void column.fetchNextPage()}
-                >
-                  {t.apps.board.more}
-                </Button>
-              )}
+              <LoadMore {...column} />
               {column.total === 0 && !isDraggingOver && (
                 <Text size="xs" c="var(--quiet)" ta="center" py="md">
                   {t.apps.board.empty}

@@ -1,11 +1,6 @@
-import type { InfiniteData } from '@tanstack/react-query'
-import type { ReplyOf } from '../../../client.ts'
 import { listKey, useList } from '../../../list.ts'
 import type { Item } from '../table/fields.ts'
 import type { ListAsked } from '../table/rows.ts'
-
-type Listed = ReplyOf<'apps', 'listItems'>
-export type Pages = InfiniteData<Listed>
 
 const SIZE = 30
 

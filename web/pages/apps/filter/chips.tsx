@@ -34,7 +34,7 @@ export function Chips({ fields, view, onChange, onOpen }: ChipsProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name but their place
           <Chip key={at} onOpen={onOpen} onRemove={() => without(at)}>
             {at > 0 && filter.isAny && <em>{t.apps.filter.or} </em>}
-            <Told part={part} fields={fields} />
+            <PartText part={part} fields={fields} />
           </Chip>
         ))
       )}
@@ -58,7 +58,7 @@ function Chip({ onOpen, onRemove, children }: ChipProps) {
   const t = useTexts()
   return (
     <li className={classes.chip}>
-      <UnstyledButton className={classes.told} onClick={onOpen}>
+      <UnstyledButton className={classes.text} onClick={onOpen}>
         {children}
       </UnstyledButton>
       <ActionIcon
@@ -75,14 +75,14 @@ function Chip({ onOpen, onRemove, children }: ChipProps) {
 }
 
 /** A condition in words; a group as one. */
-function Told({ part, fields }: { part: Part; fields: Field[] }) {
+function PartText({ part, fields }: { part: Part; fields: Field[] }) {
   const t = useTexts()
   if (!isGroup(part)) return <ToldCondition condition={part} fields={fields} />
   return part.parts.map((each, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name but their place
     <span key={at}>
       {at > 0 && <em> {part.isAny ? t.apps.filter.or : t.apps.filter.and} </em>}
-      <Told part={each} fields={fields} />
+      <PartText part={each} fields={fields} />
     </span>
   ))
 }

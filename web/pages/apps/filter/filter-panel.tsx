@@ -58,8 +58,8 @@ const PAUSE = 250
 /** Conditions that are only begun stay here; the address gets what asks something. */
 function useDraft(filter: Group, onAsk: (filter: Group) => void) {
   const [draft, setDraft] = useState(filter)
-  const told = writeFilter(filter)
-  const sent = useRef(told)
+  const written = writeFilter(filter)
+  const sent = useRef(written)
   const ask = useRef(onAsk)
   ask.current = onAsk
   useEffect(() => {
@@ -73,9 +73,9 @@ function useDraft(filter: Group, onAsk: (filter: Group) => void) {
   }, [draft])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text tells whether it is another filter
   useEffect(() => {
-    if (told === sent.current) return
-    sent.current = told
+    if (written === sent.current) return
+    sent.current = written
     setDraft(filter)
-  }, [told])
+  }, [written])
   return [draft, setDraft] as const
 }

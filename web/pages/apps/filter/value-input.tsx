@@ -1,4 +1,5 @@
 import { MultiSelect, NumberInput, Select, TextInput } from '@mantine/core'
+import { DayInput } from '../../../components/day-input.tsx'
 import type { Field } from '../../../fields/field.ts'
 import { FieldInput } from '../../../fields/registry.tsx'
 import { useTexts } from '../../../texts/index.ts'
@@ -25,11 +26,11 @@ export function ValueInput({ field, condition, onChange }: ValueProps) {
       return <NumberValue field={field} value={value} onChange={onChange} />
     case 'date':
       return (
-        <TextInput
-          {...shared}
-          type="date"
+        <DayInput
+          label={t.apps.filter.value}
           value={String(value ?? '')}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+          onChange={onChange}
+          isBare
         />
       )
     case 'choice':

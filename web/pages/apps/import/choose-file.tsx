@@ -13,7 +13,7 @@ const ACCEPTED =
 
 type ChooseProps = { fields: Field[]; onChosen: (file: Uploaded) => void }
 
-/** A file from the disk, chosen or dropped; it lies with the server for an hour. */
+/** A file from the disk, chosen or dropped; the server keeps it for an hour. */
 export function ChooseFile({ fields, onChosen }: ChooseProps) {
   const t = useTexts()
   const [isOver, setOver] = useState(false)

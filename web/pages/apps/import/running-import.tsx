@@ -32,7 +32,7 @@ export function RunningImport({ params, importId, fields, onAgain }: RunningProp
   const asked = useApi('apps', 'importStatus', request, { every: OFTEN, fresh: 0 })
   const isDone = asked.data ? isOver(asked.data) : false
   useEffect(() => {
-    // Items that came in without events of their own are told to nobody.
+    // Imported items may have no events of their own.
     if (isDone) void queries.invalidateQueries({ queryKey: ['apps', 'listItems'] })
   }, [isDone, queries])
   return (

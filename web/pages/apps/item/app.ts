@@ -3,31 +3,31 @@ import type { ReplyOf } from '../../../client.ts'
 import type { Field } from '../../../fields/field.ts'
 import { useMe } from '../../../frame/session.tsx'
 
-export type Place = { namespace: string; code: string }
-export type ItemPlace = Place & { id: string }
+export type AppAddress = { namespace: string; code: string }
+export type ItemAddress = AppAddress & { id: string }
 export type App = ReplyOf<'scheme', 'getApp'>['application']
 export type Item = ReplyOf<'apps', 'getItem'>['item']
 /** A field that the reader cannot change as long as the item has its status. */
 export type Locked = NonNullable<ReplyOf<'apps', 'getItem'>['locked']>[number]
 export type Values = Record<string, unknown>
 
-export const useApp = ({ namespace, code }: Place) =>
+export const useApp = ({ namespace, code }: AppAddress) =>
   useApi('scheme', 'getApp', { params: { namespace, code } }, { fresh: 60_000 })
 
-export const useItem = ({ namespace, code, id }: ItemPlace) =>
+export const useItem = ({ namespace, code, id }: ItemAddress) =>
   useApi('apps', 'getItem', { params: { namespace, code, id }, input: {} })
 
 const NO_RIGHTS = { create: false, update: false, delete: false, import: false, export: false }
 
 /** What the caller may do in an app. */
-export function useRights({ namespace, code }: Place) {
+export function useRights({ namespace, code }: AppAddress) {
   const { data } = useApi('workplace', 'navigation', {}, { fresh: 60_000 })
   const apps = data?.workspaces.flatMap((workspace) => workspace.apps) ?? []
   return apps.find((app) => app.namespace === namespace && app.code === code)?.rights ?? NO_RIGHTS
 }
 
 /** Authors and those who have a task may have rights that others in the app have not. */
-export function useMayChange(place: Place, item: Item): boolean {
+export function useMayChange(place: AppAddress, item: Item): boolean {
   const me = useMe()
   const rights = useRights(place)
   const performers = (item.__tasks_performers ?? []) as string[]

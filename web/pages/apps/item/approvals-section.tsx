@@ -4,7 +4,7 @@ import { Tag } from '../../../components/tag.tsx'
 import { When } from '../../../components/when.tsx'
 import { PeopleValue } from '../../../fields/linked.tsx'
 import { useTexts } from '../../../texts/index.ts'
-import type { ItemPlace } from './app.ts'
+import type { ItemAddress } from './app.ts'
 import classes from './item.module.css'
 import { Section } from './section.tsx'
 
@@ -19,7 +19,7 @@ const HUES = {
 }
 
 /** Who approved, who refused, who has read, round by round. */
-export function ApprovalsSection({ place }: { place: ItemPlace }) {
+export function ApprovalsSection({ place }: { place: ItemAddress }) {
   const t = useTexts()
   const { data } = useApi('docflow', 'listLists', { params: place, input: {} })
   const sheets = data?.result ?? []

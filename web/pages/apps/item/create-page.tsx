@@ -6,7 +6,7 @@ import { Page } from '../../../components/page.tsx'
 import { Loading, Shown } from '../../../components/states.tsx'
 import { links } from '../../../links.ts'
 import { useTexts } from '../../../texts/index.ts'
-import { type App, formFields, type Place, useApp, type Values } from './app.ts'
+import { type App, type AppAddress, formFields, useApp, type Values } from './app.ts'
 import { FieldsForm } from './fields-form.tsx'
 import { missing, NO_ERRORS, toFormErrors } from './form-errors.ts'
 
@@ -55,7 +55,7 @@ const defaultsOf = (app: App): Values =>
       .map(({ code, defaultValue }) => [code, defaultValue]),
   )
 
-type CreateFormProps = { app: App; place: Place; values?: Values }
+type CreateFormProps = { app: App; place: AppAddress; values?: Values }
 
 function CreateForm({ app, place, values: given }: CreateFormProps) {
   const t = useTexts()

@@ -3,12 +3,12 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { client } from '../../../client.ts'
 import { useTexts } from '../../../texts/index.ts'
-import type { ItemPlace } from './app.ts'
+import type { ItemAddress } from './app.ts'
 
 const UNDO_FOR = 12_000
 
 /** Deletes at once and offers to undo: quicker than a question, and as safe. */
-export function useDelete(place: ItemPlace, name: string) {
+export function useDelete(place: ItemAddress, name: string) {
   const t = useTexts()
   const queries = useQueryClient()
   const { namespace, code, id } = place

@@ -13,7 +13,7 @@ import {
   etagOf,
   formFields,
   type Item,
-  type ItemPlace,
+  type ItemAddress,
   type Locked,
   type Values,
 } from './app.ts'
@@ -24,7 +24,7 @@ type EditFormProps = {
   app: App
   item: Item
   locked: readonly Locked[]
-  place: ItemPlace
+  place: ItemAddress
   onClose: () => void
 }
 
@@ -34,7 +34,7 @@ const isSame = (one: unknown, other: unknown) =>
 /**
  * Only what was touched is kept and sent: what others change meanwhile appears in the other fields.
  * Where both changed the same, nothing is saved before somebody has chosen, and the server refuses
- * what it was not told of.
+ * what it has not seen.
  */
 export function EditForm({ app, item, locked, place, onClose }: EditFormProps) {
   const t = useTexts()

@@ -4,10 +4,10 @@ import { IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
 import { links } from '../../../links.ts'
 import { useTexts } from '../../../texts/index.ts'
-import { etagOf, type Item, type ItemPlace, useRights } from './app.ts'
+import { etagOf, type Item, type ItemAddress, useRights } from './app.ts'
 import { useDelete } from './deleting.tsx'
 
-type ItemActionsProps = { item: Item; place: ItemPlace; onEdit: (() => void) | undefined }
+type ItemActionsProps = { item: Item; place: ItemAddress; onEdit: (() => void) | undefined }
 
 export function ItemActions({ item, place, onEdit }: ItemActionsProps) {
   const t = useTexts()

@@ -13,7 +13,7 @@ import type { Moves } from '../moves.ts'
 import {
   type App,
   type Item,
-  type ItemPlace,
+  type ItemAddress,
   type Locked,
   useApp,
   useItem,
@@ -57,7 +57,7 @@ export function ItemPage() {
   )
 }
 
-type ItemViewProps = { app: App; item: Item; moves: Moves; place: ItemPlace }
+type ItemViewProps = { app: App; item: Item; moves: Moves; place: ItemAddress }
 
 function ItemView({ locked, ...props }: ItemViewProps & { locked: readonly Locked[] }) {
   const { app, item, moves, place } = props
@@ -119,7 +119,7 @@ function Marks({ app, item, moves, place, canChange }: MarksProps) {
   )
 }
 
-function Deleted({ place: { namespace, code, id } }: { place: ItemPlace }) {
+function Deleted({ place: { namespace, code, id } }: { place: ItemAddress }) {
   const t = useTexts()
   const rights = useRights({ namespace, code })
   const restore = useChange('apps', 'restoreItem')

@@ -9,7 +9,7 @@ import { Tag } from '../../../components/tag.tsx'
 import { When } from '../../../components/when.tsx'
 import { links } from '../../../links.ts'
 import { useTexts } from '../../../texts/index.ts'
-import type { ItemPlace } from './app.ts'
+import type { ItemAddress } from './app.ts'
 import classes from './item.module.css'
 import { type Template, useStartable } from './processes.ts'
 import { Section } from './section.tsx'
@@ -20,7 +20,7 @@ type Run = ReplyOf<'processes', 'instances'>['instances'][number]
 const HUES = { running: 'blue', ended: 'teal', interrupted: 'gray', incident: 'red' }
 
 /** The processes that run or ran about an item, and those that can be started. */
-export function ProcessesSection({ place }: { place: ItemPlace }) {
+export function ProcessesSection({ place }: { place: ItemAddress }) {
   const t = useTexts()
   const [starting, setStarting] = useState<Template>()
   const startable = useStartable(place)

@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useApi } from '../../../api.ts'
 import { client } from '../../../client.ts'
 import type { Field } from '../../../fields/field.ts'
-import type { Place } from './app.ts'
+import type { AppAddress } from './app.ts'
 
 export type Template = {
   id: string
@@ -15,7 +15,7 @@ export type Template = {
 }
 
 /** The processes about items of this app that the caller may start. */
-export function useStartable({ namespace, code }: Place): Template[] {
+export function useStartable({ namespace, code }: AppAddress): Template[] {
   const { data } = useApi('workplace', 'navigation', {}, { fresh: 60_000 })
   const near = (data?.workspaces ?? []).flatMap(({ processes }) =>
     processes.filter(({ canStart }) => canStart),

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useApi, useChange } from '../../../api.ts'
 import { FormModal } from '../../../components/form-modal.tsx'
 import { useTexts } from '../../../texts/index.ts'
-import type { ItemPlace } from './app.ts'
+import type { ItemAddress } from './app.ts'
 
-type RegisterProps = { place: ItemPlace; folders: string[]; onClose: () => void }
+type RegisterProps = { place: ItemAddress; folders: string[]; onClose: () => void }
 
 /** Gives an item a number of a folder: the folder makes it, or it is typed. */
 export function Register({ place, folders: allowed, onClose }: RegisterProps) {

@@ -6,7 +6,7 @@ import { Tag } from '../../../components/tag.tsx'
 import { useDates } from '../../../components/when.tsx'
 import { PeopleValue } from '../../../fields/linked.tsx'
 import { useTexts } from '../../../texts/index.ts'
-import type { App, ItemPlace } from './app.ts'
+import type { App, ItemAddress } from './app.ts'
 import classes from './item.module.css'
 import { Register } from './register.tsx'
 import { Section } from './section.tsx'
@@ -14,7 +14,7 @@ import { Section } from './section.tsx'
 const HUES = { registered: 'teal', reserved: 'blue', canceled: 'gray' }
 
 /** The numbers that an item has in the registers; only apps that are registered have any. */
-export function RegistrationsSection({ app, place }: { app: App; place: ItemPlace }) {
+export function RegistrationsSection({ app, place }: { app: App; place: ItemAddress }) {
   const t = useTexts()
   const dates = useDates()
   const [isOpen, setOpen] = useState(false)

@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { useChange } from '../../../api.ts'
 import { FormModal } from '../../../components/form-modal.tsx'
 import { useTexts } from '../../../texts/index.ts'
-import type { ItemPlace, Values } from './app.ts'
+import type { ItemAddress, Values } from './app.ts'
 import { FieldsForm } from './fields-form.tsx'
 import { NO_ERRORS, toFormErrors } from './form-errors.ts'
 import type { Template } from './processes.ts'
 
-type StartProcessProps = { template: Template; place: ItemPlace; onClose: () => void }
+type StartProcessProps = { template: Template; place: ItemAddress; onClose: () => void }
 
 /** Starts a process about an item; what else it must know is asked for. */
 export function StartProcess({ template, place, onClose }: StartProcessProps) {

@@ -10,13 +10,13 @@ import { type StatusItem, StatusTag, statusesOf, statusHue } from '../../../fiel
 import { useTexts } from '../../../texts/index.ts'
 import { type Asked, MoveForm } from '../move-form.tsx'
 import { type Moves, missingIn, useHindrances } from '../moves.ts'
-import type { App, Item, ItemPlace } from './app.ts'
+import type { App, Item, ItemAddress } from './app.ts'
 import classes from './item.module.css'
 
 type Answer = { item: Item; transitions?: Moves }
 
 /** Shows the new status at once and takes it back if the server says no. */
-function useSetStatus({ namespace, code, id }: ItemPlace, fields: readonly Field[]) {
+function useSetStatus({ namespace, code, id }: ItemAddress, fields: readonly Field[]) {
   const [asked, ask] = useState<Asked>()
   const queries = useQueryClient()
   const params = { namespace, code, id }
@@ -55,7 +55,7 @@ type StatusMenuProps = {
   app: App
   item: Item
   moves: Moves
-  place: ItemPlace
+  place: ItemAddress
   canChange: boolean
 }
 

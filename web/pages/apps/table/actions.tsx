@@ -14,7 +14,7 @@ import type { Field } from '../../../fields/field.ts'
 import { links } from '../../../links.ts'
 import { useTexts } from '../../../texts/index.ts'
 import type { App } from './fields.ts'
-import { askedBy } from './list-table.tsx'
+import { askedBy } from './item-list.tsx'
 import type { Rights } from './use-navigation-app.ts'
 import type { View } from './view.ts'
 

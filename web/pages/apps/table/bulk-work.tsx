@@ -1,5 +1,7 @@
-import { Modal, Progress, ScrollArea, Stack, Table, Text } from '@mantine/core'
+import { Progress, ScrollArea, Stack, Text } from '@mantine/core'
 import { Confirm } from '../../../components/confirm.tsx'
+import { Dialog } from '../../../components/dialog.tsx'
+import { ListTable } from '../../../components/list-table.tsx'
 import { useNames } from '../../../fields/names.ts'
 import { useTexts } from '../../../texts/index.ts'
 import type { App } from './fields.ts'
@@ -38,7 +40,7 @@ export function BulkWork({ bulk, app, asksToDelete, onDelete, onKeep, onDone }: 
     close()
   }
   return (
-    <Modal opened onClose={finish} title={t.apps.bulk.title} size="lg">
+    <Dialog onClose={finish} title={t.apps.bulk.title} size="lg">
       {state.is === 'working' ? (
         <Progress
           value={(state.done / state.count) * 100}
@@ -48,7 +50,7 @@ export function BulkWork({ bulk, app, asksToDelete, onDelete, onKeep, onDone }: 
       ) : (
         <Outcome changed={state.changed} problems={state.problems} app={app} />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -69,16 +71,15 @@ function Outcome({ changed, problems, app }: OutcomeProps) {
         {t.apps.bulk.changed(changed)} {t.apps.bulk.refused(problems.length)}
       </Text>
       <ScrollArea.Autosize mah={320}>
-        <Table>
-          <Table.Tbody>
-            {shown.map(({ id, error }) => (
-              <Table.Tr key={id}>
-                <Table.Td>{names.get(id) ?? ''}</Table.Td>
-                <Table.Td>{error}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <ListTable
+          label={t.apps.bulk.refused(problems.length)}
+          columns={[
+            { key: 'item', title: t.apps.bulk.item, cell: ({ id }) => names.get(id) ?? '' },
+            { key: 'reason', title: t.apps.bulk.reason, cell: ({ error }) => error },
+          ]}
+          rows={shown}
+          idOf={({ id }) => id}
+        />
       </ScrollArea.Autosize>
     </Stack>
   )

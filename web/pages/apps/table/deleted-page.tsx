@@ -1,14 +1,20 @@
-import { Button, Group, ScrollArea, Table, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconRestore, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { useApi, useChange } from '../../../api.ts'
+import type { ReplyOf } from '../../../client.ts'
+import { useAddressState } from '../../../components/address-state.ts'
+import type { Column } from '../../../components/list-table.tsx'
 import { Page } from '../../../components/page.tsx'
+import { PagedList } from '../../../components/paged-list.tsx'
 import { Person } from '../../../components/person.tsx'
 import { Empty, Shown } from '../../../components/states.tsx'
 import { When } from '../../../components/when.tsx'
 import { links } from '../../../links.ts'
 import { useTexts } from '../../../texts/index.ts'
+
+type Deleted = ReplyOf<'apps', 'deleted'>['items'][number]
+type AppParams = { namespace: string; code: string }
 
 const SIZE = 50
 
@@ -17,92 +23,67 @@ export function DeletedPage() {
   const t = useTexts()
   const { namespace = '', code = '' } = useParams()
   const params = { namespace, code }
-  const [from, setFrom] = useState(0)
+  const { page, set } = useAddressState()
   const app = useApi('scheme', 'getApp', { params }, { fresh: 60_000 })
   const name = app.data?.application.name ?? ''
-  const deleted = useApi('apps', 'deleted', { params, input: { from, size: SIZE } }, { keep: true })
+  const input = { from: (page - 1) * SIZE, size: SIZE }
+  const deleted = useApi('apps', 'deleted', { params, input }, { keep: true })
+  const columns = useColumns(params)
   return (
     <Page title={t.apps.deleted.title} above={<Link to={links.app(namespace, code)}>{name}</Link>}>
       <Shown of={deleted}>
-        {({ items, total }) =>
-          total === 0 ? (
-            <Empty icon={IconTrash} title={t.apps.deleted.empty} hint={t.apps.deleted.hint} />
-          ) : (
-            <>
-              <ScrollArea>
-                <Table miw={560} verticalSpacing={6}>
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th>{t.apps.system.__name}</Table.Th>
-                      <Table.Th>{t.apps.deleted.at}</Table.Th>
-                      <Table.Th>{t.apps.deleted.by}</Table.Th>
-                      <Table.Th aria-label={t.apps.deleted.restore} />
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {items.map((item) => (
-                      <Deleted key={item.id} params={params} item={item} />
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </ScrollArea>
-              <Pages from={from} total={total} onFrom={setFrom} />
-            </>
-          )
-        }
+        {({ items, total }) => (
+          <PagedList
+            label={t.apps.deleted.title}
+            columns={columns}
+            rows={items}
+            idOf={({ id }) => id}
+            empty={
+              <Empty icon={IconTrash} title={t.apps.deleted.empty} hint={t.apps.deleted.hint} />
+            }
+            total={total}
+            size={SIZE}
+            page={page}
+            set={set}
+          />
+        )}
       </Shown>
     </Page>
   )
 }
 
-type DeletedProps = {
-  params: { namespace: string; code: string }
-  item: { id: string; name: string; deletedAt: string; deletedBy: { id: string; name: string } }
+function useColumns(params: AppParams): Column<Deleted>[] {
+  const t = useTexts().apps
+  return [
+    { key: 'name', title: t.system.__name, cell: ({ name }) => name || t.unnamed },
+    { key: 'at', title: t.deleted.at, cell: ({ deletedAt }) => <When at={deletedAt} /> },
+    {
+      key: 'by',
+      title: t.deleted.by,
+      isWide: true,
+      cell: ({ deletedBy }) => <Person id={deletedBy.id} name={deletedBy.name} />,
+    },
+    {
+      key: 'restore',
+      title: t.deleted.restore,
+      isAction: true,
+      cell: ({ id }) => <Restore params={params} id={id} />,
+    },
+  ]
 }
 
-function Deleted({ params, item }: DeletedProps) {
-  const t = useTexts()
+function Restore({ params, id }: { params: AppParams; id: string }) {
+  const t = useTexts().apps.deleted
   const restore = useChange('apps', 'restoreItem')
   return (
-    <Table.Tr>
-      <Table.Td>{item.name || t.apps.unnamed}</Table.Td>
-      <Table.Td>
-        <When at={item.deletedAt} />
-      </Table.Td>
-      <Table.Td>
-        <Person id={item.deletedBy.id} name={item.deletedBy.name} />
-      </Table.Td>
-      <Table.Td ta="right">
-        <Button
-          variant="default"
-          size="compact-xs"
-          leftSection={<IconRestore size={14} />}
-          loading={restore.isPending}
-          onClick={() => restore.mutate({ params: { ...params, id: item.id } })}
-        >
-          {t.apps.deleted.restore}
-        </Button>
-      </Table.Td>
-    </Table.Tr>
-  )
-}
-
-type PagesProps = { from: number; total: number; onFrom: (from: number) => void }
-
-function Pages({ from, total, onFrom }: PagesProps) {
-  const t = useTexts()
-  if (total <= SIZE) return null
-  return (
-    <Group gap="xs" mt="md">
-      <Button variant="default" disabled={from === 0} onClick={() => onFrom(from - SIZE)}>
-        {t.apps.pages.before}
-      </Button>
-      <Text size="sm" c="var(--quiet)">
-        {t.apps.pages.of(from + 1, Math.min(from + SIZE, total), total)}
-      </Text>
-      <Button variant="default" disabled={from + SIZE >= total} onClick={() => onFrom(from + SIZE)}>
-        {t.apps.pages.next}
-      </Button>
-    </Group>
+    <Button
+      variant="default"
+      size="compact-xs"
+      leftSection={<IconRestore size={14} />}
+      loading={restore.isPending}
+      onClick={() => restore.mutate({ params: { ...params, id } })}
+    >
+      {t.restore}
+    </Button>
   )
 }

@@ -7,7 +7,7 @@ import { Chips } from '../filter/chips.tsx'
 import { FilterPanel } from '../filter/filter-panel.tsx'
 import { ListActions } from './actions.tsx'
 import { type App, defaultColumns, useListFields } from './fields.ts'
-import { ListTable } from './list-table.tsx'
+import { ItemList } from './item-list.tsx'
 import { useAppSettings } from './settings.ts'
 import { Toolbar } from './toolbar.tsx'
 import { useNavigationApp } from './use-navigation-app.ts'
@@ -86,7 +86,7 @@ function AppList({ app }: { app: App }) {
         </Suspense>
       )}
       {isKnown && !isBoard && (
-        <ListTable
+        <ItemList
           {...shared}
           widths={settings.widths ?? {}}
           onWidths={(widths) => save({ widths })}

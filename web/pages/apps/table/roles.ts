@@ -1,6 +1,6 @@
 /**
  * Rows that are placed one by one in a scroller of their own cannot be those of a `<table>`, so the
- * grid is told by its roles.
+ * grid is described by its roles.
  */
 export const GRID = { role: 'grid', 'aria-multiselectable': true } as const
 export const BODY = { role: 'rowgroup' } as const

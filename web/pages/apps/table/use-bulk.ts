@@ -33,7 +33,7 @@ export function useBulk({ namespace, code }: App) {
     void queries.invalidateQueries({ queryKey: ['apps'] })
     return { changed, problems }
   }
-  /** What did not get through is told of every item that was on its way. */
+  /** A request that fails is reported for each of its items. */
   const send = (ids: string[], change: Change): Promise<{ changed: number; errors: Problem[] }> =>
     callOf(
       'apps',

@@ -12,7 +12,7 @@ export type View = {
   columns: string[] | undefined
   sort: Sort[]
   filter: Group
-  /** A filter written by hand stands in the place of the built one. */
+  /** A filter written by hand replaces the built one. */
   eql: string
   /** What names contain. */
   text: string

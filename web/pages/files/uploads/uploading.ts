@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { v4 } from 'uuid'
 import { ClientError } from '../../../../src/client/client.ts'
 import { queries } from '../../../frame/queries.ts'
-import { forget, isSame, type Kept, keep, listKept } from './kept.ts'
 import { endOf, Interrupted, sendPart, type Target } from './sending.ts'
+import { forget, isSame, listStored, type StoredUpload, store } from './stored-uploads.ts'
 
 type State = 'waiting' | 'sending' | 'interrupted' | 'failed' | 'done'
 
@@ -48,10 +48,10 @@ const isSameTarget = (one: Target, other: Target) => JSON.stringify(one) === JSO
 
 /** A file of which a part is on the server already goes on where it stopped. */
 export function addUploads(files: readonly File[], target: Target, by: string): void {
-  const kept = listKept(by).filter((each) => isSameTarget(each.target, target))
+  const stored = listStored(by).filter((each) => isSameTarget(each.target, target))
   const isActive = (hash: string) => uploads.some((each) => each.hash === hash)
   const added = files.map((file): Upload => {
-    const begun = kept.find((each) => isSame(each, file) && !isActive(each.hash))
+    const begun = stored.find((each) => isSame(each, file) && !isActive(each.hash))
     const sent = begun?.sent ?? 0
     const hash = begun?.hash ?? v4()
     return { hash, file, target, by, arrived: sent, sent, state: 'waiting', isAgain: !!begun }
@@ -76,8 +76,8 @@ export const clearDone = (): void =>
   setAll(uploads.filter(({ state }) => state === 'waiting' || state === 'sending'))
 
 /** Uploads of an earlier page that stopped. */
-export const listStopped = (by: string): Kept[] =>
-  listKept(by).filter(({ hash }) => !uploads.some((each) => each.hash === hash))
+export const listStopped = (by: string): StoredUpload[] =>
+  listStored(by).filter(({ hash }) => !uploads.some((each) => each.hash === hash))
 
 function work(): void {
   for (const upload of uploads) {
@@ -112,7 +112,7 @@ async function sendAll({ hash, file, target, by, arrived }: Upload, signal: Abor
     start = endOf({ file, start })
     change(hash, { arrived: start, sent: start })
     const { name, size, lastModified: modified } = file
-    if (start < size) keep({ hash, name, size, modified, target, by, sent: start, at: Date.now() })
+    if (start < size) store({ hash, name, size, modified, target, by, sent: start, at: Date.now() })
   } while (start < file.size)
 }
 

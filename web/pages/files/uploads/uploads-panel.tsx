@@ -2,10 +2,10 @@ import { ActionIcon, Button, CloseButton, FileButton, Paper, Progress, Text } fr
 import { notifications } from '@mantine/notifications'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { sizeText } from '../../../components/uploads.ts'
+import { sizeText } from '../../../components/size-text.ts'
 import { useMe } from '../../../frame/session.tsx'
 import { useLanguage, useTexts } from '../../../texts/index.ts'
-import { forget, isSame, type Kept } from './kept.ts'
+import { forget, isSame, type StoredUpload } from './stored-uploads.ts'
 import {
   addUploads,
   cancel,
@@ -54,7 +54,7 @@ export function UploadsPanel() {
         {stopped.map((each) => (
           <Stopped
             key={each.hash}
-            kept={each}
+            upload={each}
             onForget={() => {
               forget(each.hash)
               setForgotten((times) => times + 1)
@@ -126,14 +126,14 @@ function Line({ upload: { hash, file, sent, state, error } }: { upload: Upload }
 }
 
 /** The page that sent it is gone, and the file with it: it has to be chosen again. */
-function Stopped({ kept, onForget }: { kept: Kept; onForget: () => void }) {
+function Stopped({ upload, onForget }: { upload: StoredUpload; onForget: () => void }) {
   const t = useTexts()
   const me = useMe()
   const percent = usePercent()
-  const { name, sent, size, target } = kept
+  const { name, sent, size, target } = upload
   const choose = (file: File | null) => {
     if (!file) return
-    if (isSame(kept, file)) return addUploads([file], target, me.id)
+    if (isSame(upload, file)) return addUploads([file], target, me.id)
     notifications.show({ color: 'red', message: t.files.uploads.otherFile(name) })
   }
   return (

@@ -5,7 +5,7 @@ type Unit = ReplyOf<'users', 'getOrgChart'>['units'][number]
 export type Holder = { id: string; name: string }
 export type Post = { id: string; name: string; holders: Holder[] }
 
-/** A department: who heads it, who else works there, what lies below. */
+/** A department: who heads it, who else works there, the departments below. */
 export type Department = {
   id: string
   name: string
@@ -41,7 +41,7 @@ export function toTree(units: readonly Unit[], names: Map<string, string>): Depa
   return roots.filter(({ kind }) => kind === 'department').map(toDepartment)
 }
 
-/** Every department of a tree, each with how deep it lies. */
+/** Every department of a tree, each with its depth. */
 export const flatten = (tree: Department[], depth = 0): { id: string; depth: number }[] =>
   tree.flatMap(({ id, below }) => [{ id, depth }, ...flatten(below, depth + 1)])
 

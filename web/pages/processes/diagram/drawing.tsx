@@ -87,7 +87,7 @@ function useViewer(
   return { viewer, error }
 }
 
-/** A place of our own above each element that something is told of. */
+/** An overlay above each element that has a badge. */
 function useBadges(viewer: Viewer | undefined, badges: readonly Badge[]) {
   const [places, setPlaces] = useState<ReadonlyMap<string, HTMLElement>>(new Map())
   const elements = badges.map(({ element }) => element).join(' ')

@@ -91,7 +91,7 @@ export function openViewer(container: HTMLElement) {
       marked = Object.entries(marks).filter(([id]) => registry().get(id) !== undefined)
       for (const [id, mark] of marked) canvas().addMarker(id, mark)
     },
-    /** Puts places above elements for what is told of them. */
+    /** Puts overlays above elements for their badges. */
     place: (places: ReadonlyMap<string, HTMLElement>) => {
       overlays().remove({ type: 'badge' })
       for (const [id, html] of places) {

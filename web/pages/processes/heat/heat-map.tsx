@@ -13,7 +13,7 @@ import { HeatTable } from './heat-table.tsx'
 
 const NOTHING: Statistics['elements'] = []
 
-/** The diagram, and on it how often or how long work stands at each step. */
+/** The diagram, and on it how often or how long work waits at each step. */
 export function HeatMap({ process }: { process: Process }) {
   const t = useTexts().processes
   const [measure, setMeasure] = useState<Measure | 'off'>('off')

@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core'
+import { type Column, ListTable } from '../../../components/list-table.tsx'
 import { useDates } from '../../../components/when.tsx'
 import { useTexts } from '../../../texts/index.ts'
 import { Section } from '../../apps/item/section.tsx'
@@ -17,35 +17,23 @@ export function HeatTable({ elements }: { elements: readonly Element[] }) {
     .filter(({ name, entered }) => name !== '' && entered > 0)
     .toSorted((one, other) => (other.meanSeconds ?? 0) - (one.meanSeconds ?? 0))
   if (shown.length === 0) return null
+  const columns: Column<Element>[] = [
+    { key: 'step', title: heat.step, cell: ({ name }) => name },
+    { key: 'entered', title: heat.entered, isNumber: true, cell: (each) => number(each.entered) },
+    { key: 'active', title: heat.active, isNumber: true, cell: ({ active }) => number(active) },
+    { key: 'mean', title: heat.mean, isNumber: true, cell: (each) => time(each.meanSeconds) },
+    {
+      key: 'longest',
+      title: heat.longest,
+      isNumber: true,
+      isWide: true,
+      cell: ({ maxSeconds }) => time(maxSeconds),
+    },
+  ]
   return (
     <div className={classes.section}>
       <Section title={heat.table}>
-        <Table className={classes.table}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{heat.step}</Table.Th>
-              <Table.Th data-number>{heat.entered}</Table.Th>
-              <Table.Th data-number>{heat.active}</Table.Th>
-              <Table.Th data-number>{heat.mean}</Table.Th>
-              <Table.Th data-number data-extra>
-                {heat.longest}
-              </Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {shown.map(({ id, name, entered, active, meanSeconds, maxSeconds }) => (
-              <Table.Tr key={id}>
-                <Table.Td>{name}</Table.Td>
-                <Table.Td data-number>{number(entered)}</Table.Td>
-                <Table.Td data-number>{number(active)}</Table.Td>
-                <Table.Td data-number>{time(meanSeconds)}</Table.Td>
-                <Table.Td data-number data-extra>
-                  {time(maxSeconds)}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <ListTable label={heat.table} columns={columns} rows={shown} idOf={({ id }) => id} />
       </Section>
     </div>
   )

@@ -14,12 +14,12 @@ export type Incident = ReplyOf<'bpm', 'listIncidents'>['incidents'][number]
 export function IncidentActions({ incident }: { incident: Incident }) {
   const t = useTexts().processes.incidents
   const [open, setOpen] = useState<'fix' | 'skip'>()
-  const told = {
+  const options = {
     touches: ['processes', 'tasks'],
     onDone: () => void notifications.show({ message: t.tried }),
   } as const
-  const retry = useChange('bpm', 'retryIncident', told)
-  const restart = useChange('bpm', 'restartStep', told)
+  const retry = useChange('bpm', 'retryIncident', options)
+  const restart = useChange('bpm', 'restartStep', options)
   const params = { id: incident.id }
   const close = () => setOpen(undefined)
   return (

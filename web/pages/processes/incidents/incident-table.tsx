@@ -1,5 +1,5 @@
-import { Checkbox, Table } from '@mantine/core'
 import { Link } from 'react-router'
+import { Below, type Column, ListTable } from '../../../components/list-table.tsx'
 import { When } from '../../../components/when.tsx'
 import { PeopleValue } from '../../../fields/linked.tsx'
 import { links } from '../../../links.ts'
@@ -9,99 +9,93 @@ import { type Incident, IncidentActions } from './incident-actions.tsx'
 
 type IncidentTableProps = {
   incidents: Incident[]
-  chosen: ReadonlySet<string>
-  onChoose: (chosen: ReadonlySet<string>) => void
+  selected: ReadonlySet<string>
+  onSelect: (selected: ReadonlySet<string>) => void
 }
 
-export function IncidentTable({ incidents, chosen, onChoose }: IncidentTableProps) {
-  const t = useTexts().processes
-  const open = incidents.filter(({ closedAt }) => !closedAt)
-  const isAll = open.length > 0 && open.every(({ id }) => chosen.has(id))
-  const toggle = (id: string) => {
-    const next = new Set(chosen)
-    if (!next.delete(id)) next.add(id)
-    onChoose(next)
-  }
+export function IncidentTable({ incidents, selected, onSelect }: IncidentTableProps) {
+  const t = useTexts().admin.parts
+  const columns = useColumns()
   return (
-    <Table className={`${classes.table} ${classes.cards}`} verticalSpacing="sm">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th w={32}>
-            <Checkbox
-              size="xs"
-              aria-label={t.columns.chooseAll}
-              checked={isAll}
-              indeterminate={!isAll && chosen.size > 0}
-              disabled={open.length === 0}
-              onChange={() => onChoose(new Set(isAll ? [] : open.map(({ id }) => id)))}
-            />
-          </Table.Th>
-          <Table.Th>{t.incidents.message}</Table.Th>
-          <Table.Th data-extra>{t.columns.process}</Table.Th>
-          <Table.Th data-extra>{t.incidents.age}</Table.Th>
-          <Table.Td />
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {incidents.map((incident) => (
-          <Row
-            key={incident.id}
-            incident={incident}
-            isChosen={chosen.has(incident.id)}
-            onToggle={() => toggle(incident.id)}
-          />
-        ))}
-      </Table.Tbody>
-    </Table>
+    <ListTable
+      label={t.incidents}
+      columns={columns}
+      rows={incidents}
+      idOf={({ id }) => id}
+      selection={{
+        ids: selected,
+        onChange: onSelect,
+        nameOf: ({ instanceName }) => instanceName,
+        isDisabled: ({ closedAt }) => closedAt !== null,
+      }}
+      hasCards
+    />
   )
 }
 
-type RowProps = { incident: Incident; isChosen: boolean; onToggle: () => void }
-
-function Row({ incident, isChosen, onToggle }: RowProps) {
-  const t = useTexts().processes
-  const { instance, instanceName, elementName, message, processName, process, closedAt } = incident
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <Checkbox
-          size="xs"
-          aria-label={t.columns.choose(instanceName)}
-          checked={isChosen}
-          disabled={closedAt !== null}
-          onChange={onToggle}
-        />
-      </Table.Td>
-      <Table.Td>
-        <Link to={links.instance(instance)} className={classes.name}>
-          {instanceName}
-        </Link>{' '}
-        <span className={classes.quiet}>· {elementName || t.instances.unnamed}</span>
-        <div>{message}</div>
-        <div className={classes.below}>
-          {processName} · <When at={incident.openedAt} />
-        </div>
-      </Table.Td>
-      <Table.Td data-extra>
+function useColumns(): Column<Incident>[] {
+  const { columns, incidents } = useTexts().processes
+  return [
+    {
+      key: 'message',
+      title: incidents.message,
+      cell: (incident) => <IncidentMessage incident={incident} />,
+    },
+    {
+      key: 'process',
+      title: columns.process,
+      isWide: true,
+      cell: ({ process, processName }) => (
         <Link to={links.process(process)} className={classes.link}>
           {processName}
         </Link>
-      </Table.Td>
-      <Table.Td data-extra data-time>
-        <When at={incident.openedAt} />
-      </Table.Td>
-      <Table.Td data-end>
-        {closedAt ? (
-          <>
-            <PeopleValue value={incident.closedBy} isShort />
-            <div className={classes.quiet}>
-              <When at={closedAt} />
-            </div>
-          </>
+      ),
+    },
+    {
+      key: 'age',
+      title: incidents.age,
+      isWide: true,
+      isTight: true,
+      cell: ({ openedAt }) => <When at={openedAt} />,
+    },
+    {
+      key: 'actions',
+      title: incidents.more,
+      isAction: true,
+      cell: (incident) =>
+        incident.closedAt ? (
+          <Closed incident={incident} />
         ) : (
           <IncidentActions incident={incident} />
-        )}
-      </Table.Td>
-    </Table.Tr>
+        ),
+    },
+  ]
+}
+
+function IncidentMessage({ incident }: { incident: Incident }) {
+  const t = useTexts().processes
+  const { instance, instanceName, elementName, message, processName, openedAt } = incident
+  return (
+    <div>
+      <Link to={links.instance(instance)} className={classes.name}>
+        {instanceName}
+      </Link>{' '}
+      <span className={classes.quiet}>· {elementName || t.instances.unnamed}</span>
+      <div>{message}</div>
+      <Below>
+        {processName} · <When at={openedAt} />
+      </Below>
+    </div>
+  )
+}
+
+function Closed({ incident: { closedAt, closedBy } }: { incident: Incident }) {
+  return (
+    <div>
+      <PeopleValue value={closedBy} isShort />
+      <div className={classes.quiet}>
+        <When at={closedAt} />
+      </div>
+    </div>
   )
 }

@@ -1,9 +1,11 @@
-import { Alert, Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Alert, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useApi } from '../../../api.ts'
 import { client } from '../../../client.ts'
+import { Dialog } from '../../../components/dialog.tsx'
+import { ModalForm } from '../../../components/form-modal.tsx'
 import { Shown } from '../../../components/states.tsx'
 import type { Field } from '../../../fields/field.ts'
 import { useFieldName } from '../../../fields/field-name.ts'
@@ -26,8 +28,7 @@ export function ChangeVariables({ instance, incident, onClose }: ChangeVariables
   const shape = useApi('processes', 'diagram', { params: { id: instance } }, { fresh: 60_000 })
   const values = known.data?.instance.variables
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       size="lg"
       title={incident ? t.incidents.fixTitle : t.variables.editTitle}
@@ -41,13 +42,13 @@ export function ChangeVariables({ instance, incident, onClose }: ChangeVariables
           />
         )}
       </Shown>
-    </Modal>
+    </Dialog>
   )
 }
 
 type Change = { instance: string; incident: string | undefined; context: Values; comment: string }
 
-/** Steps that stumbled over values are tried again by themselves, the others are told to. */
+/** Steps that failed because of values are retried by themselves, the others here. */
 async function change({ instance, incident, context, comment }: Change): Promise<void> {
   const params = { id: instance }
   if (Object.keys(context).length > 0) {
@@ -89,48 +90,37 @@ function ChangeForm({ instance, incident, fields, before, onClose }: ChangeFormP
   })
   const errors = save.error ? toFormErrors(save.error, fields, t) : NO_ERRORS
   const isChanged = Object.keys(context).length > 0
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate({ instance, incident, context, comment })
-  }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        {errors.others.length > 0 && (
-          <Alert color="red" role="alert">
-            {errors.others.join('; ')}
-          </Alert>
-        )}
-        {fields.map((field) => (
-          <FieldInput
-            key={field.code}
-            field={field}
-            label={nameOf(field)}
-            value={field.code in context ? context[field.code] : before[field.code]}
-            onChange={(value) => setContext((all) => ({ ...all, [field.code]: value }))}
-            {...(errors.byField[field.code] && { error: errors.byField[field.code] })}
-          />
-        ))}
-        <TextInput
-          label={variables.comment}
-          description={variables.commentHint}
-          required
-          value={comment}
-          onChange={({ currentTarget }) => setComment(currentTarget.value)}
+    <ModalForm
+      submit={incident ? incidents.fixAction : t.frame.actions.save}
+      change={{ isPending: save.isPending }}
+      onSubmit={() => save.mutate({ instance, incident, context, comment })}
+      onClose={onClose}
+      isDisabled={!isChanged || comment.trim() === ''}
+      noValidate
+    >
+      {errors.others.length > 0 && (
+        <Alert color="red" role="alert">
+          {errors.others.join('; ')}
+        </Alert>
+      )}
+      {fields.map((field) => (
+        <FieldInput
+          key={field.code}
+          field={field}
+          label={nameOf(field)}
+          value={field.code in context ? context[field.code] : before[field.code]}
+          onChange={(value) => setContext((all) => ({ ...all, [field.code]: value }))}
+          {...(errors.byField[field.code] && { error: errors.byField[field.code] })}
         />
-        <Group justify="end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t.frame.actions.cancel}
-          </Button>
-          <Button
-            type="submit"
-            loading={save.isPending}
-            disabled={!isChanged || comment.trim() === ''}
-          >
-            {incident ? incidents.fixAction : t.frame.actions.save}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      ))}
+      <TextInput
+        label={variables.comment}
+        description={variables.commentHint}
+        required
+        value={comment}
+        onChange={({ currentTarget }) => setComment(currentTarget.value)}
+      />
+    </ModalForm>
   )
 }

@@ -28,9 +28,9 @@ export function InstanceDiagram({ of }: { of: Instance }) {
           label={t.diagram.of(of.processName)}
           marks={marks}
           from={tokens[0]?.elementId}
-          badges={[...byElement].map(([element, standing]) => ({
+          badges={[...byElement].map(([element, tokens]) => ({
             element,
-            content: <TokenBadge tokens={standing} />,
+            content: <TokenBadge tokens={tokens} />,
           }))}
         />
       )}
@@ -64,7 +64,7 @@ function TokenBadge({ tokens }: { tokens: Token[] }) {
   const task = tokens.find(({ taskId }) => taskId !== null)?.taskId
   const seconds = first.since ? secondsBetween(first.since, now) : 0
   const name = first.name || t.instances.unnamed
-  const label = isWrong ? t.diagram.stumbled(name) : t.diagram.standing(name, long(seconds))
+  const label = isWrong ? t.diagram.incident(name) : t.diagram.at(name, long(seconds))
   const Icon = isWrong ? IconAlertTriangle : IconClock
   const shared = {
     className: badges.badge,

@@ -6,18 +6,18 @@ import { IncidentActions } from '../incidents/incident-actions.tsx'
 import classes from './instance.module.css'
 import type { Instance } from './instance-page.tsx'
 
-/** What it stumbled over; who may change the process can do something about it. */
+/** The steps that failed; who may change the process can do something about it. */
 export function InstanceIncidents({ of }: { of: Instance }) {
   const t = useTexts().processes
-  const stumbled = of.tokens.filter(({ incidentId }) => incidentId !== null)
+  const failed = of.tokens.filter(({ incidentId }) => incidentId !== null)
   const { data } = useApi(
     'bpm',
     'listIncidents',
     { input: { instance: of.id } },
-    { enabled: of.canChange && stumbled.length > 0 },
+    { enabled: of.canChange && failed.length > 0 },
   )
-  if (stumbled.length === 0) return null
-  return stumbled.map(({ incidentId, name }) => {
+  if (failed.length === 0) return null
+  return failed.map(({ incidentId, name }) => {
     const incident = data?.incidents.find(({ id }) => id === incidentId)
     return (
       <Alert
@@ -27,7 +27,7 @@ export function InstanceIncidents({ of }: { of: Instance }) {
         mt="md"
         icon={<IconAlertTriangle size={16} stroke={1.6} />}
         title={
-          <span className={classes.wrong}>{t.diagram.stumbled(name || t.instances.unnamed)}</span>
+          <span className={classes.wrong}>{t.diagram.incident(name || t.instances.unnamed)}</span>
         }
       >
         {incident && (

@@ -27,7 +27,7 @@ export type Instance = ReplyOf<'processes', 'instance'>['instance']
 /** Steps that only programs take tell nobody: while it runs it is looked at now and then. */
 const EVERY = 10_000
 
-/** One run of a process: where it stands, what happened, what it knows. */
+/** One run of a process: its current steps, what happened, what it knows. */
 export function InstancePage() {
   const { id = '' } = useParams()
   const [isOpen, setIsOpen] = useState(true)

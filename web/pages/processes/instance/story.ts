@@ -5,7 +5,7 @@ import { secondsBetween } from '../time.ts'
 export type Line = ReplyOf<'bpm', 'timeline'>['lines'][number]
 type Step = Line['steps'][number]
 
-export type Told = {
+export type StoryEntry = {
   seq: number
   at: string
   event: string
@@ -24,15 +24,15 @@ type Words = Texts['processes']['timeline']
 type Known = { words: Words; nameOf: (user: string) => string; unnamed: string }
 
 /** The moves of an instance as a story. */
-export function tell(lines: readonly Line[], known: Known): Told[] {
+export function toStory(lines: readonly Line[], known: Known): StoryEntry[] {
   const entered = new Map<number, string>()
-  const standing = new Map<number, Step>()
+  const current = new Map<number, Step>()
   return lines.map((line) => {
-    const ending = line.steps.find(({ what }) => ENDS.has(what)) ?? only(standing)
+    const ending = line.steps.find(({ what }) => ENDS.has(what)) ?? only(current)
     for (const step of line.steps) {
       if (step.what === 'entered') entered.set(step.token, line.at)
-      if (step.what === 'entered') standing.set(step.token, step)
-      if (ENDS.has(step.what)) standing.delete(step.token)
+      if (step.what === 'entered') current.set(step.token, step)
+      if (ENDS.has(step.what)) current.delete(step.token)
     }
     const since = ending && TAKES_TIME.has(line.event) ? entered.get(ending.token) : undefined
     return {
@@ -52,9 +52,9 @@ export function tell(lines: readonly Line[], known: Known): Told[] {
 const TAKES_TIME = new Set(['submitted', 'done', 'child.ended', 'message', 'signal', 'status'])
 const ENDS = new Set<Step['what']>(['left', 'cancelled'])
 
-/** What moves nothing is about the one step where it stands, if it is one. */
-const only = (standing: ReadonlyMap<number, Step>): Step | undefined =>
-  standing.size === 1 ? [...standing.values()][0] : undefined
+/** What moves nothing is about the current step, if there is only one. */
+const only = (current: ReadonlyMap<number, Step>): Step | undefined =>
+  current.size === 1 ? [...current.values()][0] : undefined
 
 function quoteOf({ data }: Line): string {
   const { comment, reason, failure } = data as {
@@ -66,7 +66,7 @@ function quoteOf({ data }: Line): string {
 }
 
 /** Steps without a name are for the diagram, not for a sentence. */
-function wayOf({ steps }: Line): Pick<Told, 'passed' | 'waits'> {
+function wayOf({ steps }: Line): Pick<StoryEntry, 'passed' | 'waits'> {
   const gone = new Set(steps.filter(({ what }) => ENDS.has(what)).map(({ token }) => token))
   const came = steps.filter(({ what, name }) => what === 'entered' && name !== '')
   const names = (all: Step[]) => [...new Set(all.map(({ name }) => name))]

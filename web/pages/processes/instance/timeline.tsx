@@ -17,7 +17,7 @@ import { useTexts } from '../../../texts/index.ts'
 import { useDuration } from '../time.ts'
 import classes from './instance.module.css'
 import type { Instance } from './instance-page.tsx'
-import { type Line, type Told, tell } from './story.ts'
+import { type Line, type StoryEntry, toStory } from './story.ts'
 
 const MOST = 1000
 
@@ -48,7 +48,7 @@ function Lines({ lines, of }: { lines: Line[]; of: Instance }) {
     lines.map(({ actor }) => actor),
   )
   const variables = new Map(of.variables.map(({ code, name }) => [code, name]))
-  const story = tell(lines, {
+  const story = toStory(lines, {
     words: t.timeline,
     nameOf: (user) => names.get(user) ?? '',
     unnamed: t.instances.unnamed,
@@ -65,7 +65,7 @@ function Lines({ lines, of }: { lines: Line[]; of: Instance }) {
   )
 }
 
-function LineView({ line, variables }: { line: Told; variables: Map<string, string> }) {
+function LineView({ line, variables }: { line: StoryEntry; variables: Map<string, string> }) {
   const t = useTexts().processes.timeline
   const { long } = useDuration()
   const { event, sentence, seconds, at, quote, changed, passed, waits } = line

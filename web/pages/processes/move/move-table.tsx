@@ -1,9 +1,9 @@
-import { Table } from '@mantine/core'
+import { type Column, ListTable } from '../../../components/list-table.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { useTexts } from '../../../texts/index.ts'
+import { CurrentSteps } from '../current-steps.tsx'
 import type { InstanceRow } from '../instance-list.tsx'
 import classes from '../processes.module.css'
-import { Standing } from '../standing.tsx'
 import type { Outcomes } from './outcomes.ts'
 
 type MoveTableProps = {
@@ -14,38 +14,30 @@ type MoveTableProps = {
 }
 
 export function MoveTable({ instances, version, outcomes, isDone }: MoveTableProps) {
-  const { columns, move } = useTexts().processes
+  const { columns: titles, move } = useTexts().processes
+  const columns: Column<InstanceRow>[] = [
+    { key: 'name', title: titles.name, cell: ({ name }) => name },
+    { key: 'version', title: titles.version, cell: (each) => each.version },
+    { key: 'at', title: titles.at, isWide: true, cell: ({ at }) => <CurrentSteps at={at} /> },
+    {
+      key: 'outcome',
+      title: move.outcome,
+      cell: (each) => (
+        <Outcome
+          isThere={!isDone && each.version === version}
+          reason={outcomes?.[each.id]}
+          isDone={isDone}
+        />
+      ),
+    },
+  ]
   return (
-    <div className={classes.scroll}>
-      <Table className={classes.table} verticalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{columns.name}</Table.Th>
-            <Table.Th>{columns.version}</Table.Th>
-            <Table.Th data-extra>{columns.standing}</Table.Th>
-            <Table.Th>{move.outcome}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {instances.map((each) => (
-            <Table.Tr key={each.id}>
-              <Table.Td>{each.name}</Table.Td>
-              <Table.Td>{each.version}</Table.Td>
-              <Table.Td data-extra>
-                <Standing at={each.at} />
-              </Table.Td>
-              <Table.Td>
-                <Outcome
-                  isThere={!isDone && each.version === version}
-                  reason={outcomes?.[each.id]}
-                  isDone={isDone}
-                />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
+    <ListTable
+      label={move.title(version)}
+      columns={columns}
+      rows={instances}
+      idOf={({ id }) => id}
+    />
   )
 }
 

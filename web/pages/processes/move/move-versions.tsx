@@ -1,8 +1,10 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../../../api.ts'
+import { Dialog } from '../../../components/dialog.tsx'
+import { ModalForm } from '../../../components/form-modal.tsx'
 import { useTexts } from '../../../texts/index.ts'
 import type { InstanceRow } from '../instance-list.tsx'
 import { stepsOf } from '../model.ts'
@@ -19,7 +21,7 @@ type MoveVersionsProps = {
   onClose: () => void
 }
 
-/** Shows what a move to the newest version would do, and does it when told so. */
+/** Shows what a move to the newest version would do, and does it when confirmed. */
 export function MoveVersions({ process, version, instances, onClose }: MoveVersionsProps) {
   const t = useTexts()
   const { move } = t.processes
@@ -40,49 +42,45 @@ export function MoveVersions({ process, version, instances, onClose }: MoveVersi
   const missing = useMissing(process.id, instances)
   const movable = older.filter((id) => dry.data?.[id] === '')
   return (
-    <Modal opened onClose={onClose} size="xl" title={move.title(version)}>
-      <Stack gap="md">
-        <Text size="sm" c="var(--quiet)">
-          {run.data ? move.after : move.hint}
-        </Text>
-        {(dry.error ?? run.error) && <Alert color="red">{(dry.error ?? run.error)?.message}</Alert>}
-        <MoveTable
-          instances={instances}
-          version={version}
-          outcomes={run.data ?? dry.data}
-          isDone={run.data !== undefined}
-        />
-        {missing.absent.length > 0 && !run.data && (
-          <MappingForm {...missing} mapping={mapping} onChange={setMapping} />
-        )}
-        <Group justify="end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {run.data ? t.frame.actions.close : t.frame.actions.cancel}
-          </Button>
-          {!run.data && (
-            <Button
-              disabled={movable.length === 0}
-              loading={run.isPending}
-              onClick={() => run.mutate(movable)}
-            >
-              {move.confirm(movable.length)}
-            </Button>
+    <Dialog onClose={onClose} size="xl" title={move.title(version)}>
+      {run.data ? (
+        <Stack gap="md">
+          <Text size="sm" c="var(--quiet)">
+            {move.after}
+          </Text>
+          <MoveTable instances={instances} version={version} outcomes={run.data} isDone />
+          <Group justify="end">
+            <Button onClick={onClose}>{t.frame.actions.close}</Button>
+          </Group>
+        </Stack>
+      ) : (
+        <ModalForm
+          submit={move.confirm(movable.length)}
+          change={{ isPending: run.isPending, error: dry.error ?? run.error }}
+          onSubmit={() => run.mutate(movable)}
+          onClose={onClose}
+          isDisabled={movable.length === 0}
+        >
+          <Text size="sm" c="var(--quiet)">
+            {move.hint}
+          </Text>
+          <MoveTable instances={instances} version={version} outcomes={dry.data} isDone={false} />
+          {missing.absent.length > 0 && (
+            <MappingForm {...missing} mapping={mapping} onChange={setMapping} />
           )}
-        </Group>
-      </Stack>
-    </Modal>
+        </ModalForm>
+      )}
+    </Dialog>
   )
 }
 
-/** The steps where instances stand that the newest version does not have. */
+/** The current steps of instances that the newest version does not have. */
 function useMissing(id: string, instances: InstanceRow[]) {
   const { data } = useApi('processes', 'get', { params: { id }, input: {} })
   const steps = data ? stepsOf(data.process.xml) : []
   const known = new Set(steps.map((step) => step.id))
-  const standing = new Map(instances.flatMap(({ at }) => at.map((each) => [each.elementId, each])))
+  const current = new Map(instances.flatMap(({ at }) => at.map((each) => [each.elementId, each])))
   const absent =
-    steps.length === 0
-      ? []
-      : [...standing.values()].filter(({ elementId }) => !known.has(elementId))
+    steps.length === 0 ? [] : [...current.values()].filter(({ elementId }) => !known.has(elementId))
   return { absent, steps }
 }

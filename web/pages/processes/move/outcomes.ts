@@ -5,7 +5,7 @@ export type Mapping = Record<string, string>
 /** Why an instance cannot move; empty where it can. */
 export type Outcomes = Record<string, string>
 
-export type Wanted = {
+export type MoveRequest = {
   process: { namespace: string; code: string }
   ids: readonly string[]
   mapping: Mapping
@@ -13,7 +13,7 @@ export type Wanted = {
 
 /** Moves instances to the newest version, or only says what would become of each. */
 export async function moveAll(
-  { process: { namespace, code }, ids, mapping }: Wanted,
+  { process: { namespace, code }, ids, mapping }: MoveRequest,
   { dryRun }: { dryRun: boolean },
 ): Promise<Outcomes> {
   if (ids.length === 0) return {}
@@ -24,8 +24,8 @@ export async function moveAll(
   return Object.fromEntries(ids.map((id) => [id, errors[id] ?? '']))
 }
 
-export const useDryRun = (wanted: Wanted) =>
+export const useDryRun = (request: MoveRequest) =>
   useQuery({
-    queryKey: ['processes', 'dry run', { ids: wanted.ids, mapping: wanted.mapping }],
-    queryFn: () => moveAll(wanted, { dryRun: true }),
+    queryKey: ['processes', 'dry run', { ids: request.ids, mapping: request.mapping }],
+    queryFn: () => moveAll(request, { dryRun: true }),
   })

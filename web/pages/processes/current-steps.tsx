@@ -4,7 +4,7 @@ import classes from './processes.module.css'
 import { secondsBetween, useDuration, useNow } from './time.ts'
 
 /** Where the tokens of an instance are, and for how long. */
-export function Standing({ at }: { at: InstanceRow['at'] }) {
+export function CurrentSteps({ at }: { at: InstanceRow['at'] }) {
   const t = useTexts().processes.instances
   const { long } = useDuration()
   const now = useNow()

@@ -28,7 +28,7 @@ export const askedBy = (app: App, view: View, columns: Field[]): ListAsked => ({
   },
 })
 
-type ListTableProps = {
+type ItemListProps = {
   app: App
   fields: Field[]
   columns: Field[]
@@ -41,7 +41,7 @@ type ListTableProps = {
   onTotal: (total: number | undefined) => void
 }
 
-export function ListTable({ app, columns, view, onView, ...props }: ListTableProps) {
+export function ItemList({ app, columns, view, onView, ...props }: ItemListProps) {
   const t = useTexts()
   const asked = useMemo(() => askedBy(app, view, columns), [app, view, columns])
   const rows = useRows(asked)

@@ -1,7 +1,7 @@
 import type { Target } from './sending.ts'
 
 /** An upload that has begun, as it outlives the page. */
-export type Kept = {
+export type StoredUpload = {
   hash: string
   name: string
   size: number
@@ -17,21 +17,21 @@ const KEY = 'kontor.uploads'
 /** The server forgets what is not complete by then. */
 const LIFE = 60 * 60_000
 
-export function listKept(by: string): Kept[] {
+export function listStored(by: string): StoredUpload[] {
   return readAll().filter((each) => each.by === by)
 }
 
 /** Of all tabs and of everybody who uses this browser. */
-function readAll(): Kept[] {
+function readAll(): StoredUpload[] {
   try {
-    const all: Kept[] = JSON.parse(localStorage.getItem(KEY) ?? '[]')
+    const all: StoredUpload[] = JSON.parse(localStorage.getItem(KEY) ?? '[]')
     return all.filter(({ at }) => at > Date.now() - LIFE)
   } catch {
     return []
   }
 }
 
-function writeAll(all: Kept[]) {
+function writeAll(all: StoredUpload[]) {
   try {
     localStorage.setItem(KEY, JSON.stringify(all))
   } catch {
@@ -41,9 +41,9 @@ function writeAll(all: Kept[]) {
 
 const without = (hash: string) => readAll().filter((each) => each.hash !== hash)
 
-export const keep = (kept: Kept) => writeAll([...without(kept.hash), kept])
+export const store = (upload: StoredUpload) => writeAll([...without(upload.hash), upload])
 export const forget = (hash: string) => writeAll(without(hash))
 
 /** As far as a browser can tell, the same bytes. */
-export const isSame = ({ name, size, modified }: Kept, file: File): boolean =>
+export const isSame = ({ name, size, modified }: StoredUpload, file: File): boolean =>
   name === file.name && size === file.size && modified === file.lastModified

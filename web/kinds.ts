@@ -1,0 +1,124 @@
+import type { AreaName, OperationName } from './client.ts'
+import { links } from './links.ts'
+
+/** Answers of the server: those of an area, or those of one operation. */
+type Answers = { [A in AreaName]: A | `${A}.${OperationName<A>}` }[AreaName]
+
+type ObjectKind = {
+  /** What is stale when an object of this kind changes. */
+  stale: readonly Answers[]
+  /** Answers about other apps than the one of the event are still good. */
+  isOfApp?: true
+  /** The address of its page, up to the path of the object; absent where it has none. */
+  page?: string
+}
+
+const GRANTED = { stale: ['access'] } as const satisfies ObjectKind
+/** Nothing on a page depends on it, or the page polls. */
+const UNSEEN = { stale: [] } as const satisfies ObjectKind
+
+/**
+ * Every kind of object that the server has events about, by the part before the colon of
+ * `task:<id>`. A new kind needs a line here: a test compares them with what the server emits.
+ */
+const KINDS = {
+  app: GRANTED,
+  body: UNSEEN,
+  channel: { stale: ['messages', 'notifications', 'disk'], page: links.channel('') },
+  comment: { stale: ['messages'] },
+  directory: { stale: ['disk', 'access'], page: links.directory('') },
+  file: { stale: ['disk', 'messages'], page: links.file('') },
+  group: { stale: ['scheme', 'access'], page: links.group('') },
+  import: { stale: ['apps'] },
+  instance: { stale: ['bpm', 'processes', 'tasks', 'messages'], page: links.instance('') },
+  item: {
+    stale: ['apps', 'docflow', 'registration', 'messages'],
+    isOfApp: true,
+    page: '/apps/',
+  },
+  job: { stale: ['jobs'] },
+  key: UNSEEN,
+  login: UNSEEN,
+  message: { stale: ['messages'] },
+  module: { stale: ['telephony', 'scheme'] },
+  'nomenclature.directory': { stale: ['nomenclature'] },
+  'nomenclature.folder': { stale: ['nomenclature'] },
+  org_unit: { stale: ['users', 'scheme'] },
+  preference: { stale: ['marketing'] },
+  process: GRANTED,
+  registration: { stale: ['registration'] },
+  report: GRANTED,
+  segment: { stale: ['marketing'], page: links.segment('') },
+  setting: UNSEEN,
+  solution: { stale: ['solutions', 'scheme', 'apps', 'bpm', 'processes'] },
+  storage: { stale: ['storage'] },
+  subscriber: { stale: ['marketing'] },
+  substitution: { stale: ['substitutions'] },
+  system: UNSEEN,
+  task: {
+    // An item shows its open tasks.
+    stale: ['tasks', 'bpm', 'processes', 'messages', 'notifications', 'apps.getItem'],
+    page: links.task(''),
+  },
+  token: { stale: ['access'] },
+  user: { stale: ['users', 'access', 'scheme'], page: links.person('') },
+  webhook: { stale: ['webhooks'], page: links.webhook('') },
+  workspace: { stale: ['access', 'parameters'] },
+} as const satisfies Record<string, ObjectKind>
+
+export const kinds: ReadonlyMap<string, ObjectKind> = new Map(Object.entries(KINDS))
+
+/** Events about a user that change nothing about the user, by what their types begin with. */
+const ABOUT_READER: Record<string, ObjectKind> = {
+  'notification.': { stale: ['notifications'] },
+  'stream.read': { stale: ['messages'] },
+}
+
+/** What the stream says about one event. */
+export type StreamEvent = { type: string; object: string; namespace?: string; code?: string }
+/** The key of an answer, as `keyOf` makes it. */
+export type AnswerKey = readonly [
+  area: string,
+  operation?: string,
+  request?: { params?: Record<string, string> },
+]
+
+/** Whether an event makes an answer stale. */
+export function isStale([area, operation, request]: AnswerKey, event: StreamEvent): boolean {
+  const kind = kindOf(event)
+  const stale: readonly string[] = kind?.stale ?? []
+  if (!stale.includes(area) && !stale.includes(`${area}.${operation}`)) return false
+  const { namespace, code } = request?.params ?? {}
+  if (!kind?.isOfApp || namespace === undefined || code === undefined) return true
+  return namespace === event.namespace && code === event.code
+}
+
+function kindOf({ type, object }: StreamEvent): ObjectKind | undefined {
+  const own = Object.entries(ABOUT_READER).find(([beginning]) => type.startsWith(beginning))
+  return own?.[1] ?? kinds.get(partsOf(object).kind)
+}
+
+/** `item:crm/deals/<id>` is the kind `item` and the path `crm/deals/<id>`. */
+export function partsOf(object: string): { kind: string; path: string } {
+  const [kind = '', path = ''] = object.split(/:(.*)/s)
+  return { kind, path }
+}
+
+/** Where an object is shown. */
+export function linkToObject(object: string): string | undefined {
+  const { kind, path } = partsOf(object)
+  const page = kinds.get(kind)?.page
+  return page === undefined ? undefined : page + path
+}
+
+const ID = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`
+const ITEM = `[^/?#]+/[^/?#]+/${ID}`
+
+/** The other way round: the address of a page means what the page shows; other text stays. */
+export function objectAt(address: string): string {
+  for (const [name, { page, isOfApp }] of kinds) {
+    const path = page && new RegExp(`${page}(${isOfApp ? ITEM : ID})`).exec(address)?.[1]
+    if (path) return `${name}:${path}`
+  }
+  return address.trim()
+}
