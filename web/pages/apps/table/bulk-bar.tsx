@@ -82,8 +82,9 @@ export function BulkBar({ app, fields, selection, total, asked, rights }: BarPro
       </Group>
       {isEditing && (
         <BulkEdit
+          app={app}
           fields={fields}
-          count={ids.length}
+          ids={ids}
           onClose={() => setEditing(false)}
           onEdit={(context) => void start({ context })}
         />
