@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 /** What needs neither a database nor the console: started in a second. */
 const UNIT = [
   'src/api/**/*.test.ts',
+  'web/**/*.test.ts',
   'src/engine/**/*.test.ts',
   'src/kinds/**/*.test.ts',
   'src/lists/{request,eql/parse}.test.ts',

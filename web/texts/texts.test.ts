@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { en } from './en/index.ts'
+import { plural } from './plural.ts'
+import { ru } from './ru/index.ts'
+
+type Leaf = string | ((...values: unknown[]) => unknown)
+
+/** Every text by its path: `frame.lists.more`. */
+function leavesOf(texts: object, above = ''): [string, Leaf][] {
+  return Object.entries(texts).flatMap(([key, value]) => {
+    const path = above ? `${above}.${key}` : key
+    return value !== null && typeof value === 'object' ? leavesOf(value, path) : [[path, value]]
+  })
+}
+
+const english = new Map(leavesOf(en))
+const russian = new Map(leavesOf(ru))
+
+test('both languages have the same texts', () => {
+  expect([...russian.keys()].toSorted()).toEqual([...english.keys()].toSorted())
+  expect(english.size).toBeGreaterThan(1000)
+})
+
+/** Numbers as texts: they can be counted with, compared and written. */
+const VALUES = ['21', '32', '43', '54']
+
+/** They are given objects, which they say in their own way. */
+const TAKE_LISTS = new Set<Leaf>([en.people.through, ru.people.through] as unknown as Leaf[])
+
+/** Which of the values that a text is given it says. */
+function gapsOf(leaf: Leaf | undefined): string[] {
+  if (typeof leaf !== 'function') return []
+  if (TAKE_LISTS.has(leaf)) return []
+  const text = String(leaf(...VALUES))
+  return VALUES.filter((value) => text.includes(value))
+}
+
+test('both languages fill the same gaps', () => {
+  const differing = [...english.keys()].flatMap((path) => {
+    const [one, other] = [gapsOf(english.get(path)), gapsOf(russian.get(path))]
+    return one.join() === other.join() ? [] : [{ path, en: one, ru: other }]
+  })
+
+  expect(differing).toEqual([])
+})
+
+test('no text is empty, and none ends in a blank', () => {
+  const wrong = [...english, ...russian].filter(
+    ([, leaf]) => typeof leaf === 'string' && (leaf === '' || leaf !== leaf.trim()),
+  )
+
+  expect(wrong).toEqual([])
+})
+
+test.each([
+  [1, '1 файл'],
+  [3, '3 файла'],
+  [11, '11 файлов'],
+  [21, '21 файл'],
+])('%d takes the form that Russian has for it', (count, text) => {
+  expect(plural('ru', count, { one: '# файл', few: '# файла', other: '# файлов' })).toBe(text)
+})
