@@ -82,7 +82,7 @@ async function measureGuard(inWrite: Write): Promise<void> {
     for (let at = 0; at < WRITES; at++) {
       await inWrite(async (ctx) => {
         if (isGuarded) await ctx.definitions()
-        await ctx.emit({ type: 'bench', object: 'bench', data: {} })
+        await ctx.emit({ type: 'storage.entry.saved', object: 'bench', data: {} })
       })
     }
   }

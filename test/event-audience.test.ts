@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { definitionId } from '../src/lib/codes.ts'
+import type { EventType } from '../src/lib/event-types.ts'
 import { listenTo } from './listen.ts'
 import { solution } from './solution.ts'
 import { startTasks } from './task-stand.ts'
@@ -19,7 +20,7 @@ await as(admin).solutions.apply({
 const board = definitionId('channel', 'global', 'board')
 
 type Person = { id: string; token: string }
-const MARK = 'thing.mark'
+const MARK = 'user.updated'
 
 const mark = async (people: Person[]) => {
   for (const { id } of people) {
@@ -95,20 +96,20 @@ test('what goes wrong in a process is for who may read the process', async () =>
   await as(admin).access.grant({
     input: { ...grant, subjectKind: 'user', subject: maria.id },
   })
-  const emit = (type: string) =>
+  const emit = (type: EventType) =>
     make.asSystem((ctx) => ctx.emit({ type, object: `instance:${id}`, namespace, code, data: {} }))
 
   const [byStarter, byPerformer, byReader, byStranger] = await heardBy(
     [cat, ann, maria, bob],
     async () => {
       await emit('bpm.instance.changed')
-      await emit('bpm.instance.stumbled')
+      await emit('bpm.instance.incident_raised')
     },
   )
 
   expect(byStarter).toEqual(['bpm.instance.changed'])
   expect(byPerformer).toEqual(['bpm.instance.changed'])
-  expect(byReader).toEqual(['bpm.instance.changed', 'bpm.instance.stumbled'])
+  expect(byReader).toEqual(['bpm.instance.changed', 'bpm.instance.incident_raised'])
   expect(byStranger).toEqual([])
 })
 

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { ObjectKinds } from '../src/kinds/kinds.ts'
 import { definitionId } from '../src/lib/codes.ts'
+import type { EventType } from '../src/lib/event-types.ts'
 import { newId } from '../src/lib/ids.ts'
 import { listenTo } from './listen.ts'
 import { startRegistry } from './registration.ts'
@@ -292,12 +293,12 @@ test.each(asks)('$name: $way', async ({ kind, isSeen }) => {
   expect(EVERYBODY.filter((_, at) => seen[at])).toEqual(withAdministrator(kind.readers))
 })
 
-const TOUCHED = 'thing.touched'
-const END = 'thing.end'
+const TOUCHED = 'setting.saved'
+const END = 'setting.deleted'
 
 test('the event stream', async () => {
   const readers = await Promise.all(EVERYBODY.map((each) => listenTo(address)(people[each])))
-  const emit = (type: string, object: string, data = {}) =>
+  const emit = (type: EventType, object: string, data = {}) =>
     make.asSystem((ctx) => ctx.emit({ type, object, data }))
   for (const { object, data } of Object.values(kinds)) await emit(TOUCHED, object, data)
   for (const { id } of Object.values(people)) await emit(END, `user:${id}`)

@@ -93,7 +93,7 @@ function newItem(shape: ItemShape, number: number): NewItem {
 
 function eventOf({ id, at }: NewItem): pg.QueryConfig {
   const object = `item:bench/huge/${id}`
-  const event = { type: 'app.item.created', object, namespace: 'bench', code: 'huge' }
+  const event = { type: 'app.item.created' as const, object, namespace: 'bench', code: 'huge' }
   const origin = { at, actor: OWNER, credential: OWNER, requestId: id }
   const [append] = appendEvents([{ ...event, data: { after: context } }], origin)
   if (!append) throw new Error('an event is appended by one statement')

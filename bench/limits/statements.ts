@@ -37,7 +37,7 @@ export function saveOf(key: string, value: string): pg.QueryConfig {
 
 export function eventOf(key: string, version: number): pg.QueryConfig {
   const data = { scope: 'bench', key, version }
-  const event = { type: 'storage.entry.saved', object: `storage:bench/${key}`, data }
+  const event = { type: 'storage.entry.saved' as const, object: `storage:bench/${key}`, data }
   const origin = { at: new Date(), actor: CALLER, credential: CALLER, requestId: newRequest() }
   const [insert] = appendEvents([event], origin)
   if (!insert) throw new Error('an event is appended by one statement')

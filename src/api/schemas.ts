@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EVENT_TYPES } from '../lib/event-types.ts'
 
 /** Identifiers are UUID text of any version; answers have them in lower case. */
 export const Id = z
@@ -21,6 +22,13 @@ export const Code = z
 export const Page = z.object({
   from: z.coerce.number().int().min(0).default(0),
   size: z.coerce.number().int().min(1).max(1000).default(50),
+})
+
+/** Logs may also hold types of former versions. */
+export const EventName = z.string().meta({
+  id: 'EventType',
+  description: 'what happened',
+  examples: EVENT_TYPES,
 })
 
 /** How consoles show users and items. */

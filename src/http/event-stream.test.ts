@@ -10,14 +10,14 @@ await as(admin).solutions.apply({ input: { files: appSolution('crm', 'deals', TI
 const listen = listenTo(address)
 
 const emit = (object: string, number: number) =>
-  make.asSystem((ctx) => ctx.emit({ type: 'thing.changed', object, data: { number } }))
+  make.asSystem((ctx) => ctx.emit({ type: 'storage.entry.saved', object, data: { number } }))
 
 const numbers = (heard: Heard[]) => heard.map(({ data }) => data.number)
 
 test('who listens hears what happens from now on, in order', async () => {
   const object = `thing:${newId()}`
   await emit(object, 0)
-  const { answer, heard } = await listen(admin, '?types=thing.*')
+  const { answer, heard } = await listen(admin, '?types=storage.*')
 
   for (let number = 1; number <= 5; number++) await emit(object, number)
 
@@ -27,13 +27,13 @@ test('who listens hears what happens from now on, in order', async () => {
 
 test('who comes back with the last id misses nothing and hears nothing twice', async () => {
   const object = `thing:${newId()}`
-  const first = await listen(admin, '?types=thing.*')
+  const first = await listen(admin, '?types=storage.*')
   await emit(object, 1)
   await expect.poll(() => first.heard.length).toBe(1)
   first.leave()
   for (let number = 2; number <= 4; number++) await emit(object, number)
 
-  const second = await listen(admin, '?types=thing.*', first.heard[0]?.position)
+  const second = await listen(admin, '?types=storage.*', first.heard[0]?.position)
   await emit(object, 5)
 
   await expect.poll(() => numbers(second.heard)).toEqual([2, 3, 4, 5])
@@ -79,6 +79,18 @@ test('a browser hears every type with one listener when it wants no names', asyn
   expect(await readFirst('?named=false')).not.toMatch(/^event: /m)
 })
 
+test('who asks for a type by its former name hears of it by that name', async () => {
+  const object = `instance:${newId()}`
+  const former = await listen(admin, '?types=bpm.instance.stumbled')
+  const present = await listen(admin, '?types=bpm.*')
+  await make.asSystem((ctx) => ctx.emit({ type: 'bpm.instance.incident_raised', object, data: {} }))
+
+  await expect.poll(() => former.heard.map(({ type }) => type)).toEqual(['bpm.instance.stumbled'])
+  await expect
+    .poll(() => present.heard.map(({ type }) => type))
+    .toEqual(['bpm.instance.incident_raised'])
+})
+
 test('people hear of what they may read and of nothing else', async () => {
   const place = { namespace: 'crm', code: 'deals' }
   const [reader, stranger] = [await make.user(), await make.user()]
@@ -109,7 +121,7 @@ test('people hear of what they may read and of nothing else', async () => {
 
 test('a stream ends when its token is revoked', async () => {
   const user = await make.user({ isAdministrator: true })
-  const { isOver, heard } = await listen(user, '?types=thing.*')
+  const { isOver, heard } = await listen(user, '?types=storage.*')
   const { tokens } = await as(user).access.listTokens()
 
   for (const { id } of tokens) await as(admin).access.revokeToken({ params: { id } })
@@ -122,6 +134,7 @@ test('a stream ends when its token is revoked', async () => {
 test.each([
   ['/events', {}, 401],
   ['/events', { 'x-token': newId() }, 401],
+  ['/events?types=app.itme.*', { 'x-token': admin.token }, 400],
   ['/events?types=Drop%20table', { 'x-token': admin.token }, 400],
   ['/events?types=a&types=b', { 'x-token': admin.token }, 400],
   ['/events', { 'x-token': admin.token, 'last-event-id': 'x' }, 400],

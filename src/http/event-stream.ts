@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, forbidden, invalid, unauthorized } from '../lib/errors.ts'
+import { typeFor } from '../lib/event-types.ts'
 import { type Caller, hasScope } from '../platform/caller.ts'
 import { type Context, type Platform, readContext } from '../platform/context.ts'
 import { sql } from '../platform/db/sql.ts'
@@ -48,7 +49,7 @@ class Reader {
   readonly #options: StreamOptions
   readonly #request: FastifyRequest
   readonly #filter: EventFilter
-  readonly #toText: (event: StoredEvent) => string
+  readonly #isNamed: boolean
   readonly #gone = new AbortController()
   #position: number | undefined
   #spokeAt = performance.now()
@@ -58,7 +59,7 @@ class Reader {
     this.#request = request
     const query = request.query as Record<string, unknown>
     this.#filter = readWanted(query)
-    this.#toText = toText(query.named !== 'false')
+    this.#isNamed = query.named !== 'false'
     this.#position = readPosition(request.headers['last-event-id'] ?? query.lastEventId)
   }
 
@@ -118,6 +119,13 @@ class Reader {
     this.#spokeAt = performance.now()
   }
 
+  /** Without its name an event reaches the one listener that a browser has for all of them. */
+  #toText({ position, at, ...rest }: StoredEvent): string {
+    const type = typeFor(this.#filter.types, rest.type)
+    const name = this.#isNamed ? `event: ${type}\n` : ''
+    return `id: ${position}\n${name}data: ${JSON.stringify({ position, at, ...rest, type })}\n\n`
+  }
+
   /**
    * Proxies and clients give up on a silent connection. An id without data is no event, but where
    * the reader goes on after a break: nothing it may not see is looked through twice.
@@ -166,13 +174,6 @@ class Reader {
     return caller
   }
 }
-
-/** Without its name an event reaches the one listener that a browser has for all of them. */
-const toText =
-  (isNamed: boolean) =>
-  ({ position, type, at, ...rest }: StoredEvent): string =>
-    `id: ${position}\n${isNamed ? `event: ${type}\n` : ''}` +
-    `data: ${JSON.stringify({ position, type, at, ...rest })}\n\n`
 
 function readWanted(query: Record<string, unknown>): EventFilter {
   const list = (name: string): string[] => {

@@ -58,7 +58,7 @@ const routes = implement(
       const { id } = await ctx.db.one(insertRow(input.value)).catch((error: unknown) => {
         throw isUniqueViolation(error) ? conflict('the value is taken', error) : error
       })
-      await ctx.emit({ type: 'row.added', object: `row:${input.value}`, data: {} })
+      await ctx.emit({ type: 'storage.entry.saved', object: `row:${input.value}`, data: {} })
       await during()
       ctx.setHeader('etag', `"${id}"`)
       return { id }

@@ -17,7 +17,7 @@ const LARGE = 'x'.repeat(20_000)
 
 /** Many times what kernels and servers hold in their buffers. */
 async function emitLarge(count: number) {
-  const event = { type: 'thing.large', object: 'thing:large', data: { LARGE } }
+  const event = { type: 'setting.saved' as const, object: 'thing:large', data: { LARGE } }
   for (let made = 0; made < count; made += 100) {
     await make.asSystem(async (ctx) => {
       for (let at = 0; at < 100; at++) await ctx.emit(event)
@@ -25,7 +25,7 @@ async function emitLarge(count: number) {
   }
 }
 const emitSmall = () =>
-  make.asSystem((ctx) => ctx.emit({ type: 'thing.small', object: 'thing:small', data: {} }))
+  make.asSystem((ctx) => ctx.emit({ type: 'setting.deleted', object: 'thing:small', data: {} }))
 
 test('who does not read what they asked for slows nobody, fills nothing and misses nothing', async () => {
   const sockets: Socket[] = []
@@ -35,9 +35,9 @@ test('who does not read what they asked for slows nobody, fills nothing and miss
   lazy.pause()
   lazy.setTimeout(0)
   lazy.write(
-    `GET /events?types=thing.* HTTP/1.1\r\nhost: x\r\nx-token: ${admin.token}\r\nlast-event-id: 0\r\n\r\n`,
+    `GET /events?types=setting.* HTTP/1.1\r\nhost: x\r\nx-token: ${admin.token}\r\nlast-event-id: 0\r\n\r\n`,
   )
-  const brisk = await listen(admin, '?types=thing.small')
+  const brisk = await listen(admin, '?types=setting.deleted')
 
   await emitLarge(1500)
   await emitSmall()
@@ -52,7 +52,7 @@ test('who does not read what they asked for slows nobody, fills nothing and miss
     text += chunk.toString().replaceAll('x', '')
   })
   lazy.resume()
-  await expect.poll(() => text.includes('thing.small'), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => text.includes('setting.deleted'), { timeout: 20_000 }).toBe(true)
   const ids = [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))
   expect(ids).toHaveLength(1501)
   expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b))

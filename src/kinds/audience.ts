@@ -1,3 +1,4 @@
+import { EVENTS } from '../lib/event-types.ts'
 import type { Context } from '../platform/context.ts'
 import { DEFINITIONS } from '../platform/definitions.ts'
 import type { StoredEvent } from '../platform/events.ts'
@@ -8,7 +9,9 @@ import { type FindFacts, findFacts, type ObjectKinds } from './kinds.ts'
 import { Recent } from './recent.ts'
 
 /** Who may do what, and how things are defined, is for administrators. */
-const ADMINISTRATIVE = ['access.', 'definition.', 'solution.']
+const ADMINISTRATIVE = new Set<string>(
+  [EVENTS.grant, EVENTS.definition, EVENTS.solution].flatMap(Object.keys),
+)
 
 type Looked = { event: StoredEvent; kind: Kind | undefined; subject: ObjectName | undefined }
 
@@ -44,7 +47,7 @@ export class Audience {
   }
 
   async #look(ctx: Context, event: StoredEvent): Promise<Looked> {
-    if (ADMINISTRATIVE.some((beginning) => event.type.startsWith(beginning))) {
+    if (ADMINISTRATIVE.has(event.type)) {
       return { event, kind: undefined, subject: undefined }
     }
     const own = parseObject(event.object)

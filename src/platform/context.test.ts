@@ -31,7 +31,7 @@ const isPoolFree = () => platform.pool.totalCount === platform.pool.idleCount
 test('what is written is committed together with its events', async () => {
   await asSystem(async (ctx) => {
     await run(ctx, 'insert into numbers values (1)')
-    await ctx.emit({ type: 'number.made', object: 'number:1', data: {} })
+    await ctx.emit({ type: 'storage.entry.saved', object: 'number:1', data: {} })
   })
 
   expect(await numbers()).toContain(1)
@@ -41,7 +41,7 @@ test('what is written is committed together with its events', async () => {
 test('a thrown error undoes every write, every event and every job', async () => {
   const call = asSystem(async (ctx) => {
     await run(ctx, 'insert into numbers values (2)')
-    await ctx.emit({ type: 'number.made', object: 'number:2', data: {} })
+    await ctx.emit({ type: 'storage.entry.saved', object: 'number:2', data: {} })
     await ctx.addJob('numbers.count', {})
     throw new Error('no')
   })
@@ -54,14 +54,14 @@ test('a thrown error undoes every write, every event and every job', async () =>
 })
 
 test('a listener acts in the transaction of the event, and its failure undoes both', async () => {
-  platform.listeners['number.bad'] = async (ctx) => {
+  platform.listeners['storage.entry.expired'] = async (ctx) => {
     await run(ctx, 'insert into numbers values (3)')
     throw new Error('the listener says no')
   }
 
   const call = asSystem(async (ctx) => {
     await run(ctx, 'insert into numbers values (4)')
-    await ctx.emit({ type: 'number.bad', object: 'number:4', data: {} })
+    await ctx.emit({ type: 'storage.entry.expired', object: 'number:4', data: {} })
   })
 
   await expect(call).rejects.toThrow('the listener says no')
@@ -131,7 +131,9 @@ test('a failed commit does not touch the connection that others have by then', a
 test('reading cannot write, neither through the context nor by SQL', async () => {
   const ctx = readContext(platform, origin)
 
-  expect(() => ctx.emit({ type: 'x', object: 'x', data: {} })).toThrow('declared as reading')
+  expect(() => ctx.emit({ type: 'setting.saved', object: 'x', data: {} })).toThrow(
+    'declared as reading',
+  )
   expect(() => ctx.changed('x')).toThrow('declared as reading')
   expect(() => ctx.addJob('x', {})).toThrow('declared as reading')
   await expect(run(ctx, 'insert into numbers values (8)')).rejects.toMatchObject({ code: '25006' })
@@ -147,7 +149,7 @@ test('work that met another writer is done again from the start', async () => {
       await run(ctx, `update numbers set value = value + 1 where id = ${first}`)
       await run(ctx, 'select pg_sleep(0.05)')
       await run(ctx, `update numbers set value = value + 1 where id = ${second}`)
-      await ctx.emit({ type: 'number.added', object: 'number:10', data: {} })
+      await ctx.emit({ type: 'setting.saved', object: 'number:10', data: {} })
     })
 
   await Promise.all([add(10, 11), add(11, 10)])

@@ -1,5 +1,6 @@
 import { pathOf } from '../lib/app-path.ts'
 import { invalid } from '../lib/errors.ts'
+import { EVENT_TYPES, matchesType } from '../lib/event-types.ts'
 
 /** Selects events; an empty list selects all. */
 export type EventFilter = {
@@ -10,12 +11,11 @@ export type EventFilter = {
   apps: readonly string[]
 }
 
-const TYPE = /^(\*|[a-z][\w-]*(\.[\w-]+)*(\.\*)?)$/
-
-export function checkTypes(types: readonly string[]): void {
-  const wrong = types.find((type) => !TYPE.test(type))
+/** A filter that can never match is a mistake. */
+export function checkTypes(filters: readonly string[]): void {
+  const wrong = filters.find((filter) => !EVENT_TYPES.some((type) => matchesType(filter, type)))
   if (wrong !== undefined) {
-    throw invalid(`"${wrong.slice(0, 100)}" is not an event type, expected one such as app.item.*`)
+    throw invalid(`no event type matches "${wrong.slice(0, 100)}", expected one such as app.item.*`)
   }
 }
 
@@ -26,11 +26,8 @@ export function matchesFilter({ types, namespaces, apps }: EventFilter, event: K
   const { type } = event
   const [namespace, code] = [event.namespace ?? '', event.code ?? '']
   return (
-    (types.length === 0 || types.some((each) => fits(each, type))) &&
+    (types.length === 0 || types.some((each) => matchesType(each, type))) &&
     (namespaces.length === 0 || namespaces.includes(namespace)) &&
     (apps.length === 0 || apps.includes(pathOf({ namespace, code })))
   )
 }
-
-const fits = (pattern: string, type: string): boolean =>
-  pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : pattern === type

@@ -28,7 +28,7 @@ async function connect(to = connection): Promise<pg.Client> {
 }
 
 const event = (object: string, number: number): AppEvent => ({
-  type: 'thing.changed',
+  type: 'storage.entry.saved',
   object,
   data: { number },
 })
@@ -69,7 +69,7 @@ test('an event is read once, with everything that was said', async () => {
   const start = await endOfLog()
   await make.asSystem(async (ctx) => {
     await ctx.emit({
-      type: 'a.b',
+      type: 'setting.saved',
       object: 'x:1',
       namespace: 'crm',
       code: 'deals',
@@ -84,7 +84,7 @@ test('an event is read once, with everything that was said', async () => {
 
   expect(seen).toMatchObject([
     {
-      type: 'a.b',
+      type: 'setting.saved',
       object: 'x:1',
       namespace: 'crm',
       code: 'deals',
@@ -92,7 +92,7 @@ test('an event is read once, with everything that was said', async () => {
       actor: NIL_ID,
       requestId: 'test',
     },
-    { type: 'thing.changed', object: 'x:1', data: { number: 2 } },
+    { type: 'storage.entry.saved', object: 'x:1', data: { number: 2 } },
   ])
   expect(seen[1]).not.toHaveProperty('namespace')
   expect(seen).toHaveLength(2)

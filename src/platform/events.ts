@@ -1,3 +1,4 @@
+import { currentType, type EventType } from '../lib/event-types.ts'
 import { toJsonb } from '../lib/storable.ts'
 import type { Context } from './context.ts'
 import type { Db } from './db/db.ts'
@@ -6,7 +7,7 @@ import { requireDefinitions, unlessChanged } from './taken-definitions.ts'
 
 /** Something that really happened to one object. `data` says what changed. */
 export type AppEvent = {
-  type: string
+  type: EventType
   object: string
   namespace?: string
   code?: string
@@ -21,7 +22,7 @@ export type EventOrigin = {
 }
 
 /** Who acts on an event inside its own transaction, wired in `app.ts`. */
-export type Listeners = Record<string, (ctx: Context, event: AppEvent) => Promise<void>>
+export type Listeners = Partial<Record<EventType, (ctx: Context, event: AppEvent) => Promise<void>>>
 
 /** `definitions` is the version of the set that the change relied on: another one fails it. */
 export function appendEvents(
@@ -133,7 +134,7 @@ function toBatch(rows: StoredRow[], position: number, waiting: Cursor['waiting']
 export const toEvent = (row: StoredRow): StoredEvent => ({
   position: row.position,
   at: row.at,
-  type: row.type,
+  type: currentType(row.type),
   object: row.object_id,
   ...(row.namespace !== null && { namespace: row.namespace }),
   ...(row.code !== null && { code: row.code }),

@@ -150,10 +150,12 @@ test('a receiver of events may refuse in any words, once', async () => {
   await each(async (text) => {
     const kind = `t${crypto.randomUUID().slice(-12)}`
     const { webhook } = await as(admin).webhooks.create({
-      input: { name: kind, url: `http://127.0.0.1:${port}/hook`, types: [`${kind}.*`] },
+      input: { name: kind, url: `http://127.0.0.1:${port}/hook`, namespaces: [kind] },
     })
     const emit = () =>
-      make.asSystem((ctx) => ctx.emit({ type: `${kind}.made`, object: 'thing:1', data: {} }))
+      make.asSystem((ctx) =>
+        ctx.emit({ type: 'storage.entry.saved', namespace: kind, object: 'thing:1', data: {} }),
+      )
     await emit()
 
     const params = { id: webhook.id }
@@ -172,9 +174,9 @@ test('an answer that is cut in the middle of a character is kept', async () => {
   for (const before of [0, 1]) {
     said = 'x'.repeat(before) + '😀'.repeat(2000)
     const { webhook } = await as(admin).webhooks.create({
-      input: { name: 'cut', url: `http://127.0.0.1:${port}/hook`, types: ['cut.*'] },
+      input: { name: 'cut', url: `http://127.0.0.1:${port}/hook`, types: ['setting.*'] },
     })
-    await make.asSystem((ctx) => ctx.emit({ type: 'cut.made', object: 'thing:1', data: {} }))
+    await make.asSystem((ctx) => ctx.emit({ type: 'setting.saved', object: 'thing:1', data: {} }))
 
     const params = { id: webhook.id }
     await eventually(
@@ -189,7 +191,7 @@ test('an event may hold any text', async () => {
   await each(async (text) => {
     const object = `thing:${crypto.randomUUID()}`
     await make.asSystem((ctx) =>
-      ctx.emit({ type: 'thing.made', object, data: { text, [text]: 1 } }),
+      ctx.emit({ type: 'storage.entry.saved', object, data: { text, [text]: 1 } }),
     )
 
     const { entries } = await as(admin).audit.list({ input: { object } })

@@ -1,3 +1,4 @@
+import type { EventTypeOf } from '../../lib/event-types.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Grant } from './operations.ts'
@@ -26,7 +27,7 @@ export async function replaceDefinedGrants(
   for (const grant of inserted) await emit(ctx, 'access.granted', grant)
 }
 
-function emit(ctx: Context, type: string, grant: Grant): Promise<void> {
+function emit(ctx: Context, type: EventTypeOf<'grant'>, grant: Grant): Promise<void> {
   ctx.changed('grants')
   return ctx.emit({ type, object: `${grant.kind}:${grant.object}`, data: grant })
 }

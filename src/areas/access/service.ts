@@ -1,4 +1,5 @@
 import { forbidden, invalid, notFound } from '../../lib/errors.ts'
+import type { EventTypeOf } from '../../lib/event-types.ts'
 import { ADMINISTRATORS, isId, newId } from '../../lib/ids.ts'
 import type { DescribeUnit, Explanation, Reason, Resource } from '../../platform/access.ts'
 import { type Caller, covers } from '../../platform/caller.ts'
@@ -221,7 +222,7 @@ async function checkSubject(ctx: Context, { subjectKind, subject }: Omit<Grant, 
   throw invalid(`field "subject": there is no ${subjectKind} ${subject}`)
 }
 
-function grantsChanged(ctx: Context, type: string, grant: Grant): Promise<void> {
+function grantsChanged(ctx: Context, type: EventTypeOf<'grant'>, grant: Grant): Promise<void> {
   ctx.changed('grants')
   return ctx.emit({ type, object: `${grant.kind}:${grant.object}`, data: grant })
 }

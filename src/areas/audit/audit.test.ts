@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
+import type { EventType } from '../../lib/event-types.ts'
 import { newId } from '../../lib/ids.ts'
+import { sql } from '../../platform/db/sql.ts'
 
 let time = Date.parse('2026-03-02T09:00:00Z')
 const { as, admin, make, request } = await startApp({ now: () => new Date(time) })
@@ -8,38 +10,63 @@ const { as, admin, make, request } = await startApp({ now: () => new Date(time) 
 type Wanted = NonNullable<Parameters<ReturnType<typeof as>['audit']['list']>[0]>['input']
 const list = async (input: Wanted) => (await as(admin).audit.list({ input })).entries
 
-const emit = (type: string, object: string) =>
+const emit = (type: EventType, object: string) =>
   make.asSystem((ctx) => ctx.emit({ type, object, data: { a: 1 } }))
+
+const STEPS: EventType[] = [
+  'task.created',
+  'task.reassigned',
+  'task.percent_changed',
+  'task.dates_changed',
+  'task.closed',
+]
 
 test('the newest comes first, in pages that do not overlap', async () => {
   const object = `thing:${newId()}`
-  for (let count = 0; count < 5; count++) await emit(`thing.step${count}`, object)
+  for (const type of STEPS) await emit(type, object)
 
   const first = await list({ object, size: 2 })
   const second = await list({ object, size: 2, before: first.at(-1)?.position })
   const third = await list({ object, size: 2, before: second.at(-1)?.position })
 
   expect([first, second, third].map((page) => page.map(({ type }) => type))).toEqual([
-    ['thing.step4', 'thing.step3'],
-    ['thing.step2', 'thing.step1'],
-    ['thing.step0'],
+    ['task.closed', 'task.dates_changed'],
+    ['task.percent_changed', 'task.reassigned'],
+    ['task.created'],
   ])
 })
 
 test('a type is found as a whole or by its beginning', async () => {
   const object = `thing:${newId()}`
-  for (const type of ['thing.made', 'thing.made.twice', 'things.made']) await emit(type, object)
+  for (const type of ['task.closed', 'task.created', 'token.created'] as const)
+    await emit(type, object)
   const types = async (type: string) => (await list({ object, type })).map((entry) => entry.type)
 
-  expect(await types('thing.made')).toEqual(['thing.made'])
-  expect(await types('thing.*')).toEqual(['thing.made.twice', 'thing.made'])
+  expect(await types('task.closed')).toEqual(['task.closed'])
+  expect(await types('task.*')).toEqual(['task.created', 'task.closed'])
   expect(await types('*')).toHaveLength(3)
   expect(await types('%')).toEqual([])
 })
 
+test('an event of the past is found by its former and its present name', async () => {
+  const object = `instance:${newId()}`
+  await make.asSystem((ctx) =>
+    ctx.db.run(sql`insert into kontor.events (at, type, object_id, data)
+      values (now(), 'bpm.instance.stumbled', ${object}, '{}')`),
+  )
+  await emit('bpm.instance.incident_raised', object)
+  const types = async (type: string) => (await list({ object, type })).map((entry) => entry.type)
+
+  const present = 'bpm.instance.incident_raised'
+  expect(await types(present)).toEqual([present, present])
+  expect(await types('bpm.*')).toEqual([present, present])
+  const former = 'bpm.instance.stumbled'
+  expect(await types(former)).toEqual([former, former])
+})
+
 test('pages by after lead through the whole log once', async () => {
   const object = `thing:${newId()}`
-  for (let count = 0; count < 4; count++) await emit(`thing.step${count}`, object)
+  for (const type of STEPS) await emit(type, object)
 
   const types: string[] = []
   for (let after: string | null = ''; after !== null; ) {
@@ -48,33 +75,33 @@ test('pages by after lead through the whole log once', async () => {
     after = page.after ?? null
   }
 
-  expect(types).toEqual(['thing.step3', 'thing.step2', 'thing.step1', 'thing.step0'])
+  expect(types).toEqual(STEPS.toReversed())
 })
 
 test('entries are found by time and by who did it', async () => {
   const object = `thing:${newId()}`
-  await emit('thing.early', object)
+  await emit('task.created', object)
   time += 60_000
   const since = new Date(time).toISOString()
-  await emit('thing.late', object)
+  await emit('task.closed', object)
 
-  expect(await list({ object, since })).toMatchObject([{ type: 'thing.late', at: since }])
-  expect(await list({ object, until: since })).toMatchObject([{ type: 'thing.early' }])
+  expect(await list({ object, since })).toMatchObject([{ type: 'task.closed', at: since }])
+  expect(await list({ object, until: since })).toMatchObject([{ type: 'task.created' }])
   expect(await list({ object, actor: admin.id })).toEqual([])
 })
 
 test('entries are found by the workspace and the app they are about', async () => {
   const object = `thing:${newId()}`
-  const happen = (type: string, place: { namespace: string; code?: string }) =>
+  const happen = (type: EventType, place: { namespace: string; code?: string }) =>
     make.asSystem((ctx) => ctx.emit({ type, object, data: {}, ...place }))
-  await happen('thing.a', { namespace: 'crm', code: 'deals' })
-  await happen('thing.b', { namespace: 'crm', code: 'leads' })
-  await happen('thing.c', { namespace: 'desk', code: 'deals' })
+  await happen('app.item.created', { namespace: 'crm', code: 'deals' })
+  await happen('app.item.updated', { namespace: 'crm', code: 'leads' })
+  await happen('app.item.deleted', { namespace: 'desk', code: 'deals' })
   const types = async (place: Wanted) =>
     (await list({ object, ...place })).map((entry) => entry.type)
 
-  expect(await types({ namespace: 'crm' })).toEqual(['thing.b', 'thing.a'])
-  expect(await types({ namespace: 'crm', code: 'deals' })).toEqual(['thing.a'])
+  expect(await types({ namespace: 'crm' })).toEqual(['app.item.updated', 'app.item.created'])
+  expect(await types({ namespace: 'crm', code: 'deals' })).toEqual(['app.item.created'])
 })
 
 test('only administrators read it', async () => {

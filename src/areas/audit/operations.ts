@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { NewestFirst, Next } from '../../api/after.ts'
 import { operation } from '../../api/operation.ts'
-import { DateTime, Id } from '../../api/schemas.ts'
+import { DateTime, EventName, Id } from '../../api/schemas.ts'
 
 export const AuditEntry = z.object({
   position: z.int(),
   at: DateTime,
-  type: z.string(),
+  type: EventName,
   object: z.string(),
   namespace: z.string().nullable(),
   code: z.string().nullable(),

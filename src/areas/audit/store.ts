@@ -1,5 +1,6 @@
+import { otherNames, typeFor } from '../../lib/event-types.ts'
 import type { Db } from '../../platform/db/db.ts'
-import { and, type Sql, sql } from '../../platform/db/sql.ts'
+import { and, or, type Sql, sql } from '../../platform/db/sql.ts'
 import type { StoredRow } from '../../platform/events.ts'
 import type { AuditEntry } from './operations.ts'
 
@@ -25,15 +26,14 @@ export async function listEntries(db: Db, wanted: Wanted): Promise<AuditEntry[]>
   if (since !== undefined) chosen.push(sql`at >= ${new Date(since)}`)
   if (until !== undefined) chosen.push(sql`at < ${new Date(until)}`)
   if (before !== undefined) chosen.push(sql`position < ${before}`)
-  if (type?.endsWith('*')) chosen.push(sql`type ^@ ${type.slice(0, -1)}`)
-  else if (type !== undefined) chosen.push(sql`type = ${type}`)
+  if (type !== undefined) chosen.push(ofType(type))
   const rows = await db.all(sql<StoredRow & { credential_id: string | null }>`
     select position, at, type, object_id, namespace, code, actor_id, credential_id, request_id, data
     from kontor.events where ${and(chosen)} order by position desc limit ${size}`)
   return rows.map((row) => ({
     position: row.position,
     at: row.at.toISOString(),
-    type: row.type,
+    type: typeFor(type === undefined ? [] : [type], row.type),
     object: row.object_id,
     namespace: row.namespace,
     code: row.code,
@@ -42,4 +42,10 @@ export async function listEntries(db: Db, wanted: Wanted): Promise<AuditEntry[]>
     requestId: row.request_id,
     data: row.data,
   }))
+}
+
+function ofType(filter: string): Sql {
+  const names = otherNames(filter)
+  if (!filter.endsWith('*')) return sql`type = any(${[filter, ...names]})`
+  return or([sql`type ^@ ${filter.slice(0, -1)}`, sql`type = any(${names})`])
 }

@@ -1,4 +1,5 @@
 import { AppError, forbidden, invalid, notFound } from '../../lib/errors.ts'
+import type { EventTypeOf } from '../../lib/event-types.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Job } from '../../platform/jobs/runner.ts'
 import { releaseBodies } from './bodies.ts'
@@ -96,5 +97,5 @@ function requireTrashed(file: store.FileRow): void {
   if (file.deleted_at === null) throw invalid(`the file ${file.id} is not in the trash`)
 }
 
-const emit = (ctx: Context, type: string, { id, name, directory_id }: store.FileRow) =>
+const emit = (ctx: Context, type: EventTypeOf<'file'>, { id, name, directory_id }: store.FileRow) =>
   ctx.emit({ type, object: `file:${id}`, data: { name, directory: directory_id } })

@@ -96,7 +96,7 @@ async function finish(
   if (changed.length === 0) return { results, count: 0 }
   const more = status === 'added' ? changed.length : -changed.length
   await store.saveCount(ctx.db, id, { more, at: ctx.now(), by: ctx.user.id })
-  const type = `marketing.segment.subscribers_${status}`
+  const type = `marketing.segment.subscribers_${status}` as const
   for (let at = 0; at < changed.length; at += IN_EVENT) {
     const data = { subscribers: changed.slice(at, at + IN_EVENT) }
     await ctx.emit({ type, object: `segment:${id}`, data })

@@ -1,5 +1,6 @@
 import type { StoredApp } from '../../definitions/snapshot.ts'
 import { invalid } from '../../lib/errors.ts'
+import type { EventTypeOf } from '../../lib/event-types.ts'
 import { requireObject } from '../../lib/existence.ts'
 import type { Context } from '../../platform/context.ts'
 import { canUse, requireRight } from '../apps/policy.ts'
@@ -86,5 +87,9 @@ async function record(
 const toSubscription = (each: Sorted): Subscription =>
   'person' in each ? { id: each.person.id, item: each.item, status: each.status } : each
 
-const emit = (ctx: Context, type: string, id: string, data: Record<string, unknown>) =>
-  ctx.emit({ type, object: `subscriber:${id}`, data })
+const emit = (
+  ctx: Context,
+  type: EventTypeOf<'subscriber'>,
+  id: string,
+  data: Record<string, unknown>,
+) => ctx.emit({ type, object: `subscriber:${id}`, data })

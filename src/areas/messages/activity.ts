@@ -1,3 +1,4 @@
+import { currentType } from '../../lib/event-types.ts'
 import type { Context } from '../../platform/context.ts'
 import { listTaskIds } from '../processes/tasks.ts'
 import { readChanges, withoutHidden } from './changes.ts'
@@ -70,7 +71,7 @@ function toEntry(
 ): Entry[] {
   const time = at.toISOString()
   if (message_id === null) {
-    const event = { type, actor: actor_id, object: object_id, data }
+    const event = { type: currentType(type), actor: actor_id, object: object_id, data }
     return [{ kind: 'event', at: time, ...event, ...(changes && { changes }) }]
   }
   const message = messages.get(message_id)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
-import { ById, DateTime, Id } from '../../api/schemas.ts'
+import { ById, DateTime, EventName, Id } from '../../api/schemas.ts'
 import { StorableText } from '../../fields/checks.ts'
 import { ListRequest } from '../../lists/request.ts'
 
@@ -177,7 +177,7 @@ const Entry = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('event'),
     at: DateTime,
-    type: z.string(),
+    type: EventName,
     actor: Id.nullable(),
     object: z.string(),
     data: z.record(z.string(), z.unknown()),

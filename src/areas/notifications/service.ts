@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { EventTypeOf } from '../../lib/event-types.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Kind, Notification, Settings } from './operations.ts'
@@ -57,7 +58,7 @@ export const markUnread = (ctx: Context, ids: readonly string[]): Promise<number
 
 async function mark(
   ctx: Context,
-  type: string,
+  type: EventTypeOf<'user'>,
   wanted: { readAt: Date | null; ids: readonly string[] | undefined },
 ): Promise<number> {
   const changed = await store.saveRead(ctx.db, ctx.user.id, wanted)

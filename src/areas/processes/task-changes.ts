@@ -1,5 +1,6 @@
 import type { Control } from '../../engine/state.ts'
 import { forbidden, invalid } from '../../lib/errors.ts'
+import type { EventTypeOf } from '../../lib/event-types.ts'
 import type { Context } from '../../platform/context.ts'
 import { notify } from '../notifications/service.ts'
 import { usersBehind } from '../people/groups/membership.ts'
@@ -145,7 +146,7 @@ async function lockForChange(ctx: Context, { id, instanceId }: TaskChange): Prom
 
 const stamp = (ctx: Context) => ({ at: ctx.now(), by: ctx.user.id })
 
-type Note = { event: string; type: string; data: Record<string, unknown> }
+type Note = { event: string; type: EventTypeOf<'task'>; data: Record<string, unknown> }
 
 /** A line in the history of the instance, an event, and the new look of the task on its item. */
 async function noteDown(ctx: Context, { task, instance }: Locked, note: Note): Promise<void> {

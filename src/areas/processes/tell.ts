@@ -1,3 +1,4 @@
+import type { EventTypeOf } from '../../lib/event-types.ts'
 import type { AppEvent } from '../../platform/events.ts'
 import { notify } from '../notifications/service.ts'
 import type { Move } from './move.ts'
@@ -26,13 +27,13 @@ function aboutInstance({ instance, rows }: Move, { isNew, event, about }: Told):
   const all: (AppEvent | false)[] = [
     isNew && { type: 'bpm.instance.started', object, data: { name: instance.name } },
     PEOPLE_DO[event] !== undefined && { type: PEOPLE_DO[event], object, data: about },
-    rows.incidents.size > 0 && { type: 'bpm.instance.stumbled', object, data: incident },
+    rows.incidents.size > 0 && { type: 'bpm.instance.incident_raised', object, data: incident },
     end !== undefined && { type: ENDS[end.kind], object, data: { ...end } },
   ]
   return all.filter((each) => each !== false)
 }
 
-const PEOPLE_DO: Record<string, string> = {
+const PEOPLE_DO: Record<string, EventTypeOf<'instance'>> = {
   change: 'bpm.instance.changed',
   version: 'bpm.instance.version_changed',
   retry: 'bpm.instance.retried',
@@ -49,7 +50,7 @@ const ENDS = {
 function aboutTasks({ instance, rows }: Move, { ended }: Told): AppEvent[] {
   const origin = originOf(instance)
   const created = [...rows.tasks.values()].map(({ id, name, node, performers, due_at }) => ({
-    type: 'task.created',
+    type: 'task.created' as const,
     object: `task:${id}`,
     data: { ...origin, name, element: node, performers, due: due_at },
   }))
@@ -58,7 +59,7 @@ function aboutTasks({ instance, rows }: Move, { ended }: Told): AppEvent[] {
     ...fresh,
     ...ended.map(({ token, ...task }) => ({ ...task, ...rows.endedTasks.get(token) })),
   ].map(({ id, name, performers, state, exit, comment }) => ({
-    type: state === 'closed' ? 'task.closed' : 'task.cancelled',
+    type: state === 'closed' ? ('task.closed' as const) : ('task.cancelled' as const),
     object: `task:${id}`,
     data: { ...origin, name, performers, ...(state === 'closed' && { exit, comment }) },
   }))

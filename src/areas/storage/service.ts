@@ -3,6 +3,7 @@ import { snapshotOf } from '../../definitions/snapshot.ts'
 import { pathOf } from '../../lib/app-path.ts'
 import { AppError, invalid, preconditionFailed } from '../../lib/errors.ts'
 import { etagOf, requireMatch } from '../../lib/etag.ts'
+import type { EventTypeOf } from '../../lib/event-types.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Job } from '../../platform/jobs/runner.ts'
 import type { StorageEntry } from './operations.ts'
@@ -114,8 +115,12 @@ async function checkConditions(
   requireMatch(match, entry && entryTag(entry), 'the entry was changed in the meantime')
 }
 
-const emit = (ctx: Context, type: string, { scope, key }: store.Place, version: number) =>
-  ctx.emit({ type, object: `storage:${scope}/${key}`, data: { scope, key, version } })
+const emit = (
+  ctx: Context,
+  type: EventTypeOf<'storage'>,
+  { scope, key }: store.Place,
+  version: number,
+) => ctx.emit({ type, object: `storage:${scope}/${key}`, data: { scope, key, version } })
 
 /** The creation time tells an entry from an earlier one under the same key. */
 const entryTag = ({ version, created_at }: store.Saved): string =>

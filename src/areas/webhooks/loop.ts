@@ -1,3 +1,4 @@
+import { typeFor } from '../../lib/event-types.ts'
 import { newId } from '../../lib/ids.ts'
 import { SYSTEM } from '../../platform/caller.ts'
 import { type Context, type Platform, write } from '../../platform/context.ts'
@@ -130,7 +131,9 @@ export class WebhookLoop {
   }
 
   #send(message: store.Message): Promise<Outcome> {
-    const { body, headers } = toRequest(message, this.#webhook, this.#parts.platform.now())
+    const type = typeFor(this.#webhook.types, message.type)
+    const now = this.#parts.platform.now()
+    const { body, headers } = toRequest({ ...message, type }, this.#webhook, now)
     return this.#endpoint.post(body, headers)
   }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NewestFirst, Next } from '../../api/after.ts'
 import { operation } from '../../api/operation.ts'
-import { DateTime, Id } from '../../api/schemas.ts'
+import { DateTime, EventName, Id } from '../../api/schemas.ts'
 
 const ById = z.object({ id: Id })
 const Url = z.url({ protocol: /^https?$/ }).max(2000)
@@ -49,7 +49,7 @@ export const Delivery = z
   .object({
     id: z.int(),
     position: z.int(),
-    type: z.string(),
+    type: EventName,
     object: z.string(),
     state: z.enum(['pending', 'delivered', 'dead']),
     attempts: z.int(),

@@ -1,4 +1,5 @@
 import { invalid, notFound } from '../../lib/errors.ts'
+import type { EventTypeOf } from '../../lib/event-types.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
 import { checkTypes } from '../../platform/event-filter.ts'
@@ -27,25 +28,25 @@ export async function createWebhook(ctx: Context, given: store.Given) {
   const position = await store.positionBefore(ctx.db)
   const sealed = ctx.secrets.seal(secret)
   await store.insertWebhook(ctx.db, { ...given, id, secret: sealed, position }, changeOf(ctx))
-  await tell(ctx, 'created', id, given)
+  await tell(ctx, 'webhook.created', id, given)
   return { webhook: await getWebhook(ctx, id), secret }
 }
 
 export async function updateWebhook(ctx: Context, id: string, given: store.Given) {
   check(given)
-  return change(ctx, id, { columns: given, type: 'updated', data: given })
+  return change(ctx, id, { columns: given, type: 'webhook.updated', data: given })
 }
 
 export async function removeWebhook(ctx: Context, id: string): Promise<void> {
   const { name } = await getWebhook(ctx, id)
   await store.deleteWebhook(ctx.db, id)
-  await tell(ctx, 'deleted', id, { name })
+  await tell(ctx, 'webhook.deleted', id, { name })
 }
 
 export const pauseWebhook = (ctx: Context, id: string) =>
   change(ctx, id, {
     columns: { paused_at: ctx.now(), paused_reason: 'by hand' },
-    type: 'paused',
+    type: 'webhook.paused',
     data: { reason: 'by hand' },
   })
 
@@ -60,7 +61,7 @@ const ALIVE = {
 
 /** Continues where it stopped: pending deliveries are sent immediately. */
 export async function resumeWebhook(ctx: Context, id: string) {
-  const resumed = await change(ctx, id, { columns: ALIVE, type: 'resumed', data: {} })
+  const resumed = await change(ctx, id, { columns: ALIVE, type: 'webhook.resumed', data: {} })
   await store.hurryPending(ctx.db, id, ctx.now())
   return resumed
 }
@@ -70,7 +71,7 @@ export async function rotateSecret(ctx: Context, id: string): Promise<string> {
   const secret = newSecret()
   const until = new Date(ctx.now().getTime() + OLD_SECRET)
   const columns = { secret: ctx.secrets.seal(secret), old_secret: old, old_secret_until: until }
-  await change(ctx, id, { columns, type: 'secret_changed', data: {} })
+  await change(ctx, id, { columns, type: 'webhook.secret_changed', data: {} })
   return secret
 }
 
@@ -87,7 +88,7 @@ export const replaceLostSecret = (ctx: Context, id: string) =>
       paused_at: ctx.now(),
       paused_reason: LOST,
     },
-    type: 'paused',
+    type: 'webhook.paused',
     data: { reason: LOST },
   })
 
@@ -106,13 +107,13 @@ export async function replayWebhook(
   const reached = (cursor as { position: number }).position
   if (before > reached) throw invalid(`position: nothing after ${reached} was sent yet`)
   const columns = { cursor: JSON.stringify({ position: before }) }
-  return change(ctx, id, { columns, type: 'replayed', data: { position: before + 1 } })
+  return change(ctx, id, { columns, type: 'webhook.replayed', data: { position: before + 1 } })
 }
 
 export async function retryDead(ctx: Context, id: string, ids: number[] | undefined) {
   await getWebhook(ctx, id)
   const retried = await store.reviveDead(ctx.db, id, ids, ctx.now())
-  if (retried > 0) await tell(ctx, 'retried', id, { messages: retried })
+  if (retried > 0) await tell(ctx, 'webhook.retried', id, { messages: retried })
   return retried
 }
 
@@ -160,7 +161,11 @@ function check({ url, types }: store.Given): void {
 async function change(
   ctx: Context,
   id: string,
-  { columns, type, data }: { columns: store.Columns; type: string; data: Record<string, unknown> },
+  {
+    columns,
+    type,
+    data,
+  }: { columns: store.Columns; type: EventTypeOf<'webhook'>; data: Record<string, unknown> },
 ) {
   await getWebhook(ctx, id)
   await store.updateWebhook(ctx.db, id, columns, changeOf(ctx))
@@ -170,7 +175,12 @@ async function change(
 
 const changeOf = (ctx: Context): store.Change => ({ at: ctx.now(), by: ctx.user.id })
 
-async function tell(ctx: Context, type: string, id: string, data: Record<string, unknown>) {
+async function tell(
+  ctx: Context,
+  type: EventTypeOf<'webhook'>,
+  id: string,
+  data: Record<string, unknown>,
+) {
   ctx.changed(WEBHOOKS)
-  await ctx.emit({ type: `webhook.${type}`, object: `webhook:${id}`, data })
+  await ctx.emit({ type, object: `webhook:${id}`, data })
 }

@@ -15,13 +15,15 @@ const { app, admin, as, make } = await startApp({
 await app.startJobs()
 const client = as(admin).webhooks
 
-/** A webhook with its receiver, for events of a type that nobody else has. */
-async function start(more: { types?: string[] } = {}) {
+const saved = (namespace: string) => ({ type: 'storage.entry.saved' as const, namespace })
+
+/** A webhook with its receiver, for events of a workspace that nobody else has. */
+async function start(types: string[] = ['storage.*']) {
   let secret = ''
   const receiver = await startReceiver(() => secret)
   const kind = `t${newId().slice(-12)}`
   const { webhook, ...created } = await client.create({
-    input: { name: kind, url: receiver.url, types: [`${kind}.*`], ...more },
+    input: { name: kind, url: receiver.url, types, namespaces: [kind] },
   })
   secret = created.secret
   const { id } = webhook
@@ -30,7 +32,7 @@ async function start(more: { types?: string[] } = {}) {
     receiver,
     kind,
     emit: (number: number, object = `thing:${kind}`) =>
-      make.asSystem((ctx) => ctx.emit({ type: `${kind}.changed`, object, data: { number } })),
+      make.asSystem((ctx) => ctx.emit({ ...saved(kind), object, data: { number } })),
     get: async () => (await client.get({ params: { id } })).webhook,
     deliveries: async (state?: 'pending' | 'delivered' | 'dead') =>
       (await client.deliveries({ params: { id }, input: { ...(state && { state }) } })).deliveries,
@@ -48,18 +50,29 @@ test('events arrive signed, in order, and are written down', async () => {
   await expect.poll(receiver.numbers).toEqual(Array.from({ length: 20 }, (_, at) => at + 1))
   expect(receiver.received.every(({ isSigned }) => isSigned)).toBe(true)
   expect(receiver.received[0]).toMatchObject({
-    body: { type: `${kind}.changed`, object: `thing:${kind}`, data: { number: 1 } },
+    body: { type: 'storage.entry.saved', object: `thing:${kind}`, data: { number: 1 } },
   })
   await expect.poll(async () => (await deliveries('delivered')).length).toBe(20)
 })
 
 test('only what was asked for is sent', async () => {
   const { receiver, emit, kind } = await start()
-  await make.asSystem((ctx) => ctx.emit({ type: 'other.thing', object: 'other:1', data: {} }))
+  await make.asSystem((ctx) =>
+    ctx.emit({ type: 'setting.saved', namespace: kind, object: 'other:1', data: {} }),
+  )
   await emit(1)
 
   await expect.poll(() => receiver.received.length).toBe(1)
-  expect(receiver.received[0]?.body.type).toBe(`${kind}.changed`)
+  expect(receiver.received[0]?.body.type).toBe('storage.entry.saved')
+})
+
+test('a former name of a type still brings its events, under that name', async () => {
+  const { receiver, kind } = await start(['bpm.instance.stumbled'])
+  const event = { type: 'bpm.instance.incident_raised' as const, object: 'instance:1', data: {} }
+  await make.asSystem((ctx) => ctx.emit({ ...event, namespace: kind }))
+
+  await expect.poll(() => receiver.received.length).toBe(1)
+  expect(receiver.received[0]?.body.type).toBe('bpm.instance.stumbled')
 })
 
 test('a message that fails is sent again later, with the same id, before its successors', async () => {
@@ -179,11 +192,13 @@ test('what waits in the log counts as pending, only as far as is looked ahead', 
   await client.pause({ params: { id } })
 
   for (let number = 1; number <= 3; number++) await emit(number)
-  await make.asSystem((ctx) => ctx.emit({ type: 'other.thing', object: 'other:1', data: {} }))
+  await make.asSystem((ctx) =>
+    ctx.emit({ type: 'setting.saved', namespace: kind, object: 'other:1', data: {} }),
+  )
   expect(await get()).toMatchObject({ pending: 3, isMorePending: false })
 
   const crowd = Array.from({ length: LOOKED_THROUGH }, (_, number) => ({
-    type: `${kind}.changed`,
+    ...saved(kind),
     object: 'thing:1',
     data: { number },
   }))
@@ -211,7 +226,7 @@ test.each([
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
   const tested = async (url: string) => {
-    const { webhook } = await client.create({ input: { name: 'odd', url, types: ['none'] } })
+    const { webhook } = await client.create({ input: { name: 'odd', url, types: ['demo.loaded'] } })
     return client.test({ params: { id: webhook.id } })
   }
 
@@ -253,7 +268,7 @@ test('a test message arrives at once, and a failure is told in words', async () 
 
 test('nothing is sent to private addresses that are not allowed', async () => {
   const { webhook } = await client.create({
-    input: { name: 'inside', url: 'http://127.0.0.2:9/', types: ['nothing'] },
+    input: { name: 'inside', url: 'http://127.0.0.2:9/', types: ['demo.loaded'] },
   })
 
   const direct = await client.test({ params: { id: webhook.id } })
@@ -268,7 +283,7 @@ test('a webhook is changed, paused by hand and deleted', async () => {
   const other = await startReceiver(() => '')
   const { webhook } = await client.update({
     params: { id },
-    input: { name: 'other', url: other.url, types: [`${kind}.changed`] },
+    input: { name: 'other', url: other.url, types: ['storage.entry.saved'], namespaces: [kind] },
   })
   expect(webhook).toMatchObject({ name: 'other', pausedReason: 'by hand' })
 

@@ -1,4 +1,5 @@
 import { notFound, overQuota, tooLarge } from '../../lib/errors.ts'
+import type { EventTypeOf } from '../../lib/event-types.ts'
 import type { Context } from '../../platform/context.ts'
 import * as store from './store.ts'
 
@@ -34,5 +35,5 @@ export async function deleteSetting(ctx: Context, key: string): Promise<void> {
 }
 
 /** The event has no value: administrators read the log, and preferences are private. */
-const emit = (ctx: Context, type: string, key: string) =>
+const emit = (ctx: Context, type: EventTypeOf<'setting'>, key: string) =>
   ctx.emit({ type, object: `setting:${ctx.user.id}/${key}`, data: { key } })

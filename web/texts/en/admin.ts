@@ -1,8 +1,8 @@
+import { EVENT_NAMES } from '../../../src/lib/event-types.ts'
 import { plural } from '../plural.ts'
 import { access } from './admin-access.ts'
 import { solutions } from './admin-solutions.ts'
 import { webhooks } from './admin-webhooks.ts'
-import { eventNames } from './event-names.ts'
 
 export const admin = {
   title: 'Administration',
@@ -162,7 +162,8 @@ export const admin = {
     open: (what: string, position: number) => `${what}, entry ${position}`,
     onlyThis: 'Only this object',
   },
-  events: eventNames,
+  /** What is called otherwise is shown as it is. */
+  events: EVENT_NAMES as Record<string, string>,
   objects: {
     item: 'Item',
     task: 'Task',

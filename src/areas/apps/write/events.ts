@@ -1,5 +1,6 @@
 import type { StoredApp } from '../../../definitions/snapshot.ts'
 import type { Field } from '../../../fields/field-type.ts'
+import type { EventTypeOf } from '../../../lib/event-types.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Item } from '../item.ts'
 
@@ -20,7 +21,7 @@ export function emitChanged(
   return emit(ctx, app, { type: typeOf(data.after), id: before.__id, data })
 }
 
-function typeOf(after: Record<string, unknown>): string {
+function typeOf(after: Record<string, unknown>): EventTypeOf<'item'> {
   if ('__deletedAt' in after) return after.__deletedAt ? 'app.item.deleted' : 'app.item.restored'
   return '__status' in after ? 'app.item.status_changed' : 'app.item.updated'
 }
@@ -46,5 +47,5 @@ export const filledValues = (fields: Iterable<readonly [Pick<Field, 'code'>, unk
 const emit = (
   ctx: Context,
   { namespace, code }: StoredApp,
-  { type, id, data }: { type: string; id: string; data: Record<string, unknown> },
+  { type, id, data }: { type: EventTypeOf<'item'>; id: string; data: Record<string, unknown> },
 ) => ctx.emit({ type, object: `item:${namespace}/${code}/${id}`, namespace, code, data })

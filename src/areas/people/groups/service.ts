@@ -2,6 +2,7 @@ import { GLOBAL } from '../../../definitions/layout.ts'
 import { snapshotOf } from '../../../definitions/snapshot.ts'
 import { changesOf, differences, isEmpty } from '../../../lib/changes.ts'
 import { conflict, invalid, notFound } from '../../../lib/errors.ts'
+import type { EventTypeOf } from '../../../lib/event-types.ts'
 import { isId, newId } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
 import { IDENTITY } from '../../access/identity.ts'
@@ -148,7 +149,7 @@ export async function namespaceExists(ctx: Context, namespace: string): Promise<
 
 export const emit = (
   ctx: Context,
-  type: string,
+  type: EventTypeOf<'group'>,
   { id, namespace, code }: { id: string; namespace: string; code: string },
   data: Record<string, unknown>,
 ) => ctx.emit({ type, object: `group:${id}`, namespace, code, data })

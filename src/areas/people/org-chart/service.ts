@@ -1,5 +1,6 @@
 import { changesOf } from '../../../lib/changes.ts'
 import { invalid } from '../../../lib/errors.ts'
+import type { EventTypeOf } from '../../../lib/event-types.ts'
 import type { Context } from '../../../platform/context.ts'
 import { leaveGroups } from '../groups/members.ts'
 import * as store from './store.ts'
@@ -114,8 +115,12 @@ export async function takeOffPosition(ctx: Context, position: string, user: stri
   await emit(ctx, 'org_unit.users_removed', { id: position }, { users: [user] })
 }
 
-const emit = (ctx: Context, type: string, { id }: { id: string }, data: Record<string, unknown>) =>
-  ctx.emit({ type, object: `org_unit:${id}`, data })
+const emit = (
+  ctx: Context,
+  type: EventTypeOf<'org_unit'>,
+  { id }: { id: string },
+  data: Record<string, unknown>,
+) => ctx.emit({ type, object: `org_unit:${id}`, data })
 
 async function requirePositions(ctx: Context, ids: string[]): Promise<void> {
   if (ids.length === 0) return

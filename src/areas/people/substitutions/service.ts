@@ -1,5 +1,6 @@
 import type { Reader } from '../../../kinds/kind.ts'
 import { forbidden, invalid, notFound } from '../../../lib/errors.ts'
+import type { EventTypeOf } from '../../../lib/event-types.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
 import { getAccount } from '../../access/service.ts'
@@ -84,5 +85,5 @@ function requireOwn(ctx: Context, user: string): void {
     throw forbidden('only administrators can manage the substitutions of others')
 }
 
-const emit = (ctx: Context, type: string, { id, ...data }: Substitution) =>
+const emit = (ctx: Context, type: EventTypeOf<'substitution'>, { id, ...data }: Substitution) =>
   ctx.emit({ type, object: `substitution:${id}`, data })

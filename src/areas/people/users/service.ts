@@ -1,5 +1,6 @@
 import { changesOf, differences, isEmpty } from '../../../lib/changes.ts'
 import { invalid, notFound } from '../../../lib/errors.ts'
+import type { EventTypeOf } from '../../../lib/event-types.ts'
 import type { Context } from '../../../platform/context.ts'
 import { IDENTITY } from '../../access/identity.ts'
 import { endCredentials } from '../../access/service.ts'
@@ -105,7 +106,7 @@ export async function saveDefined(
   ctx: Context,
   id: string,
   columns: store.UserColumns,
-  event?: string,
+  event?: EventTypeOf<'user'>,
 ): Promise<void> {
   const user = await store.lockUser(ctx.db, id, { deleted: true })
   if (!user) throw notFound('user', id)
@@ -127,7 +128,7 @@ async function save(ctx: Context, user: store.UserRow, changes: store.UserColumn
 
 const emit = (
   ctx: Context,
-  type: string,
+  type: EventTypeOf<'user'>,
   { id, login }: store.UserRow,
   data: Record<string, unknown>,
 ) => ctx.emit({ type, object: `user:${id}`, data: { login, ...data } })

@@ -66,7 +66,7 @@ const readableProcesses = ({ ctx, remember }: Reader): Promise<string[]> =>
 
 /** What went wrong inside a process, and what it told others, is for those who may read the process. */
 const isInner = ({ type }: StoredEvent): boolean =>
-  type === 'bpm.instance.stumbled' || type === 'bpm.notification'
+  type === 'bpm.instance.incident_raised' || type === 'bpm.notification'
 
 async function mayLookInside(ctx: Context, event: StoredEvent): Promise<boolean> {
   const { receivers } = event.data

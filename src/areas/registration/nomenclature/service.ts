@@ -1,5 +1,6 @@
 import { changesOf, differences, isEmpty } from '../../../lib/changes.ts'
 import { invalid, notFound } from '../../../lib/errors.ts'
+import type { EventTypeOf } from '../../../lib/event-types.ts'
 import { isId, newId } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { NewFolder } from './operations.ts'
@@ -154,7 +155,9 @@ const created = (ctx: Context) => ({
   ...updated(ctx),
 })
 
-const emit = (ctx: Context, type: string, id: string, data: Record<string, unknown>) =>
+type NomenclatureEvent = EventTypeOf<'nomenclature.directory' | 'nomenclature.folder'>
+
+const emit = (ctx: Context, type: NomenclatureEvent, id: string, data: Record<string, unknown>) =>
   ctx.emit({ type, object: `${type.split('.').slice(0, 2).join('.')}:${id}`, data })
 
 /** What folders are called, by id. */

@@ -1,0 +1,232 @@
+/**
+ * What can happen, by the kind of object it happens to. The log accepts no other type; filters, the
+ * OpenAPI documents, the guide and the audit log of the console take theirs from here.
+ */
+export const EVENTS = {
+  channel: {
+    'channel.created': 'Channel created',
+    'channel.changed': 'Channel changed',
+  },
+  comment: {
+    'comment.created': 'Comment posted',
+  },
+  definition: {
+    'definition.applied': 'Definition applied',
+  },
+  directory: {
+    'disk.directory.created': 'Folder created',
+    'disk.directory.moved': 'Folder moved',
+    'disk.directory.deleted': 'Folder deleted',
+  },
+  file: {
+    'disk.file.created': 'File created',
+    'disk.file.version_added': 'File version added',
+    'disk.file.moved': 'File moved',
+    'disk.file.deleted': 'File deleted',
+    'disk.file.restored': 'File restored',
+    'disk.file.purged': 'File permanently deleted',
+  },
+  /** The content of a file, before it belongs to one. */
+  body: {
+    'disk.body.stored': 'File stored',
+    'disk.body.expired': 'Upload expired',
+  },
+  grant: {
+    'access.granted': 'Right granted',
+    'access.moved': 'Rights transferred',
+    'access.revoked': 'Right revoked',
+  },
+  group: {
+    'group.created': 'Group created',
+    'group.updated': 'Group changed',
+    'group.deleted': 'Group deleted',
+    'group.items_added': 'Members added',
+    'group.items_removed': 'Members removed',
+  },
+  import: {
+    'app.import.started': 'Import started',
+    'app.import.completed': 'Import completed',
+    'app.import.failed': 'Import failed',
+  },
+  instance: {
+    'bpm.instance.started': 'Process started',
+    'bpm.instance.changed': 'Process variables changed manually',
+    'bpm.instance.version_changed': 'Process migrated to another version',
+    'bpm.instance.incident_raised': 'Incident in a process',
+    'bpm.instance.retried': 'Step retried',
+    'bpm.instance.restarted': 'Step restarted',
+    'bpm.instance.skipped': 'Step skipped',
+    'bpm.instance.done': 'Process ended',
+    'bpm.instance.interrupted': 'Process interrupted',
+    'bpm.instance.failed': 'Process failed',
+    'bpm.notification': 'Notification sent by a process',
+  },
+  item: {
+    'app.item.created': 'Item created',
+    'app.item.updated': 'Item changed',
+    'app.item.status_changed': 'Status changed',
+    'app.item.deleted': 'Item deleted',
+    'app.item.restored': 'Item restored',
+    'docflow.list.asked': 'Approval requested',
+    'docflow.list.answered': 'Approval sheet answered',
+    'docflow.list.withdrawn': 'Approval withdrawn',
+    'docflow.list.closed': 'Approval closed',
+    'docflow.item.signed': 'Signed',
+  },
+  job: {
+    'job.retried': 'Job retried',
+    'job.removed': 'Job deleted',
+  },
+  key: {
+    'secrets.forgotten': 'Lost secrets replaced',
+  },
+  login: {
+    'session.refused': 'Sign-in refused',
+  },
+  message: {
+    'message.created': 'Message posted',
+  },
+  module: {
+    'telephony.bindings_changed': 'Phone numbers changed',
+  },
+  'nomenclature.directory': {
+    'nomenclature.directory.created': 'Office or category created',
+    'nomenclature.directory.updated': 'Office or category changed',
+    'nomenclature.directory.deleted': 'Office or category deleted',
+  },
+  'nomenclature.folder': {
+    'nomenclature.folder.created': 'Nomenclature folder created',
+    'nomenclature.folder.updated': 'Nomenclature folder changed',
+    'nomenclature.folder.deleted': 'Nomenclature folder deleted',
+  },
+  org_unit: {
+    'org_unit.created': 'Department or position created',
+    'org_unit.updated': 'Department or position changed',
+    'org_unit.deleted': 'Department or position deleted',
+    'org_unit.users_added': 'People assigned',
+    'org_unit.users_removed': 'People removed',
+  },
+  preference: {
+    'marketing.preference.created': 'Preference created',
+  },
+  registration: {
+    'registration.reserved': 'Registration number reserved',
+    'registration.registered': 'Document registered',
+    'registration.changed': 'Registration changed',
+    'registration.canceled': 'Registration canceled',
+  },
+  segment: {
+    'marketing.segment.created': 'Segment created',
+    'marketing.segment.subscribers_added': 'Subscribers added',
+    'marketing.segment.subscribers_removed': 'Subscribers removed',
+  },
+  setting: {
+    'setting.saved': 'Personal setting saved',
+    'setting.deleted': 'Personal setting deleted',
+  },
+  solution: {
+    'solution.applied': 'Solution applied',
+  },
+  storage: {
+    'storage.entry.saved': 'Entry saved',
+    'storage.entry.deleted': 'Entry deleted',
+    'storage.entry.expired': 'Entry expired',
+  },
+  subscriber: {
+    'marketing.subscriber.subscribed': 'Subscribed',
+    'marketing.subscriber.unsubscribed': 'Unsubscribed',
+  },
+  substitution: {
+    'substitution.created': 'Substitution created',
+    'substitution.ended': 'Substitution ended',
+  },
+  system: {
+    'demo.loaded': 'Demo loaded',
+  },
+  task: {
+    'task.created': 'Task created',
+    'task.reassigned': 'Task reassigned',
+    'task.percent_changed': 'Task progress changed',
+    'task.dates_changed': 'Task dates changed',
+    'task.closed': 'Task completed',
+    'task.cancelled': 'Task cancelled',
+  },
+  token: {
+    'token.created': 'Token created',
+    'token.revoked': 'Token revoked',
+  },
+  user: {
+    'user.created': 'Person created',
+    'user.updated': 'Person changed',
+    'user.blocked': 'Person blocked',
+    'user.unblocked': 'Person unblocked',
+    'user.deleted': 'Person deleted',
+    'user.password_set': 'Password set',
+    'session.opened': 'Signed in',
+    'session.closed': 'Signed out',
+    'notification.created': 'Notification created',
+    'notification.read': 'Notification read',
+    'notification.unread': 'Notification marked as unread',
+    'notification.mailed': 'E-mail sent',
+    'notification.mail_refused': 'E-mail rejected',
+    'notification.settings_changed': 'Notification settings changed',
+    'stream.read': 'Channel or feed read',
+  },
+  webhook: {
+    'webhook.created': 'Webhook created',
+    'webhook.updated': 'Webhook changed',
+    'webhook.deleted': 'Webhook deleted',
+    'webhook.paused': 'Webhook paused',
+    'webhook.resumed': 'Webhook resumed',
+    'webhook.replayed': 'Webhook replayed',
+    'webhook.retried': 'Deliveries retried',
+    'webhook.secret_changed': 'Webhook secret changed',
+  },
+  workspace: {
+    'workspace.parameters_changed': 'Parameters changed',
+  },
+} as const
+
+type Keys<T> = T extends unknown ? keyof T : never
+/** What an object is called before the colon in the event log: `task` of `task:<id>`. */
+export type ObjectKind = keyof typeof EVENTS
+export type EventTypeOf<Kind extends ObjectKind> = Keys<(typeof EVENTS)[Kind]>
+export type EventType = EventTypeOf<ObjectKind>
+
+/** The types of every kind, with what people call them. */
+export const EVENT_NAMES = Object.assign({}, ...Object.values(EVENTS)) as Record<EventType, string>
+export const EVENT_TYPES = Object.keys(EVENT_NAMES) as EventType[]
+
+/** Former names: in logs that were written before, and in filters of programs that still use them. */
+export const RENAMED: Record<string, EventType> = {
+  'bpm.instance.stumbled': 'bpm.instance.incident_raised',
+}
+
+/** What a stored type is called today. */
+export const currentType = (type: string): EventType => RENAMED[type] ?? (type as EventType)
+
+const FORMER = Map.groupBy(Object.keys(RENAMED), currentType)
+
+/** A type by all its names, former ones last. */
+const namesOf = (type: string): string[] => {
+  const current = currentType(type)
+  return [current, ...(FORMER.get(current) ?? [])]
+}
+
+/** Whether a filter, which is a type or a beginning followed by `*`, matches a type by any name. */
+export function matchesType(filter: string, type: string): boolean {
+  const isMatch = filter.endsWith('*')
+    ? (name: string) => name.startsWith(filter.slice(0, -1))
+    : (name: string) => name === filter
+  return isMatch(type) || namesOf(type).some(isMatch)
+}
+
+/** Names other than the one in a filter under which the log may hold what it matches. */
+export const otherNames = (filter: string): string[] =>
+  [...FORMER.keys()].filter((type) => matchesType(filter, type)).flatMap(namesOf)
+
+/** Whoever filters by a former name receives events under that name. */
+export const typeFor = (filters: readonly string[], type: string): string => {
+  const names = namesOf(type)
+  return names.find((name) => filters.includes(name)) ?? currentType(type)
+}
