@@ -2,15 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import { describeApi } from './api/openapi.ts'
 import { Identity } from './areas/access/identity.ts'
 import { tokenKind } from './areas/access/kinds.ts'
-import { accessJobs, accessRoutes, resourceKinds } from './areas/access/routes.ts'
+import { accessJobs, accessRoutes } from './areas/access/routes.ts'
 import { guardOf, roleReasons } from './areas/apps/explain.ts'
 import { itemKinds } from './areas/apps/kinds.ts'
 import { parametersRoutes } from './areas/apps/parameters/routes.ts'
+import { appResources } from './areas/apps/resources.ts'
 import { appsJobs, appsRoutes } from './areas/apps/routes.ts'
 import { auditRoutes } from './areas/audit/routes.ts'
 import { contractsRoutes } from './areas/contracts/routes.ts'
 import { diskChecks } from './areas/disk/checks.ts'
 import { diskKinds } from './areas/disk/kinds.ts'
+import { directoryResource } from './areas/disk/policy.ts'
 import { diskJobs, diskManagementRoutes, diskRoutes, fileLinksRoutes } from './areas/disk/routes.ts'
 import { marketingRoutes } from './areas/marketing/routes.ts'
 import { channelsApplier } from './areas/messages/applier.ts'
@@ -31,6 +33,7 @@ import { fileListeners } from './areas/processes/file-versions.ts'
 import { instanceKind } from './areas/processes/instances/kind.ts'
 import { bpmRoutes, processesRoutes } from './areas/processes/instances/routes.ts'
 import { StartLimit } from './areas/processes/instances/start-limit.ts'
+import { processResource } from './areas/processes/instances/visibility.ts'
 import { callAction } from './areas/processes/jobs/action.ts'
 import { makeDocument } from './areas/processes/jobs/document.ts'
 import { sendMail } from './areas/processes/jobs/mail.ts'
@@ -46,6 +49,7 @@ import { nomenclatureApplier } from './areas/registration/nomenclature/applier.t
 import { nomenclatureRoutes } from './areas/registration/nomenclature/routes.ts'
 import { registrationRoutes } from './areas/registration/routes.ts'
 import { reportsChecks } from './areas/reports/checks.ts'
+import { reportKind, reportResource } from './areas/reports/kind.ts'
 import { reportsRoutes } from './areas/reports/routes.ts'
 import { Sandbox } from './areas/reports/sandbox.ts'
 import { schemeRoutes } from './areas/scheme/routes.ts'
@@ -125,7 +129,7 @@ const allRoutes = (sandbox: Sandbox, config: Config, sources: Sources) => [
   registrationRoutes,
   reportsRoutes(sandbox),
   marketingRoutes,
-  messagesRoutes,
+  messagesRoutes(allKinds),
   notificationsRoutes,
   schemeRoutes,
   solutionsRoutes(solutionParts),
@@ -173,11 +177,14 @@ function jobsOf({ mailer, config }: Platform): Jobs {
 /** Every kind of object that somebody may read. */
 const allKinds = new ObjectKinds(
   [
-    ...[taskKind, instanceKind, registrationKind, tokenKind],
+    ...[taskKind, instanceKind, registrationKind, reportKind, tokenKind],
     ...[...diskKinds, ...messageKinds, ...peopleKinds],
   ],
   [itemKinds],
 )
+
+/** Everything that rights are granted on. */
+const allResources = [...appResources, processResource, reportResource, directoryResource]
 
 /** Who acts on what other areas do, in the same transaction. */
 const listeners: Listeners = {
@@ -318,7 +325,7 @@ export async function buildPlatform({
   const pool = connectPool(connection, config.KONTOR_DATABASE_POOL)
   const signals = new Signals(connection, log)
   await signals.start()
-  const access = new Access(resourceKinds, signals)
+  const access = new Access(allResources, signals)
   const definitions = new Definitions(signals)
   const files = await openFiles(config)
   const db = poolDb(pool, signals)

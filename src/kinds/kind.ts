@@ -43,6 +43,9 @@ export type Kind = {
   /** Those that the caller may read, where there are few of them. */
   listIds?(reader: Reader): Promise<string[]>
   search?: Searched
+  /** Those that the caller may read and that are searched in memory. */
+  listNamed?(ctx: Context): Promise<Omit<Named, 'kind'>[]>
+  feed?: FeedKind
   /** The object whose readers hear of an event; itself, unless it is named here. */
   about?(event: StoredEvent): string | undefined
   /** Whether an event is for the caller, where that is not the same as reading the object. */
@@ -51,6 +54,35 @@ export type Kind = {
   requireFileChange?(ctx: Context, id: string, file: string): Promise<void>
   /** Of an event what the caller may see. */
   view?(ctx: Context, event: StoredEvent): Promise<StoredEvent>
+}
+
+/** What is said about objects of a kind, and what happens to them, at `system/<code>/<id>`. */
+export type FeedKind = {
+  code: string
+  /** How the types of the events begin that it shows. */
+  events: readonly string[]
+  /** Throws where the caller may not read the object. */
+  open(ctx: Context, id: string): Promise<Feed>
+  /** Other objects whose events it shows as well. */
+  parts?(ctx: Context, id: string): Promise<string[]>
+}
+
+export type Feed = {
+  /** The directory of its files and their item; absent if it cannot have files. */
+  directory?: string
+  item?: string
+  /** Users who are notified of every message. */
+  followers: readonly string[]
+}
+
+/** What a search tells of an object. */
+export type Named = {
+  kind: string
+  id: string
+  title: string
+  subtitle: string
+  namespace?: string
+  code?: string
 }
 
 /** How objects are found by their names. */

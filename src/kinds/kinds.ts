@@ -18,11 +18,22 @@ import {
   throughsOf,
   toSql,
 } from './condition.ts'
-import { type Family, type Kind, parseObject, type Reader, type Rows, readerOf } from './kind.ts'
-import { type Named, searchRows } from './search.ts'
+import {
+  type Family,
+  type FeedKind,
+  type Kind,
+  type Named,
+  parseObject,
+  type Reader,
+  type Rows,
+  readerOf,
+} from './kind.ts'
+import { searchRows } from './search.ts'
 
 /** The facts of these objects by id, of those that are there or were. */
 export type FindFacts = (kind: Kind, ids: readonly string[]) => Promise<ReadonlyMap<string, Facts>>
+
+export type FedKind = { name: string; feed: FeedKind }
 
 /** Every kind of object that areas declare. */
 export class ObjectKinds implements Kinds {
@@ -43,6 +54,21 @@ export class ObjectKinds implements Kinds {
     const at = name.indexOf(':')
     if (at < 0) return this.#kinds.get(name)
     return this.#families.get(name.slice(0, at))?.find(ctx, name.slice(at + 1))
+  }
+
+  /** Every kind whose objects have a feed. */
+  get withFeed(): FedKind[] {
+    return [...this.#kinds.values()].flatMap(({ name, feed }) => (feed ? [{ name, feed }] : []))
+  }
+
+  /** What the caller may read of the kinds that are searched in memory. */
+  async listNamed(ctx: Context): Promise<Named[]> {
+    const found = await Promise.all(
+      Array.from(this.#kinds.values(), async ({ name: kind, listNamed }) =>
+        ((await listNamed?.(ctx)) ?? []).map((each) => ({ ...each, kind })),
+      ),
+    )
+    return found.flat()
   }
 
   async readable(ctx: Context, name: string): Promise<Sql[]> {

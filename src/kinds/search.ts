@@ -1,17 +1,7 @@
 import { type Found, search, type Words } from '../lists/search.ts'
 import type { Context } from '../platform/context.ts'
 import { and, type Sql, sql } from '../platform/db/sql.ts'
-import type { Rows, Searched } from './kind.ts'
-
-/** What a search tells of an object. */
-export type Named = {
-  kind: string
-  id: string
-  title: string
-  subtitle: string
-  namespace?: string
-  code?: string
-}
+import type { Named, Rows, Searched } from './kind.ts'
 
 type Asked = { kind: string; rows: Rows; search: Searched; where: Sql[] }
 

@@ -1,6 +1,5 @@
 import { SESSION_COOKIE } from '../../http/auth.ts'
 import { implement } from '../../http/implement.ts'
-import type { ResourceKind } from '../../platform/access.ts'
 import type { Jobs } from '../../platform/jobs/runner.ts'
 import { DEVICE_LENGTH } from './devices.ts'
 import { access } from './operations.ts'
@@ -70,30 +69,3 @@ export const accessJobs: Jobs = {
   handlers: { 'access.sweep': (job) => job.write(sweepAccess) },
   schedule: { 'access.sweep': '*/10 * * * *' },
 }
-
-const RIGHTS = ['read', 'create', 'update', 'delete', 'import', 'export', 'manage'] as const
-const above = (id: string) => id.split('/').slice(0, -1).join('/')
-
-/** `crm/code` belongs to a workspace, `crm.deals/code` to an app. */
-const home = (id: string) => {
-  const path = above(id).replace('.', '/')
-  return { kind: path.includes('/') ? 'app' : 'workspace', id: path }
-}
-
-/** A directory is named by the way to it, `<root>/…/<id>`. */
-function directoryAbove(id: string) {
-  return id.includes('/') ? { kind: 'directory', id: above(id) } : undefined
-}
-
-/** Workspaces hold apps, apps hold items: a right on the upper holds for the lower. */
-export const resourceKinds: ResourceKind[] = [
-  { kind: 'workspace', rights: RIGHTS, parent: () => undefined },
-  { kind: 'app', rights: RIGHTS, parent: (id) => ({ kind: 'workspace', id: above(id) }) },
-  // Who changes items does not steer the processes about them: that would be a way past an approval.
-  { kind: 'process', rights: RIGHTS, parent: home, ownRights: ['update', 'delete'] },
-  { kind: 'report', rights: RIGHTS, parent: home },
-  { kind: 'directory', rights: RIGHTS, parent: directoryAbove },
-  // What is granted on an app says nothing of a field that has rights of its own.
-  { kind: 'field', rights: ['read', 'update'], parent: () => undefined },
-  { kind: 'item', rights: RIGHTS, parent: (id) => ({ kind: 'app', id: above(id) }) },
-]

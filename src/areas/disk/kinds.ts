@@ -3,6 +3,8 @@ import { both, type Condition, either, has, through } from '../../kinds/conditio
 import { idIn, type Kind, type Reader } from '../../kinds/kind.ts'
 import { ROW } from '../../lists/source.ts'
 import { raw, type Sql, sql } from '../../platform/db/sql.ts'
+import { getFile } from './lists.ts'
+import { resourceOfApp } from './policy.ts'
 import { listGranted } from './store/directories.ts'
 
 const ID = sql`${ROW}.id`
@@ -49,6 +51,11 @@ const fileKind: Kind = {
       item: idIn(sql`${ROW}.item_id`),
     },
   },
+  feed: {
+    code: 'files',
+    events: ['disk.file.'],
+    open: async (ctx, id) => ({ followers: [(await getFile(ctx, id)).__createdBy] }),
+  },
   search: {
     texts: [raw('t.name')],
     select: raw(`t.name as title, coalesce((select d.name from kontor.all_directories d
@@ -93,11 +100,6 @@ const listApps = ({ ctx, remember }: Reader): Promise<StoredDefinition<'app'>[]>
     )
     return all.filter((_, at) => isOpen[at])
   })
-
-export const resourceOfApp = ({ namespace, code }: { namespace: string; code: string }) => ({
-  kind: 'app',
-  id: `${namespace}/${code}`,
-})
 
 /** The files of items, for apps that the caller may not read as a whole. */
 async function ofItems(reader: Reader): Promise<Condition[]> {

@@ -1,9 +1,10 @@
 import { snapshotOf } from '../../definitions/snapshot.ts'
+import { above, RIGHTS } from '../../kinds/resources.ts'
 import { invalid } from '../../lib/errors.ts'
 import { requireObject } from '../../lib/existence.ts'
 import { NIL_ID, RECYCLE_BIN } from '../../lib/ids.ts'
+import type { ResourceKind } from '../../platform/access.ts'
 import type { Context } from '../../platform/context.ts'
-import { resourceOfApp } from './kinds.ts'
 import * as store from './store/directories.ts'
 
 type Place = Pick<store.Directory, 'id' | 'name' | 'ancestors' | 'owner_id' | 'app_id'>
@@ -12,6 +13,18 @@ type Place = Pick<store.Directory, 'id' | 'name' | 'ancestors' | 'owner_id' | 'a
 export const resourceOf = ({ id, ancestors }: Pick<Place, 'id' | 'ancestors'>) => ({
   kind: 'directory',
   id: [...ancestors.toReversed(), id].join('/'),
+})
+
+/** A directory is named by the way to it, `<root>/…/<id>`. */
+export const directoryResource: ResourceKind = {
+  kind: 'directory',
+  rights: RIGHTS,
+  parent: (id) => (id.includes('/') ? { kind: 'directory', id: above(id) } : undefined),
+}
+
+export const resourceOfApp = ({ namespace, code }: { namespace: string; code: string }) => ({
+  kind: 'app',
+  id: `${namespace}/${code}`,
 })
 
 /** What everybody in a channel may do with its files. */

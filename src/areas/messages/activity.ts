@@ -1,6 +1,5 @@
 import { currentType } from '../../lib/event-types.ts'
 import type { Context } from '../../platform/context.ts'
-import { listTaskIds } from '../processes/tasks.ts'
 import { readChanges, withoutHidden } from './changes.ts'
 import { findChannels, toView } from './channels.ts'
 import { showMessages } from './lists.ts'
@@ -9,16 +8,15 @@ import { excerptOf } from './rich-text.ts'
 import * as activity from './store/activity.ts'
 import { type Last, listLast } from './store/messages.ts'
 import * as reads from './store/reads.ts'
-import { channelStream, type ObjectPath, openObject, type Stream } from './streams.ts'
+import { channelStream, type ObjectPath, type ObjectStream, type Stream } from './streams.ts'
 
 /** The activity stream of an object: messages and events. */
 export async function readActivity(
   ctx: Context,
-  object: ObjectPath,
+  { object, stream }: { object: ObjectPath; stream: ObjectStream },
   page: { from: number; size: number },
 ): Promise<{ entries: Entry[]; unread: number }> {
-  const stream = await openObject(ctx, object)
-  const wanted = await wantedIn(ctx, stream, object)
+  const wanted = await wantedIn(stream, object)
   const found = await activity.listActivity(ctx.db, stream.name, { ...wanted, ...page })
   const happened = await withoutHidden(ctx, object, found)
   const messages = await findMessages(ctx, stream, happened)
@@ -29,25 +27,11 @@ export async function readActivity(
   }
 }
 
-/** The events of an object; related events of other objects are found by the item. */
-const TYPES: Record<string, string[]> = {
-  item: ['app.item.', 'docflow.'],
-  task: ['task.'],
-  instance: ['bpm.instance.', 'task.'],
-  file: ['disk.file.'],
-}
-
-/** The events of an instance include those of its tasks. */
-async function wantedIn(
-  ctx: Context,
-  { name }: Stream,
-  object: ObjectPath,
-): Promise<activity.Wanted> {
-  const [kind = ''] = name.split(':')
-  const types = TYPES[kind] ?? []
-  if (kind === 'item') return { objects: [name], types, item: object }
-  const tasks = kind === 'instance' ? await listTaskIds(ctx, object.id) : []
-  return { objects: [name, ...tasks.map((id) => `task:${id}`)], types }
+/** Events of other objects that are about an item are found by it. */
+async function wantedIn(stream: ObjectStream, object: ObjectPath): Promise<activity.Wanted> {
+  const { name, types } = stream
+  if (name.startsWith('item:')) return { objects: [name], types, item: object }
+  return { objects: [name, ...(await stream.listParts())], types }
 }
 
 type Message = Extract<Entry, { kind: 'message' }>['message']

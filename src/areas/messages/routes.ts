@@ -1,4 +1,5 @@
 import { implement } from '../../http/implement.ts'
+import type { ObjectKinds } from '../../kinds/kinds.ts'
 import type { Context } from '../../platform/context.ts'
 import { listMyChannels, markRead, readActivity } from './activity.ts'
 import { listChannels } from './channels.ts'
@@ -6,7 +7,7 @@ import { listComments, listMessages } from './lists.ts'
 import { type FeedRequest, messages, type NewComment, type NewMessage } from './operations.ts'
 import { changeChannel, createChannel, getChannel } from './own-channels.ts'
 import { sendComment, sendMessage } from './service.ts'
-import { openChannel, openObject, type Stream } from './streams.ts'
+import { objectStreams, openChannel, type Stream } from './streams.ts'
 
 type Open<Params> = (ctx: Context, params: Params) => Promise<Stream>
 
@@ -34,12 +35,14 @@ const handlersOf = <Params extends object>(open: Open<Params>) => ({
 })
 
 const channel = handlersOf((ctx, params: { channel: string }) => openChannel(ctx, params.channel))
-const object = handlersOf(
-  (ctx, { namespace, code, target }: { namespace: string; code: string; target: string }) =>
-    openObject(ctx, { namespace, code, id: target }),
-)
+type Target = { namespace: string; code: string; target: string }
 
-export const messagesRoutes = implement('messages', messages, {
+export function messagesRoutes(kinds: ObjectKinds) {
+  const openObject = objectStreams(kinds.withFeed)
+  const object = handlersOf((ctx, { namespace, code, target }: Target) =>
+    openObject(ctx, { namespace, code, id: target }),
+  )
+  return implement('messages', messages, {
   listChannels: async ({ input }, ctx) => ({ result: await listChannels(ctx, input) }),
   sendChannelMessage: channel.send,
   listChannelMessages: channel.list,
@@ -59,9 +62,11 @@ export const messagesRoutes = implement('messages', messages, {
     await markRead(ctx, await openChannel(ctx, params.id))
     return {}
   },
-  activity: async ({ params, input }, ctx) => readActivity(ctx, params, input),
+  activity: async ({ params, input }, ctx) => 
+    readActivity(ctx, { object: params, stream: await openObject(ctx, params) }, input),
   readObject: async ({ params }, ctx) => {
     await markRead(ctx, await openObject(ctx, params))
     return {}
   },
 })
+}

@@ -3,7 +3,7 @@ import { readerOf } from '../../kinds/kind.ts'
 import { NIL_ID } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Task } from './store/tasks.ts'
-import { peopleOf, visibleTasks } from './tasks/kind.ts'
+import { peopleOf, visibleTasks } from './tasks/visibility.ts'
 
 /** Of a task what decides who may read it and act in it. */
 export type Involved = Pick<

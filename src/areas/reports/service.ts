@@ -2,7 +2,7 @@ import { DatabaseError } from 'pg'
 import { List } from '../../api/list.ts'
 import { toFields } from '../../definitions/field.ts'
 import type { Body } from '../../definitions/kinds.ts'
-import { type StoredDefinition, snapshotOf } from '../../definitions/snapshot.ts'
+import { snapshotOf } from '../../definitions/snapshot.ts'
 import { splitSql } from '../../definitions/sql-parameters.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { fieldTypeOf } from '../../fields/registry.ts'
@@ -18,12 +18,12 @@ import { itemsSource, listReadable } from '../apps/lists.ts'
 import { getApp } from '../apps/service.ts'
 import { toFieldView } from '../scheme/views.ts'
 import { builtRows } from './builder.ts'
+import { findReports, mayOnReport, type Report } from './kind.ts'
 import type { CatalogEntry, ReportRequest } from './operations.ts'
 import { compileReport, type ReportRow } from './query.ts'
 import type { Reader, Sandbox } from './sandbox.ts'
 
 type Place = { namespace: string; code: string }
-type Report = StoredDefinition<'report'>
 type Query = NonNullable<Body<'report'>['query']>
 
 export async function listRows(
@@ -44,21 +44,10 @@ export async function listRows(
 }
 
 /** The reports that the caller may run, sorted by name. */
-export async function listReports(ctx: Context): Promise<CatalogEntry[]> {
-  const live = (await snapshotOf(ctx)).live('report')
-  const allowed = await Promise.all(
-    live.map((report) => ctx.access.can(ctx.db, ctx.user, 'read', resourceOf(report))),
-  )
-  return live
-    .filter((_, at) => allowed[at])
+export const listReports = async (ctx: Context): Promise<CatalogEntry[]> =>
+  (await findReports(ctx))
     .map(toEntry)
     .sort((one, other) => one.name.localeCompare(other.name))
-}
-
-const resourceOf = ({ namespace, code }: Place) => ({
-  kind: 'report',
-  id: pathOf({ namespace, code }),
-})
 
 const toEntry = ({ namespace, code, body }: Report): CatalogEntry => ({
   namespace,
@@ -77,7 +66,7 @@ async function getReport(ctx: Context, { namespace, code }: Place): Promise<Repo
     id: path,
     found: report?.deletedAt ? undefined : report,
     placeholder: undefined,
-    may: (right) => ctx.access.can(ctx.db, ctx.user, right, resourceOf({ namespace, code })),
+    may: (right) => mayOnReport(ctx, right, { namespace, code }),
   })
 }
 

@@ -4,10 +4,10 @@ import {
   snapshotOf,
   toApp,
 } from '../../definitions/snapshot.ts'
-import { pathOf } from '../../lib/app-path.ts'
 import type { Context } from '../../platform/context.ts'
 import { canUse, readsOf } from '../apps/policy.ts'
 import { may } from '../processes/instances/policy.ts'
+import { findReports, type Report } from '../reports/kind.ts'
 import type {
   NavigationApp,
   NavigationProcess,
@@ -19,7 +19,10 @@ import type {
 export async function getNavigation(ctx: Context): Promise<NavigationWorkspace[]> {
   const snapshot = await snapshotOf(ctx)
   const shown = snapshot.live('workspace').filter(({ body }) => !body.hidden)
-  const workspaces = await Promise.all(shown.map((each) => toWorkspace(ctx, snapshot, each)))
+  const reports = await findReports(ctx)
+  const workspaces = await Promise.all(
+    shown.map((each) => toWorkspace(ctx, { snapshot, reports }, each)),
+  )
   return workspaces.filter(
     ({ apps, processes, reports }) => apps.length + processes.length + reports.length > 0,
   )
@@ -27,20 +30,19 @@ export async function getNavigation(ctx: Context): Promise<NavigationWorkspace[]
 
 async function toWorkspace(
   ctx: Context,
-  snapshot: Snapshot,
+  { snapshot, reports }: { snapshot: Snapshot; reports: readonly Report[] },
   { code, body }: StoredDefinition<'workspace'>,
 ): Promise<NavigationWorkspace> {
   const isHere = ({ namespace }: { namespace: string }) => namespace.split('.')[0] === code
   const apps = snapshot.live('app').filter((each) => isHere(each) && !each.body.hidden)
   const processes = snapshot.live('process').filter((each) => isHere(each) && !each.body.hidden)
-  const reports = snapshot.live('report').filter(isHere)
   return {
     code,
     name: body.name,
     icon: body.icon,
     apps: await present(apps.map((each) => toAppEntry(ctx, each))),
     processes: await present(processes.map((each) => toProcessEntry(ctx, each))),
-    reports: await present(reports.map((each) => toReportEntry(ctx, each))),
+    reports: reports.filter(isHere).map(toReportEntry),
   }
 }
 
@@ -84,11 +86,8 @@ async function toProcessEntry(
   return { id, ...place, name: body.name, canStart }
 }
 
-async function toReportEntry(
-  ctx: Context,
-  { namespace, code, body }: StoredDefinition<'report'>,
-): Promise<NavigationReport | undefined> {
-  const resource = { kind: 'report', id: pathOf({ namespace, code }) }
-  const canRead = await ctx.access.can(ctx.db, ctx.user, 'read', resource)
-  return canRead ? { namespace, code, name: body.name } : undefined
-}
+const toReportEntry = ({ namespace, code, body }: Report): NavigationReport => ({
+  namespace,
+  code,
+  name: body.name,
+})

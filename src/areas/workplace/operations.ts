@@ -50,7 +50,8 @@ const NavigationWorkspace = z
   .meta({ id: 'NavigationWorkspace' })
 export type NavigationWorkspace = z.infer<typeof NavigationWorkspace>
 
-const FOUND = ['app', 'process', 'channel', 'user', 'item', 'task', 'instance', 'file'] as const
+/** In the order in which equally good results are mixed. */
+export const FOUND = ['app', 'process', 'channel', 'user', 'item', 'task', 'instance', 'file'] as const
 
 const Found = z
   .object({

@@ -2,9 +2,8 @@ import { snapshotOf } from '../../definitions/snapshot.ts'
 import type { ObjectKinds } from '../../kinds/kinds.ts'
 import { type Rank, rankOf } from '../../lists/search.ts'
 import type { Context } from '../../platform/context.ts'
-import { findChannels } from '../messages/channels.ts'
 import { getNavigation } from './navigation.ts'
-import type { Found } from './operations.ts'
+import { FOUND, type Found } from './operations.ts'
 
 type Ranked = Found & { rank: Rank }
 type Looked = { rows: Ranked[]; isPartial: boolean }
@@ -22,7 +21,7 @@ export async function searchAll(
   kinds: ObjectKinds,
   { text, size }: { text: string; size: number },
 ): Promise<{ results: Found[]; isPartial: boolean }> {
-  const known = await searchMemory(ctx, text)
+  const known = await searchMemory(ctx, kinds, text)
   const words = { text, size, milliseconds: LONGEST }
   const searches = await kinds.listSearches(ctx)
   const looks = searches.map((look) => async () => (await look(words)) as Looked)
@@ -35,8 +34,12 @@ export async function searchAll(
   }
 }
 
-/** Apps, processes and channels are in memory. */
-async function searchMemory(ctx: Context, text: string): Promise<Ranked[]> {
+/** What the menu shows, and kinds of which there are few, are in memory. */
+async function searchMemory(
+  ctx: Context,
+  kinds: ObjectKinds,
+  text: string,
+): Promise<Ranked[]> {
   const found: Ranked[] = []
   const add = (entry: Found) => {
     const rank = rankOf(entry.title, text)
@@ -52,9 +55,7 @@ async function searchMemory(ctx: Context, text: string): Promise<Ranked[]> {
       add({ kind: 'process', id, title, subtitle: name, namespace, code })
     }
   }
-  for (const { id, body } of await findChannels(ctx)) {
-    add({ kind: 'channel', id, title: body.name, subtitle: body.description })
-  }
+  for (const each of await kinds.listNamed(ctx)) add(each as Found)
   return found
 }
 
@@ -79,17 +80,6 @@ async function lookAll(looks: Look[]): Promise<{ found: Ranked[]; isPartial: boo
   return { found, isPartial }
 }
 
-const KINDS: Found['kind'][] = [
-  'app',
-  'process',
-  'channel',
-  'user',
-  'item',
-  'task',
-  'instance',
-  'file',
-]
-
 /** The best first; among equals each kind in turn, so that none crowds the others out. */
 function mixed(found: Ranked[]): Ranked[] {
   const best = new Map<string, Ranked>()
@@ -108,7 +98,7 @@ function mixed(found: Ranked[]): Ranked[] {
       (a, b) =>
         a.each.rank - b.each.rank ||
         a.turn - b.turn ||
-        KINDS.indexOf(a.each.kind) - KINDS.indexOf(b.each.kind),
+        FOUND.indexOf(a.each.kind) - FOUND.indexOf(b.each.kind),
     )
     .map(({ each }) => each)
 }

@@ -1,38 +1,12 @@
 import { snapshotOf } from '../../../definitions/snapshot.ts'
-import { type Condition, either, has } from '../../../kinds/condition.ts'
-import { ID, idIn, type Kind, type Reader } from '../../../kinds/kind.ts'
+import { either, has } from '../../../kinds/condition.ts'
+import { ID, type Kind, type Reader } from '../../../kinds/kind.ts'
 import type { Context } from '../../../platform/context.ts'
-import { raw, sql } from '../../../platform/db/sql.ts'
+import { raw } from '../../../platform/db/sql.ts'
 import type { StoredEvent } from '../../../platform/events.ts'
-import { actorsOf } from '../../people/substitutions/service.ts'
-
-export type Place = { namespace: string; code: string }
-
-export const resourceOf = ({ namespace, code }: Place) => ({
-  kind: 'process',
-  id: `${namespace}/${code}`,
-})
-
-export const may = (ctx: Context, place: Place, right: string): Promise<boolean> =>
-  ctx.access.can(ctx.db, ctx.user, right, resourceOf(place))
-
-export const instanceFacts = {
-  process: idIn(raw('t.template_id')),
-  author: idIn(raw('t.created_by')),
-  /** Whoever was asked to do something in it. */
-  performers: {
-    values:
-      raw(`array(select distinct p from kontor.process_tasks k cross join unnest(k.performers) p
-      where k.instance_id = t.id)`),
-    hasAny: (people: readonly string[]) => sql`t.id in (
-      select k.instance_id from kontor.process_tasks k
-      where k.performers && ${people}::uuid[] and k.instance_id = t.id)`,
-  },
-}
-
-/** Those who started an instance and those who were asked to do something in it may see it. */
-export const ownInstances = async (reader: Reader): Promise<Condition> =>
-  either(has('author', [reader.ctx.user.id]), has('performers', await actorsOf(reader)))
+import { listTaskIds } from '../tasks.ts'
+import { getInstance } from './service.ts'
+import { instanceFacts, may, ownInstances } from './visibility.ts'
 
 const ofProcess = (column: string): string =>
   `(select d.${column} from kontor.definitions d where d.id = t.template_id)`
@@ -52,6 +26,15 @@ export const instanceKind: Kind = {
     newest: 20_000,
     select: raw(`t.name as title, ${ofProcess(`body ->> 'name'`)} as subtitle,
       ${ofProcess('namespace')} as namespace, ${ofProcess('code')} as code`),
+  },
+  feed: {
+    code: 'instances',
+    events: ['bpm.instance.', 'task.'],
+    open: async (ctx, id) => ({
+      followers: (await getInstance(ctx, id)).instance.__subscribers as string[],
+    }),
+    /** What happens to its tasks happens to it. */
+    parts: async (ctx, id) => (await listTaskIds(ctx, id)).map((task) => `task:${task}`),
   },
   hears: async ({ ctx }, event, isReader) =>
     isReader && (!isInner(event) || mayLookInside(ctx, event)),

@@ -3,7 +3,7 @@ import { readerOf } from '../../../kinds/kind.ts'
 import { NIL_ID } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
 import { and, type Sql, sql } from '../../../platform/db/sql.ts'
-import { instanceFacts, may, ownInstances, type Place, resourceOf } from './kind.ts'
+import { instanceFacts, may, ownInstances, type Place, resourceOf } from './visibility.ts'
 
 export { may, type Place }
 

@@ -1,43 +1,10 @@
-import { type Condition, either, has } from '../../../kinds/condition.ts'
-import { ID, idIn, type Kind, type Reader } from '../../../kinds/kind.ts'
-import { raw, sql } from '../../../platform/db/sql.ts'
-import { listSubordinates } from '../../people/org-chart/service.ts'
-import { actorsOf } from '../../people/substitutions/service.ts'
-
-export const taskFacts = {
-  performers: {
-    values: raw('t.performers'),
-    hasAny: (people: readonly string[]) => sql`t.performers && ${people}::uuid[]`,
-  },
-  author: idIn(raw('t.created_by')),
-  helpers: {
-    values: raw('t.participants'),
-    // The index of helpers has only the tasks that have some.
-    hasAny: (people: readonly string[]) =>
-      sql`(t.participants <> '{}' and t.participants && ${people}::uuid[])`,
-  },
-}
-
-/** Those whose tasks the caller may read and act in: their own, whom they stand in for, and who answers to them. */
-export const peopleOf = (reader: Reader): Promise<string[]> =>
-  reader.remember('people with tasks', async () => {
-    const { ctx } = reader
-    const [people, below] = await Promise.all([
-      actorsOf(reader),
-      listSubordinates(ctx, ctx.user.id),
-    ])
-    return [...new Set([...people, ...below.map(({ id }) => id)])]
-  })
-
-/** Performers, who stands in for them and their superiors; authors and helpers. */
-export async function visibleTasks(reader: Reader): Promise<Condition> {
-  const { id } = reader.ctx.user
-  return either(
-    has('performers', await peopleOf(reader)),
-    has('author', [id]),
-    has('helpers', [id]),
-  )
-}
+import { type Feed, ID, type Kind } from '../../../kinds/kind.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Context } from '../../../platform/context.ts'
+import { raw } from '../../../platform/db/sql.ts'
+import { getApp, getItem } from '../../apps/service.ts'
+import { getTask } from '../tasks.ts'
+import { peopleOf, taskFacts, visibleTasks } from './visibility.ts'
 
 export const taskKind: Kind = {
   name: 'task',
@@ -48,6 +15,7 @@ export const taskKind: Kind = {
     facts: taskFacts,
   },
   visible: visibleTasks,
+  feed: { code: 'tasks', events: ['task.'], open: openFeed },
   search: {
     texts: [raw('t.name'), raw('t.instance_name')],
     newest: 20_000,
@@ -59,4 +27,25 @@ export const taskKind: Kind = {
     const people = await peopleOf(reader)
     return [data.performers, data.from].flat().some((id) => people.includes(id as string))
   },
+}
+
+/** Files of a task are stored with its item, for users who may read the item. */
+async function openFeed(ctx: Context, id: string): Promise<Feed> {
+  const task = await getTask(ctx, id)
+  const [about] = task.item ?? []
+  const hasFiles = about && (await isAllowed(() => getItem(ctx, about, about.id)))
+  return {
+    ...(hasFiles && { directory: (await getApp(ctx, about)).id, item: about.id }),
+    followers: [...new Set([task.created_by, ...task.performers, ...task.participants])],
+  }
+}
+
+async function isAllowed(look: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await look()
+    return true
+  } catch (error) {
+    if (error instanceof AppError) return false
+    throw error
+  }
 }

@@ -2,7 +2,7 @@ import { readerOf } from '../../../kinds/kind.ts'
 import { forbidden } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { getPerson } from '../../people/users/service.ts'
-import { peopleOf } from './kind.ts'
+import { peopleOf } from './visibility.ts'
 
 /** The tasks of one user are for that user, who stands in for them, their superiors and administrators. */
 export async function requireListing(ctx: Context, userId: string): Promise<void> {
