@@ -116,3 +116,81 @@ test('no two areas need each other', () => {
 
   expect([...new Set(knots.flat())].sort()).toEqual([])
 })
+
+const areaFiles = files
+  .filter((path) => areaOf(path) !== undefined)
+  .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
+
+/** Files of areas that write SQL and are no stores, and why. */
+const WRITES_SQL: Record<string, string> = {
+  'src/areas/contracts/source.ts': 'puts the sources of several apps together',
+  'src/areas/reports/builder.ts': 'writes the query of a report from its definition',
+  'src/areas/reports/query.ts': 'writes the query of a report from its definition',
+  'src/areas/reports/service.ts': 'binds the parameters of a report',
+  'src/areas/solutions/convert.ts': 'writes the change of an app table from its definition',
+  'src/areas/solutions/prepare.ts': 'writes the change of an app table from its definition',
+  'src/areas/solutions/prepared.ts': 'writes the change of an app table from its definition',
+  'src/areas/solutions/tables.ts': 'writes the app table from its definition',
+}
+
+test('only stores write SQL', () => {
+  const found = areaFiles.filter(
+    ({ path, text }) => layerOf(path) !== 'store' && /\bsql[`<]|\braw\(/.test(text),
+  )
+
+  expect(found.map(({ path }) => path).toSorted()).toEqual(Object.keys(WRITES_SQL))
+})
+
+/** Tables that more than one area names: who else does, and why they cannot ask the owner. */
+const SHARED: Record<string, [owner: string, others: Record<string, string>]> = {
+  definitions: ['solutions', { processes: 'the name of the process of each row, in its list' }],
+  events: [
+    'audit',
+    {
+      apps: 'who deleted an item, in the list of the trash',
+      messages: 'events and messages of a feed in one order and one page',
+      system: 'how long the log is',
+      webhooks: 'deliveries with their events, in one query',
+    },
+  ],
+  grants: ['access', { apps: 'rights as a part of WHERE', disk: 'rights as a part of WHERE' }],
+  group_members: ['people', { access: 'the first administrator, before there is anybody' }],
+  org_units: ['people', { apps: 'names in imported files, looked up in one query' }],
+  process_versions: ['solutions', { processes: 'the name of the version of each row' }],
+  report_access: ['reports', { system: 'sealed values, sealed again with a new key' }],
+  settings: ['system', { disk: 'the key of links' }],
+  units: ['people', { access: 'whether a grant is to somebody who is there' }],
+  units_around: [
+    'people',
+    { access: 'the groups of a caller, in the query that finds the caller' },
+  ],
+  members_within: ['people', { messages: 'everybody in a channel, through groups' }],
+  users: [
+    'people',
+    {
+      access: 'credentials are columns of the user',
+      apps: 'names in imported files, looked up in one query',
+      messages: 'everybody in a channel, through groups',
+      notifications: 'only to people who can still sign in',
+    },
+  ],
+  webhooks: ['webhooks', { system: 'sealed values, sealed again with a new key' }],
+}
+
+test('a table is named in one area', () => {
+  const areas = new Map<string, Set<string>>()
+  for (const { path, text } of areaFiles) {
+    for (const [, table = ''] of text.matchAll(/\bkontor\.([a-z_]+)/g)) {
+      areas.set(table, (areas.get(table) ?? new Set()).add(areaOf(path) ?? ''))
+    }
+  }
+  const shared = [...areas].filter(([, all]) => all.size > 1)
+
+  const known = Object.entries(SHARED).map(([table, [owner, others]]): [string, string[]] => [
+    table,
+    [owner, ...Object.keys(others)].toSorted(),
+  ])
+  expect(Object.fromEntries(shared.map(([table, all]) => [table, [...all].toSorted()]))).toEqual(
+    Object.fromEntries(known),
+  )
+})

@@ -5,7 +5,7 @@ import { createPreference } from '../areas/marketing/preferences.ts'
 import { addSubscribers, createSegment } from '../areas/marketing/segments.ts'
 import { subscribe } from '../areas/marketing/subscribers.ts'
 import { sendComment, sendMessage } from '../areas/messages/service.ts'
-import { openChannel, openObject } from '../areas/messages/streams.ts'
+import { openChannel, openItem } from '../areas/messages/streams.ts'
 import { replaceBindings } from '../areas/telephony/service.ts'
 import { GLOBAL } from '../definitions/layout.ts'
 import type { SourceFile } from '../definitions/source.ts'
@@ -65,7 +65,7 @@ async function talk(ctx: Context, message: Talk, reading: Reading): Promise<void
   const { channel, item = '', title, comments } = message
   const open = (as: Context) =>
     channel === undefined
-      ? openObject(as, itemAt(item, reading))
+      ? openItem(as, itemAt(item, reading))
       : openChannel(as, definitionId('channel', GLOBAL, channel))
   const author = await as(ctx, message, reading)
   const given = { title, body: message.body, mentions: idsOf(message.mentions, reading) }

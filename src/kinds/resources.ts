@@ -1,14 +1,6 @@
 import type { Resource, ResourceKind } from '../platform/access.ts'
 
-export const RIGHTS = [
-  'read',
-  'create',
-  'update',
-  'delete',
-  'import',
-  'export',
-  'manage',
-] as const
+export const RIGHTS = ['read', 'create', 'update', 'delete', 'import', 'export', 'manage'] as const
 
 /** The path without its last part. */
 export const above = (path: string): string => path.split('/').slice(0, -1).join('/')

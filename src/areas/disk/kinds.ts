@@ -1,66 +1,27 @@
 import { type StoredDefinition, snapshotOf } from '../../definitions/snapshot.ts'
 import { both, type Condition, either, has, through } from '../../kinds/condition.ts'
-import { idIn, type Kind, type Reader } from '../../kinds/kind.ts'
-import { ROW } from '../../lists/source.ts'
-import { raw, type Sql, sql } from '../../platform/db/sql.ts'
+import type { Kind, Reader } from '../../kinds/kind.ts'
 import { getFile } from './lists.ts'
 import { resourceOfApp } from './policy.ts'
 import { listGranted } from './store/directories.ts'
+import { directoryRows, fileNames, fileRows } from './store/rows.ts'
 
-const ID = sql`${ROW}.id`
-const DIRECTORY = sql`${ROW}.directory_id`
-const isLive = sql`${ROW}.deleted_at is null`
-
-/** The ids of these directories and of all that lie in them. */
-const within = (roots: readonly string[]): Sql =>
-  sql`select unnest(${roots}::uuid[]) union all
-    select d.id from kontor.directories d where d.ancestors && ${roots}::uuid[]`
-
-/** A directory is named by the ids of all that it lies in, and its own. */
 const directoryKind: Kind = {
   name: 'directory',
-  rows: {
-    table: raw('kontor.all_directories'),
-    key: ID,
-    isLive,
-    facts: {
-      path: {
-        values: sql`${ROW}.id || ${ROW}.ancestors`,
-        hasAny: (roots) => sql`${ID} in (${within(roots)})`,
-      },
-    },
-  },
+  rows: directoryRows,
   visible: async (reader) => inReadable(reader),
 }
 
 /** What lies in directories the caller may read, what they wrote where authors may, and the files of items they may read. */
 const fileKind: Kind = {
   name: 'file',
-  rows: {
-    table: raw('kontor.files'),
-    key: ID,
-    isLive,
-    facts: {
-      path: {
-        values: sql`(select d.id || d.ancestors from kontor.all_directories d
-          where d.id = ${DIRECTORY})`,
-        hasAny: (roots) => sql`${DIRECTORY} in (${within(roots)})`,
-      },
-      directory: idIn(DIRECTORY),
-      author: idIn(sql`${ROW}.created_by`),
-      item: idIn(sql`${ROW}.item_id`),
-    },
-  },
+  rows: fileRows,
   feed: {
     code: 'files',
     events: ['disk.file.'],
     open: async (ctx, id) => ({ followers: [(await getFile(ctx, id)).__createdBy] }),
   },
-  search: {
-    texts: [raw('t.name')],
-    select: raw(`t.name as title, coalesce((select d.name from kontor.all_directories d
-      where d.id = t.directory_id), '') as subtitle`),
-  },
+  search: fileNames,
   visible: async (reader) => {
     const byAuthors = (await granted(reader)).filter((each) => each.is_author)
     return either(

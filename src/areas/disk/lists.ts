@@ -1,57 +1,19 @@
 import type { List } from '../../api/list.ts'
-import { containing } from '../../fields/kinds/like.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { JsonText } from '../../lib/json-text.ts'
 import { list } from '../../lists/list.ts'
 import { ListRequest } from '../../lists/request.ts'
-import { ROW, type Source, sourceColumns } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
-import { raw, type Sql, sql } from '../../platform/db/sql.ts'
+import type { Sql } from '../../platform/db/sql.ts'
 import type { File, Search } from './operations.ts'
-
-const audit: Parameters<typeof sourceColumns>[0] = [
-  ['__createdAt', 'DATETIME', 'created_at'],
-  ['__createdBy', 'ID', 'created_by'],
-  ['__updatedAt', 'DATETIME', 'updated_at'],
-  ['__updatedBy', 'ID', 'updated_by'],
-  ['__deletedAt', 'DATETIME', 'deleted_at'],
-]
-
-const directoriesSource: Source = {
-  table: raw('kontor.all_directories'),
-  where: [],
-  order: [{ field: '__createdAt', ascending: true }],
-  columns: sourceColumns([
-    ['__id', 'ID', 'id'],
-    ['__name', 'STRING', 'name'],
-    ['directory', 'ID', 'parent_id'],
-    ['parentsList', 'SYS_OSNODE', 'ancestors', { single: false }],
-    ['system', 'BOOLEAN', 'is_system'],
-    ['uniqueNames', 'BOOLEAN', 'unique_names'],
-    ...audit,
-  ]),
-}
-
-const size = sql`(select b.size from kontor.file_bodies b where b.id = ${ROW}.body_id)`
-
-const filesSource: Source = {
-  table: raw('kontor.files'),
-  where: [],
-  order: [{ field: '__createdAt', ascending: false }],
-  columns: sourceColumns([
-    ['__id', 'ID', 'id'],
-    ['__name', 'STRING', 'name'],
-    ['name', 'STRING', 'name'],
-    ['originalName', 'STRING', 'original_name'],
-    ['hash', 'ID', 'body_id'],
-    ['size', 'INTEGER', () => size],
-    ['version', 'INTEGER', 'version'],
-    ['directory', 'ID', 'directory_id'],
-    ['comment', 'STRING', 'comment'],
-    ['contentType', 'STRING', 'content_type'],
-    ...audit,
-  ]),
-}
+import {
+  directoriesSource,
+  filesSource,
+  ofBodies,
+  ofType,
+  PRESENT,
+  TRASHED,
+} from './store/sources.ts'
 
 export async function listDirectories(ctx: Context, request: ListRequest): Promise<List> {
   const asked = { by: ctx.user.id, at: ctx.now() }
@@ -75,17 +37,6 @@ export async function searchFiles(ctx: Context, { filter, ...page }: Search): Pr
   }
   const where = [PRESENT, ...ofType(contentType), ...(await ctx.kinds.readable(ctx, 'file'))]
   return list(ctx.db, { ...filesSource, where }, ListRequest.parse({ filter: { tf }, ...page }))
-}
-
-const PRESENT = sql`${ROW}.deleted_at is null`
-const TRASHED = sql`${ROW}.deleted_at is not null`
-
-/** A prefix such as `image/` matches all image types. */
-function ofType(wanted: string | null | undefined): Sql[] {
-  if (!wanted) return []
-  const type = wanted.toLowerCase()
-  if (!type.endsWith('/')) return [sql`${ROW}.content_type = ${type}`]
-  return [sql`${ROW}.content_type like ${containing(type).slice(1)}`]
 }
 
 export async function listTrash(ctx: Context, page: { from: number; size: number }) {
@@ -130,8 +81,7 @@ export async function findFilesOf(
   hashes: readonly string[],
 ): Promise<Map<string, File>> {
   const readable = await ctx.kinds.readable(ctx, 'file')
-  const isWanted = sql`${ROW}.body_id = any(${hashes}::uuid[])`
-  const files = await findFiles(ctx, undefined, [PRESENT, isWanted, ...readable])
+  const files = await findFiles(ctx, undefined, [PRESENT, ofBodies(hashes), ...readable])
   return new Map(files.map((file) => [file.hash, file]))
 }
 

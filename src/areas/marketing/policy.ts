@@ -1,8 +1,8 @@
 import { forbidden } from '../../lib/errors.ts'
-import { ROW } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
-import { type Sql, sql } from '../../platform/db/sql.ts'
+import type { Sql } from '../../platform/db/sql.ts'
 import { listApps } from '../apps/lists.ts'
+import { ofApps } from './store/sources.ts'
 
 /** Segments are for those who work with contacts. */
 const CONTACTS = { kind: 'app', id: '_clients/_contacts' }
@@ -21,6 +21,5 @@ export async function readableApps(ctx: Context): Promise<string[] | undefined> 
 /** A subscriber is seen by who may read the app of the item behind it. */
 export async function readable(ctx: Context): Promise<Sql[]> {
   const apps = await readableApps(ctx)
-  if (!apps) return []
-  return [sql`${ROW}.namespace || '/' || ${ROW}.code = any(${apps}::text[])`]
+  return apps ? [ofApps(apps)] : []
 }

@@ -43,30 +43,30 @@ export function messagesRoutes(kinds: ObjectKinds) {
     openObject(ctx, { namespace, code, id: target }),
   )
   return implement('messages', messages, {
-  listChannels: async ({ input }, ctx) => ({ result: await listChannels(ctx, input) }),
-  sendChannelMessage: channel.send,
-  listChannelMessages: channel.list,
-  sendChannelComment: channel.comment,
-  listChannelComments: channel.listComments,
-  sendMessage: object.send,
-  listMessages: object.list,
-  sendComment: object.comment,
-  listComments: object.listComments,
-  myChannels: async (_, ctx) => ({ channels: await listMyChannels(ctx) }),
-  createChannel: async ({ input }, ctx) => ({ channel: await createChannel(ctx, input) }),
-  changeChannel: async ({ params, input }, ctx) => ({
-    channel: await changeChannel(ctx, params.id, input),
-  }),
-  channel: async ({ params }, ctx) => ({ channel: await getChannel(ctx, params.id) }),
-  readChannel: async ({ params }, ctx) => {
-    await markRead(ctx, await openChannel(ctx, params.id))
-    return {}
-  },
-  activity: async ({ params, input }, ctx) => 
-    readActivity(ctx, { object: params, stream: await openObject(ctx, params) }, input),
-  readObject: async ({ params }, ctx) => {
-    await markRead(ctx, await openObject(ctx, params))
-    return {}
-  },
-})
+    listChannels: async ({ input }, ctx) => ({ result: await listChannels(ctx, input) }),
+    sendChannelMessage: channel.send,
+    listChannelMessages: channel.list,
+    sendChannelComment: channel.comment,
+    listChannelComments: channel.listComments,
+    sendMessage: object.send,
+    listMessages: object.list,
+    sendComment: object.comment,
+    listComments: object.listComments,
+    myChannels: async (_, ctx) => ({ channels: await listMyChannels(ctx) }),
+    createChannel: async ({ input }, ctx) => ({ channel: await createChannel(ctx, input) }),
+    changeChannel: async ({ params, input }, ctx) => ({
+      channel: await changeChannel(ctx, params.id, input),
+    }),
+    channel: async ({ params }, ctx) => ({ channel: await getChannel(ctx, params.id) }),
+    readChannel: async ({ params }, ctx) => {
+      await markRead(ctx, await openChannel(ctx, params.id))
+      return {}
+    },
+    activity: async ({ params, input }, ctx) =>
+      readActivity(ctx, { object: params, stream: await openObject(ctx, params) }, input),
+    readObject: async ({ params }, ctx) => {
+      await markRead(ctx, await openObject(ctx, params))
+      return {}
+    },
+  })
 }

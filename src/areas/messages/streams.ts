@@ -54,11 +54,10 @@ export const objectStreams =
     }
   }
 
-export type OpenObject = ReturnType<typeof objectStreams>
-
 type Item = { __subscribers: string[] | null }
 
-async function openItem(ctx: Context, target: ObjectPath): Promise<ObjectStream> {
+/** The feed of an item. */
+export async function openItem(ctx: Context, target: ObjectPath): Promise<ObjectStream> {
   const { namespace, code, id } = target
   const item = (await getItem(ctx, target, id)).item.parse<Item>()
   const app = await getApp(ctx, target)

@@ -1,5 +1,4 @@
 import { newId } from '../../lib/ids.ts'
-import { sql } from '../../platform/db/sql.ts'
 import type { Job, Jobs } from '../../platform/jobs/runner.ts'
 import { MailError } from '../../platform/mail/mail.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
@@ -36,12 +35,7 @@ const sinceWhen = (now: Date): Date => new Date(now.getTime() - DAY)
 /** Only one at a time for one user, on whatever node: nobody else may send the same letter. */
 async function sendLetters(post: Post, job: Job, user: string): Promise<void> {
   await job.alone(async (db) => {
-    const lock = await db.first(
-      sql<{
-        locked: boolean
-      }>`select pg_try_advisory_lock(hashtextextended(${user}::uuid::text, 8367)) as locked`,
-    )
-    if (!lock?.locked) throw new Error('somebody else is writing to this user')
+    if (!(await store.tryLock(db, user))) throw new Error('somebody else is writing to this user')
     while (await sendNext(post, job, user));
   })
 }

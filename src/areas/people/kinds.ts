@@ -1,21 +1,13 @@
 import { everything } from '../../kinds/condition.ts'
-import { ID, type Kind } from '../../kinds/kind.ts'
-import { raw } from '../../platform/db/sql.ts'
+import type { Kind } from '../../kinds/kind.ts'
+import { userNames, userRows } from './store/users.ts'
 
 /** Everybody sees the people they work with; what happens to an account is for its user. */
 const userKind: Kind = {
   name: 'user',
-  rows: {
-    table: raw('kontor.users'),
-    key: ID,
-    isLive: raw('t.deleted_at is null'),
-    facts: {},
-  },
+  rows: userRows,
   visible: async () => everything,
-  search: {
-    texts: [raw('t.full_name'), raw('t.login'), raw('t.email')],
-    select: raw(`t.name as title, coalesce(nullif(t.displayed_position, ''), t.login) as subtitle`),
-  },
+  search: userNames,
   hears: ({ ctx }, { object }) => object === `user:${ctx.user.id}`,
 }
 

@@ -9,10 +9,10 @@ import type { Context } from '../../platform/context.ts'
 import { findExit, type OfferedExit, offeredExits } from './exits.ts'
 import { getPublished, type Published } from './published.ts'
 import { findStanding } from './store/task-changes.ts'
+import { tasksSource } from './store/task-source.ts'
 import * as store from './store/tasks.ts'
 import { contextOf } from './targets.ts'
 import { mayOnTask, NOBODYS_TASK } from './task-rights.ts'
-import { tasksSource } from './task-source.ts'
 
 export type { Task } from './store/tasks.ts'
 

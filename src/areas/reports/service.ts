@@ -45,9 +45,7 @@ export async function listRows(
 
 /** The reports that the caller may run, sorted by name. */
 export const listReports = async (ctx: Context): Promise<CatalogEntry[]> =>
-  (await findReports(ctx))
-    .map(toEntry)
-    .sort((one, other) => one.name.localeCompare(other.name))
+  (await findReports(ctx)).map(toEntry).sort((one, other) => one.name.localeCompare(other.name))
 
 const toEntry = ({ namespace, code, body }: Report): CatalogEntry => ({
   namespace,

@@ -51,7 +51,16 @@ const NavigationWorkspace = z
 export type NavigationWorkspace = z.infer<typeof NavigationWorkspace>
 
 /** In the order in which equally good results are mixed. */
-export const FOUND = ['app', 'process', 'channel', 'user', 'item', 'task', 'instance', 'file'] as const
+export const FOUND = [
+  'app',
+  'process',
+  'channel',
+  'user',
+  'item',
+  'task',
+  'instance',
+  'file',
+] as const
 
 const Found = z
   .object({

@@ -35,11 +35,7 @@ export async function searchAll(
 }
 
 /** What the menu shows, and kinds of which there are few, are in memory. */
-async function searchMemory(
-  ctx: Context,
-  kinds: ObjectKinds,
-  text: string,
-): Promise<Ranked[]> {
+async function searchMemory(ctx: Context, kinds: ObjectKinds, text: string): Promise<Ranked[]> {
   const found: Ranked[] = []
   const add = (entry: Found) => {
     const rank = rankOf(entry.title, text)

@@ -66,3 +66,10 @@ export const endLetter = async (
 
 export const forgetLetters = (db: Db, before: Date) =>
   db.run(sql`delete from kontor.notification_letters where ended_at < ${before}`)
+
+/** Held until the connection ends; false where another one holds it. */
+export async function tryLock(db: Db, user: string): Promise<boolean> {
+  const { locked } = await db.one(sql<{ locked: boolean }>`
+    select pg_try_advisory_lock(hashtextextended(${user}::uuid::text, 8367)) as locked`)
+  return locked
+}

@@ -1,37 +1,10 @@
 import type { List } from '../../../api/list.ts'
 import { list } from '../../../lists/list.ts'
 import type { ListRequest } from '../../../lists/request.ts'
-import { type Source, sourceColumns } from '../../../lists/source.ts'
 import type { Context } from '../../../platform/context.ts'
-import { raw, type Sql, sql } from '../../../platform/db/sql.ts'
+import type { Sql } from '../../../platform/db/sql.ts'
+import { nodesSource } from '../store/nodes.ts'
 
 /** Departments and positions as nodes of the org chart. */
 export const listNodes = (ctx: Context, request: ListRequest, where: Sql[]): Promise<List> =>
-  list(ctx.db, { ...source, where, asked: { by: ctx.user.id, at: ctx.now() } }, request)
-
-const expression = (value: Sql) => () => value
-
-const children = sql`array(select c.id from kontor.org_units c
-  where c.parent_id = t.id and c.deleted_at is null order by c.sort, c.id)`
-const holders = sql`array(select p.user_id from kontor.position_users p
-  where p.position_id = t.id order by p.ordinal)`
-
-const source: Source = {
-  table: raw('kontor.org_units'),
-  where: [],
-  order: [{ field: '__createdAt', ascending: true }],
-  columns: sourceColumns([
-    ['__id', 'ID', 'id'],
-    ['__name', 'STRING', 'name'],
-    ['code', 'CODE', 'code'],
-    ['type', 'CODE', expression(sql`upper(t.kind)`)],
-    ['parent', 'ID', 'parent_id'],
-    ['childrenIds', 'SYS_OSNODE', expression(children), { single: false }],
-    ['userIds', 'SYS_USER', expression(holders), { single: false }],
-    ['__createdAt', 'DATETIME', 'created_at'],
-    ['__createdBy', 'ID', 'created_by'],
-    ['__updatedAt', 'DATETIME', 'updated_at'],
-    ['__updatedBy', 'ID', 'updated_by'],
-    ['__deletedAt', 'DATETIME', 'deleted_at'],
-  ]),
-}
+  list(ctx.db, { ...nodesSource, where, asked: { by: ctx.user.id, at: ctx.now() } }, request)

@@ -1,32 +1,19 @@
 import { snapshotOf } from '../../../definitions/snapshot.ts'
 import { either, has } from '../../../kinds/condition.ts'
-import { ID, type Kind, type Reader } from '../../../kinds/kind.ts'
+import type { Kind, Reader } from '../../../kinds/kind.ts'
 import type { Context } from '../../../platform/context.ts'
-import { raw } from '../../../platform/db/sql.ts'
 import type { StoredEvent } from '../../../platform/events.ts'
+import { instanceNames, instanceRows } from '../store/instance-rows.ts'
 import { listTaskIds } from '../tasks.ts'
 import { getInstance } from './service.ts'
-import { instanceFacts, may, ownInstances } from './visibility.ts'
-
-const ofProcess = (column: string): string =>
-  `(select d.${column} from kontor.definitions d where d.id = t.template_id)`
+import { may, ownInstances } from './visibility.ts'
 
 export const instanceKind: Kind = {
   name: 'instance',
-  rows: {
-    table: raw('kontor.process_instances'),
-    key: ID,
-    isLive: raw('t.deleted_at is null'),
-    facts: instanceFacts,
-  },
+  rows: instanceRows,
   visible: async (reader) =>
     either(has('process', await readableProcesses(reader)), await ownInstances(reader)),
-  search: {
-    texts: [raw('t.name')],
-    newest: 20_000,
-    select: raw(`t.name as title, ${ofProcess(`body ->> 'name'`)} as subtitle,
-      ${ofProcess('namespace')} as namespace, ${ofProcess('code')} as code`),
-  },
+  search: instanceNames,
   feed: {
     code: 'instances',
     events: ['bpm.instance.', 'task.'],

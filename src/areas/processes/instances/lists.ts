@@ -6,10 +6,17 @@ import { list } from '../../../lists/list.ts'
 import { isShown, readProjection } from '../../../lists/projection.ts'
 import { ListRequest } from '../../../lists/request.ts'
 import type { Context } from '../../../platform/context.ts'
-import { sql } from '../../../platform/db/sql.ts'
 import { listFrom, relatedLists } from '../../apps/lists.ts'
 import { getNewest, type Template } from '../published.ts'
-import { allInstances, instancesOf, selectInstance, selectInstances } from './instance-source.ts'
+import {
+  allInstances,
+  type Found,
+  instancesOf,
+  isAbout,
+  isOfProcess,
+  selectInstance,
+  selectInstances,
+} from '../store/instance-source.ts'
 import { readable } from './policy.ts'
 import { type InstanceView, withBlockIds } from './views.ts'
 
@@ -20,7 +27,7 @@ export async function listByTemplate(
   request: ListRequest,
 ): Promise<List> {
   const { fields } = await getNewest(ctx, template)
-  const where = [sql`t.template_id = ${template.id}::uuid`, ...(await readable(ctx, template))]
+  const where = [isOfProcess(template.id), ...(await readable(ctx, template))]
   const source = {
     ...instancesOf(fields, where),
     asked: { by: ctx.user.id, at: ctx.now() },
@@ -42,14 +49,12 @@ type Targeted = Pick<ListRequest, 'active' | 'from' | 'size' | 'sortExpressions'
 export async function listByTarget(ctx: Context, target: string, wanted: Targeted): Promise<List> {
   if (target === '') throw invalid('field "target": expected the id of an object of another system')
   const request = ListRequest.parse({ ...wanted, fields: { __id: true } })
-  const where = [sql`t.target = ${target}`, ...(await ctx.kinds.readable(ctx, 'instance'))]
+  const where = [isAbout(target), ...(await ctx.kinds.readable(ctx, 'instance'))]
   const page = await list(ctx.db, allInstances(where), request)
   const ids = page.parse<{ __id: string }>().map(({ __id }) => __id)
   const found = await findAll(ctx, ids)
   return page.withRows(found.map(({ instance }) => JsonText.of(instance)))
 }
-
-type Found = { instance: InstanceView; revision: number }
 
 /** One instance with its change counter. */
 export async function findInstance(ctx: Context, id: string): Promise<Found | undefined> {
@@ -59,7 +64,7 @@ export async function findInstance(ctx: Context, id: string): Promise<Found | un
 
 /** Whole instances, in the order of the ids. */
 async function findAll(ctx: Context, ids: readonly string[]): Promise<Found[]> {
-  const rows = await ctx.db.all(sql<Found>`${selectInstances(ids)}`)
+  const rows = await ctx.db.all(selectInstances(ids))
   const named = rows.map(async ({ instance, revision }) => ({
     instance: await withBlockIds(ctx, instance),
     revision,

@@ -2,24 +2,14 @@ import { snapshotOf } from '../../../definitions/snapshot.ts'
 import { withDrawing } from '../../../engine/drawing.ts'
 import { forbidden } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
-import { sql } from '../../../platform/db/sql.ts'
 import { actors } from '../../people/substitutions/service.ts'
 import { toFieldView } from '../../scheme/views.ts'
 import { getDiagram, listProcessVersions } from '../../solutions/service.ts'
 import { getPublished, type Published, type Template } from '../published.ts'
+import * as store from '../store/instance-counts.ts'
 import { getTemplateById } from './lists.ts'
 import type { ProcessDetails, ProcessSummary } from './manage-operations.ts'
 import { may } from './policy.ts'
-
-const RUNNING = sql`t.state in ('exec', 'wait', 'error')`
-
-type Counts = {
-  id: string
-  running: number
-  total: number
-  incidents: number
-  last: Date | null
-}
 
 /** What the caller may read or start. */
 export async function listProcesses(ctx: Context): Promise<ProcessSummary[]> {
@@ -36,7 +26,11 @@ export async function listProcesses(ctx: Context): Promise<ProcessSummary[]> {
   const shown = known.filter((each) => each.canRead || each.canStart)
   const ids = (canRead: boolean) =>
     shown.filter((each) => each.canRead === canRead).map(({ template }) => template.id)
-  const counts = [...(await countAll(ctx, ids(true))), ...(await countOwn(ctx, ids(false)))]
+  const own = { user: ctx.user.id, actors: await actors(ctx) }
+  const counts = [
+    ...(await store.countAll(ctx.db, ids(true))),
+    ...(await store.countOwn(ctx.db, ids(false), own)),
+  ]
   const byId = new Map(counts.map((each) => [each.id, each]))
   return shown.map((each) => toSummary(each.template, each.canStart, byId.get(each.template.id)))
 }
@@ -44,7 +38,7 @@ export async function listProcesses(ctx: Context): Promise<ProcessSummary[]> {
 const toSummary = (
   { id, namespace, code, body, processVersion }: Template,
   isStartable: boolean,
-  counts: Counts | undefined,
+  counts: store.Counts | undefined,
 ): ProcessSummary => ({
   id,
   namespace,
@@ -60,35 +54,6 @@ const toSummary = (
 
 const canStart = async (ctx: Context, template: Template): Promise<boolean> =>
   template.deletedAt === null && template.body.manualRun && (await may(ctx, template, 'create'))
-
-/** From indexes alone: rows of instances are wide, and there may be a million of them. */
-const countAll = async (ctx: Context, ids: string[]): Promise<Counts[]> =>
-  ids.length === 0
-    ? []
-    : ctx.db.all(sql<Counts>`with stumbled as (select t.template_id, count(*) as incidents
-        from kontor.process_incidents n join kontor.process_instances t on t.id = n.instance_id
-        where n.closed_at is null group by 1)
-      select x.id, r.running, a.total, a.last, coalesce(s.incidents, 0) as incidents
-      from unnest(${ids}::uuid[]) x(id)
-      cross join lateral (select count(*) as running from kontor.process_instances t
-        where t.template_id = x.id and ${RUNNING}) r
-      cross join lateral (select count(*) as total, max(t.created_at) as last
-        from kontor.process_instances t where t.template_id = x.id) a
-      left join stumbled s on s.template_id = x.id`)
-
-async function countOwn(ctx: Context, ids: string[]): Promise<Counts[]> {
-  if (ids.length === 0) return []
-  const people = await actors(ctx)
-  return ctx.db.all(sql<Counts>`with own as (
-      select id from kontor.process_instances where created_by = ${ctx.user.id}::uuid
-      union select instance_id from kontor.process_tasks where performers && ${people}::uuid[])
-    select t.template_id as id, count(*) filter (where ${RUNNING}) as running, count(*) as total,
-      max(t.created_at) as last,
-      sum((select count(*) from kontor.process_incidents n
-        where n.instance_id = t.id and n.closed_at is null))::integer as incidents
-    from own join kontor.process_instances t on t.id = own.id
-    where t.template_id = any(${ids}::uuid[]) group by 1`)
-}
 
 /** A process as the caller may see it: who may start it or read what runs. */
 export async function requireSeen(ctx: Context, id: string): Promise<Template> {
@@ -109,7 +74,7 @@ export async function getProcess(
   const [bpmn, versions, running] = await Promise.all([
     getDiagram(ctx, id, version),
     listProcessVersions(ctx, id),
-    countVersions(ctx, id),
+    store.countVersions(ctx.db, id),
   ])
   return {
     id,
@@ -127,15 +92,6 @@ export async function getProcess(
       running: running.get(number) ?? 0,
     })),
   }
-}
-
-async function countVersions(ctx: Context, id: string): Promise<Map<number, number>> {
-  const rows = await ctx.db.all(sql<{
-    version: number
-    running: number
-  }>`select t.version, count(*) as running from kontor.process_instances t
-    where t.template_id = ${id}::uuid and ${RUNNING} group by 1`)
-  return new Map(rows.map(({ version, running }) => [version, running]))
 }
 
 /** The form of the start event, or else every variable. */

@@ -2,8 +2,10 @@ import { toSql } from '../../../kinds/condition.ts'
 import { readerOf } from '../../../kinds/kind.ts'
 import { NIL_ID } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
-import { and, type Sql, sql } from '../../../platform/db/sql.ts'
-import { instanceFacts, may, ownInstances, type Place, resourceOf } from './visibility.ts'
+import type { Sql } from '../../../platform/db/sql.ts'
+import { isAmong } from '../store/instance-list.ts'
+import { instanceFacts } from '../store/instance-rows.ts'
+import { may, ownInstances, type Place, resourceOf } from './visibility.ts'
 
 export { may, type Place }
 
@@ -30,10 +32,7 @@ export const NOBODYS: Owned = {
 export async function mayReadInstance(ctx: Context, { id, place }: Owned): Promise<boolean> {
   const where = await readable(ctx, place)
   if (where.length === 0) return true
-  const found = await ctx.db.run(
-    sql`select from kontor.process_instances t where t.id = ${id}::uuid and ${and(where)}`,
-  )
-  return found > 0
+  return isAmong(ctx.db, id, where)
 }
 
 /** Whoever started an instance may stop it; the rest is for those who may change the process. */

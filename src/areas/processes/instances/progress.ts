@@ -1,9 +1,5 @@
 import type { Control } from '../../../engine/state.ts'
-import type { Context } from '../../../platform/context.ts'
-import { sql } from '../../../platform/db/sql.ts'
-import type { InstanceDetails, InstanceState } from './manage-operations.ts'
-
-/** What the diagram of an instance shows of its tokens, and of the way they took. */
+import type { InstanceState } from './manage-operations.ts'
 
 const STATES: Record<string, InstanceState> = {
   done: 'ended',
@@ -18,64 +14,3 @@ export const tokensOf = ({ tokens }: Control): { token: number; element: string 
   Object.entries(tokens)
     .filter(([, { watches }]) => watches === undefined)
     .map(([token, { node }]) => ({ token: Number(token), element: node }))
-
-export type Entered = { instance: string; token: number; at: Date }
-
-/** When the tokens of these instances came to where they are. */
-export const listEntered = (ctx: Context, instances: readonly string[]): Promise<Entered[]> =>
-  ctx.db.all(sql<Entered>`select h.instance_id as instance, (step ->> 1)::integer as token, max(h.at) as at
-    from kontor.process_history h cross join jsonb_array_elements(h.steps) step
-    where h.instance_id = any(${[...instances]}::uuid[]) and step ->> 0 = 'entered'
-    group by 1, 2`)
-
-export type Visited = { what: 'entered' | 'taken'; element: string; count: number }
-
-export const listVisited = (ctx: Context, instance: string): Promise<Visited[]> =>
-  ctx.db.all(sql<Visited>`select step ->> 0 as what, step ->> 2 as element, count(*) as count
-    from kontor.process_history h cross join jsonb_array_elements(h.steps) step
-    where h.instance_id = ${instance}::uuid and step ->> 0 in ('entered', 'taken')
-    group by 1, 2 order by min(h.seq), 2`)
-
-export type Due = { token: number; task: string | null; incident: string | null; due: Date | null }
-
-/** What is known about each token that waits: its task, its timer, what it stumbled over. */
-export const listWaiting = (ctx: Context, instance: string): Promise<Due[]> =>
-  ctx.db.all(sql<Due>`select token, max(task::text)::uuid as task, max(incident::text)::uuid as incident,
-      min(due) as due
-    from (
-      select token, id as task, null::uuid as incident, due_at as due
-      from kontor.process_tasks where instance_id = ${instance}::uuid and ended_at is null
-      union all
-      select token, null, id, null from kontor.process_incidents
-      where instance_id = ${instance}::uuid and closed_at is null
-      union all
-      select token, null, null, run_at from kontor.process_jobs
-      where instance_id = ${instance}::uuid and kind = 'timer') w
-    group by token`)
-
-export type Child = { id: string; name: string; state: string; element: string | null }
-
-/** The processes that an instance called, with the elements that did so. */
-export const listChildren = (ctx: Context, instance: string): Promise<Child[]> =>
-  ctx.db.all(sql<Child>`select c.id, c.name, c.state, (select step ->> 2
-      from kontor.process_history h cross join jsonb_array_elements(h.steps) step
-      where h.instance_id = c.parent_id and step ->> 0 = 'entered'
-        and (step ->> 1)::integer = c.parent_token limit 1) as element
-    from kontor.process_instances c where c.parent_id = ${instance}::uuid
-    order by c.created_at, c.id limit 1000`)
-
-export type TaskRow = {
-  id: string
-  name: string
-  node: string
-  state: InstanceDetails['tasks'][number]['state']
-  performers: string[]
-  created_at: Date
-  ended_at: Date | null
-}
-
-/** What people were asked to do in an instance. */
-export const listTasks = (ctx: Context, instance: string): Promise<TaskRow[]> =>
-  ctx.db.all(sql<TaskRow>`select id, name, node, state, performers, created_at, ended_at from kontor.process_tasks
-    where instance_id = ${instance}::uuid and deleted_at is null
-    order by created_at, id limit 1000`)

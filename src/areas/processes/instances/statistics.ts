@@ -1,18 +1,13 @@
 import type { Context } from '../../../platform/context.ts'
-import { and, type Sql, sql } from '../../../platform/db/sql.ts'
 import { getPublished } from '../published.ts'
-import type { ElementStatistics, ProcessStatistics } from './manage-operations.ts'
+import * as store from '../store/statistics.ts'
+import type { ProcessStatistics } from './manage-operations.ts'
 import { requireSeen } from './overview.ts'
 import { readable } from './policy.ts'
 
-/** History is long: the newest instances tell as much, in a time that can be waited for. */
-const MOST = 5000
 const LONGEST = 10_000
 
 type Wanted = { from?: string | undefined; to?: string | undefined; version?: number | undefined }
-
-type ElementRow = Omit<ElementStatistics, 'name' | 'kind'>
-type Summary = ProcessStatistics['instances'] & { counted: number }
 
 /** Of the instances that the caller may see. */
 export async function getStatistics(
@@ -22,19 +17,9 @@ export async function getStatistics(
 ): Promise<ProcessStatistics> {
   const template = await requireSeen(ctx, id)
   const { program } = await getPublished(ctx, id, version ?? template.processVersion)
-  const where = [
-    sql`t.template_id = ${id}::uuid`,
-    ...(version === undefined ? [] : [sql`t.version = ${version}::integer`]),
-    ...(from === undefined ? [] : [sql`t.created_at >= ${from}::timestamptz`]),
-    ...(to === undefined ? [] : [sql`t.created_at < ${to}::timestamptz`]),
-    ...(await readable(ctx, template)),
-  ]
-  const chosen = sql`select t.id, t.state, t.created_at, t.ended_at from kontor.process_instances t
-    where ${and(where)} order by t.created_at desc, t.id desc limit ${MOST}`
-  const { rows, summary } = await ctx.readWithin(LONGEST, async (db) => ({
-    rows: await db.all(sql<ElementRow>`${elementsOf(chosen)}`),
-    summary: (await db.all(sql<Summary>`${summaryOf(chosen)}`))[0],
-  }))
+  const where = await readable(ctx, template)
+  const wanted = { process: id, from, to, version, where }
+  const { rows, summary } = await ctx.readWithin(LONGEST, (db) => store.measure(db, wanted))
   const byId = new Map(rows.map((row) => [row.id, row]))
   const { counted = 0, ...instances } = summary ?? NONE
   return {
@@ -46,7 +31,7 @@ export async function getStatistics(
       kind: type,
     })),
     instances,
-    isPartial: counted >= MOST,
+    isPartial: counted >= store.MOST_MEASURED,
   }
 }
 
@@ -59,37 +44,3 @@ const NOTHING = {
   meanSeconds: null,
   maxSeconds: null,
 }
-
-const summaryOf = (chosen: Sql): Sql => sql`with chosen as (${chosen})
-  select count(*) filter (where ended_at is null) as running,
-    count(*) filter (where state = 'done') as ended,
-    count(*) filter (where state = 'cancel') as interrupted,
-    (avg(extract(epoch from ended_at - created_at)) filter (where state = 'done'))::float8
-      as "meanSeconds",
-    count(*) as counted
-  from chosen`
-
-/** A token is one visit of one element: it is there from when it entered until it left. */
-const elementsOf = (chosen: Sql): Sql => sql`with chosen as materialized (${chosen}),
-  visits as (
-    select step ->> 2 as element, c.ended_at,
-      min(h.at) filter (where step ->> 0 = 'entered') as entered,
-      max(h.at) filter (where step ->> 0 = 'left') as gone,
-      bool_or(step ->> 0 = 'cancelled') as is_cancelled
-    from chosen c
-    join kontor.process_history h on h.instance_id = c.id
-    cross join jsonb_array_elements(h.steps) step
-    where step ->> 0 in ('entered', 'left', 'cancelled')
-    group by c.id, c.ended_at, step ->> 1, step ->> 2),
-  stumbled as (
-    select n.node as element, count(*) as incidents
-    from kontor.process_incidents n join chosen c on c.id = n.instance_id
-    where n.closed_at is null group by 1)
-  select v.element as id, count(v.entered) as entered, count(v.gone) as left,
-    count(*) filter (where v.entered is not null and v.gone is null and not v.is_cancelled
-      and v.ended_at is null) as active,
-    coalesce(max(s.incidents), 0) as incidents,
-    avg(extract(epoch from v.gone - v.entered))::float8 as "meanSeconds",
-    max(extract(epoch from v.gone - v.entered))::float8 as "maxSeconds"
-  from visits v left join stumbled s on s.element = v.element
-  group by v.element`

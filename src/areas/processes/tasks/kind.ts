@@ -1,26 +1,17 @@
-import { type Feed, ID, type Kind } from '../../../kinds/kind.ts'
+import type { Feed, Kind } from '../../../kinds/kind.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
-import { raw } from '../../../platform/db/sql.ts'
 import { getApp, getItem } from '../../apps/service.ts'
+import { taskNames, taskRows } from '../store/task-rows.ts'
 import { getTask } from '../tasks.ts'
-import { peopleOf, taskFacts, visibleTasks } from './visibility.ts'
+import { peopleOf, visibleTasks } from './visibility.ts'
 
 export const taskKind: Kind = {
   name: 'task',
-  rows: {
-    table: raw('kontor.process_tasks'),
-    key: ID,
-    isLive: raw('t.deleted_at is null'),
-    facts: taskFacts,
-  },
+  rows: taskRows,
   visible: visibleTasks,
   feed: { code: 'tasks', events: ['task.'], open: openFeed },
-  search: {
-    texts: [raw('t.name'), raw('t.instance_name')],
-    newest: 20_000,
-    select: raw('t.name as title, t.instance_name as subtitle'),
-  },
+  search: taskNames,
   /** Who had a task until this very event, or is named by it, hears of it as well. */
   hears: async (reader, { type, data }, isReader) => {
     if (isReader || !type.startsWith('task.')) return isReader

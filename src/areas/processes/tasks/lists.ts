@@ -3,18 +3,19 @@ import { toSql } from '../../../kinds/condition.ts'
 import { readerOf } from '../../../kinds/kind.ts'
 import { JsonText } from '../../../lib/json-text.ts'
 import { conditionOf } from '../../../lists/conditions.ts'
-import { fieldsOf, type Source } from '../../../lists/source.ts'
+import { fieldsOf } from '../../../lists/source.ts'
 import type { Context } from '../../../platform/context.ts'
-import { and, raw, type Sql, sql } from '../../../platform/db/sql.ts'
+import type { Sql } from '../../../platform/db/sql.ts'
 import { listFrom, relatedLists } from '../../apps/lists.ts'
 import { actors } from '../../people/substitutions/service.ts'
-import { taskColumns, tasksSource } from '../task-source.ts'
-import { peopleOf, taskFacts, visibleTasks } from './visibility.ts'
+import { taskFacts } from '../store/task-rows.ts'
+import * as source from '../store/task-source.ts'
 import type { TaskListRequest } from './operations.ts'
 import { requireListing } from './policy.ts'
 import { impliesOpen, namesState } from './states.ts'
+import { peopleOf, visibleTasks } from './visibility.ts'
 
-const { performers, helpers } = taskFacts
+const { performers } = taskFacts
 
 type Wanted = {
   where: Sql[]
@@ -43,13 +44,13 @@ export const listIncoming = async (ctx: Context, request: TaskListRequest): Prom
 
 export const listOutgoing = (ctx: Context, request: TaskListRequest): Promise<List> =>
   listWhere(ctx, request, {
-    where: [sql`t.created_by = ${ctx.user.id}::uuid`],
+    where: [source.isBy(ctx.user.id)],
     isOpenByDefault: true,
   })
 
 export const listAssisting = (ctx: Context, request: TaskListRequest): Promise<List> =>
   listWhere(ctx, request, {
-    where: [helpers.hasAny([ctx.user.id]), sql`not ${performers.hasAny([ctx.user.id])}`],
+    where: [source.isHelpedBy(ctx.user.id)],
     isOfFew: true,
   })
 
@@ -69,26 +70,16 @@ async function listWhere(ctx: Context, request: TaskListRequest, wanted: Wanted)
   const isClosed =
     request.closed ??
     (impliesOpen(condition) || (wanted.isOpenByDefault && !namesState(condition)) ? false : null)
-  const where = [...wanted.where, ...(isClosed === null ? [] : [isClosed ? IS_OVER : IS_OPEN])]
-  const source = wanted.isOfFew ? foundFirst(where) : { ...tasksSource, where: [...LIVE, ...where] }
-  const found = await listFrom(ctx, { ...source, ...known }, request)
+  const where = [
+    ...wanted.where,
+    ...(isClosed === null ? [] : [isClosed ? source.IS_OVER : source.IS_OPEN]),
+  ]
+  const tasks = wanted.isOfFew ? source.tasksFoundFirst(where) : source.tasksWhere(where)
+  const found = await listFrom(ctx, { ...tasks, ...known }, request)
   return found.withRows(found.rows.map(withoutBlanks))
 }
 
-const FIELDS = fieldsOf(taskColumns)
-const LIVE = tasksSource.where
-const IS_OPEN = raw('t.ended_at is null')
-const IS_OVER = raw('t.ended_at is not null')
-
-/**
- * `offset 0` keeps the planner from walking through the tasks of everybody in the wanted order, which
- * it takes for cheap when it does not know how few of them are meant.
- */
-const foundFirst = (where: Sql[]): Source => ({
-  ...tasksSource,
-  table: sql`(select * from ${tasksSource.table} t where ${and([...LIVE, ...where])} offset 0)`,
-  where: [],
-})
+const FIELDS = fieldsOf(source.taskColumns)
 
 /**
  * What most tasks do not have is left out. The quotes of a text inside of JSON stand behind a

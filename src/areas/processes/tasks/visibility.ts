@@ -1,22 +1,7 @@
 import { type Condition, either, has } from '../../../kinds/condition.ts'
-import { idIn, type Reader } from '../../../kinds/kind.ts'
-import { raw, sql } from '../../../platform/db/sql.ts'
+import type { Reader } from '../../../kinds/kind.ts'
 import { listSubordinates } from '../../people/org-chart/service.ts'
 import { actorsOf } from '../../people/substitutions/service.ts'
-
-export const taskFacts = {
-  performers: {
-    values: raw('t.performers'),
-    hasAny: (people: readonly string[]) => sql`t.performers && ${people}::uuid[]`,
-  },
-  author: idIn(raw('t.created_by')),
-  helpers: {
-    values: raw('t.participants'),
-    // The index of helpers has only the tasks that have some.
-    hasAny: (people: readonly string[]) =>
-      sql`(t.participants <> '{}' and t.participants && ${people}::uuid[])`,
-  },
-}
 
 /** Those whose tasks the caller may read and act in: their own, whom they stand in for, and who answers to them. */
 export const peopleOf = (reader: Reader): Promise<string[]> =>

@@ -3,8 +3,8 @@ import { answer } from '../../../lists/answer.ts'
 import { jsonColumns } from '../../../lists/json-columns.ts'
 import { about, ROW, type Source, sourceColumns } from '../../../lists/source.ts'
 import { gap, raw, type Sql, sql, template } from '../../../platform/db/sql.ts'
-import { taskJson } from '../task-source.ts'
-import type { InstanceView } from './views.ts'
+import type { InstanceView } from '../instances/views.ts'
+import { taskJson } from './task-source.ts'
 
 const expression = (value: Sql) => () => value
 const column = (name: string): Sql => sql`${ROW}.${raw(name)}`
@@ -107,16 +107,23 @@ export const allInstances = (where: Sql[]): Source => ({
   columns: systemColumns,
 })
 
+export type Found = { instance: InstanceView; revision: number }
+
+export const isOfProcess = (process: string): Sql => sql`t.template_id = ${process}::uuid`
+
+/** About one thing of another system. */
+export const isAbout = (target: string): Sql => sql`t.target = ${target}`
+
 /** The whole instance, over the row `t`: whatever a step called its variables, ours stay ours. */
 const wholeInstance = sql`(${column('context')} || (select to_jsonb(r)
   from (select ${answer(systemColumns, {}, new Map())}) r))`
 
 /** One instance: unlike a list of ids, one id has a plan that PostgreSQL keeps. */
-export const selectInstance = template(sql<{ instance: InstanceView; revision: number }>`
+export const selectInstance = template(sql<Found>`
   select ${wholeInstance} as instance, t.revision from kontor.process_instances t
   where t.id = ${gap}`)
 
-export const selectInstances = (ids: readonly string[]): Sql => sql`
+export const selectInstances = (ids: readonly string[]) => sql<Found>`
   select ${wholeInstance} as instance, t.revision
     from unnest(${ids}::uuid[]) with ordinality i(id, place)
   join kontor.process_instances t on t.id = i.id order by i.place`

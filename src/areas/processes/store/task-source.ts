@@ -1,6 +1,7 @@
-import { answer } from '../../lists/answer.ts'
-import { ROW, type Source, sourceColumns } from '../../lists/source.ts'
-import { raw, type Sql, sql } from '../../platform/db/sql.ts'
+import { answer } from '../../../lists/answer.ts'
+import { ROW, type Source, sourceColumns } from '../../../lists/source.ts'
+import { and, raw, type Sql, sql } from '../../../platform/db/sql.ts'
+import { taskFacts } from './task-rows.ts'
 
 const expression = (value: Sql) => () => value
 const column = (name: string): Sql => sql`${ROW}.${raw(name)}`
@@ -67,6 +68,32 @@ export const tasksSource: Source = {
   where: [raw('t.deleted_at is null')],
   order: [{ field: '__createdAt', ascending: true }],
 }
+
+const LIVE = tasksSource.where
+
+export const tasksWhere = (where: readonly Sql[]): Source => ({
+  ...tasksSource,
+  where: [...LIVE, ...where],
+})
+
+/**
+ * `offset 0` keeps the planner from walking through the tasks of everybody in the wanted order, which
+ * it takes for cheap when it does not know how few of them are meant.
+ */
+export const tasksFoundFirst = (where: readonly Sql[]): Source => ({
+  ...tasksSource,
+  table: sql`(select * from ${tasksSource.table} t where ${and([...LIVE, ...where])} offset 0)`,
+  where: [],
+})
+
+export const IS_OPEN = raw('t.ended_at is null')
+export const IS_OVER = raw('t.ended_at is not null')
+
+export const isBy = (author: string): Sql => sql`t.created_by = ${author}::uuid`
+
+/** Tasks in which somebody helps without having to do them. */
+export const isHelpedBy = (user: string): Sql =>
+  sql`${taskFacts.helpers.hasAny([user])} and not ${taskFacts.performers.hasAny([user])}`
 
 /** What most tasks do not have is left out. */
 const blanks = sql`array_remove(array[

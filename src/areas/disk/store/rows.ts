@@ -1,0 +1,47 @@
+import { idIn, type Rows, type Searched } from '../../../kinds/kind.ts'
+import { ROW } from '../../../lists/source.ts'
+import { raw, type Sql, sql } from '../../../platform/db/sql.ts'
+
+const ID = sql`${ROW}.id`
+const DIRECTORY = sql`${ROW}.directory_id`
+const isLive = sql`${ROW}.deleted_at is null`
+
+/** The ids of these directories and of all that lie in them. */
+const within = (roots: readonly string[]): Sql =>
+  sql`select unnest(${roots}::uuid[]) union all
+    select d.id from kontor.directories d where d.ancestors && ${roots}::uuid[]`
+
+/** A directory is named by the ids of all that it lies in, and its own. */
+export const directoryRows: Rows = {
+  table: raw('kontor.all_directories'),
+  key: ID,
+  isLive,
+  facts: {
+    path: {
+      values: sql`${ROW}.id || ${ROW}.ancestors`,
+      hasAny: (roots) => sql`${ID} in (${within(roots)})`,
+    },
+  },
+}
+
+export const fileRows: Rows = {
+  table: raw('kontor.files'),
+  key: ID,
+  isLive,
+  facts: {
+    path: {
+      values: sql`(select d.id || d.ancestors from kontor.all_directories d
+        where d.id = ${DIRECTORY})`,
+      hasAny: (roots) => sql`${DIRECTORY} in (${within(roots)})`,
+    },
+    directory: idIn(DIRECTORY),
+    author: idIn(sql`${ROW}.created_by`),
+    item: idIn(sql`${ROW}.item_id`),
+  },
+}
+
+export const fileNames: Searched = {
+  texts: [raw('t.name')],
+  select: raw(`t.name as title, coalesce((select d.name from kontor.all_directories d
+    where d.id = t.directory_id), '') as subtitle`),
+}

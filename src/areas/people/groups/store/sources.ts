@@ -1,0 +1,65 @@
+import { NIL_ID } from '../../../../lib/ids.ts'
+import { type Source, sourceColumns } from '../../../../lists/source.ts'
+import { name, raw, type Sql, sql } from '../../../../platform/db/sql.ts'
+import { usersInside } from './membership.ts'
+
+/** Whoever can have a role: users, groups and places of the org chart in one list. */
+export const rolesSource: Source = {
+  table: raw(`(select id, 'user' as type, name, created_at, deleted_at from kontor.users
+    union all select id, 'group', name, created_at, deleted_at from kontor.groups
+    union all select id, 'osnode', name, created_at, deleted_at from kontor.org_units)`),
+  where: [],
+  order: [{ field: '__createdAt', ascending: true }],
+  columns: sourceColumns([
+    ['__id', 'ID', 'id'],
+    ['id', 'ID', 'id'],
+    ['type', 'CODE', 'type'],
+    ['__name', 'STRING', 'name'],
+    ['__createdAt', 'DATETIME', 'created_at'],
+    ['__deletedAt', 'DATETIME', 'deleted_at'],
+  ]),
+}
+
+const expression = (value: Sql) => () => value
+
+const orSystem = (column: string) =>
+  expression(sql`coalesce(${name('t', column)}, ${NIL_ID}::uuid)`)
+
+const members = sql`array(select m.member_id from kontor.group_members m
+  where m.group_id = t.id order by m.ordinal)`
+
+export const groupsSource: Source = {
+  table: raw('kontor.groups'),
+  where: [],
+  order: [{ field: '__createdAt', ascending: true }],
+  columns: sourceColumns([
+    ['__id', 'ID', 'id'],
+    ['id', 'ID', 'id'],
+    ['__name', 'STRING', 'name'],
+    ['name', 'STRING', 'name'],
+    ['code', 'CODE', 'code'],
+    ['namespace', 'CODE', 'namespace'],
+    ['description', 'STRING', 'description'],
+    ['isRole', 'BOOLEAN', 'is_role'],
+    ['isDefault', 'BOOLEAN', 'is_default'],
+    ['subOrgunitIds', 'SYS_OSNODE', expression(members), { single: false }],
+    ['__createdAt', 'DATETIME', 'created_at'],
+    ['__createdBy', 'ID', orSystem('created_by')],
+    ['__updatedAt', 'DATETIME', 'updated_at'],
+    ['__updatedBy', 'ID', orSystem('updated_by')],
+    ['__deletedAt', 'DATETIME', 'deleted_at'],
+  ]),
+}
+
+export const inNamespace = (namespace: string): Sql => sql`t.namespace = ${namespace}`
+
+/** Users in a group, through any depth. */
+export const isInside = (group: string): Sql => sql`t.id in (${usersInside(group)})`
+
+/** Who or what is in a group directly. */
+export const isMemberOf = (group: string): Sql =>
+  sql`t.id in (select m.member_id from kontor.group_members m where m.group_id = ${group})`
+
+/** Groups that something is in directly. */
+export const isAround = (member: string): Sql =>
+  sql`t.id in (select m.group_id from kontor.group_members m where m.member_id = ${member})`

@@ -1,0 +1,85 @@
+import { ID, type Rows, type Searched } from '../../../kinds/kind.ts'
+import { NIL_ID } from '../../../lib/ids.ts'
+import { ROW, type Source, sourceColumns } from '../../../lists/source.ts'
+import { name, raw, type Sql, sql } from '../../../platform/db/sql.ts'
+
+export const userRows: Rows = {
+  table: raw('kontor.users'),
+  key: ID,
+  isLive: raw('t.deleted_at is null'),
+  facts: {},
+}
+
+export const userNames: Searched = {
+  texts: [raw('t.full_name'), raw('t.login'), raw('t.email')],
+  select: raw(`t.name as title, coalesce(nullif(t.displayed_position, ''), t.login) as subtitle`),
+}
+
+/** The same expression for every part of a field, or one for each. */
+const expression =
+  (value: Sql, parts: Record<string, Sql> = {}) =>
+  (suffix: string): Sql =>
+    parts[suffix] ?? value
+
+const orSystem = (column: string) =>
+  expression(sql`coalesce(${ROW}.${name(column)}, ${NIL_ID}::uuid)`)
+
+const unitsOf = (kind: 'position' | 'group') =>
+  expression(sql`array(select around.unit_id from kontor.units_around(${ROW}.id) around
+    where around.unit_kind = ${raw(`'${kind}'`)} order by around.unit_id)`)
+
+/** What a person typed, or else the names of the positions they hold. */
+const displayedPosition = sql`coalesce(nullif(${ROW}.displayed_position, ''), (
+  select string_agg(o.name, ', ' order by o.name)
+  from kontor.units_around(${ROW}.id) around join kontor.org_units o on o.id = around.unit_id
+  where around.unit_kind = 'position'), '')`
+
+const fullName = expression(
+  sql`jsonb_build_object('lastname', ${ROW}.last_name, 'firstname', ${ROW}.first_name,
+    'middlename', ${ROW}.middle_name)`,
+  { $text: sql`${ROW}.full_name` },
+)
+
+/** The searched key of each contact, one to a line. */
+const contacts = (column: string, key: string) => {
+  const value = sql`${ROW}.${name(column)}`
+  const text = sql`(select string_agg(c ->> ${raw(`'${key}'`)}, E'\n')
+    from jsonb_array_elements(${value}) c)`
+  return expression(value, { $text: text })
+}
+
+export const usersSource: Source = {
+  table: raw('kontor.users'),
+  where: [],
+  order: [{ field: '__createdAt', ascending: true }],
+  hasFlatFilter: true,
+  columns: sourceColumns([
+    ['__id', 'ID', 'id'],
+    ['id', 'ID', 'id'],
+    ['__name', 'STRING', 'name'],
+    ['__createdAt', 'INSTANT', 'created_at'],
+    ['__createdBy', 'ID', orSystem('created_by')],
+    ['__updatedAt', 'INSTANT', 'updated_at'],
+    ['__updatedBy', 'ID', orSystem('updated_by')],
+    ['__deletedAt', 'DATETIME', 'deleted_at'],
+    ['__index', 'INTEGER', 'index'],
+    ['__version', 'VERSION', expression(sql`extract(epoch from ${ROW}.updated_at)::bigint`)],
+    ['__debug', 'BOOLEAN', expression(raw('false'))],
+    ['__externalId', 'STRING', 'external_id'],
+    ['__subscribers', 'SYS_USER', expression(raw("'{}'::uuid[]")), { single: false }],
+    ['__status', 'STATUS', expression(sql`${ROW}.status::integer`, { $order: raw('0') })],
+    ['fullname', 'FULL_NAME', fullName],
+    ['login', 'STRING', 'login'],
+    ['email', 'STRING', 'email'],
+    ['displayedPosition', 'STRING', expression(displayedPosition)],
+    ['mobilePhone', 'PHONE', contacts('mobile_phone', 'tel')],
+    ['workPhone', 'PHONE', contacts('work_phone', 'tel')],
+    ['accounts', 'ACCOUNT', contacts('accounts', 'login')],
+    ['birthDate', 'DATETIME', 'birth_date', { kind: 'date' }],
+    ['hireDate', 'DATETIME', 'hire_date', { kind: 'date' }],
+    ['timezone', 'STRING', 'timezone'],
+    ['avatar', 'IMAGE', 'avatar', { single: false }],
+    ['osIds', 'SYS_OSNODE', unitsOf('position'), { single: false }],
+    ['groupIds', 'SYS_OSNODE', unitsOf('group'), { single: false }],
+  ]),
+}

@@ -1,0 +1,81 @@
+import type { Control, Values } from '../../../engine/state.ts'
+import { containing } from '../../../fields/kinds/like.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { and, raw, type Sql, sql } from '../../../platform/db/sql.ts'
+import type { Reference } from '../../apps/on-behalf.ts'
+import type { InstanceState } from '../instances/manage-operations.ts'
+
+export type InstanceListRow = {
+  id: string
+  name: string
+  template_id: string
+  version: number
+  state: string
+  control: Control
+  item: [Reference] | null
+  created_at: Date
+  created_by: string
+  ended_at: Date | null
+}
+
+const COLUMNS =
+  raw(`t.id, t.name, t.template_id, t.version, t.state, t.control, t.item, t.created_at,
+  t.created_by, t.ended_at`)
+
+export type Wanted = {
+  process?: string | undefined
+  state?: InstanceState | undefined
+  item?: Reference | undefined
+  q?: string | undefined
+  from: number
+  size: number
+}
+
+/** Nobody reads so far, and counting a million instances for one page is for nobody. */
+const MOST_COUNTED = 10_000
+
+const STATES: Record<InstanceState, Sql> = {
+  running: raw(`t.state in ('exec', 'wait', 'error')`),
+  ended: raw(`t.state = 'done'`),
+  interrupted: raw(`t.state = 'cancel'`),
+  incident: raw(`t.state = 'error'`),
+}
+
+/** Of those that fulfil the condition, the newest first. */
+export async function listInstances(
+  db: Db,
+  { process, state, item, q, from, size }: Wanted,
+  isVisible: Sql[],
+): Promise<{ rows: InstanceListRow[]; total: number }> {
+  const where = [
+    ...(process ? [sql`t.template_id = ${process}::uuid`] : []),
+    ...(state ? [STATES[state]] : []),
+    ...(item ? [sql`t.item @> ${JSON.stringify([item])}::jsonb`] : []),
+    ...(q ? [sql`t.name ilike ${containing(q)}`] : []),
+    ...isVisible,
+  ]
+  const rows = await db.all(sql<InstanceListRow>`
+    select ${COLUMNS} from kontor.process_instances t where ${and(where)}
+    order by t.created_at desc, t.id desc offset ${from} limit ${size}`)
+  const counted = await db.first(sql<{ total: number }>`
+    select count(*) as total from (select from kontor.process_instances t
+      where ${and(where)} limit ${MOST_COUNTED}) c`)
+  return { rows, total: counted?.total ?? 0 }
+}
+
+export type FoundInstance = InstanceListRow & {
+  context: Values
+  /** The id and the name of the one that called it. */
+  parent: [string, string] | null
+}
+
+export const findInstance = (db: Db, id: string): Promise<FoundInstance | undefined> =>
+  db.first(sql<FoundInstance>`
+    select ${COLUMNS}, t.context, (select array[p.id::text, p.name]
+      from kontor.process_instances p where p.id = t.parent_id) as parent
+    from kontor.process_instances t where t.id = ${id}::uuid`)
+
+/** Whether an instance fulfils the condition. */
+export const isAmong = async (db: Db, id: string, where: Sql[]): Promise<boolean> =>
+  (await db.run(sql`
+    select from kontor.process_instances t where t.id = ${id}::uuid and ${and(where)}`)) > 0

@@ -1,0 +1,33 @@
+import { ID, idIn, type Rows, type Searched } from '../../../kinds/kind.ts'
+import { raw, sql } from '../../../platform/db/sql.ts'
+
+export const instanceFacts = {
+  process: idIn(raw('t.template_id')),
+  author: idIn(raw('t.created_by')),
+  /** Whoever was asked to do something in it. */
+  performers: {
+    values:
+      raw(`array(select distinct p from kontor.process_tasks k cross join unnest(k.performers) p
+      where k.instance_id = t.id)`),
+    hasAny: (people: readonly string[]) => sql`t.id in (
+      select k.instance_id from kontor.process_tasks k
+      where k.performers && ${people}::uuid[] and k.instance_id = t.id)`,
+  },
+}
+
+export const instanceRows: Rows = {
+  table: raw('kontor.process_instances'),
+  key: ID,
+  isLive: raw('t.deleted_at is null'),
+  facts: instanceFacts,
+}
+
+const ofProcess = (column: string): string =>
+  `(select d.${column} from kontor.definitions d where d.id = t.template_id)`
+
+export const instanceNames: Searched = {
+  texts: [raw('t.name')],
+  newest: 20_000,
+  select: raw(`t.name as title, ${ofProcess(`body ->> 'name'`)} as subtitle,
+    ${ofProcess('namespace')} as namespace, ${ofProcess('code')} as code`),
+}
