@@ -30,7 +30,7 @@ const PARTS: Record<string, string[]> = {
   web: ['lib', 'api', 'client', 'operations'],
 }
 /** Where everything is put together. */
-const TOP = ['app.ts', 'main.ts', 'commands']
+const TOP = ['app.ts', 'app', 'main.ts', 'commands']
 /** Also run in the browser. */
 const BROWSER = ['api', 'client', 'operations', 'web']
 

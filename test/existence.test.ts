@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { isPublic } from '../src/api/envelope.ts'
 import { type Area, type Method, type Operation, pathNames } from '../src/api/operation.ts'
-import { solutionParts } from '../src/app.ts'
+import { solutionParts } from '../src/app/solutions.ts'
 import { applySolution } from '../src/areas/solutions/service.ts'
 import { areas } from '../src/client/areas.ts'
 import { readFolder } from '../src/definitions/folder.ts'

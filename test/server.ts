@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import { buildPlatform } from '../src/app.ts'
+import { buildPlatform } from '../src/app/platform.ts'
 import { Identity } from '../src/areas/access/identity.ts'
 import { Drain } from '../src/http/drain.ts'
 import type { Routes } from '../src/http/implement.ts'

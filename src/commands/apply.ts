@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { solutionParts } from '../app.ts'
+import { solutionParts } from '../app/solutions.ts'
 import { buildIndexes } from '../areas/solutions/indexes.ts'
 import { applySolution } from '../areas/solutions/service.ts'
 import { readFolder } from '../definitions/folder.ts'

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { allChecks } from '../app.ts'
+import { allChecks } from '../app/checks.ts'
 import { type Finding, problem, warning } from '../platform/checks/check.ts'
 import { machineChecks } from '../platform/checks/machine.ts'
 import type { Config } from '../platform/config.ts'

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { solutionParts } from '../app.ts'
+import { solutionParts } from '../app/solutions.ts'
 import { applyBuiltIn } from '../areas/solutions/built-in.ts'
 import { readFolder } from '../definitions/folder.ts'
 import { type Demo, isDemoUnfinished, loadDemo } from '../demo/load.ts'

@@ -1,4 +1,4 @@
-import { buildPlatform } from '../app.ts'
+import { buildPlatform } from '../app/platform.ts'
 import { conflict } from '../lib/errors.ts'
 import { SYSTEM } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'

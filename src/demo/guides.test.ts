@@ -1,6 +1,6 @@
 import { startApp } from '../../test/app.ts'
 import { readExamples, testExamples } from '../../test/guide.ts'
-import { solutionParts } from '../app.ts'
+import { solutionParts } from '../app/solutions.ts'
 import { applySolution } from '../areas/solutions/service.ts'
 import { readFolder } from '../definitions/folder.ts'
 import { loadDemo } from './load.ts'

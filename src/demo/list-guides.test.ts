@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../test/app.ts'
 import { readGuide } from '../../test/guide-blocks.ts'
-import { solutionParts } from '../app.ts'
+import { solutionParts } from '../app/solutions.ts'
 import { applySolution } from '../areas/solutions/service.ts'
 import { readFolder } from '../definitions/folder.ts'
 import { loadDemo } from './load.ts'

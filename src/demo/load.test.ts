@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { startApp } from '../../test/app.ts'
-import { solutionParts } from '../app.ts'
+import { solutionParts } from '../app/solutions.ts'
 import { applySolution, exportSolution, planSolution } from '../areas/solutions/service.ts'
 import { readFolder } from '../definitions/folder.ts'
 import { snapshotOf } from '../definitions/snapshot.ts'

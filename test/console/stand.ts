@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { solutionParts } from '../../src/app.ts'
+import { solutionParts } from '../../src/app/solutions.ts'
 import { applySolution } from '../../src/areas/solutions/service.ts'
 import { readFolder } from '../../src/definitions/folder.ts'
 import { loadDemo } from '../../src/demo/load.ts'

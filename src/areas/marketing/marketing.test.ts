@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startSolutions } from '../../../test/solution.ts'
-import { solutionParts } from '../../app.ts'
+import { solutionParts } from '../../app/solutions.ts'
 import { readFolder } from '../../definitions/folder.ts'
 import { applySolution } from '../solutions/service.ts'
 

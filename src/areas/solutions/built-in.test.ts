@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
-import { solutionParts } from '../../app.ts'
+import { solutionParts } from '../../app/solutions.ts'
 import { snapshotOf } from '../../definitions/snapshot.ts'
 import { applyBuiltIn } from './built-in.ts'
 

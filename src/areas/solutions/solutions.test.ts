@@ -7,7 +7,7 @@ import {
   TITLE,
   toSource,
 } from '../../../test/solution.ts'
-import { solutionParts } from '../../app.ts'
+import { solutionParts } from '../../app/solutions.ts'
 import { readEvents, START } from '../../platform/events.ts'
 import { applySolution } from './service.ts'
 

@@ -1,0 +1,57 @@
+import { accessJobs } from '../areas/access/routes.ts'
+import { appsJobs } from '../areas/apps/routes.ts'
+import { diskJobs } from '../areas/disk/routes.ts'
+import { letterJobs } from '../areas/notifications/letters.ts'
+import { joinDefaultGroups } from '../areas/people/groups/members.ts'
+import { fileListeners } from '../areas/processes/file-versions.ts'
+import { callAction } from '../areas/processes/jobs/action.ts'
+import { makeDocument } from '../areas/processes/jobs/document.ts'
+import { sendMail } from '../areas/processes/jobs/mail.ts'
+import type { Executors } from '../areas/processes/jobs/outcome.ts'
+import { runScript } from '../areas/processes/jobs/script.ts'
+import { itemListeners } from '../areas/processes/triggers.ts'
+import { solutionsJobs } from '../areas/solutions/routes.ts'
+import { storageJobs } from '../areas/storage/routes.ts'
+import { unbindUser } from '../areas/telephony/service.ts'
+import { webhooksJobs } from '../areas/webhooks/routes.ts'
+import type { Platform } from '../platform/context.ts'
+import { eventJobs } from '../platform/event-account.ts'
+import type { Listeners } from '../platform/events.ts'
+import type { Jobs } from '../platform/jobs/runner.ts'
+import { OutsideCaller } from '../platform/outside/caller.ts'
+
+const allJobs: Jobs[] = [
+  accessJobs,
+  appsJobs,
+  diskJobs,
+  eventJobs,
+  solutionsJobs,
+  storageJobs,
+  webhooksJobs,
+]
+
+/** The jobs of every area. */
+export function jobsOf({ mailer, config }: Platform): Jobs {
+  const isConfigured = config.KONTOR_SMTP_URL !== undefined
+  const all = [...allJobs, letterJobs({ mailer, isConfigured, address: config.KONTOR_PUBLIC_URL })]
+  return {
+    handlers: Object.assign({}, ...all.map((each) => each.handlers)),
+    schedule: Object.assign({}, ...all.map((each) => each.schedule)),
+  }
+}
+
+/** Who acts on what other areas do, in the same transaction. */
+export const listeners: Listeners = {
+  ...itemListeners,
+  ...fileListeners,
+  'user.created': joinDefaultGroups,
+  'user.deleted': unbindUser,
+}
+
+/** Who does the work of processes that cannot be done inside of a transaction. */
+export const executorsFor = ({ scripts, mailer, documents, config }: Platform): Executors => ({
+  action: callAction(new OutsideCaller(config.KONTOR_PRIVATE_ADDRESSES)),
+  script: runScript(scripts),
+  mail: sendMail(mailer),
+  document: makeDocument(documents),
+})

@@ -1,0 +1,25 @@
+import { tokenKind } from '../areas/access/kinds.ts'
+import { itemKinds } from '../areas/apps/kinds.ts'
+import { appResources } from '../areas/apps/resources.ts'
+import { diskKinds } from '../areas/disk/kinds.ts'
+import { directoryResource } from '../areas/disk/policy.ts'
+import { messageKinds } from '../areas/messages/kinds.ts'
+import { peopleKinds } from '../areas/people/kinds.ts'
+import { instanceKind } from '../areas/processes/instances/kind.ts'
+import { processResource } from '../areas/processes/instances/visibility.ts'
+import { taskKind } from '../areas/processes/tasks/kind.ts'
+import { registrationKind } from '../areas/registration/kinds.ts'
+import { reportKind, reportResource } from '../areas/reports/kind.ts'
+import { ObjectKinds } from '../kinds/kinds.ts'
+
+/** Every kind of object that somebody may read. */
+export const allKinds = new ObjectKinds(
+  [
+    ...[taskKind, instanceKind, registrationKind, reportKind, tokenKind],
+    ...[...diskKinds, ...messageKinds, ...peopleKinds],
+  ],
+  [itemKinds],
+)
+
+/** Everything that rights are granted on. */
+export const allResources = [...appResources, processResource, reportResource, directoryResource]

@@ -1,0 +1,56 @@
+import { openSecrets } from '../areas/system/secrets/keys.ts'
+import { Diagrams } from '../diagrams/diagrams.ts'
+import { Documents } from '../documents/documents.ts'
+import { Access } from '../platform/access.ts'
+import type { Config } from '../platform/config.ts'
+import type { Platform } from '../platform/context.ts'
+import { type Connection, connectClient, connectPool, poolDb } from '../platform/db/db.ts'
+import { Definitions } from '../platform/definitions.ts'
+import { openFiles } from '../platform/files/files.ts'
+import type { Log } from '../platform/log.ts'
+import { Mailer } from '../platform/mail/mailer.ts'
+import { openScripts } from '../platform/scripts/scripts.ts'
+import { Signals } from '../platform/signals.ts'
+import { listeners } from './background.ts'
+import { allKinds, allResources } from './kinds.ts'
+
+export type PlatformOptions = {
+  config: Config
+  connection: Connection
+  log: Log
+  now: () => Date
+}
+
+export async function buildPlatform({
+  config,
+  connection,
+  log,
+  now,
+}: PlatformOptions): Promise<Platform> {
+  const pool = connectPool(connection, config.KONTOR_DATABASE_POOL)
+  const signals = new Signals(connection, log)
+  await signals.start()
+  const access = new Access(allResources, signals)
+  const definitions = new Definitions(signals)
+  const files = await openFiles(config)
+  const db = poolDb(pool, signals)
+  return {
+    config,
+    pool,
+    db,
+    connect: () => connectClient(connection),
+    signals,
+    access,
+    kinds: allKinds,
+    definitions,
+    files,
+    scripts: openScripts(config),
+    diagrams: new Diagrams(),
+    mailer: new Mailer(config),
+    secrets: await openSecrets(db, config),
+    documents: new Documents(),
+    listeners,
+    log,
+    now,
+  }
+}

@@ -1,0 +1,66 @@
+import { accessRoutes } from '../areas/access/routes.ts'
+import { guardOf, roleReasons } from '../areas/apps/explain.ts'
+import { parametersRoutes } from '../areas/apps/parameters/routes.ts'
+import { appsRoutes } from '../areas/apps/routes.ts'
+import { auditRoutes } from '../areas/audit/routes.ts'
+import { contractsRoutes } from '../areas/contracts/routes.ts'
+import { diskManagementRoutes, diskRoutes, fileLinksRoutes } from '../areas/disk/routes.ts'
+import { marketingRoutes } from '../areas/marketing/routes.ts'
+import { messagesRoutes } from '../areas/messages/routes.ts'
+import { notificationsRoutes } from '../areas/notifications/routes.ts'
+import { describeMembership } from '../areas/people/groups/membership.ts'
+import { groupsRoutes } from '../areas/people/groups/routes.ts'
+import { substitutionsRoutes } from '../areas/people/substitutions/routes.ts'
+import { usersRoutes } from '../areas/people/users/routes.ts'
+import { docflowRoutes } from '../areas/processes/approvals/routes.ts'
+import { bpmRoutes, processesRoutes } from '../areas/processes/instances/routes.ts'
+import { StartLimit } from '../areas/processes/instances/start-limit.ts'
+import { tasksRoutes } from '../areas/processes/tasks/routes.ts'
+import { nomenclatureRoutes } from '../areas/registration/nomenclature/routes.ts'
+import { registrationRoutes } from '../areas/registration/routes.ts'
+import { reportsRoutes } from '../areas/reports/routes.ts'
+import type { Sandbox } from '../areas/reports/sandbox.ts'
+import { schemeRoutes } from '../areas/scheme/routes.ts'
+import { solutionsRoutes } from '../areas/solutions/routes.ts'
+import { storageRoutes } from '../areas/storage/routes.ts'
+import { jobsRoutes } from '../areas/system/jobs/routes.ts'
+import { systemRoutes } from '../areas/system/routes.ts'
+import type { Sources } from '../areas/system/service.ts'
+import { telephonyRoutes } from '../areas/telephony/routes.ts'
+import { webhooksRoutes } from '../areas/webhooks/routes.ts'
+import { workplaceRoutes } from '../areas/workplace/routes.ts'
+import type { Config } from '../platform/config.ts'
+import { allKinds } from './kinds.ts'
+import { solutionParts } from './solutions.ts'
+
+export const allRoutes = (sandbox: Sandbox, config: Config, sources: Sources) => [
+  accessRoutes({ guardOf, roleReasons, describeMembership }),
+  appsRoutes,
+  auditRoutes,
+  bpmRoutes(new StartLimit(config.KONTOR_START_LIMIT)),
+  processesRoutes,
+  diskRoutes,
+  diskManagementRoutes,
+  fileLinksRoutes,
+  docflowRoutes,
+  contractsRoutes,
+  groupsRoutes,
+  jobsRoutes,
+  parametersRoutes,
+  nomenclatureRoutes,
+  registrationRoutes,
+  reportsRoutes(sandbox),
+  marketingRoutes,
+  messagesRoutes(allKinds),
+  notificationsRoutes,
+  schemeRoutes,
+  solutionsRoutes(solutionParts),
+  storageRoutes,
+  substitutionsRoutes,
+  systemRoutes(sources),
+  telephonyRoutes,
+  tasksRoutes,
+  usersRoutes,
+  webhooksRoutes(config.KONTOR_PRIVATE_ADDRESSES),
+  workplaceRoutes(allKinds),
+]

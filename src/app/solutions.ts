@@ -1,0 +1,13 @@
+import { channelsApplier } from '../areas/messages/applier.ts'
+import { peopleApplier } from '../areas/people/applier.ts'
+import { findNames } from '../areas/people/groups/membership.ts'
+import { nomenclatureApplier } from '../areas/registration/nomenclature/applier.ts'
+import { publishProcess } from '../areas/solutions/publish.ts'
+import type { Parts } from '../areas/solutions/work.ts'
+
+/** What areas do with the definitions of their kinds when a solution is applied. */
+export const solutionParts: Parts = {
+  publish: publishProcess,
+  findSubjects: (ctx, _solution, subjects) => findNames(ctx, subjects),
+  appliers: [peopleApplier, channelsApplier, nomenclatureApplier],
+}
