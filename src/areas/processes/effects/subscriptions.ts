@@ -10,7 +10,7 @@ export async function subscribe(move: Move, effect: EffectOf<'subscribe'>): Prom
   const { kind } = subscription
   if (kind !== 'status') {
     const correlation = kind === 'message' ? subscription.correlation : null
-    const row = { token, kind, name: subscription.name, correlation, item_id: null }
+    const row = { token, kind, name: subscription.name, correlation, app: null, item_id: null }
     move.rows.subscriptions.set(token, row)
     return
   }
@@ -21,7 +21,8 @@ export async function subscribe(move: Move, effect: EffectOf<'subscribe'>): Prom
     move.pending.push({ type: 'status', token })
     return
   }
-  const { id: item_id, ...app } = reference
-  const row = { token, kind, name: subscription.status, correlation: appOf(app), item_id }
+  const { id: item_id, ...place } = reference
+  const app = appOf(place)
+  const row = { token, kind, name: subscription.status, correlation: null, app, item_id }
   move.rows.subscriptions.set(token, row)
 }

@@ -6,8 +6,10 @@ export type NewSubscription = {
   token: number
   kind: 'message' | 'signal' | 'status'
   name: string
-  /** What a message must carry; for a status the app of the item. */
+  /** What a message must carry. */
   correlation: string | null
+  /** The item whose status is waited for, and its app: an id alone names no item. */
+  app: string | null
   item_id: string | null
 }
 
@@ -17,10 +19,11 @@ export const insertSubscriptions = (
   subscriptions: readonly NewSubscription[],
 ) =>
   db.run(sql`
-    insert into kontor.process_subscriptions (instance_id, token, kind, name, correlation, item_id)
-    select ${instanceId}, s.token, s.kind, s.name, s.correlation, s.item_id
+    insert into kontor.process_subscriptions
+      (instance_id, token, kind, name, correlation, app, item_id)
+    select ${instanceId}, s.token, s.kind, s.name, s.correlation, s.app, s.item_id
     from jsonb_to_recordset(${toJsonb(subscriptions)}::jsonb)
-      as s(token integer, kind text, name text, correlation text, item_id uuid)`)
+      as s(token integer, kind text, name text, correlation text, app text, item_id uuid)`)
 
 export const deleteSubscriptions = (db: Db, instanceId: string, tokens: readonly number[]) =>
   db.run(sql`
@@ -140,5 +143,5 @@ export const listStatusWaits = (
   return db.all(sql<Subscriber>`
     select instance_id, token from kontor.process_subscriptions
     where kind = 'status' and item_id = ${id} and name = ${status}
-      and coalesce(correlation, ${app}) = ${app}`)
+      and coalesce(app, ${app}) = ${app}`)
 }
