@@ -54,6 +54,8 @@ test('a parameter changes the rows, and they are taken along as CSV', async () =
   await page.getByLabel('Months back').fill('1')
   await page.getByRole('button', { name: 'Run' }).click()
   await rows.nth(3).waitFor({ state: 'detached' })
+  // Until the new rows are there, there are none.
+  await rows.first().waitFor()
   const count = await rows.count()
 
   const downloading = page.waitForEvent('download')

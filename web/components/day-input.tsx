@@ -18,7 +18,7 @@ export function DayInput({ label, value, onChange, required = false, isBare }: D
       field={plainField('DATETIME', label, { data: { kind: 'date' }, required })}
       value={value ? `${value}T00:00:00Z` : null}
       onChange={(next) => onChange(typeof next === 'string' ? next.slice(0, 10) : null)}
-      {...(!isBare && { label })}
+      {...(isBare ? { placeholder: label } : { label })}
     />
   )
 }

@@ -31,6 +31,7 @@ function DayInput(props: InputProps) {
     <DateInput
       {...captionOf(props)}
       {...day}
+      placeholder={props.placeholder ?? ''}
       value={typeof value === 'string' ? value.slice(0, 10) : null}
       onChange={(next) => onChange(next ? `${next}T00:00:00Z` : null)}
     />

@@ -14,6 +14,8 @@ export type InputProps = {
   onChange: (value: unknown) => void
   /** The caption above; absent where a column or a filter already says it. */
   label?: string
+  /** In the empty input, where there is no caption; days alone have it. */
+  placeholder?: string
   error?: string
   isDisabled?: boolean
 }

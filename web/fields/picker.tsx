@@ -52,7 +52,9 @@ export function Picker({ input, source, ids, onPick, isSingle, render }: PickerP
     // The text of a chosen one is its name, which is no search.
     return text === names.get(ids[0] ?? '') ? '' : text
   }
-  const chosen = ids.map((id) => ({ id, name: names.get(id) ?? t.items.values.unknown }))
+  // What is still on its way is not yet unavailable.
+  const nameOf = (id: string) => (names.has(id) ? names.get(id) : '…') ?? t.items.values.unknown
+  const chosen = ids.map((id) => ({ id, name: nameOf(id) }))
   const others = found.filter(({ id }) => !ids.includes(id))
   const shared = {
     ...captionOf(input),

@@ -66,6 +66,7 @@ function useColumns(hasProcess: boolean): Column<InstanceRow>[] {
           key: 'version',
           title: columns.version,
           isWide: true,
+          isTight: true,
           cell: ({ version }) => versions.version(version),
         },
     {

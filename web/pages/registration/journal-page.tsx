@@ -85,10 +85,11 @@ function useColumns(): Column<Entry>[] {
     {
       key: 'number',
       title: t.fields.number,
+      isTight: true,
       cell: ({ number, state }) =>
         state === 'canceled' ? <s>{number}</s> : <strong>{number}</strong>,
     },
-    { key: 'date', title: t.fields.date, cell: ({ date }) => dates.day(date) },
+    { key: 'date', title: t.fields.date, isTight: true, cell: ({ date }) => dates.day(date) },
     { key: 'item', title: t.fields.item, cell: (entry) => <Item entry={entry} /> },
     {
       key: 'folder',
