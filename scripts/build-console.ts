@@ -8,10 +8,10 @@ import { complain, say } from '../src/commands/say.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const STAMP = join(ROOT, 'web', 'dist', '.stamp')
-/** What the console is made of: itself, what it shares with the server, the packages. */
+/** The sources of the console: its own, those shared with the server, the packages. */
 const SOURCES = ['web', 'src/api', 'src/client', 'src/areas', 'package-lock.json']
 
-/** Builds the console if its sources are not what they were when it was built. */
+/** Builds the console if its sources have changed since the last build. */
 export async function buildConsole(): Promise<void> {
   const stamp = await describeSources()
   if ((await readFile(STAMP, 'utf8').catch(() => '')) === stamp) return
@@ -21,7 +21,7 @@ export async function buildConsole(): Promise<void> {
   say('building the console …')
   const config = join('web', 'vite.config.ts')
   const args = [program, 'build', '--config', config, '--configLoader', 'native']
-  // For people, whoever builds it: tests would otherwise look at what is made for developers.
+  // Always a production build: tests would otherwise see the development build.
   await promisify(execFile)(process.execPath, [...args, '--logLevel', 'warn'], {
     cwd: ROOT,
     env: { NODE_ENV: 'production' },
@@ -50,13 +50,13 @@ async function filesOf(source: string): Promise<string[]> {
     .sort()
 }
 
-/** Of the server only what its operations say reaches the browser. */
+/** Of the server's sources only the operations are part of the console. */
 const isSource = (path: string) =>
   path.startsWith('web')
     ? /\.\w+$/.test(path) && !path.startsWith(join('web', 'dist'))
     : /(operations|client|areas|api\/.*)\.ts$/.test(path)
 
-/** What the build tool says is long and coloured; the line with the error is what a person needs. */
+/** Reduces the long coloured output of the build tool to the line with the error. */
 function inOneLine({ message }: Error): string {
   const lines = stripVTControlCharacters(message).split('\n').filter(Boolean)
   return (

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** The server, restarted when it changes, and the console beside it, renewed in the browser. */
+// Runs the server, restarted on changes, and the console with hot reload.
 const bin = join(import.meta.dirname, '..', 'node_modules', '.bin')
 const run = (program: string, ...args: string[]) =>
   spawn(join(bin, program), args, { stdio: 'inherit' })

@@ -14,8 +14,7 @@ import { describeEvents } from './event-types.ts'
 import { describeStatus } from './status.ts'
 
 /**
- * Writes everything that is made from other sources; with `--check` writes nothing and fails when
- * a file is not what its sources say.
+ * Writes all generated files; with `--check` writes nothing and fails if a file is out of date.
  */
 const made: Record<string, string> = {
   'docs/configuration.md': describeConfiguration(),
@@ -42,7 +41,7 @@ async function readText(file: string): Promise<string | undefined> {
   return readFile(file, 'utf8').catch(() => undefined)
 }
 
-/** The columns, from a database of its own with every migration applied. */
+/** The columns, from a temporary database with every migration applied. */
 async function makeTables(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kontor-generate-'))
   const postgres = await startEmbedded({ folder: join(folder, 'pg'), purpose: 'npm run generate' })

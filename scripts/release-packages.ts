@@ -16,8 +16,8 @@ type Manifest = {
 type Locked = { version?: string; os?: string | string[]; dev?: boolean; devOptional?: boolean }
 
 /**
- * Copies what the server loads of its packages beside it, a fifth of what they bring: the rest is
- * types, sources, the same for browsers. Native packages are left to npm, which knows the machine.
+ * Copies the files of packages that the server loads, about a fifth: the rest are types, sources and
+ * browser builds. Native packages are left to npm, which chooses them for the machine.
  */
 export async function bundlePackages({ root, stage }: Places, programs: string[]) {
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'))
@@ -48,10 +48,10 @@ export async function bundlePackages({ root, stage }: Places, programs: string[]
   return { packages: sorted(packages), native: sorted(native) }
 }
 
-/** Packages for development can be named by others that would use them if they were there. */
+/** Development packages can be optional dependencies of others. */
 const isBundled = (locked?: Locked) => locked && !locked.os && !locked.dev && !locked.devOptional
 
-/** The files of packages that these programs can load. Files of ours that they cannot are removed. */
+/** The files of packages that these programs can load. Our files that they cannot load are removed. */
 async function trace({ root, stage }: Places, programs: string[]): Promise<string[]> {
   const { fileList } = await nodeFileTrace(programs, { base: root, processCwd: root, ts: false })
   for (const path of await readdir(join(stage, 'src'), { recursive: true })) {
@@ -69,7 +69,7 @@ function packageOf(file: string): string {
   return /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? ''
 }
 
-/** Its manifest as npm shall see it: it needs what is bundled, and nothing else is fetched. */
+/** The manifest of a bundled package: its dependencies are bundled, and nothing else is fetched. */
 function describe(manifest: Manifest, versionOf: (name: string) => string | undefined): object {
   const { optionalDependencies, peerDependencies, scripts, bin, ...rest } = manifest
   const wanted = { ...manifest.dependencies, ...optionalDependencies, ...peerDependencies }
@@ -80,7 +80,7 @@ function describe(manifest: Manifest, versionOf: (name: string) => string | unde
   return { ...rest, dependencies: Object.fromEntries(dependencies) }
 }
 
-/** Where a package finds another one: in its own folder, or in those around it. */
+/** Resolves a package as Node does: in its own folder, then in those above. */
 function find(folders: Set<string>, from: string, name: string): string | undefined {
   const inside = join(from, 'node_modules', name)
   if (folders.has(inside)) return inside

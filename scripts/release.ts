@@ -11,10 +11,10 @@ const ROOT = join(import.meta.dirname, '..')
 const STAGE = join(ROOT, 'node_modules', '.cache', 'release')
 const AS_THEY_ARE = ['LICENSE', 'README.md', 'CHANGELOG.md', 'migrations', 'solutions', 'web/dist']
 
-/** `npm run release`: one file with the server, the console as it was built, and what both need. */
+/** `npm run release`: one file with the server, the built console and their packages. */
 const { values } = parseArgs({ options: { to: { type: 'string', default: '.' } } })
 const to = resolve(values.to)
-/** Where a thread begins: the server, and each file it starts as a worker. */
+/** The entry points: the server, and each worker. */
 const programs = new Set([join(STAGE, 'src', 'main.js')])
 await buildConsole()
 await rm(STAGE, { recursive: true, force: true })
@@ -29,7 +29,7 @@ const pack = ['pack', '--silent', '--ignore-scripts', '--pack-destination', to]
 const { stdout } = await promisify(execFile)('npm', pack, { cwd: STAGE })
 say(join(to, stdout.trim()))
 
-/** Node runs TypeScript everywhere but in installed packages: the types go, lines stay where they are. */
+/** Node does not run TypeScript in installed packages: the types are stripped, lines are kept. */
 async function copySources(): Promise<void> {
   const entries = await readdir(join(ROOT, 'src'), { recursive: true, withFileTypes: true })
   for (const entry of entries.filter((each) => each.isFile())) {

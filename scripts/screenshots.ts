@@ -12,7 +12,7 @@ import { pagesOf } from '../test/console/pages.ts'
 import { freePort } from '../test/guide-program.ts'
 import { buildConsole } from './build-console.ts'
 
-/** Those of the documents. */
+/** The pages shown in the documentation. */
 const SHOWN = [
   'tasks',
   'task',
@@ -29,8 +29,8 @@ const SHOWN = [
 ]
 
 /**
- * Pictures of the console with the demo company, as a newcomer would see it.
- * `npm run screenshots -- --to /tmp/look /tasks /files` makes those of other pages.
+ * Screenshots of the console with the demo company.
+ * `npm run screenshots -- --to /tmp/look /tasks /files` takes those of other pages.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -99,7 +99,7 @@ async function startServer(): Promise<Server> {
   })
 }
 
-/** What only administrators see. */
+/** Pages for administrators only. */
 function isForAdmin(path: string): boolean {
   return /^\/(admin|storage|telephony|incidents|people)/.test(path)
 }

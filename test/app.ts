@@ -13,7 +13,7 @@ import { makers } from './make.ts'
 
 type Options = { environment?: Record<string, string>; now?: () => Date; connection?: Connection }
 
-/** A whole server of its own on its own database, reached over HTTP by the client users have. */
+/** A complete server on its own database, used over HTTP with the typed client. */
 export async function startApp({ environment = {}, now, connection }: Options = {}) {
   const config: Config = readConfig({
     PORT: '0',
@@ -45,7 +45,7 @@ export async function startApp({ environment = {}, now, connection }: Options = 
     /** The client of one user. */
     as: (user: { token: string }) => client(user.token),
     anonymous: client(),
-    /** A request as any other program would send it. */
+    /** A raw request. */
     request: (path: string, init: RequestInit = {}) => fetch(`${address}${path}`, init),
   }
 }
@@ -56,7 +56,7 @@ async function newFolder(): Promise<string> {
   return folder
 }
 
-/** A database of its own: empty and migrated, unless another template is named. */
+/** A new database: empty and migrated, unless another template is given. */
 export async function newDatabase(template = 'template_kontor'): Promise<Connection> {
   const server = inject('connection')
   const database = `t_${randomUUID().replaceAll('-', '')}`

@@ -66,7 +66,7 @@ export async function entriesOf(archive: Readable): Promise<Entry[]> {
   return entries
 }
 
-/** The archive again with some entries changed, left out or added: damage that no checksum sees. */
+/** The archive with some entries changed, removed or added: damage that no checksum detects. */
 export async function rewritten(
   archive: Buffer,
   change: (entries: Entry[]) => Entry[],
@@ -82,7 +82,7 @@ export async function rewritten(
 export const jsonIn = <T>(entries: Entry[], name: string): T =>
   JSON.parse(entries.find((entry) => entry.name === name)?.content.toString() ?? '')
 
-/** Two workspaces with every kind of column, constraint and index, and names and values that hurt. */
+/** Two workspaces with every kind of column, constraint and index, and with difficult names and values. */
 export const demo = (rows: number) => `
   create schema ws_demo;
   create schema "ws_Odd ""name""/x";

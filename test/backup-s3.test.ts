@@ -39,7 +39,7 @@ async function upload(): Promise<string> {
   return answer.file?.__id ?? ''
 }
 
-test('the bodies in a bucket come along with --files, and go where the other system keeps its own', async () => {
+test('with --files the bodies in a bucket are included, and restored into the store of the other system', async () => {
   const id = await upload()
   const archive = join(folder, 'whole.tar.zst')
   const written = await kontor(['backup', '--files', archive], source)
@@ -61,11 +61,11 @@ test('the bodies in a bucket come along with --files, and go where the other sys
   expect(await namesIn(other)).toEqual(await namesIn(bucket))
 }, 300_000)
 
-test('without it the bodies are named as missing, at the backup and at the restore', async () => {
+test('without --files the missing bodies are reported, at the backup and at the restore', async () => {
   const archive = join(folder, 'rows.tar.zst')
 
   const written = await kontor(['backup', archive], source)
-  // Into the same bucket: what lies there is no obstacle.
+  // Into the same bucket: existing objects are allowed.
   const target = { ...source, DATABASE_URL: urlOf(await newDatabase()) }
   const restored = await kontor(['restore', archive], target)
 
@@ -77,7 +77,7 @@ test('without it the bodies are named as missing, at the backup and at the resto
   expect(restored.err).toContain('was not in the archive: file bodies')
 }, 300_000)
 
-test('what a failed restore brought is taken back, and what was there before stays', async () => {
+test('a failed restore removes what it added, and keeps what was there before', async () => {
   const store = storeOf(other)
   const [old, added] = [randomUUID(), randomUUID()]
   await store.put(old, Readable.from([Buffer.from('old')]))

@@ -12,7 +12,7 @@ type Client = ReturnType<typeof clientOf>
 
 const KEYS = 40
 
-/** Saves the same few keys over and over until told to stop; answers how often each was saved. */
+/** Saves the same few keys repeatedly until stopped; returns how often each was saved. */
 function writeAtSpeed(client: Client) {
   const saved = new Map<string, number>()
   let isStopping = false
@@ -43,7 +43,7 @@ async function auditOf(client: Client) {
   }
 }
 
-test('a backup under load is one moment of the system, and comes back whole', async () => {
+test('a backup under load is a consistent snapshot, and is restored completely', async () => {
   const source = await dataFolder()
   const target = await dataFolder()
   const archive = join(source.folder, 'kontor.tar.zst')
@@ -75,12 +75,12 @@ test('a backup under load is one moment of the system, and comes back whole', as
     expect(version).toBeGreaterThanOrEqual(atLeast)
     versions += version
   }
-  // Each save and its event are one transaction: seen at one moment, they agree to the last one.
+  // Each save and its event are one transaction: in a snapshot they always agree.
   expect(saves.length).toBe(versions)
   expect(await readFile(join(target.folder, 'files/ab/body'), 'utf8')).toBe('the body of a file')
 }, 120_000)
 
-test('what was written before the backup answers the same afterwards', async () => {
+test('everything written before the backup is the same after a restore', async () => {
   const source = await dataFolder()
   const target = await dataFolder()
   const server = source.start({ KONTOR_ADMIN_TOKEN: TOKEN, KONTOR_ADMIN_PASSWORD: 'correct horse' })
@@ -119,7 +119,7 @@ test('what was written before the backup answers the same afterwards', async () 
   expect(JSON.parse(first.out)).toMatchObject({ file: archive, files: 0, omitted: [] })
 }, 120_000)
 
-test('a running server, users or files stand in the way of a restore', async () => {
+test('a restore is refused if there is a running server, users or files', async () => {
   const { folder, start } = await dataFolder()
   const server = start({ KONTOR_ADMIN_TOKEN: TOKEN })
   const client = clientOf(await server.ready())
@@ -141,11 +141,11 @@ test('a running server, users or files stand in the way of a restore', async () 
   await writeFile(join(withFiles, 'files/body'), 'precious')
   const full = await kontor(['restore', archive], { KONTOR_DATA: withFiles })
   expect(full.code).toBe(1)
-  expect(full.err).toContain('has files: a backup is restored into an empty system')
+  expect(full.err).toContain('is not empty: a backup can only be restored into an empty system')
   expect(await readdir(withFiles)).not.toContain('pg')
 }, 120_000)
 
-test('an archive is readable by its owner alone, and has its name only when it is whole', async () => {
+test('an archive is readable only by its owner, and gets its name when it is complete', async () => {
   const { folder, start } = await dataFolder()
   const server = start()
   await server.ready()

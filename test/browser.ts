@@ -11,23 +11,23 @@ afterEach(async () => {
 })
 afterAll(async () => (await browser)?.close())
 
-/** A busy machine shows pages slowly; the limit of the test itself is the one that counts. */
+/** Pages are slow on a busy machine; only the timeout of the test counts. */
 const PATIENCE = 100_000
 
 export type Visit = {
   page: Page
-  /** What the page asked of any host but its own. */
+  /** Requests to other hosts. */
   outside: string[]
-  /** What the browser complained about: exceptions, failed loads, refusals of the policy. */
+  /** Browser errors: exceptions, failed loads, CSP violations. */
   complaints: string[]
 }
 
 /**
- * Opens an address in a real Chromium, one for the test file, and watches what the page does.
- * Where there is no browser the test is skipped.
+ * Opens an address in a real Chromium, one per test file, and records what the page does. Without a
+ * browser the test is skipped.
  */
 export async function visit(address: string, width = 1440): Promise<Visit> {
-  // Files that share this module find the browser of the one before closed.
+  // Test files that share this module find the browser of the previous one closed.
   if (!(await browser)?.isConnected()) browser = launch()
   const page = await ((await browser) ?? skip()).newPage({ viewport: { width, height: 900 } })
   page.setDefaultTimeout(PATIENCE)

@@ -7,7 +7,7 @@ import { run } from './kontor.ts'
 
 const OURS = process.arch === 'arm64' ? 183 : 62
 const FOREIGN = OURS === 62 ? 183 : 62
-/** There the packaged browser comes before those that are installed. */
+/** On x64 the packaged browser is preferred over installed ones. */
 const hasPackaged = process.platform === 'linux' && process.arch === 'x64'
 
 /** The header of a Linux program for this processor. */
@@ -30,7 +30,7 @@ async function folderWith(files: Record<string, Buffer | string>) {
   return folder
 }
 
-test('the browser that is named comes first', async () => {
+test('the browser in KONTOR_CHROMIUM is preferred', async () => {
   const folder = await folderWith({ mine: program(OURS), chromium: program(OURS) })
 
   const found = await findBrowser({ KONTOR_CHROMIUM: join(folder, 'mine'), PATH: folder })
@@ -40,7 +40,7 @@ test('the browser that is named comes first', async () => {
 
 test.runIf(process.platform === 'linux').each([
   ['is for another processor', program(FOREIGN)],
-  ['is no program at all', 'text'],
+  ['is not a program', 'text'],
 ])('a named browser that %s is refused, not started', async (_, content) => {
   const folder = await folderWith({ mine: content })
 
@@ -49,14 +49,14 @@ test.runIf(process.platform === 'linux').each([
   await expect(found).rejects.toThrow('mine, which is no program for this machine')
 })
 
-test('a named browser that is not there is told', async () => {
+test('a missing browser in KONTOR_CHROMIUM is reported', async () => {
   const found = findBrowser({ KONTOR_CHROMIUM: '/nowhere/chromium' })
 
   await expect(found).rejects.toThrow('KONTOR_CHROMIUM is /nowhere/chromium')
 })
 
 test.skipIf(hasPackaged)(
-  'an installed browser is found, one for another processor is passed over',
+  'an installed browser is found, one for another processor is skipped',
   async () => {
     const folder = await folderWith({
       'a/chromium': program(FOREIGN),
@@ -71,7 +71,7 @@ test.skipIf(hasPackaged)(
 )
 
 test.skipIf(hasPackaged)(
-  'without a browser its tests are skipped, which is said in one line, and the others run',
+  'without a browser its tests are skipped with one line, and the others run',
   async () => {
     const options = {
       config: false,

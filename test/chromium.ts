@@ -12,13 +12,13 @@ export const NO_BROWSER =
 
 const CACHE = join(import.meta.dirname, '..', 'node_modules', '.cache')
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-/** What the header of a Linux program says about the processor it is for. */
+/** The machine field of an ELF header, by architecture. */
 const MACHINES: Record<string, number> = { x64: 62, arm64: 183 }
 
 type Program = { path: string; env?: Record<string, string> }
 type Surroundings = { KONTOR_CHROMIUM?: string; PATH?: string }
 
-/** A real Chromium; nothing where this machine has none. Its sandbox and its own requests are off. */
+/** A real Chromium; undefined if there is none. Without its sandbox and background requests. */
 export async function launch(): Promise<Browser | undefined> {
   // biome-ignore lint/style/noProcessEnv: a child process inherits what tests run in
   const environment = process.env
@@ -31,14 +31,14 @@ export async function launch(): Promise<Browser | undefined> {
   })
 }
 
-/** The one that is named, the one that comes as a package, the one that is installed. */
+/** From KONTOR_CHROMIUM, from the package, or installed. */
 export async function findBrowser(environment: Surroundings): Promise<Program | undefined> {
   const { KONTOR_CHROMIUM: named, PATH = '' } = environment
   if (named) {
     if (await canRun(named)) return { path: named }
     throw new Error(`KONTOR_CHROMIUM is ${named}, which is no program for this machine`)
   }
-  // The package has no other, and says so only by failing.
+  // The package supports only x64, and fails elsewhere.
   if (process.platform === 'linux' && process.arch === 'x64') return packaged()
   for (const name of NAMES) {
     for (const folder of PATH.split(delimiter).filter(Boolean)) {
@@ -50,8 +50,8 @@ export async function findBrowser(environment: Surroundings): Promise<Program | 
 }
 
 /**
- * A program for another processor must never be started: what the system refuses, some callers
- * give to a shell, which takes it for a script.
+ * A program for another processor must not be started: if exec fails, some callers use a shell, which
+ * would run it as a script.
  */
 async function canRun(path: string): Promise<boolean> {
   const isThere = await access(path, constants.X_OK).then(
@@ -77,9 +77,8 @@ async function readStart(path: string): Promise<Buffer> {
 }
 
 /**
- * The package unpacks into the folder for temporary files, with the libraries it needs only where
- * it believes to be on Lambda. It gets a folder of its own that is complete or not there at all:
- * several test files may come here at the same time.
+ * The package unpacks into the temporary folder, and includes its libraries only on Lambda. It gets its own
+ * folder, created atomically because several test files may do this at once.
  */
 async function packaged(): Promise<Program> {
   const root = join(createRequire(import.meta.url).resolve('@sparticuz/chromium'), '..', '..')

@@ -5,7 +5,7 @@ import { SHARED_FILES } from '../src/lib/ids.ts'
 import { startApp } from './app.ts'
 import { solution } from './solution.ts'
 
-/** What programs written for the public API really send, wherever that is not what they should. */
+/** What existing clients of the public API send, where it differs from the documentation. */
 
 const { admin, as, request } = await startApp()
 const orders = { namespace: 'sales', code: 'orders' }
@@ -41,7 +41,7 @@ async function send(method: string, path: string, body?: string, type?: string) 
 const post = (path: string, body: unknown) => send('POST', path, JSON.stringify(body))
 const done = expect.objectContaining({ success: true, error: '' })
 
-test('plain parameters of a GET list are read as what they mean', async () => {
+test('plain parameters of a GET list are parsed', async () => {
   const other = await as(admin).apps.createItem({ params: orders })
   const ids = [item.__id, other.item.__id]
   const queries = ['', `&ids=${ids[0]}`, `&ids=${ids}`, `&ids=${ids[0]}&ids=${ids[1]}&active=true`]
@@ -56,7 +56,7 @@ test.each(['size=ten', 'from=1e2', 'active=1'])('%s is refused', async (query) =
   expect(await send('GET', `/app/sales/orders/list?${query}`)).toMatchObject({ status: 400 })
 })
 
-test.each(['007', 'true', '1e5', 'deal-7'])('a target %s stays what it is', async (target) => {
+test.each(['007', 'true', '1e5', 'deal-7'])('a target %s is not converted', async (target) => {
   await as(admin).bpm.run({
     params: { namespace: 'sales', code: 'wait' },
     input: { context: { __target: target } },
@@ -69,9 +69,9 @@ test.each(['007', 'true', '1e5', 'deal-7'])('a target %s stays what it is', asyn
 
 test.each([
   ['a form', 'a=1&b=2', 'application/x-www-form-urlencoded'],
-  ['text that is no JSON', 'please', 'text/plain'],
+  ['text that is not JSON', 'please', 'text/plain'],
   ['a list', '[]', undefined],
-])('%s where nothing is asked for is not looked at', async (_, body, type) => {
+])('%s as the body of an operation without input is ignored', async (_, body, type) => {
   const { file } = await as(admin).disk.uploadToDirectory({
     params: { id: SHARED_FILES },
     headers: { 'content-disposition': 'attachment; filename="a.txt"' },
@@ -83,7 +83,7 @@ test.each([
   expect({ status, answer }).toEqual({ status: 200, answer: done })
 })
 
-test('null stands for what is left out', async () => {
+test('null is treated like an absent key', async () => {
   const hash = randomUUID()
   await as(admin).disk.uploadTemporary({ input: { hash }, file: 'a' })
   const channel = definitionId('channel', 'global', 'news')
@@ -114,13 +114,13 @@ test('null stands for what is left out', async () => {
   expect(answers).toEqual(answers.map(() => ({ status: 200, answer: done })))
 })
 
-test('more than the largest page is the largest page, in lists of metadata too', async () => {
+test('a size beyond the maximum gives the maximum, also in lists of metadata', async () => {
   const { answer } = await send('GET', '/scheme/namespaces?query={"size":1000000}')
 
   expect(answer.result).toMatchObject({ total: 1, result: [{ code: 'sales' }] })
 })
 
-test('lists of instances take what every list takes', async () => {
+test('lists of instances accept the common list request', async () => {
   const { answer } = await post('/bpm/instance/bytemplate/sales/wait/list', {
     total: false,
     after: '',
@@ -130,7 +130,7 @@ test('lists of instances take what every list takes', async () => {
   expect(answer.result).toMatchObject({ total: null, result: [{ __state: 'wait' }] })
 })
 
-test('a file in the trash is still there to be asked for, and says so', async () => {
+test('a file in the trash can still be read, and is marked', async () => {
   const { file } = await as(admin).disk.uploadToDirectory({
     params: { id: SHARED_FILES },
     headers: { 'content-disposition': 'attachment; filename="gone.txt"' },
@@ -149,7 +149,7 @@ test.each([
   [`/app/sales/orders/${item.__id}/set-status`, {}, 'field "status": expected text or an object'],
   ['/app/sales/orders/create', { context: 7 }, 'field "context": expected an object, received 7'],
   ['/disk/directory', { __name: ' ' }, 'a file or directory needs a name'],
-])('%s with %j says what would be right', async (path, body, text) => {
+])('%s with %j says what was expected', async (path, body, text) => {
   const { status, answer } = await post(path, body)
 
   expect({ status, ...answer }).toMatchObject({

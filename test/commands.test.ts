@@ -20,7 +20,7 @@ const anonymous = createClient(areas, overHttp(address))
 const userId = async (token: string) =>
   (await clientOf(address, token).access.currentSession()).user.id
 
-test('a user made beside a running server signs in at once', async () => {
+test('a user created beside a running server can sign in immediately', async () => {
   const made = await kontor(
     ['user', 'create', 'ann', '--last-name', 'Li', '--admin', '--password-stdin', '--json'],
     beside,
@@ -34,7 +34,7 @@ test('a user made beside a running server signs in at once', async () => {
   expect(session.user).toEqual(user)
 })
 
-test('a new password takes the place of the old one', async () => {
+test('a new password replaces the old one', async () => {
   await kontor(['user', 'create', 'bob', '--password-stdin'], beside, 'the first one')
 
   const changed = await kontor(
@@ -50,7 +50,7 @@ test('a new password takes the place of the old one', async () => {
   expect((await signIn('the second')).user.login).toBe('bob')
 })
 
-test('a token made beside a running server works, and is refused once revoked', async () => {
+test('a token created beside a running server works until it is revoked', async () => {
   const made = await kontor(
     [
       'token',
@@ -77,7 +77,7 @@ test('a token made beside a running server works, and is refused once revoked', 
   await vi.waitFor(() => expect(userId(secret)).rejects.toMatchObject({ code: 'bad_token' }), 5_000)
 })
 
-test('the list shows whose tokens there are, and never a secret', async () => {
+test('the list shows the owners of tokens, and never a secret', async () => {
   const { out } = await kontor(['token', 'list'], beside)
   const own = await kontor(['token', 'list', '--user', 'nobody'], beside)
 
@@ -86,7 +86,7 @@ test('the list shows whose tokens there are, and never a secret', async () => {
   expect(own).toMatchObject({ code: 1, out: '', err: 'kontor: user not found: nobody\n' })
 })
 
-test('the audit names the system and the command', async () => {
+test('the audit log shows the system and the command', async () => {
   await kontor(['user', 'create', 'carl', '--no-password'], beside)
 
   const { entries } = await admin.audit.list({ input: { type: 'user.created' } })
@@ -95,13 +95,13 @@ test('the audit names the system and the command', async () => {
   expect(entries[0]?.data).toEqual({ login: 'carl', isAdministrator: false })
 })
 
-test('a password is asked for without being shown', async (context) => {
+test('a typed password is not shown', async (context) => {
   const script = '/usr/bin/script'
   await access(script).catch(() => context.skip(`needs ${script}, which gives a terminal`))
   const main = new URL('../src/main.ts', import.meta.url).pathname
   const command = `"${process.execPath}" "${main}" user create dora`
 
-  // `script` gives the command a terminal of its own and types its own input into it.
+  // `script` runs the command in a terminal and types its input.
   const output = await converse(script, ['-qec', command, '/dev/null'], {
     environment: beside,
     answers: { 'Password: ': 'typed by hand\r', 'Once more: ': 'typed by hand\r' },
@@ -113,7 +113,7 @@ test('a password is asked for without being shown', async (context) => {
   expect((await anonymous.access.signIn({ input })).user.login).toBe('dora')
 })
 
-test('without a terminal the password must come on standard input', async () => {
+test('without a terminal the password must come from standard input', async () => {
   const { code, err } = await kontor(['user', 'create', 'eve'], beside)
 
   expect(code).toBe(1)
@@ -148,14 +148,14 @@ test.each([
   expect(err).toContain(text)
 })
 
-test('a password that is too short is refused before anything happens', async () => {
+test('a short password is refused first', async () => {
   const { code, err } = await kontor(['user', 'create', 'fay', '--password-stdin'], beside, 'short')
 
   expect(code).toBe(1)
   expect(err).toBe('kontor: field "password": expected at least 10 characters\n')
 })
 
-test('every command has a help that says what it does', async () => {
+test('every command has a help text', async () => {
   const { out } = await kontor(['--help'], beside)
   const commands = ['start', 'work', 'migrate', 'doctor', 'user', 'token', 'backup', 'restore']
   for (const command of commands) expect(out).toMatch(new RegExp(`^  ${command} .*\\w{3}`, 'm'))
@@ -164,7 +164,7 @@ test('every command has a help that says what it does', async () => {
   expect(one.out).toMatch(/^Usage: kontor token create \[options\] <name>/)
 })
 
-test('migrate says what it applied, and a second time that nothing is missing', async () => {
+test('migrate reports what it applied, and the second time nothing', async () => {
   const connection = await newDatabase('template0')
   const environment = { DATABASE_URL: urlOf(connection) }
 
@@ -176,7 +176,7 @@ test('migrate says what it applied, and a second time that nothing is missing', 
   expect(JSON.parse(second.out)).toEqual({ version: expect.any(Number), applied: [] })
 })
 
-test('a command on a database of an older release says to migrate', async () => {
+test('a command on a database of an older release asks to migrate', async () => {
   const environment = { DATABASE_URL: urlOf(await newDatabase('template0')) }
 
   const { code, err } = await kontor(['token', 'list'], environment)
@@ -185,7 +185,7 @@ test('a command on a database of an older release says to migrate', async () => 
   expect(err).toMatch(/at migration 0, this release has \d+: run "kontor migrate" first/)
 })
 
-test('a folder without a database stays as it is', async () => {
+test('a folder without a database stays unchanged', async () => {
   const { code, err } = await kontor(['token', 'list'], { KONTOR_DATA: `${folder}/none` })
 
   expect(code).toBe(1)
@@ -193,7 +193,7 @@ test('a folder without a database stays as it is', async () => {
   await expect(access(`${folder}/none`)).rejects.toThrow('ENOENT')
 })
 
-test('bin/kontor runs with the Node of the machine, whichever it is', async () => {
+test('bin/kontor runs with any installed Node', async () => {
   const bin = new URL('../bin/kontor', import.meta.url).pathname
 
   const { code, out } = await run(bin, ['--version'], {
@@ -203,7 +203,7 @@ test('bin/kontor runs with the Node of the machine, whichever it is', async () =
   expect({ code, out }).toEqual({ code: 0, out: '0.1.0\n' })
 })
 
-test('with the server stopped a command starts the database for a moment', async () => {
+test('without a server a command starts the database temporarily', async () => {
   const { folder: other, start: startOther } = await dataFolder()
   const first = startOther({ KONTOR_ADMIN_TOKEN: TOKEN })
   await first.ready()

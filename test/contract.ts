@@ -3,10 +3,10 @@ import routes from './contract/operations.json' with { type: 'json' }
 
 export type Route = { area: string; method: string; path: string; purpose: string }
 
-/** The routes of the public API that are promised to callers. */
+/** The routes of the public API in the contract. */
 export const promised: readonly Route[] = routes
 
-/** Routes of the same API beyond the promised ones. */
+/** Routes of the public API that are not in the contract. A new public operation is listed here. */
 export const extra: readonly Route[] = [
   {
     area: 'apps',
@@ -28,7 +28,7 @@ export const extra: readonly Route[] = [
   },
 ]
 
-/** The promised routes that no operation declares yet. */
+/** The routes of the contract that no operation declares yet. */
 export function missingRoutes(areas: Record<string, Area>): Route[] {
   const declared = new Set(
     Object.values(areas).flatMap((area) => Object.values(area).flatMap(routesOf)),

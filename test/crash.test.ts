@@ -7,7 +7,7 @@ import { crashUploads } from './crash/uploads.ts'
 
 const options = { rounds: 3, seed: 20_260_302, say: () => undefined }
 
-test('a server killed with its database loses nothing it acknowledged and does nothing twice', async () => {
+test('a server killed with its database loses no acknowledged write and executes none twice', async () => {
   const { problems, writes, events } = await crashOneNode(options)
 
   expect(problems).toEqual([])
@@ -15,7 +15,7 @@ test('a server killed with its database loses nothing it acknowledged and does n
   expect(events).toBeGreaterThanOrEqual(writes)
 }, 120_000)
 
-test('the callers of a killed node go on at another, nothing lost and nothing done twice', async () => {
+test('the callers of a killed node continue at another, nothing is lost or executed twice', async () => {
   const { problems, writes, events } = await crashTwoNodes(options)
 
   expect(problems).toEqual([])
@@ -23,7 +23,7 @@ test('the callers of a killed node go on at another, nothing lost and nothing do
   expect(events).toBeGreaterThanOrEqual(writes)
 }, 120_000)
 
-test('of files on their way to a killed server every acknowledged one is whole, and no half one is seen', async () => {
+test('after a kill during uploads every acknowledged file is complete, and no incomplete one is visible', async () => {
   const { problems, uploads, acknowledged } = await crashUploads({ ...options, rounds: 2 })
 
   expect(problems).toEqual([])
@@ -31,7 +31,7 @@ test('of files on their way to a killed server every acknowledged one is whole, 
   expect(acknowledged).toBeGreaterThan(0)
 }, 180_000)
 
-test('processes come to their one end, each step done once, whichever node is killed', async () => {
+test('every instance ends once, with each step executed once, whichever node is killed', async () => {
   const { problems, instances, kills } = await crashProcesses({ ...options, instances: 40 })
 
   expect(problems).toEqual([])
@@ -39,7 +39,7 @@ test('processes come to their one end, each step done once, whichever node is ki
   expect(kills).toBeGreaterThanOrEqual(options.rounds)
 }, 240_000)
 
-test('webhooks and streams miss no event of two nodes of which one is killed', async () => {
+test('webhooks and streams miss no event when one of two nodes is killed', async () => {
   const { problems, events, messages } = await crashEvents({ ...options, rounds: 1, writes: 300 })
 
   expect(problems).toEqual([])

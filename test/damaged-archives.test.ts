@@ -35,12 +35,12 @@ test.each<[string, number]>([
   ['at a fifth', archive.length / 5],
   ['in the middle', archive.length / 2],
   ['near its end', archive.length * 0.9999],
-  // Node may close the stream with an empty frame of 13 bytes, without which nothing is missing.
+  // Node may end the stream with an empty frame of 13 bytes, which may be missing.
   ['before its last byte', archive.length - 13 - 1],
 ])(
-  'an archive cut %s changes nothing',
+  'an archive truncated %s changes nothing',
   async (_, length) => {
-    const text = /damaged near byte \d+, (at|in) .*: it ends too early/
+    const text = /damaged near byte \d+, (at|in) .*: it is truncated/
     await expectRefusal(archive.subarray(0, length), text)
   },
   60_000,
@@ -71,9 +71,9 @@ test.each<[string, (all: Entry[]) => Entry[], RegExp]>([
   ['without its beginning', without('manifest.json'), /it has no manifest\.json/],
   ['without a part', without('tables/ws_demo.orders/000001'), /damaged in table ws_demo\.orders: /],
   [
-    'with a row less',
+    'with a missing row',
     changed(/customers/, (text) => text.replace(/^.*\n/, '')),
-    /table ws_demo\.customers: 50 rows were written, 49 are there/,
+    /table ws_demo\.customers: 50 rows were written, 49 were read/,
   ],
   [
     'with another value',
@@ -81,12 +81,12 @@ test.each<[string, (all: Entry[]) => Entry[], RegExp]>([
     /table ws_demo\.customers: its SHA-256 is another/,
   ],
   [
-    'with a value that is none',
+    'with an invalid value',
     changed(/customers/, (text) => text.replace(/^\w/, 'x')),
     /table ws_demo\.customers: invalid input syntax for type uuid.*line 1/,
   ],
   [
-    'with rows of a stranger',
+    'with rows of an unknown table',
     (all) => [
       ...all.slice(0, -1),
       { name: 'tables/kontor.strange/000000', content: Buffer.from('1\n') },
@@ -101,7 +101,7 @@ test.each<[string, (all: Entry[]) => Entry[], RegExp]>([
       { name: 'files/x', content: Buffer.from('1') },
       ...all.slice(-1),
     ],
-    /in files\/: 0 files with 0 bytes were written, 1 with 1 bytes are there/,
+    /in files\/: 0 files with 0 bytes were written, 1 with 1 bytes were read/,
   ],
   [
     'that leads out of the folder',
@@ -123,7 +123,7 @@ test.each<[string, (all: Entry[]) => Entry[], RegExp]>([
     /at migration 9999, this release knows \d+: restore it with the newer release/,
   ],
   [
-    'with a manifest of rubbish',
+    'with an invalid manifest',
     changed(/manifest/, () => '{"format":1}'),
     /manifest\.json is incomplete/,
   ],
@@ -135,6 +135,6 @@ test.each<[string, (all: Entry[]) => Entry[], RegExp]>([
   60_000,
 )
 
-test('what is no archive at all is told so', async () => {
+test('a file that is not an archive is refused', async () => {
   await expectRefusal(Buffer.from('hello'), /this is not an archive made by "kontor backup"/)
 })

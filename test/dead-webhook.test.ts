@@ -8,7 +8,7 @@ import { dataFolder } from './server-process.ts'
 const TOKEN = '4f0c7a52-52c5-4d0a-9f0e-3f6f0d7c9b33'
 const headers = { 'x-token': TOKEN }
 
-/** An address where nobody answers any more. */
+/** An address where nothing listens any more. */
 async function closedAddress(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -18,8 +18,8 @@ async function closedAddress(): Promise<string> {
   return `http://127.0.0.1:${port}/hook`
 }
 
-/** In a process of its own: a node that stands still would take the test with it. */
-test('a node with a webhook to an address where nobody answers goes on answering, and stops', async () => {
+/** In a separate process: a blocked node would block the test. */
+test('a node with a webhook to a dead address keeps responding, and stops', async () => {
   const { start } = await dataFolder()
   const server = start({
     DATABASE_URL: urlOf(await newDatabase()),
@@ -40,7 +40,7 @@ test('a node with a webhook to an address where nobody answers goes on answering
   const change = async (value: string) =>
     (await ask(`/pub/v1/storage/system/${value}`, { method: 'POST', body: '{"data":"x"}' })).status
 
-  // After each failure it rests longer; what is written meanwhile waits in the log.
+  // The delay grows with each failure; events wait in the log meanwhile.
   for (let round = 1; round <= 3; round++) {
     expect(await change(`round-${round}`)).toBe(200)
     await expect.poll(failures, { timeout: 20_000 }).toBeGreaterThanOrEqual(round)

@@ -21,7 +21,7 @@ const total = async (address: string, token: string, path: string): Promise<numb
 }
 
 test(
-  'the first start on the embedded database shows the demo, and the second one does not repeat it',
+  'the first start on the embedded database loads the demo, and the second one does not repeat it',
   async () => {
     const { start } = await dataFolder()
     const first = start({ KONTOR_DEMO: '' })
@@ -51,7 +51,7 @@ test(
 )
 
 test(
-  'a start without the demo has the built-in workspaces alone',
+  'a start without the demo has only the built-in workspaces',
   async () => {
     const { start } = await dataFolder()
     const server = start({ KONTOR_DEMO: 'off' })

@@ -33,7 +33,7 @@ async function altered(...statements: string[]): Promise<Connection> {
   return connection
 }
 
-test('a system that is right is ok in every line', async () => {
+test('a healthy system passes every check', async () => {
   const environment = { KONTOR_DATA: folder, DATABASE_URL: urlOf(await newDatabase()) }
 
   const { code, out } = await kontor(['doctor'], environment)
@@ -62,7 +62,7 @@ test('a system that is right is ok in every line', async () => {
   expect(code).toBe(0)
 })
 
-test('tables that were changed by hand are a problem, column by column', async () => {
+test('manual changes of tables are problems, column by column', async () => {
   const connection = await altered(
     'alter table kontor.tokens drop column scopes',
     'alter table kontor.groups alter column name drop not null',
@@ -76,7 +76,7 @@ test('tables that were changed by hand are a problem, column by column', async (
   expect(of('schema')?.text).toContain('kontor.groups.name is text, not text not null')
 })
 
-test('a column too many is a warning', async () => {
+test('an extra column is a warning', async () => {
   const { code, of } = await examine(await altered('alter table kontor.users add phone text'))
 
   expect(code).toBe(0)
@@ -84,7 +84,7 @@ test('a column too many is a warning', async () => {
   expect(of('schema')?.text).toContain('kontor.users.phone')
 })
 
-test('missing and unknown migrations are told apart', async () => {
+test('missing and unknown migrations are distinguished', async () => {
   const older = await altered('delete from kontor.migrations where number > 1')
   const newer = await altered(`insert into kontor.migrations values (9999, '9999_later.sql')`)
 
@@ -93,7 +93,7 @@ test('missing and unknown migrations are told apart', async () => {
   expect((await examine(newer)).code).toBe(1)
 }, 90_000)
 
-test('settings that give up durability are a problem', async () => {
+test('settings without durability are a problem', async () => {
   const connection = await newDatabase()
   const client = await connectClient(connection)
   await client.query(`alter database ${connection.database} set synchronous_commit = off`)
@@ -105,7 +105,7 @@ test('settings that give up durability are a problem', async () => {
   expect(of('durability')?.text).toContain('synchronous_commit')
 })
 
-test('an index that was never finished is a problem', async () => {
+test('an invalid index is a problem', async () => {
   const connection = await newDatabase()
   const client = await connectClient(connection)
   await client.query('create table kontor.pairs as select 1 as a from generate_series(1, 2)')
@@ -118,7 +118,7 @@ test('an index that was never finished is a problem', async () => {
   expect(of('indexes')?.text).toContain('reindex index concurrently kontor.pairs_a')
 })
 
-test('jobs that failed, hang or wait are counted', async () => {
+test('failed, stuck and late jobs are counted', async () => {
   const add = (name: string, at: string) =>
     `select graphile_worker.add_job('${name}', run_at := now() - interval '${at}')`
   const connection = await altered(
@@ -137,7 +137,7 @@ test('jobs that failed, hang or wait are counted', async () => {
   expect(of('jobs')?.text).toMatch(/1 failed.*1 running.*1 waiting/)
 })
 
-test('the oldest open transaction is named', async () => {
+test('the oldest open transaction is reported', async () => {
   const connection = await newDatabase()
   const client = await connectClient(connection)
   await client.query(`set application_name = 'forgotten'; begin; select 1`)
@@ -148,7 +148,7 @@ test('the oldest open transaction is named', async () => {
   expect(of('transactions')?.text).toMatch(/"forgotten", idle in transaction, process \d+/)
 })
 
-test('a database out of reach is a finding, not the end', async () => {
+test('an unreachable database is a finding', async () => {
   const { code, out } = await kontor(['doctor'], {
     KONTOR_DATA: folder,
     DATABASE_URL: 'postgres://kontor@127.0.0.1:1/kontor',
@@ -158,7 +158,7 @@ test('a database out of reach is a finding, not the end', async () => {
   expect(out).toMatch(/^problem +database +cannot use DATABASE_URL/m)
 })
 
-test('a folder where nothing was started yet is only worth a word', async () => {
+test('a folder without a database is reported', async () => {
   const { code, out } = await kontor(['doctor'], { KONTOR_DATA: `${folder}/none` })
 
   expect(code).toBe(0)
@@ -180,7 +180,7 @@ test.each([
   expect(finding.text).toContain(text)
 })
 
-test('where SQL reports have no user and none can be made, that is said with what to do', async () => {
+test('a missing user of SQL reports that cannot be created is reported with what to do', async () => {
   const connection = await altered(
     `do $$ begin create role modest login; exception when duplicate_object then null; end $$`,
     'grant usage on schema kontor to modest',
@@ -197,7 +197,7 @@ test('where SQL reports have no user and none can be made, that is said with wha
   })
 })
 
-test('a user of SQL reports who could do more than read is a problem', async () => {
+test('a user of SQL reports with more rights than reading is a problem', async () => {
   const connection = await altered(
     `do $$ begin create role strong login createdb; exception when duplicate_object then null; end $$`,
     `update kontor.report_access set role = 'strong'`,
@@ -212,7 +212,7 @@ test('a user of SQL reports who could do more than read is a problem', async () 
   })
 })
 
-test('a table that reports can read whole is a problem', async () => {
+test('a table that reports can read completely is a problem', async () => {
   const connection = await altered(
     `do $$ begin create role weak login; exception when duplicate_object then null; end $$`,
     `update kontor.report_access set role = 'weak'`,
@@ -232,41 +232,38 @@ test('a table that reports can read whole is a problem', async () => {
 test.each([
   ['a folder', {}],
   ['a bucket', s3Environment(await startS3())],
-])(
-  'bodies that are gone from %s and objects that belong to nothing are found',
-  async (_, files) => {
-    const { folder: data } = await dataFolder(afterAll)
-    const connection = await newDatabase()
-    const store = await openFiles(readConfig({ KONTOR_DATA: data, ...files }))
-    const [kept, lost, orphan] = [newId(), newId(), newId()]
-    for (const name of [kept, orphan]) await store.put(name, Readable.from([Buffer.from('x')]))
-    const client = await connectClient(connection)
-    const insert = (object: string) =>
-      client.query(
-        `insert into kontor.file_bodies (id, state, object, size, sha256, created_at, created_by)
+])('missing bodies in %s and orphaned objects are found', async (_, files) => {
+  const { folder: data } = await dataFolder(afterAll)
+  const connection = await newDatabase()
+  const store = await openFiles(readConfig({ KONTOR_DATA: data, ...files }))
+  const [kept, lost, orphan] = [newId(), newId(), newId()]
+  for (const name of [kept, orphan]) await store.put(name, Readable.from([Buffer.from('x')]))
+  const client = await connectClient(connection)
+  const insert = (object: string) =>
+    client.query(
+      `insert into kontor.file_bodies (id, state, object, size, sha256, created_at, created_by)
        values (gen_random_uuid(), 'stored', $1, 1, $2, now(), gen_random_uuid())`,
-        [object, Buffer.alloc(32)],
-      )
-    await insert(kept)
-    const doctor = async () => {
-      const environment = { KONTOR_DATA: data, DATABASE_URL: urlOf(connection), ...files }
-      const { out } = await kontor(['doctor', '--json'], environment)
-      const { checks } = JSON.parse(out) as { checks: (Finding & { name: string })[] }
-      return checks.find(({ name }) => name === 'files')
-    }
+      [object, Buffer.alloc(32)],
+    )
+  await insert(kept)
+  const doctor = async () => {
+    const environment = { KONTOR_DATA: data, DATABASE_URL: urlOf(connection), ...files }
+    const { out } = await kontor(['doctor', '--json'], environment)
+    const { checks } = JSON.parse(out) as { checks: (Finding & { name: string })[] }
+    return checks.find(({ name }) => name === 'files')
+  }
 
-    const withOrphan = await doctor()
-    await insert(lost)
-    const withLost = await doctor()
-    await client.end()
+  const withOrphan = await doctor()
+  await insert(lost)
+  const withLost = await doctor()
+  await client.end()
 
-    expect(withOrphan).toMatchObject({ state: 'warning', text: expect.stringContaining(orphan) })
-    expect(withLost).toMatchObject({ state: 'problem', text: expect.stringContaining(lost) })
-    expect(withLost?.text).toContain('1 of 2 bodies')
-  },
-)
+  expect(withOrphan).toMatchObject({ state: 'warning', text: expect.stringContaining(orphan) })
+  expect(withLost).toMatchObject({ state: 'problem', text: expect.stringContaining(lost) })
+  expect(withLost?.text).toContain('1 of 2 bodies')
+})
 
-test('webhooks that are paused or fail are a warning with what waits for them', async () => {
+test('paused and failing webhooks are a warning with their backlog', async () => {
   const insert = (name: string, column: string, value: string) =>
     `insert into kontor.webhooks (id, name, url, secret, types, namespaces, apps, cursor, ${column},
        created_at, created_by, updated_at, updated_by)
@@ -288,7 +285,7 @@ test('webhooks that are paused or fail are a warning with what waits for them', 
   })
 })
 
-test('the mail server is looked at when there is one', async () => {
+test('the mail server is checked if it is configured', async () => {
   const { port, stop } = await startSmtp()
   const mail = {
     KONTOR_SMTP_URL: `smtp://127.0.0.1:${port}`,

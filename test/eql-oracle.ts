@@ -10,10 +10,10 @@ import type {
 type Row = Readonly<Record<string, unknown>>
 type Period = { from: number; to: number }
 
-/** What a query may look at: rows of other apps, links between them, who asks and when. */
+/** The data of a query: rows of other apps, links between them, the caller and the time. */
 export type World = {
   rows: Record<string, Row[]>
-  /** The app that a field leads to. */
+  /** The app that a field links to. */
   links: Record<string, string>
   user: string
   now: Date
@@ -21,7 +21,7 @@ export type World = {
 
 type Scope = { row: Row; world: World; parent?: Scope }
 
-/** Whether a query holds for a row: slow, obvious, and written without a look at how it is done. */
+/** Whether a query holds for a row: a simple reference implementation, independent of the real one. */
 export const holds = (expression: Expression, row: Row, world: World): boolean =>
   judge(expression, { row, world })
 
@@ -64,7 +64,7 @@ function compare({ operator, left, right }: Comparison, scope: Scope): boolean {
       return !isEqual(left, right, scope)
     case 'like': {
       const [wanted] = values(right, scope)
-      // Nothing to look for is found also where there is nothing.
+      // An empty text is found also in an empty value.
       if (wanted === '') return !isBehindLinks(left, scope) || values(left, scope).length > 0
       return texts(left, scope).some((text) => text.includes(lower(String(wanted))))
     }
@@ -100,13 +100,13 @@ const patternOf = (pattern: string) => {
   return new RegExp(`^${source}$`, 'su')
 }
 
-/** One value of either side stands so to one of the other. */
+/** Whether some pair of values of the two sides passes the test. */
 function some(left: Operand, right: Operand, scope: Scope, test: (sign: number) => boolean) {
   const [ones, others] = [values(left, scope), values(right, scope)]
   return ones.some((one) => others.some((other) => test(signOf(one, other))))
 }
 
-/** NaN, of which nothing is true, where one of the two is missing. */
+/** NaN, for which no comparison is true, if a value is missing. */
 function signOf(one: unknown, other: unknown): number {
   if (one === null || other === null) return Number.NaN
   if (isPeriod(other)) return within(Number(one), other)
@@ -120,7 +120,7 @@ const isPeriod = (value: unknown): value is Period => typeof value === 'object' 
 const within = (seconds: number, { from, to }: Period) =>
   seconds < from ? -1 : Number(seconds >= to)
 
-/** Everything that an operand stands for; a field of several values, or behind links, is many. */
+/** All values of an operand; a multiple field, or one behind links, has several. */
 function values(operand: Operand, scope: Scope): unknown[] {
   switch (operand.kind) {
     case 'literal':
@@ -158,7 +158,7 @@ function reach([code = '', ...rest]: readonly string[], { row, world }: Scope): 
 const live = (app: string, { rows }: World) =>
   (rows[app] ?? []).filter(({ __deletedAt }) => !__deletedAt)
 
-/** A wire value as the values it is compared by. */
+/** The comparable values of a wire value. */
 function plain(wire: unknown, part: string | undefined): unknown[] {
   if (Array.isArray(wire)) return wire.flatMap((each) => plain(each, part))
   if (typeof wire === 'object' && wire !== null) {

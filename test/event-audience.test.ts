@@ -29,7 +29,7 @@ const mark = async (people: Person[]) => {
   }
 }
 
-/** What each of the people heard of while this was done: everything between two marks of their own. */
+/** The events each person got during the work: those between two marks of their own. */
 async function heardBy(people: Person[], work: () => Promise<unknown>): Promise<string[][]> {
   const readers = await Promise.all(people.map((each) => listen(each)))
   await mark(people)
@@ -49,7 +49,7 @@ async function heardBy(people: Person[], work: () => Promise<unknown>): Promise<
 
 const tasksOnly = (types: string[]) => types.filter((type) => type.startsWith('task.'))
 
-test('a task is news for its performer, author, helper and substitute, and for nobody else', async () => {
+test('events of a task reach its performer, author, helper and substitute, and nobody else', async () => {
   const endsAt = new Date(Date.now() + 3_600_000).toISOString()
   await as(bob).substitutions.create({ input: { substitute: eve.id, endsAt } })
 
@@ -65,7 +65,7 @@ test('a task is news for its performer, author, helper and substitute, and for n
   expect(byStranger).toEqual([])
 })
 
-test('who hands a task over hears of that and of nothing after it', async () => {
+test('a user who reassigns a task gets that event and no later ones', async () => {
   const { task } = await run('approval', { who: [ann.id] })
   const params = { id: task }
 
@@ -78,7 +78,7 @@ test('who hands a task over hears of that and of nothing after it', async () => 
   expect(after).toEqual(['task.reassigned', 'notification.created', 'task.percent_changed'])
 })
 
-test('of a task that was offered to several all hear that somebody else has done it', async () => {
+test('when one of several performers completes a task all of them get the event', async () => {
   const { task } = await run('only', { who: [ann.id, cat.id] })
 
   const [byOther] = await heardBy([cat], async () => {
@@ -89,7 +89,7 @@ test('of a task that was offered to several all hear that somebody else has done
   expect(tasksOnly(byOther ?? [])).toEqual(['task.closed'])
 })
 
-test('what goes wrong in a process is for who may read the process', async () => {
+test('incidents of a process reach those who may read the process', async () => {
   const { id } = await run('only', { who: [ann.id] }, cat)
   const [namespace, code] = ['sales.orders', 'only']
   const grant = { kind: 'process', object: 'sales.orders/only', right: 'read' }
@@ -113,7 +113,7 @@ test('what goes wrong in a process is for who may read the process', async () =>
   expect(byStranger).toEqual([])
 })
 
-test('an item is news for who has a task about it, while performers may read it', async () => {
+test('events of an item reach users with a task about it, while performers may read it', async () => {
   const order = await createOrder()
   const update = (title: string) =>
     as(admin).apps.updateItem({
@@ -130,7 +130,7 @@ test('an item is news for who has a task about it, while performers may read it'
   expect(others).toEqual([])
 })
 
-test('a grant on a single item opens its events, and is itself for administrators', async () => {
+test('a grant on a single item gives access to its events; the grant itself is for administrators', async () => {
   const order = await createOrder()
   const params = { ...place, id: order }
   const input = {
@@ -150,7 +150,7 @@ test('a grant on a single item opens its events, and is itself for administrator
   expect(byAdmin).toEqual(['access.granted', 'app.item.updated'])
 })
 
-test('messages and comments are for who may read the place, a mention for who is mentioned', async () => {
+test('messages and comments reach those who may read the feed, mentions those who are mentioned', async () => {
   const [byMember, byMentioned, byStranger] = await heardBy([bob, cat, eve], async () => {
     const { message } = await as(ann).messages.sendChannelMessage({
       params: { channel: board },
@@ -165,7 +165,7 @@ test('messages and comments are for who may read the place, a mention for who is
   expect(byStranger).toEqual([])
 })
 
-test('files are for who may read their directory or their item', async () => {
+test('events of files reach those who may read their directory or item', async () => {
   const upload = async (by: Person) => {
     const hash = randomUUID()
     await as(by).disk.uploadTemporary({ input: { hash }, file: 'content' })
@@ -188,7 +188,7 @@ test('files are for who may read their directory or their item', async () => {
   expect(byStranger).toEqual([])
 })
 
-test('definitions are news for administrators alone', async () => {
+test('events of definitions reach only administrators', async () => {
   const files = solution('office', {
     'channels/board.yaml': 'name: The board\naccess: private\nmembers: [user:ann, user:bob]\n',
   })

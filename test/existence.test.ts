@@ -27,7 +27,7 @@ const all: [string, Operation][] = Object.entries<Area>(areas).flatMap(([area, o
 
 type IdInput = { name: string; operation: Operation; method: Method; where: string }
 
-/** Every place of every operation where an id, or any JSON, may come in. */
+/** Every id in the input of every operation. */
 const idInputs: IdInput[] = all.flatMap(([name, operation]) => {
   const inPath = textsIn(operation.params).filter(({ format }) => format === 'uuid')
   const named = pathNames(operation.path).filter((each) => each === 'id')
@@ -58,7 +58,7 @@ test('every id in every operation is of a known kind', () => {
   expect(unknown.map(({ name, where }) => `${name} ${where}`)).toEqual([])
 })
 
-test('every place that takes any JSON takes values of fields, or is known to name nothing', () => {
+test('every input of arbitrary JSON takes field values, or is listed as naming no objects', () => {
   const any = all.flatMap(([name, { input, access }]) =>
     access === 'administrator'
       ? []
@@ -93,7 +93,7 @@ const idFor = (each: IdInput): string => {
   return kind === ADMINISTRATORS_ONLY ? admin.id : ids[kind as keyof typeof ids]
 }
 
-/** The answer without the id that was asked for, and without what is new in every answer. */
+/** The response without the requested id and without the request id. */
 async function call({ name, operation, method, where }: IdInput, id: string) {
   const params = paramsOf(name, where)
   if (where.startsWith('P.')) params[where.slice(2)] = id

@@ -1,4 +1,4 @@
-/** Kinds of objects whose ids come in requests, and that are hidden from who has no right to them. */
+/** Kinds of objects that are hidden from callers without a right to them. */
 export const SECRET = [
   'item',
   'file',
@@ -20,9 +20,9 @@ export const SECRET = [
   'token',
 ] as const
 
-/** Kinds of which everybody may know that they exist, and why. */
+/** Kinds whose existence is public, and why. */
 export const OPEN = {
-  user: 'everybody sees the people they work with: user/list answers all of them',
+  user: 'everybody can see all users: user/list returns them',
   group: 'the groups and the org chart are shown to everybody by scheme/groups',
   definition: 'workspaces, apps, processes, pages and modules are listed by scheme/* for any token',
   nomenclature: 'offices and folders are listed for everybody who registers',
@@ -30,12 +30,12 @@ export const OPEN = {
   'chosen id': 'the caller chooses it for something new; a conflict tells only that it is taken',
 } as const
 
-/** An operation for administrators refuses everybody else before it looks at any id. */
+/** Operations for administrators refuse everybody else before they look at an id. */
 export const ADMINISTRATORS_ONLY = 'administrators only'
 
 export type Kind = (typeof SECRET)[number] | keyof typeof OPEN
 
-/** What an id at a place of an operation is of; the first line that fits counts. */
+/** The kind of each id in each operation; the first match counts. */
 const PLACES: [operation: RegExp, place: RegExp, kind: Kind][] = [
   [/^/, /statusGroupId$/, 'definition'],
   [/^access\.revokeToken/, /^P\.id/, 'token'],
@@ -101,7 +101,7 @@ const PLACES: [operation: RegExp, place: RegExp, kind: Kind][] = [
 export const kindAt = (operation: string, place: string): Kind | undefined =>
   PLACES.find(([name, where]) => name.test(operation) && where.test(place))?.[2]
 
-/** Operations that take values of fields: `named-objects.test.ts` tries each of them. */
+/** Operations that take field values: `named-objects.test.ts` tests each of them. */
 export const TAKE_VALUES = [
   'apps.changeMany',
   'apps.createItem',
@@ -119,7 +119,7 @@ export const TAKE_VALUES = [
   'tasks.submit',
 ]
 
-/** Places that take any JSON and never name an object to act upon, with what they are. */
+/** Inputs of arbitrary JSON that never name an object to act upon. */
 export const OTHER_JSON: [place: RegExp, why: string][] = [
   [/^I\.fields\{\}/, 'codes of fields to be shown'],
   [/^I\.filter\{\}/, 'conditions over what the caller may read'],

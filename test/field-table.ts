@@ -8,7 +8,7 @@ import { connectClient, makeDb } from '../src/platform/db/db.ts'
 import { join, name, raw, render, type Sql, sql } from '../src/platform/db/sql.ts'
 import { newDatabase } from './app.ts'
 
-/** A database of its own where tables are made from fields. */
+/** A database in which tables are created from fields. */
 export async function startFields() {
   const client = await connectClient(await newDatabase())
   afterAll(() => client.end())
@@ -22,7 +22,7 @@ export async function startFields() {
 
 type Run = (query: Sql) => Promise<Record<string, unknown>[]>
 
-/** A table with the columns of the fields, as an app has it. */
+/** A table with the columns of the fields, like that of an app. */
 async function makeTable(run: Run, fields: Field[]) {
   const table = name(`t_${newId().replaceAll('-', '')}`)
   const columns = fields.flatMap((field) =>
@@ -34,7 +34,7 @@ async function makeTable(run: Run, fields: Field[]) {
   await run(sql`create table ${table} (id uuid primary key ${join(defined, '')})`)
   return {
     name: table,
-    /** Stores wire values as a request would, and answers the id. */
+    /** Stores wire values like a request, and returns the id. */
     insert: async (values: Record<string, unknown>, id = newId()) => {
       const parameters = fields.flatMap((field) =>
         columnValues(field, readValue(field, values[field.code] ?? null)),
@@ -44,7 +44,7 @@ async function makeTable(run: Run, fields: Field[]) {
       await run(sql`insert into ${table} (id ${join(names, '')}) values (${id} ${join(given, '')})`)
       return id
     },
-    /** One field of all rows as JSON that came from PostgreSQL. */
+    /** One field of all rows as JSON from PostgreSQL. */
     read: async (field: Field) => {
       const value = fieldTypeOf(field.type).read(columnsNamed(field.code), field)
       const rows = await run(
@@ -55,6 +55,6 @@ async function makeTable(run: Run, fields: Field[]) {
   }
 }
 
-/** A field with what a definition would leave out. */
+/** A field with defaults for everything that a definition may omit. */
 export const field = (type: string, settings: object = {}, code = 'value'): Field =>
   systemField(code, type, settings)

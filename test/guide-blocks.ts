@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** A fenced block of a guide: what stands behind the backticks, and what is inside. */
+/** A fenced block of a guide: its info string and its text. */
 export type Block = { info: string; text: string }
 
 export async function readGuide(name: string): Promise<{ text: string; blocks: Block[] }> {

@@ -15,7 +15,7 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** Runs a program of a guide as its reader would, until the test is over; answers what it says. */
+/** Runs a program of a guide until the end of the test; returns a function for its output. */
 export async function startProgram(
   guide: string,
   info: string,
@@ -26,7 +26,7 @@ export async function startProgram(
   return said
 }
 
-/** The same for a program that comes to an end; answers what it said until then. */
+/** Runs a program of a guide to its end; returns its output. */
 export async function runProgram(
   guide: string,
   info: string,

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { type Block, readGuide } from './guide-blocks.ts'
 
-/** What was typed, what the guide shows below it, and what the terminal said. */
+/** A command, the output shown in the guide, and the real output. */
 export type Typed = { first: string; shown: Block | undefined; said: string }
 
 const BETWEEN = '\u001e'
 const PATIENCE = 120_000
 
-/** Types the `sh` blocks of a guide into one shell, beside the programs that it tells to save. */
+/** Runs the `sh` blocks of a guide in one shell, next to the programs that the guide saves. */
 export async function typeBlocks(guide: string, env: Record<string, string>): Promise<Typed[]> {
   const { blocks } = await readGuide(guide)
   const folder = await mkdtemp(join(tmpdir(), 'kontor-shell-'))
@@ -32,7 +32,7 @@ export async function typeBlocks(guide: string, env: Record<string, string>): Pr
 
 const isAnswer = (block: Block | undefined) => block?.info === 'json' || block?.info === 'text'
 
-/** With all that it starts: what the story leaves running ends with it. */
+/** In a process group, so that everything it starts ends with it. */
 async function runShell(script: string, cwd: string, env: Record<string, string>): Promise<string> {
   const shell = spawn('bash', ['-c', script], {
     cwd,
@@ -52,6 +52,6 @@ function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid)
   } catch {
-    // Nothing of it is left.
+    // The group has already ended.
   }
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 
-/** A request as a guide shows it, with the answer below it. */
+/** A request in a guide, with the response below it. */
 type Example = {
   line: number
   method: string
@@ -13,7 +13,7 @@ type Example = {
 }
 type Request = (path: string, init: RequestInit) => Promise<Response>
 
-/** Blocks of `http`: the request with its headers, if any, an empty line, the status and the answer. */
+/** `http` blocks: the request with optional headers, an empty line, the status and the response. */
 export async function readExamples(file: string): Promise<Example[]> {
   const text = await readFile(file, 'utf8')
   return Array.from(text.matchAll(/^```http\n(.*?)^```$/gms), (match) => {
@@ -38,8 +38,8 @@ export async function readExamples(file: string): Promise<Example[]> {
 const HEADER = /^[A-Z][\w-]+: /
 
 /**
- * Sends every example of a guide in its order and compares the answers. In an answer `"…"` is any
- * value or the rest of a list, keys may be left out, and `"{name}"` is remembered for what follows.
+ * Sends every example of a guide in order and compares the responses. In a response `"…"` is any value or
+ * the rest of a list, keys may be omitted, and `"{name}"` is stored for the following requests.
  */
 export function testExamples(
   examples: readonly Example[],
@@ -63,7 +63,7 @@ export function testExamples(
   )
 }
 
-/** What an answer must be, with everything filled in that the guide leaves open. */
+/** The expected response, with everything filled in that the guide leaves open. */
 export function pattern(shown: unknown, actual: unknown, known: Map<string, string>): unknown {
   if (shown === '…') return actual
   if (typeof shown === 'string') return remember(shown, actual, known)

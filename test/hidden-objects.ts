@@ -31,7 +31,7 @@ const FILES = solution('hidden', {
   'workspaces/hidden/contracts/all.yaml': `name: All\n${TITLE}apps:\n  hidden/secrets: { title: title }\n`,
 })
 
-/** One object of every kind that a stranger has no right to, and what else their requests need. */
+/** One object of every kind that a stranger has no right to, and what their requests need. */
 export async function hiddenObjects(started: Started, stranger: User) {
   const { as, admin } = started
   const client = as(admin)
@@ -99,7 +99,7 @@ export async function hiddenObjects(started: Started, stranger: User) {
   const open = channels.find(({ name }) => name === 'Open')?.id ?? ''
   return {
     ids,
-    /** What stands in paths where the id in question does not. */
+    /** The other path parameters. */
     params: (operation: string, place: string): Record<string, string> => ({
       namespace: 'hidden',
       code: codeFor(operation, place),
@@ -109,7 +109,7 @@ export async function hiddenObjects(started: Started, stranger: User) {
       target: note,
       id: own.find(([name]) => name.test(operation))?.[1] ?? NOWHERE,
     }),
-    /** What lets a request come as far as the id in question. */
+    /** Input with which a request gets as far as the id. */
     input: (place: string, input: unknown): unknown => {
       if (place === 'disk.moveFiles I.files[].hash') {
         return { ...(input as Json), directoryID: stranger.id }
@@ -123,7 +123,7 @@ export async function hiddenObjects(started: Started, stranger: User) {
 
 const NOWHERE = newId()
 
-/** What a stranger may work with, where an operation is about one object and names another. */
+/** The stranger's own objects, for operations on one object that name another. */
 async function ownObjects(started: Started, stranger: User, note: string) {
   const { as, admin } = started
   const grant = { kind: 'process', object: 'hidden/review', right: 'create' }

@@ -1,22 +1,22 @@
 import fc from 'fast-check'
 
-/** What PostgreSQL refuses, alone and in the middle of something. */
+/** Characters that PostgreSQL refuses, alone and inside text. */
 const UNSTORABLE = ['\u0000', '\ud800', '\udfff', '\udc00\ud83d']
 
 const HARMLESS = ['', 'a', '\\u0000', '\\', '"', '😀', '\u202e', '\ufffd', '\u0001', 'ж', '\r\n']
 
-/** Text of which no two characters need to go together. */
+/** Text of arbitrary code units. */
 export const hostileText = fc
   .array(fc.constantFrom(...UNSTORABLE, ...HARMLESS), { minLength: 1, maxLength: 8 })
   .map((parts) => parts.join(''))
 
-/** Text that cannot be stored as it is. */
+/** Text that cannot be stored. */
 export const unstorableText = fc
   .tuple(hostileText, fc.constantFrom(...UNSTORABLE), hostileText)
-  // Two halves may have become a whole.
+  // Two surrogates may have formed a pair.
   .map((parts) => parts.join('|'))
 
-/** Lists and objects with such text at any place, also as names. */
+/** Lists and objects with such text anywhere, also as keys. */
 export const hostileJson = fc.jsonValue({ maxDepth: 4 }).chain((value) =>
   fc.oneof(
     fc.constant(value),

@@ -43,7 +43,7 @@ test('a file is loaded from the command line beside the running server', async (
   expect(err).toContain('row 3, title: a value is required')
 })
 
-test('programs get the outcome as JSON', async () => {
+test('with --json the result is JSON', async () => {
   const file = join(folder, 'more.csv')
   await writeFile(file, 'title\nd\n')
 
@@ -53,7 +53,7 @@ test('programs get the outcome as JSON', async () => {
   expect(JSON.parse(out)).toMatchObject({ status: 'complete', created: 1, errors: [] })
 })
 
-test('what cannot be imported is told in one line', async () => {
+test('an impossible import is refused in one line', async () => {
   const missing = await kontor(['import', 'crm/rows', join(folder, 'no.csv')], environment)
   const unknown = await kontor(['import', 'rows', 'x.csv'], environment)
 
@@ -69,7 +69,7 @@ const itemsInTable = async () =>
     )
   ).rows[0]
 
-test('a node that is killed in the middle of an import loses and doubles nothing', async () => {
+test('an import survives the kill of its node without losing or duplicating rows', async () => {
   await sql.query('truncate ws_crm.rows')
   const hash = '0192a1c0-5b7e-4c11-9a44-1b2f6a0d9e77'
   await before.disk.uploadTemporary({ input: { hash }, file: many })

@@ -4,7 +4,7 @@ import { newDatabase } from './app.ts'
 import { urlOf } from './kontor.ts'
 import { dataFolder } from './server-process.ts'
 
-test('a job of a node that was killed is finished by another one soon', async () => {
+test('the job of a killed node is finished by another one', async () => {
   const connection = await newDatabase()
   const client = await connectClient(connection)
   onTestFinished(() => client.end())
@@ -35,7 +35,7 @@ test('a job of a node that was killed is finished by another one soon', async ()
   expect(second.output()).toContain('freed the jobs of nodes that are gone')
 }, 120_000)
 
-test('a job of a worker that never had a lease is freed too', async () => {
+test('the job of a worker without a lease is released too', async () => {
   const connection = await newDatabase()
   const client = await connectClient(connection)
   onTestFinished(() => client.end())

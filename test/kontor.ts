@@ -10,7 +10,7 @@ const MAIN = new URL('../src/main.ts', import.meta.url).pathname
 
 export type Ended = { code: number | null; out: string; err: string; memory: number }
 
-/** A real `kontor …` process from its start to its end. */
+/** Runs a real `kontor …` process to its end. */
 export async function kontor(
   args: string[],
   environment: Record<string, string>,
@@ -19,7 +19,7 @@ export async function kontor(
   return run(process.execPath, [MAIN, ...args], { environment, input })
 }
 
-/** Types an answer when its question appears; everything that was shown comes back. */
+/** Types an answer when its prompt appears; returns the whole output. */
 export async function converse(
   program: string,
   args: string[],
@@ -65,7 +65,7 @@ export async function run(
   return { code, out, err, memory: memory.stop() }
 }
 
-/** The most memory a process ever had, in MiB; 0 where the system does not tell. */
+/** The peak memory of a process, in MiB; 0 if unknown. */
 function watchMemory(pid: number | undefined) {
   let most = 0
   const look = () => {
@@ -83,11 +83,11 @@ function watchMemory(pid: number | undefined) {
   }
 }
 
-/** The tests' PostgreSQL as a person would write it into DATABASE_URL. */
+/** The DATABASE_URL of the tests' PostgreSQL. */
 export const urlOf = ({ host = '', port, user, database }: Connection): string =>
   `postgres://${user}@${encodeURIComponent(host)}:${port}/${database}`
 
-/** A new database that belongs to an ordinary role: no more rights than a cloud service gives. */
+/** A new database owned by an ordinary role, as with a cloud service. */
 export async function ordinaryDatabase(name: string): Promise<Connection> {
   const server = inject('connection')
   const client = await connectClient({ ...server, database: 'postgres' })

@@ -48,7 +48,7 @@ export const fields = [
 
 export type Row = Record<string, unknown> & { __id: string }
 
-/** Two full rows, one of empty texts and lists, one where nothing was ever set. */
+/** Two full rows, one with empty texts and lists, one with nulls only. */
 export const rows: Row[] = [
   {
     __id: id(101),
@@ -156,7 +156,7 @@ const STATUSES = [
   { id: 2, code: 'done', groupId: id(42) },
 ]
 
-/** The sample in a real table, and what a list of it answers. */
+/** The sample in a real table, and its list. */
 export async function startSample() {
   const { db, run, makeTable } = await startFields()
   const table = await makeTable(fields)

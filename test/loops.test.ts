@@ -3,9 +3,9 @@ import { parseSync } from 'vite'
 import { expect, test } from 'vitest'
 
 /**
- * Loops that await without waiting through `loops/`: each round awaits the answer of a database, of
- * a disk or of a network, which never comes before the event loop went round. What waits for time
- * or for somebody's call belongs to `BackgroundLoop`, `Wake` or `pause`.
+ * Loops that await something other than `loops/`: each round awaits the database, a disk or the network,
+ * which never responds within the same turn of the event loop. Loops that wait for time or for a call use
+ * `BackgroundLoop`, `Wake` or `pause`.
  */
 const AWAITS_IO: Record<string, string> = {
   'src/areas/apps/importing/service.ts': 'pages of wrong rows from the database',
@@ -27,13 +27,13 @@ const AWAITS_IO: Record<string, string> = {
   'web/pages/files/uploads/uploading.ts': 'parts of a file, each sent to the server',
 }
 
-/** Timers that fire once: the end of somebody's patience, or a moment to gather. */
+/** Timers that fire once: timeouts and debouncing. */
 const FIRES_ONCE: Record<string, string> = {
   'src/areas/webhooks/post.ts': 'a receiver that does not answer',
   'src/commands/start.ts': 'a stop that takes too long',
   'src/http/arrival.ts': 'a request that does not arrive',
   'src/http/request-log.ts': 'lines of the log, written together',
-  'src/http/uploads.ts': 'an upload that stands still',
+  'src/http/uploads.ts': 'an upload that stalls',
   'src/backup/writer.ts': 'the first reason of a failure, which comes a moment later',
   'src/platform/db/batching-socket.ts': 'packets, sent together',
   'src/workers/reply.ts': 'a thread that does not answer',
@@ -62,7 +62,7 @@ function* inside(node: Node): Generator<Node> {
 
 const FUNCTIONS = ['ArrowFunctionExpression', 'FunctionExpression', 'FunctionDeclaration']
 
-/** What runs in a round: not what is only defined there. */
+/** The nodes that run in a round, without nested functions. */
 function* ownNodes(node: Node): Generator<Node> {
   yield node
   for (const value of Object.values(node)) {
@@ -115,18 +115,18 @@ const unlisted = (places: string[], list: Record<string, string>) =>
 const unused = (places: string[], list: Record<string, string>) =>
   Object.keys(list).filter((path) => !places.map(fileOf).includes(path))
 
-test('an endless loop waits through src/platform/loops, or awaits an answer from outside', () => {
+test('an endless loop waits with src/platform/loops, or awaits something outside', () => {
   expect(unlisted(all('loops'), AWAITS_IO)).toEqual([])
   expect(unused(all('loops'), AWAITS_IO)).toEqual([])
 })
 
-test('nothing repeats by a timer of its own', () => {
+test('there are no repeating timers', () => {
   expect(unlisted(all('timers'), FIRES_ONCE)).toEqual([])
   expect(unused(all('timers'), FIRES_ONCE)).toEqual([])
   expect(all('promises')).toEqual([])
 })
 
-test('the loops of the server are found at all', () => {
+test('the loops of the server are found', () => {
   expect(files.length).toBeGreaterThan(500)
   expect(all('loops').length).toBeGreaterThan(5)
 })

@@ -22,7 +22,7 @@ const { folder: archives } = await dataFolder(afterAll)
 const file = join(archives, 'kontor.tar.zst')
 await writeFile(file, await backupOf(connection))
 
-/** The archive restored into a system that has never seen the key. */
+/** The archive restored into a system without the key. */
 async function restoredElsewhere() {
   const { folder, start } = await dataFolder()
   const target: Connection = await newDatabase()
@@ -42,7 +42,7 @@ async function restoredElsewhere() {
   }
 }
 
-test('a restore without the key says what it opens, where it belongs and what its loss means', async () => {
+test('a restore without the key says what the key opens, where to put it and what its loss means', async () => {
   const { folder, run, restored, finding } = await restoredElsewhere()
 
   expect(restored).toMatchObject({ code: 0, out: expect.stringContaining('restored the state of') })
@@ -66,7 +66,7 @@ test('a restore without the key says what it opens, where it belongs and what it
   expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('nothing is lost') })
 }, 240_000)
 
-test('after the loss of the key its secrets are replaced, and the server starts', async () => {
+test('after "secrets forget" the secrets are replaced, and the server starts', async () => {
   const { folder, target, run, finding, startServer } = await restoredElsewhere()
   const other = await run(['secrets', 'forget', '00000000'])
   expect(other).toMatchObject({ code: 1, err: expect.stringContaining(`but with ${keyId}`) })

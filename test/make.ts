@@ -10,7 +10,7 @@ import { SYSTEM } from '../src/platform/caller.ts'
 import { type Context, type Platform, write } from '../src/platform/context.ts'
 import { raw } from '../src/platform/db/sql.ts'
 
-/** Makes what a test needs; the test states only what it is about. */
+/** Creates test data with defaults. */
 export function makers(platform: Platform) {
   const asSystem = <T>(work: (ctx: Context) => Promise<T>) =>
     write(platform, { user: SYSTEM, requestId: 'test', log: platform.log }, work)
@@ -25,7 +25,7 @@ export function makers(platform: Platform) {
       }),
     token: (token: Partial<NewToken>) =>
       asSystem((ctx) => createToken(ctx, { name: 'test', ...token })),
-    /** Changes people or groups in a way no operation offers. */
+    /** Changes users or groups directly, as no operation can. */
     change: (text: string) =>
       asSystem(async (ctx) => {
         ctx.changed(IDENTITY)

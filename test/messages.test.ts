@@ -9,11 +9,11 @@ import { Environment } from '../src/platform/config.ts'
 type Def = Record<string, unknown> & { type: string; checks?: z.core.$ZodCheck[] }
 const defOf = (schema: z.core.$ZodType) => schema._zod.def as unknown as Def
 
-/** Every schema that people's values go through, with all that it consists of. */
+/** Walks a schema of user input with all its parts. */
 function walk(schema: z.core.$ZodType, seen: Set<z.core.$ZodType>): void {
   if (seen.has(schema)) return
   seen.add(schema)
-  // What comes after a transform sees only what was let through.
+  // Schemas after a transform see only validated values.
   const { out: _, checks: __, ...def } = defOf(schema)
   for (const inner of Object.values(def).flatMap(partsOf)) walk(inner, seen)
   if (schema instanceof z.ZodLazy) walk(schema.unwrap(), seen)
@@ -38,7 +38,7 @@ const roots: [string, z.core.$ZodType][] = [
   ['environment', Environment],
 ]
 
-/** Nothing fits everywhere: of these every schema refuses some. */
+/** Every schema refuses some of these. */
 const values = [
   ...[undefined, null, true, -1, 1.5, 7, 1e300, Number.NaN, '', 'x', ' ', 'a'.repeat(2000)],
   ...[[], {}, [7], [[]], { surprise: 1 }, { type: 'surprise' }, { '': 7, '!': {} }],
@@ -55,7 +55,7 @@ function messagesOf(schema: z.core.$ZodType, value: unknown): string[] {
 
 const seen = new Set<z.core.$ZodType>()
 
-test.each(roots)('%s tells what is wrong in plain words', (_, root) => {
+test.each(roots)('%s has readable messages', (_, root) => {
   const before = new Set(seen)
   walk(root, seen)
   const asked = [...seen.difference(before)].filter((each) => defOf(each).type !== 'transform')
@@ -64,7 +64,7 @@ test.each(roots)('%s tells what is wrong in plain words', (_, root) => {
   expect([...new Set(said)].filter((message) => message === '' || RAW.test(message))).toEqual([])
 })
 
-test('a secret is not said back', () => {
+test('a secret is not repeated in a message', () => {
   const schema = z.object({ password: z.number(), KONTOR_SMTP_URL: z.url(), name: z.number() })
   const given = { password: 'hunter22', KONTOR_SMTP_URL: 'hunter22', name: 'ann' }
 

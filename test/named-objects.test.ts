@@ -126,7 +126,7 @@ beforeAll(async () => {
   await grant('report', 'hidden/numbers', 'read')
 })
 
-/** Every way in which a value names an object, by field. */
+/** Every field that can name an object, with a value. */
 const naming = (item: string, file: string): [string, unknown][] => [
   ['one', [item]],
   ['any', [{ namespace: 'hidden', code: 'secrets', id: item }]],
@@ -145,7 +145,7 @@ type Way = [string, (client: Client, context: Record<string, unknown>) => Promis
 const runReview = async (client: Client, context: Record<string, unknown> = {}) =>
   (await client.bpm.run({ params: review, input: { context } })).context
 
-/** Every operation that takes values of fields. */
+/** Every operation that takes field values. */
 const WAYS: Way[] = [
   [
     'apps.createItem',
@@ -268,11 +268,11 @@ test.each(WAYS.flatMap(([name, call]) => CODES.map((code) => ({ name, call, code
   },
 )
 
-test('every operation that takes values of fields is tried', () => {
+test('every operation that takes field values is tested', () => {
   expect(WAYS.map(([name]) => name).sort()).toEqual(TAKE_VALUES)
 })
 
-test('a process is not started about an item that the caller may not read', async () => {
+test('a process cannot be started for an item that the caller may not read', async () => {
   const start = (id: string) =>
     runReview(as(ann), { __item: { namespace: 'hidden', code: 'secrets', id } })
   const params = { namespace: 'hidden', code: 'secrets', id: secret }
@@ -283,7 +283,7 @@ test('a process is not started about an item that the caller may not read', asyn
   await expect(as(ann).apps.getItem({ params })).rejects.toMatchObject({ status: 404 })
 })
 
-test('a link that somebody else has set stays when an editor who cannot read it saves the item', async () => {
+test('a link set by another user is kept when an editor who cannot read it saves the item', async () => {
   const context = { title: 'a', ...Object.fromEntries(naming(secret, paper)) }
   const { item } = await as(admin).apps.createItem({ params: notes, input: { context } })
   const params = { ...notes, id: String(item.__id) }
@@ -296,7 +296,7 @@ test('a link that somebody else has set stays when an editor who cannot read it 
   expect(saved.item).toMatchObject({ title: 'b', one: [secret], papers: [paper] })
 })
 
-test('an import links only to what its importer may read', async () => {
+test('an import can link only to items that its user may read', async () => {
   const load = async (by: { token: string }, content: string) => {
     const fileHash = await upload(by, content)
     const { importId } = await as(by).apps.importItems({ params: notes, input: { fileHash } })

@@ -27,7 +27,7 @@ const files = solution('sales', { 'workspaces/sales/apps/orders.yaml': 'name: Or
 
 type Call = { params?: Record<string, string>; input?: unknown }
 
-/** A call that works for each operation that gives somebody more than they had. */
+/** A valid call of each operation that grants rights or credentials. */
 const CALLS: Record<string, () => Call> = {
   'access.createUser': () => ({ input: { login: `x-${newId()}`, isAdministrator: true } }),
   'access.setPassword': () => ({
@@ -91,7 +91,7 @@ function send(
   })
 }
 
-/** Everything by which anybody could do anything. */
+/** All rights and credentials in the system. */
 async function power(): Promise<unknown> {
   const { rows } = await client.query(`
     select
@@ -109,14 +109,14 @@ async function power(): Promise<unknown> {
   return rows[0]
 }
 
-test('every operation that gives something is in the table above', () => {
+test('every operation that grants something is in the table above', () => {
   expect(Object.keys(CALLS).sort()).toEqual(giving.map(([id]) => id).sort())
   process.stdout.write(
     `${writes.length} writing operations, ${giving.length} of them give rights or credentials\n`,
   )
 })
 
-test.each(giving)('%s gives nothing to a token of its own area alone', async (id, operation) => {
+test.each(giving)('%s refuses a token with only the scope of its area', async (id, operation) => {
   const before = await power()
 
   const answer = await send(
@@ -131,7 +131,7 @@ test.each(giving)('%s gives nothing to a token of its own area alone', async (id
 })
 
 test.each(giving.filter(([, { gives }]) => gives !== 'as asked'))(
-  '%s needs each of the scopes it gives',
+  '%s requires each of the scopes it gives',
   async (id, operation) => {
     const own = [`${areaOf(id)}:write`]
     const all = [...own, ...operation.gives]
@@ -160,7 +160,7 @@ test.each(harmless)('%s gives nothing, as it declares', async (id, operation) =>
   expect(await power()).toEqual(before)
 })
 
-test('a token that ends makes none that lives longer', async () => {
+test('a token cannot create one that expires later', async () => {
   const end = new Date(time + 3_600_000)
   const { secret } = await make.token({ user: admin.id, expiresAt: end.toISOString() })
   const create = (expiresAt: Date | null) =>
@@ -173,7 +173,7 @@ test('a token that ends makes none that lives longer', async () => {
   expect((await create(end)).token.expiresAt).toBe(end.toISOString())
 })
 
-test('what the document says an operation needs is what it gives', async () => {
+test('the documented scopes of an operation are those it gives', async () => {
   const answer = await request('/manage/v1/openapi.json')
   const { paths } = (await answer.json()) as {
     paths: Record<string, Record<string, { description: string }>>

@@ -18,7 +18,7 @@ const PARTS = [
   'web',
 ]
 
-/** The project once more, without the console that was built, and with a mistake in its source. */
+/** A copy of the project without the built console, and with a syntax error in its source. */
 async function brokenProject(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kontor-project-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -47,7 +47,7 @@ test('without a console npm ci succeeds and the server serves the rest', async (
   expect(page.status).toBe(503)
   expect(await page.text()).toContain('<h1>The console is not built</h1>')
   expect((await fetch(`${address}/docs`)).status).toBe(200)
-  // A busy machine may have let the server stand still for a moment.
+  // On a busy machine the server may have been blocked for a moment.
   const readiness = async () => (await fetch(`${address}/health/ready`)).status
   await expect.poll(readiness, { timeout: 20_000 }).toBe(200)
   expect(await server.stop()).toBe(0)

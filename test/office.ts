@@ -1,6 +1,6 @@
 import PizZip from 'pizzip'
 
-/** Small Office files made of the few parts they cannot do without, and read again. */
+// Creates and reads minimal Office files.
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
@@ -54,7 +54,7 @@ export const makeDocx = (body: string, more: Record<string, string> = {}): Buffe
     ...more,
   })
 
-/** The paragraphs of a document, those in cells of tables included. */
+/** The paragraphs of a document, including those in tables. */
 export const textOfDocx = (content: Buffer): string[] =>
   [...(unzip(content)['word/document.xml'] ?? '').matchAll(/<w:p[ >].*?<\/w:p>/gs)].map(([xml]) =>
     xml
@@ -67,11 +67,11 @@ const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', a
 
 export type MadeCell = string | number | { formula: string } | null
 export type MadeSheet = {
-  /** Row 1 first; an empty row is left out of the file. */
+  /** Row 1 first; empty rows are omitted from the file. */
   rows: MadeCell[][]
-  /** Stands behind the rows: merged cells and the like. */
+  /** XML after the rows: merged cells and the like. */
   after?: string
-  /** Texts in a list of their own, as Excel writes them. */
+  /** Shared strings, as Excel writes them. */
   isShared?: boolean
 }
 
@@ -114,7 +114,7 @@ export function makeXlsx(
   })
 }
 
-/** The cells of the first sheet by place: texts, numbers, and formulas with their sign. */
+/** The cells of the first sheet by reference: texts, numbers, and formulas with "=". */
 export function cellsOfXlsx(content: Buffer): Record<string, string | number> {
   const xml = unzip(content)['xl/worksheets/sheet1.xml'] ?? ''
   const cells = [...xml.matchAll(/<c r="(\w+)"[^>]*?(?:\/>|>(.*?)<\/c>)/gs)]

@@ -23,7 +23,7 @@ test.each(DOCUMENTS)('%s fits the schema of OpenAPI 3.1', async (path) => {
 })
 
 test.each(DOCUMENTS)(
-  '%s has no broken reference, double id or undeclared parameter',
+  '%s has no broken reference, duplicate id or undeclared parameter',
   async (path) => {
     const config = await createConfig({ extends: ['spec'], rules: { 'security-defined': 'error' } })
     const source = await (await request(path)).text()
@@ -34,7 +34,7 @@ test.each(DOCUMENTS)(
   },
 )
 
-test.each(DOCUMENTS)('%s is sent again only when it has changed', async (path) => {
+test.each(DOCUMENTS)('%s is cached with an ETag', async (path) => {
   const first = await request(path)
   const etag = first.headers.get('etag') ?? ''
 
@@ -45,7 +45,7 @@ test.each(DOCUMENTS)('%s is sent again only when it has changed', async (path) =
   expect(other.status).toBe(200)
 })
 
-test('every call of the typed client goes to an address the documents know', async () => {
+test('every call of the typed client goes to a documented address', async () => {
   const sent: Sent[] = []
   const client = createClient(areas as Record<string, Area>, async (request) => {
     sent.push(request)

@@ -22,7 +22,7 @@ await as(admin).solutions.apply({ input: { files } })
 
 type Case = [id: string, operation: Operation, method: Method]
 
-/** Every operation under every method it has: what is declared is held to the rules below. */
+/** Every operation with each of its methods. */
 const all: Case[] = Object.entries<Area>(areas).flatMap(([area, operations]) =>
   Object.entries(operations).flatMap(([name, operation]) =>
     operation.methods.map((method): Case => [`${area}.${name}`, operation, method]),
@@ -31,7 +31,7 @@ const all: Case[] = Object.entries<Area>(areas).flatMap(([area, operations]) =>
 const having = (is: (operation: Operation) => boolean) => all.filter(([, each]) => is(each))
 const hasId = ({ path }: Operation) => pathNames(path).includes('id')
 
-/** What stands in a path where an operation asks for more than an id. */
+/** Values of the other path parameters. */
 const PARAMS: Record<string, string> = {
   namespace: 'sales',
   code: 'orders',
@@ -41,7 +41,7 @@ const PARAMS: Record<string, string> = {
   target: newId(),
 }
 
-/** Ids that no object has; the first one that the operation understands is taken. */
+/** Unknown ids; the first one that the schema accepts is used. */
 const UNKNOWN = [newId(), '4611686018427387904']
 
 function unknownId({ params }: Operation): string {
@@ -72,13 +72,13 @@ const declared = having(isPublic).map(([id, { path }, method]) =>
   routeText({ area: id.split('.')[0] ?? '', method, path, purpose: '' }),
 )
 
-test('every operation of the public API is a promised one, or one of the few beyond them', () => {
+test('every operation of the public API is in the contract or in `extra` of test/contract.ts', () => {
   const known = new Set([...promised, ...extra].map(routeText))
 
   expect(declared.filter((route) => !known.has(route))).toEqual([])
 })
 
-test('every route beyond the promised ones is there, and is none of them', () => {
+test('every route in `extra` is declared, and is not in the contract', () => {
   const promises = new Set(promised.map(routeText))
 
   const beyond = extra.map(routeText)
@@ -87,7 +87,7 @@ test('every route beyond the promised ones is there, and is none of them', () =>
   expect(beyond.filter((route) => promises.has(route))).toEqual([])
 })
 
-test('docs/status.md says how many of the promised routes are still missing', async () => {
+test('docs/status.md has the number of missing routes', async () => {
   const missing = missingRoutes(areas)
   process.stdout.write(`${missing.length} of ${promised.length} promised routes are missing\n`)
 
@@ -98,7 +98,7 @@ test('docs/status.md says how many of the promised routes are still missing', as
   for (const { method, path } of missing) expect(status).toContain(`\`${method} ${path}\``)
 })
 
-test.each(all)('%s declares the parameters that are in its path', (_, { path, params }) => {
+test.each(all)('%s declares the parameters of its path', (_, { path, params }) => {
   expect(pathNames(path).sort()).toEqual(Object.keys(params.shape).sort())
 })
 
@@ -118,7 +118,7 @@ test.each(all)('%s refuses an unknown token', async (...each) => {
 })
 
 test.each(having(({ access }) => access === 'administrator'))(
-  '%s refuses who is not an administrator',
+  '%s refuses callers who are not administrators',
   async (...each) => {
     const response = await call(each, { headers: by(ann) })
 
@@ -126,7 +126,7 @@ test.each(having(({ access }) => access === 'administrator'))(
   },
 )
 
-test.each(having(hasId))('%s refuses an id that is none', async (...each) => {
+test.each(having(hasId))('%s refuses an invalid id', async (...each) => {
   const response = await call(each, { id: 'not-an-id', headers: by(admin) })
 
   expect(response.status).toBe(400)
@@ -140,7 +140,7 @@ test.each(having(hasId))('%s does not find an unknown id', async (...each) => {
   expect(await response.text()).toContain('not found')
 })
 
-test.each(all)('%s says which methods are possible when another is tried', async (...each) => {
+test.each(all)('%s lists its methods when another is used', async (...each) => {
   const [, { path, methods }] = each
   const taken = all.filter(([, other]) => matches(path, other.path)).map(([, , method]) => method)
   const free = ['PATCH', 'PUT', 'DELETE', 'POST', 'GET'].find(
@@ -159,7 +159,7 @@ const served = {
   manage: await read('/manage/v1/openapi.json'),
 }
 
-test.each(all)('%s is described by the OpenAPI document', (id, operation, method) => {
+test.each(all)('%s is in the OpenAPI document', (id, operation, method) => {
   const { paths } = isPublic(operation) ? served.pub : served.manage
 
   const described = paths[operation.path]?.[method.toLowerCase()]
@@ -170,7 +170,7 @@ test.each(all)('%s is described by the OpenAPI document', (id, operation, method
   })
 })
 
-/** Whether a request to one path could also be meant for the other. */
+/** Whether a request to one path could match the other. */
 function matches(path: string, other: string): boolean {
   const [ours, theirs] = [path.split('/'), other.split('/')]
   const isParameter = (part: string | undefined) => part?.startsWith('{')

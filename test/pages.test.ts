@@ -28,7 +28,7 @@ test.each(WIDTHS)('the API reference shows both documents, at %i px', async (wid
   }
 })
 
-test('a visitor goes from one document to the other', async () => {
+test('a visitor can switch between the documents', async () => {
   const { page } = await visit(`${address}/docs`)
   await page.getByRole('button', { name: 'Public API' }).click()
   await page.getByText('Management API').click()
@@ -36,7 +36,7 @@ test('a visitor goes from one document to the other', async () => {
   await page.getByText('/manage/v1/session', { exact: true }).first().waitFor()
 })
 
-test('a request is tried from the API reference', async () => {
+test('a request can be sent from the API reference', async () => {
   const { path, summary } = areas.storage.saveSystem
   const { page, outside, complaints } = await visit(`${address}/docs#pub/tag/storage`)
   await page.getByRole('complementary').getByText(summary).click()
@@ -61,7 +61,7 @@ test('pages allow no inline script and nothing from other hosts', async () => {
   }
 })
 
-test('the address of a file changes with its content, so it is kept for good', async () => {
+test('the address of a file changes with its content, so it can be cached forever', async () => {
   const page = await (await request('/docs')).text()
   const url = /\/assets\/[\w-]+\/docs\.css/.exec(page)?.[0] ?? ''
 

@@ -9,7 +9,7 @@ type Given = {
   groups?: Record<string, object>
 }
 
-/** The people of a solution as its files would bring them. */
+/** The people files of a solution. */
 export function people(solution: string, { users, departments, groups = {} }: Given) {
   const define = <K extends Kind>(kind: K, namespace: string, code: string, body: object) =>
     ({

@@ -14,7 +14,7 @@ export function listTree(root: number): number[] {
   return tree
 }
 
-/** As a power cut would: nobody in the tree gets to say a last word. Answers how many there were. */
+/** Kills all processes of the tree at once, like a power cut. Returns their number. */
 export async function killTree(root: number, onKilled: () => void = () => {}): Promise<number> {
   const tree = listTree(root)
   for (const pid of tree) kill(pid)
@@ -50,7 +50,7 @@ function listProcesses(): Process[] {
     .flatMap((pid) => readStat(Number(pid)))
 }
 
-/** The name in the second column may hold spaces and brackets: the rest begins after the last one. */
+/** The name in the second column may contain spaces and brackets: the rest starts after the last bracket. */
 function readStat(pid: number): Process[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -31,7 +31,7 @@ export const flow = (text: string): string =>
 
 export type ProcessFiles = Record<string, { yaml?: string; bpmn: string }>
 
-/** A solution of one workspace with these processes and whatever other files. */
+/** A solution of one workspace with these processes and other files. */
 export const processSolution = (
   code: string,
   processes: ProcessFiles,
@@ -54,7 +54,7 @@ export const applyProcesses = (
 
 type Task = { __id: string; state: string; __name: string } & Record<string, unknown>
 
-/** The tasks of an instance that are open, the oldest first. */
+/** The open tasks of an instance, the oldest first. */
 export const openTasks = (instance: Record<string, unknown>): Task[] =>
   Object.values(instance.__tasks as Record<string, Task>)
     .filter(({ state }) => state === 'assignment' || state === 'in_progress')
@@ -62,7 +62,7 @@ export const openTasks = (instance: Record<string, unknown>): Task[] =>
 
 const PATIENCE = 10_000
 
-/** Asks until the answer is the wanted one. */
+/** Polls until the answer passes the test. */
 export async function eventually<T>(
   ask: () => Promise<T>,
   isWanted: (answer: T) => boolean,

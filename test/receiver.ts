@@ -12,7 +12,7 @@ export type Received = {
 
 type Answer = (received: Received, response: ServerResponse) => void
 
-/** A receiver of webhooks as somebody would write one: it checks the signature and keeps what came. */
+/** A webhook receiver that checks signatures and stores what it gets. */
 export async function startReceiver(secret: () => string) {
   const received: Received[] = []
   let answer: Answer = (_, response) => response.end()

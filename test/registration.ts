@@ -7,7 +7,7 @@ type Settings = NonNullable<
   Parameters<Client['nomenclature']['createFolder']>[0]['input']['registrationSettings']
 >
 
-/** Documents to be registered, in folders that a test makes as it needs them. */
+/** An app with registration, and folders created by the test. */
 export async function startRegistry(client: Client, workspace = 'contracts') {
   const { item: office } = await client.nomenclature.createDirectory({ input: { name: 'Office' } })
   const folders: string[] = []

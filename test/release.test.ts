@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(prefix, { recursive: true }))
 
-/** What somebody has who installs the release: the Node of the machine, not the one of this folder. */
+/** The environment of an installation: the Node of the machine, not that of this project. */
 const PATH = pathWithoutPackages()
 
 function pathWithoutPackages(): string {
@@ -36,7 +36,7 @@ function pathWithoutPackages(): string {
 // biome-ignore lint/style/noProcessEnv: a child process inherits what tests run in
 const machine = () => ({ ...process.env, PATH })
 
-test('it holds what the server loads, and nothing to develop with', async () => {
+test('it contains what the server loads, and nothing for development', async () => {
   const packages = await readdir(join(installed, 'node_modules'))
   const files = await readdir(installed, { recursive: true })
 
@@ -48,7 +48,7 @@ test('it holds what the server loads, and nothing to develop with', async () => 
   expect((await sizeOf(files)) / MEGABYTE).toBeLessThan(300)
 })
 
-test('every module of it can be loaded', async () => {
+test('all its modules can be loaded', async () => {
   const names = await readdir(join(installed, 'src'), { recursive: true })
   const files = names.filter((each) => each.endsWith('.js') && !/^main|static/.test(each))
   const texts = await Promise.all(
@@ -56,7 +56,7 @@ test('every module of it can be loaded', async () => {
       async (file) => [file, await readFile(join(installed, 'src', file), 'utf8')] as const,
     ),
   )
-  // What begins a thread cannot be loaded without one.
+  // Worker entry points cannot be loaded outside a worker.
   const threads = texts.flatMap(([file, text]) =>
     [...text.matchAll(/new URL\('(.+\.js)', import\.meta\.url\)/g)].map(([, name = '']) =>
       join(dirname(file), name),
@@ -98,7 +98,7 @@ test('kontor start serves the console, the API and the demo', async () => {
   expect(await server.stop()).toBe(0)
 })
 
-/** On the disk, where a small file takes a block. */
+/** The size on disk, in blocks. */
 async function sizeOf(files: string[]): Promise<number> {
   let size = 0
   for (const file of files) size += (await lstat(join(installed, file))).blocks * 512

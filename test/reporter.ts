@@ -1,7 +1,7 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 import { NO_BROWSER } from './chromium.ts'
 
-/** Closes the run with one line that any tool can read. */
+/** Ends the run with one machine-readable line. */
 export default class Totals implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap((module) => [...module.children.allTests()])
@@ -16,7 +16,7 @@ export default class Totals implements Reporter {
   }
 }
 
-/** What was not tested is told before the totals, so that nobody takes it for tested. */
+/** Reports skipped tests before the totals. */
 function describeMissing(tests: TestCase[]): string {
   const { length } = tests.filter((test) => {
     const result = test.result()

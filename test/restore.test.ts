@@ -23,7 +23,7 @@ const source = await newDatabase()
 await sql(source, demo(1000))
 const archive = await backupOf(source)
 
-test('workspaces come back exactly, in a database of an ordinary role', async () => {
+test('workspaces are restored exactly, also into a database of an ordinary role', async () => {
   const large = await newDatabase()
   await sql(large, demo(100_000))
   const target = await ordinaryDatabase('restored_one')
@@ -55,7 +55,7 @@ test('workspaces come back exactly, in a database of an ordinary role', async ()
   expect(rows).toContainEqual(['jobs', 2])
 }, 120_000)
 
-test('the restored tables are in use at once: numbers, keys, checks and jobs go on', async () => {
+test('the restored tables work: sequences, keys, checks and jobs', async () => {
   const target = await ordinaryDatabase('restored_two')
   await restoreInto(target, archive)
 
@@ -84,7 +84,7 @@ test('the restored tables are in use at once: numbers, keys, checks and jobs go 
   expect(job?.id).toBeGreaterThan((await jobsOf(source)).at(-1)?.id ?? 0)
 }, 120_000)
 
-test('a solution comes back with its tables, and there is nothing to apply', async () => {
+test('a solution is restored with its tables, and its plan is empty', async () => {
   const place = join(folder, 'shop')
   const fields = `
 fields:
@@ -113,11 +113,11 @@ fields:
   expect(await sql(target, indexes)).toEqual(await sql(from, indexes))
 }, 120_000)
 
-test('readers of the event log go on in the new cluster', async () => {
+test('readers of the event log continue in the new cluster', async () => {
   const from = await newDatabase()
   const add = (object: string) =>
     `insert into kontor.events (at, type, object_id, data) values (now(), 'demo', '${object}', '{}')`
-  // A position that was taken and given up, as every rollback leaves one.
+  // A rolled-back position.
   await sql(from, add('one'), `begin; ${add('gone')}; rollback`, add('two'))
   const target = await newDatabase()
   await restoreInto(target, await backupOf(from))
@@ -138,7 +138,7 @@ test('readers of the event log go on in the new cluster', async () => {
   ])
 })
 
-test('a job that was running at that moment waits again, without a try lost', async () => {
+test('a job that was running waits again, and its attempt does not count', async () => {
   const from = await newDatabase()
   await sql(
     from,
@@ -152,7 +152,7 @@ test('a job that was running at that moment waits again, without a try lost', as
   expect(job).toEqual({ attempts: 0, locked_at: null })
 })
 
-test('an archive of an older release is migrated on its way', async () => {
+test('an archive of an older release is migrated', async () => {
   const from = await newDatabase()
   const client = await connectClient(from)
   await rebuildSchema(client, 1)
@@ -169,7 +169,7 @@ test('an archive of an older release is migrated on its way', async () => {
   expect(await sql(target, 'select * from kontor.storage_entries')).toEqual([])
 })
 
-test('what was added to the fixed tables by hand keeps its values', async () => {
+test('columns added by hand keep their values', async () => {
   const from = await newDatabase()
   await sql(
     from,
@@ -190,7 +190,7 @@ test('what was added to the fixed tables by hand keeps its values', async () => 
   ])
 })
 
-test('triggers do not act on what is restored, and act again afterwards', async () => {
+test('triggers are disabled during the restore and enabled afterwards', async () => {
   const [from, target] = [await newDatabase(), await newDatabase()]
   const count = `create function public.count_items() returns trigger language plpgsql as
     'begin update ws_t.counts set n = n + 1; return null; end'`
@@ -211,7 +211,7 @@ test('triggers do not act on what is restored, and act again afterwards', async 
   expect(await sql(target, 'select n from ws_t.counts')).toEqual([{ n: 4 }])
 })
 
-test('triggers of the fixed tables rest while rows arrive', async () => {
+test('triggers of the platform tables are disabled during the restore', async () => {
   const client = await connectClient(await newDatabase())
   await client.query(`
     create function public.double() returns trigger language plpgsql as
@@ -233,7 +233,7 @@ test('triggers of the fixed tables rest while rows arrive', async () => {
   expect(after.rows[0].value).toEqual([1, 1])
 })
 
-test('what an archive does not keep is told', async () => {
+test('objects that are not included are reported', async () => {
   const from = await newDatabase()
   await sql(
     from,
@@ -252,7 +252,7 @@ test('what an archive does not keep is told', async () => {
   expect(err).toContain('kontor: not in the archive: view ws_v.v\n')
 })
 
-test('file bodies of any size come back, and empty folders are no obstacle', async () => {
+test('file bodies of any size are restored, and empty folders are allowed', async () => {
   const [from, to] = [join(folder, 'from'), join(folder, 'to')]
   const bodies = new Map([
     ['empty', Buffer.alloc(0)],
@@ -279,7 +279,7 @@ test('file bodies of any size come back, and empty folders are no obstacle', asy
 
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-test('a backup goes straight from one system into another', async () => {
+test('a backup can be piped from one system into another', async () => {
   const [from, to] = [urlOf(source), urlOf(await newDatabase())]
   const main = new URL('../src/main.ts', import.meta.url).pathname
   const command = `"${process.execPath}" "${main}"`
@@ -310,7 +310,7 @@ test('an interrupted backup leaves nothing behind', async () => {
   expect(await readdir(place)).toEqual([])
 })
 
-test('a target without room is told', async (context) => {
+test('a full disk is reported', async (context) => {
   context.skip(process.platform !== 'linux', 'only Linux has a device that is always full')
   const main = new URL('../src/main.ts', import.meta.url).pathname
   const command = `exec "${process.execPath}" "${main}" backup - > /dev/full`
@@ -325,7 +325,7 @@ test('a target without room is told', async (context) => {
 
 test('the memory for a backup and a restore does not grow with the rows', async (context) => {
   context.skip(process.platform !== 'linux', 'only Linux tells how much memory a process had')
-  /** The memory that both took for so many rows of 3.2 MB, which lie small on the disk. */
+  /** The memory used for so many rows of 3.2 MB, which compress well. */
   const measure = async (rows: number) => {
     const from = await newDatabase()
     await sql(
@@ -345,7 +345,7 @@ test('the memory for a backup and a restore does not grow with the rows', async 
   const few = await measure(10)
   const many = await measure(90)
 
-  // 256 MB more of rows; what the garbage collector leaves lying differs by some dozens.
+  // 256 MB more of rows; the garbage collector adds some noise.
   expect(few.written).toBeGreaterThan(0)
   expect(many.written - few.written).toBeLessThan(150)
   expect(many.restored - few.restored).toBeLessThan(150)

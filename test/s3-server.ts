@@ -10,10 +10,10 @@ import { afterAll } from 'vitest'
 const PROGRAM = createRequire(import.meta.url).resolve('s3rver/bin/s3rver.js')
 const PATIENCE = 30_000
 
-/** How a server reaches the bucket. */
+/** The access data of the bucket. */
 export type Bucket = { endpoint: string; bucket: string; key: string; secret: string }
 
-/** A real S3 server with one bucket, in a process of its own until the test file ends. */
+/** A real S3 server with one bucket, in a separate process until the test file ends. */
 export async function startS3(): Promise<Bucket> {
   const folder = await mkdtemp(join(tmpdir(), 'kontor-s3-'))
   const bucket = 'kontor'
@@ -49,7 +49,7 @@ async function waitForPort(child: ChildProcess, said: () => string): Promise<str
   throw new Error(`the S3 server did not start:\n${said()}`)
 }
 
-/** The same as the environment of a server. */
+/** The environment variables of a server that uses the bucket. */
 export const s3Environment = ({ endpoint, bucket, key, secret }: Bucket) => ({
   KONTOR_FILES: 's3',
   KONTOR_S3_ENDPOINT: endpoint,

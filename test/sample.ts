@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 type Schema = z.core.JSONSchema.BaseSchema
 
-/** The smallest value a schema takes, so that a call gets past the checks of its input. */
+/** The smallest valid value of a schema. */
 export function sample(schema: z.ZodType): unknown {
   const json = z.toJSONSchema(schema, { io: 'input' }) as Schema
   return fill(json, json.$defs ?? {})
@@ -38,10 +38,10 @@ const TEXTS: Record<string, string> = {
 const fillText = ({ format = '', minLength = 1 }: Schema): string =>
   TEXTS[format] ?? 'x'.repeat(minLength)
 
-/** Where something stands in an input: `files[].hash`, `context{}.one`. */
+/** A path in an input: `files[].hash`, `context{}.one`. */
 export type InputPath = string
 
-/** Every text in an input, as its path with its format, and every place that takes any JSON. */
+/** Every text in an input, as its path with its format, and every path that takes arbitrary JSON. */
 export function textsIn(schema: z.ZodType): { path: InputPath; format: string }[] {
   const json = z.toJSONSchema(schema, { io: 'input' }) as Schema
   const found = new Map<string, { path: InputPath; format: string }>()
@@ -64,7 +64,7 @@ export function textsIn(schema: z.ZodType): { path: InputPath; format: string }[
   return [...found.values()]
 }
 
-/** The smallest value that has this at that place. */
+/** The smallest valid value with this at that path. */
 export function sampleWith(schema: z.ZodType, path: InputPath, value: unknown): unknown {
   const json = z.toJSONSchema(schema, { io: 'input' }) as Schema
   const named = json.$defs ?? {}

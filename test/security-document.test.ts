@@ -1,7 +1,7 @@
 import { access, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 
-test('every test that docs/security.md names is there', async () => {
+test('every test named in docs/security.md exists', async () => {
   const text = await readFile('docs/security.md', 'utf8')
   const named = [...text.matchAll(/`((?:src|test)\/[\w/.-]+\.test\.ts)`/g)].map(
     ([, path = '']) => path,

@@ -7,19 +7,19 @@ import { onTestFinished } from 'vitest'
 import { COMPILE_CACHE } from './compile-cache.ts'
 
 type Command = [program: string, ...args: string[]]
-/** The same on every server of a test, so that they open what another has sealed. */
+/** The same on every server of a test, so that they can open each other's secrets. */
 export const SECRET = 'the same on every server of a test and long enough'
 
 const COMMAND: Command = [process.execPath, new URL('../src/main.ts', import.meta.url).pathname]
 
-/** A real `kontor …` process, as a person or a service manager would start it. */
+/** A real `kontor …` process. */
 export type ServerProcess = {
   child: ChildProcess
-  /** Everything it said so far, both streams. */
+  /** Its output so far, of both streams. */
   output(): string
-  /** Waits for the line that scripts wait for, and answers the address in it. */
+  /** Waits for the ready line, and returns its address. */
   ready(): Promise<string>
-  /** Waits for its end and answers the exit code. */
+  /** Waits for its end and returns the exit code. */
   ended(): Promise<number | null>
   stop(): Promise<number | null>
 }
@@ -62,7 +62,7 @@ export function startProcess(
   }
 }
 
-/** A data folder for one test, or a whole file with `afterAll`, removed at its end; every process started on it is ended first. */
+/** A data folder for one test, or a whole file with `afterAll`; at the end its processes are stopped and it is removed. */
 export async function dataFolder(atTheEnd: typeof onTestFinished = onTestFinished) {
   const folder = await mkdtemp(join(tmpdir(), 'kontor-start-'))
   const started: ServerProcess[] = []

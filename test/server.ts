@@ -15,7 +15,7 @@ import { makers } from './make.ts'
 type Options = { environment?: Record<string, string>; now?: () => Date }
 export type LogLine = Record<string, unknown> & { level: string; msg: string }
 
-/** A server that has only the operations of a test, for what the frame does around them. */
+/** A server with only the operations of a test, to test the frame. */
 export async function startServer(routes: Routes, { environment = {}, now }: Options = {}) {
   const config = readConfig({ PORT: '0', ...environment })
   const lines: LogLine[] = []

@@ -6,15 +6,15 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 export type Letter = { from: string; to: string[]; source: string }
 
 type Options = SMTPServerOptions & {
-  /** Recipients answered with this code instead of being accepted. */
+  /** Recipients that are refused with this code. */
   refuse?: Record<string, number>
-  /** The whole mail is answered with this code at its end. */
+  /** The whole mail is refused with this code. */
   answer?: number
-  /** Only who knows these may send. */
+  /** The required credentials. */
   login?: { user: string; password: string }
 }
 
-/** A real mail server on a free port of this machine, which keeps what it takes. */
+/** A real mail server on a free port, which stores accepted mail. */
 export async function startSmtp({ refuse = {}, answer, login, ...options }: Options = {}) {
   const letters: Letter[] = []
   const server = new SMTPServer({

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 
 const LONGEST = 20_000
 
-/** A bare connection to the server at `address`, for what no HTTP client would send. */
+/** A raw connection to the server at `address`, for malformed requests. */
 export async function openSocket(address: string): Promise<Socket> {
   const { hostname, port } = new URL(address)
   const socket = connect(Number(port), hostname)
@@ -14,7 +14,7 @@ export async function openSocket(address: string): Promise<Socket> {
   return socket
 }
 
-/** Everything the server says until it hangs up. */
+/** Everything the server sends until it closes the connection. */
 export async function readAll(socket: Socket): Promise<string> {
   const chunks: Buffer[] = []
   socket.on('data', (chunk) => chunks.push(chunk))
@@ -23,7 +23,7 @@ export async function readAll(socket: Socket): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** A server that hangs up while we still send resets the connection; what it said before counts. */
+/** A server that closes while we are sending resets the connection; what it sent before counts. */
 const failure = (socket: Socket): Promise<(Error | undefined)[]> =>
   new Promise((resolve) => {
     socket.on('error', (error: NodeJS.ErrnoException) =>
@@ -31,7 +31,7 @@ const failure = (socket: Socket): Promise<(Error | undefined)[]> =>
     )
   })
 
-/** Sends these bytes, then answers everything the server says until it hangs up. */
+/** Sends these bytes, and returns everything the server sends until it closes the connection. */
 export async function say(address: string, bytes: string | Buffer): Promise<string> {
   const socket = await openSocket(address)
   socket.write(bytes)
@@ -40,7 +40,7 @@ export async function say(address: string, bytes: string | Buffer): Promise<stri
 
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string }
 
-/** The answers in what a server said, in their order. */
+/** Splits the output of a server into responses. */
 export function parseAnswers(text: string): RawAnswer[] {
   const answers: RawAnswer[] = []
   for (let rest = text; rest !== ''; ) {

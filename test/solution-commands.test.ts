@@ -27,7 +27,7 @@ type Ended = { code: number; stdout: string; stderr: string }
 
 const commands = { plan: planCommand, apply: applyCommand, export: exportCommand }
 
-/** Runs a command as the command line would, and hears what it says. */
+/** Runs a command in this process, and captures its output. */
 async function kontor(name: keyof typeof commands, ...args: string[]): Promise<Ended> {
   const said = { stdout: '', stderr: '' }
   const hear = (stream: 'stdout' | 'stderr') =>
@@ -79,7 +79,7 @@ test('a solution is planned, applied and exported', async () => {
   expect(await readFile(join(out, path), 'utf8')).toBe(await readFile(join(folder, path), 'utf8'))
 })
 
-test('what stands in the way is shown and refused', async () => {
+test('blockers are shown, and the apply is refused', async () => {
   await write('blocked', BOTH)
   await kontor('apply', folder)
   const client = await connectClient(connection)
@@ -101,7 +101,7 @@ test('what stands in the way is shown and refused', async () => {
   expect(allowed.code).toBe(0)
 })
 
-test('every problem of a solution is on a line of its own', async () => {
+test('every problem of a solution is on its own line', async () => {
   await write('wrong', BOTH.replace('name: Deals', 'nam: Deals').replace('STRING', 'STRNG'))
 
   const { code, stderr } = await kontor('plan', folder)
@@ -115,7 +115,7 @@ test('every problem of a solution is on a line of its own', async () => {
   ])
 })
 
-test('a plan for programs is JSON', async () => {
+test('with --json a plan is JSON', async () => {
   await write('json', BOTH)
 
   const { stdout } = await kontor('plan', folder, '--json')
@@ -123,7 +123,7 @@ test('a plan for programs is JSON', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ solution: 'json', changes: [{}, {}, {}], effects: [] })
 })
 
-test('an export does not overwrite what is there', async () => {
+test('an export does not overwrite existing files', async () => {
   await write('taken', BOTH)
   await kontor('apply', folder)
   const out = join(root, 'taken-out')
@@ -139,7 +139,7 @@ test('an export does not overwrite what is there', async () => {
   expect(await readFile(join(out, 'solution.yaml'), 'utf8')).toContain('code: taken')
 })
 
-test('a folder that is no solution is refused', async () => {
+test('a folder that is not a solution is refused', async () => {
   const { code, stderr } = await kontor('plan', folder)
 
   expect(code).toBe(1)

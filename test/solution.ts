@@ -8,7 +8,7 @@ import { startApp } from './app.ts'
 
 type Files = { path: string; content: string }[]
 
-/** A server with an administrator who plans and applies, and a look at the tables behind it. */
+/** A server with an administrator who plans and applies, and access to the tables. */
 export async function startSolutions() {
   const started = await startApp()
   const client = started.as(started.admin).solutions
@@ -21,7 +21,7 @@ export async function startSolutions() {
     apply: async (files: Files, allowLoss = false): Promise<Plan> =>
       (await client.apply({ input: { files, allowLoss } })).plan,
     plan: async (files: Files): Promise<Plan> => (await client.plan({ input: { files } })).plan,
-    /** What a plan says of one app. */
+    /** The change of one app in a plan. */
     changeOf: ({ changes }: Plan, code: string) =>
       changes.find((change) => change.code === code && change.kind === 'app'),
     columnsOf: async (schema: string, table: string): Promise<Record<string, string>> => {
@@ -38,7 +38,7 @@ export async function startSolutions() {
 /** An app with one field. */
 export const TITLE = 'name: Deals\nfields:\n  title: { name: Title, type: STRING }\n'
 
-/** The files of a small solution as the API takes them; each of them may be given or left out. */
+/** The files of a small solution, in the form of the API; each can be replaced. */
 export const solution = (code: string, files: Record<string, string> = {}) =>
   Object.entries({
     'solution.yaml': `code: ${code}\nname: ${code}\nversion: 1.0.0\n`,
@@ -50,11 +50,11 @@ export const solution = (code: string, files: Record<string, string> = {}) =>
 export const appSolution = (code: string, app: string, yaml: string) =>
   solution(code, { [`workspaces/${code}/apps/${app}.yaml`]: yaml })
 
-/** The same as a folder would give them. */
+/** The same in the form of a folder. */
 export const toSource = (files: Files): SourceFile[] =>
   files.map(({ path, content }) => ({ path, content: Buffer.from(content) }))
 
-/** Puts items into the table of an app as the app area would; values by field. */
+/** Inserts items into the table of an app; values by field. */
 export async function insertItems(
   client: pg.Client,
   table: string,

@@ -8,21 +8,21 @@ import { killTree } from './process-tree.ts'
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const PATIENCE = 180_000
 
-/** `kontor start` in a process of its own, as people run it. */
+/** `kontor start` in a separate process. */
 export type ServerProcess = {
   pid: number
-  /** Its address, once it says that it is ready. */
+  /** Its address, once it is ready. */
   ready: Promise<string>
-  /** Asks it to stop, and comes back when it is gone. */
+  /** Stops it, and waits for its end. */
   stop(): Promise<void>
-  /** Kills it and everything it started; `onKilled` is called before anything else can happen. */
+  /** Kills it and everything it started; `onKilled` is called right after. */
   kill(onKilled?: () => void): Promise<number>
 }
 
 export type ServerOptions = {
-  /** The whole environment: nothing of ours shines through. */
+  /** The complete environment: nothing is inherited. */
   environment: Record<string, string>
-  /** Everything it prints. A file costs the reader nothing, however much is written. */
+  /** The file for its output, which needs no reader. */
   log: string
   nodeOptions?: string[]
 }
@@ -42,7 +42,7 @@ export async function spawnServer(options: ServerOptions): Promise<ServerProcess
   const pid = child.pid
   if (pid === undefined) throw new Error('the server could not be spawned')
   const ready = waitForAddress(child, log)
-  // A server that is killed while it starts is never ready, and that is no surprise to anybody.
+  // A server that is killed during its start never becomes ready: not an unhandled rejection.
   ready.catch(() => undefined)
   return {
     pid,

@@ -55,7 +55,7 @@ test('a given token and password are used and not printed', async () => {
   expect(server.output()).not.toContain('correct horse')
 })
 
-test('a token given at a later start opens the door again', async () => {
+test('a token given at a later start is added', async () => {
   const { start } = await dataFolder()
   const first = start()
   await first.ready()
@@ -67,7 +67,7 @@ test('a token given at a later start opens the door again', async () => {
   expect((await read(await second.ready(), token)).status).toBe(404)
 })
 
-test('a second server on the same data folder refuses and says who has it', async () => {
+test('a second server on the same data folder is refused with the name of the first', async () => {
   const { start } = await dataFolder()
   const first = start()
   await first.ready()
@@ -78,7 +78,7 @@ test('a second server on the same data folder refuses and says who has it', asyn
   expect(second.output()).toMatch(/kontor start.*already uses the data folder.*KONTOR_DATA/s)
 })
 
-test('a taken port is told by its number', async () => {
+test('a port in use is reported with its number', async () => {
   const { start } = await dataFolder()
   const taken = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => taken.once('listening', resolve))
@@ -91,7 +91,7 @@ test('a taken port is told by its number', async () => {
   taken.close()
 })
 
-test('a wrong DATABASE_URL is told without its password', async () => {
+test('a wrong DATABASE_URL is reported without its password', async () => {
   const { start } = await dataFolder()
 
   const server = start({ DATABASE_URL: 'postgres://kontor:secret@127.0.0.1:1/kontor' })
@@ -103,7 +103,7 @@ test('a wrong DATABASE_URL is told without its password', async () => {
   expect(server.output()).not.toContain('secret')
 })
 
-test('everything wrong with the environment is told at once', async () => {
+test('all problems of the environment are reported together', async () => {
   const { start } = await dataFolder()
 
   const server = start({ PORT: 'many', KONTOR_ADMIN_TOKEN: 'short', DATABASE_URL: 'mysql://x' })
@@ -114,7 +114,7 @@ test('everything wrong with the environment is told at once', async () => {
   }
 })
 
-test('the server ends with a clear reason when its database ends', async () => {
+test('the server ends with the reason when its database ends', async () => {
   const { start, folder } = await dataFolder()
   const server = start()
   await server.ready()
@@ -127,19 +127,19 @@ test('the server ends with a clear reason when its database ends', async () => {
 })
 
 const NODE = process.execPath
-/** What `bin/kontor` sees on a machine whose own Node is too old: it looks for the pinned one. */
+/** Simulates a machine whose Node is too old: `bin/kontor` then uses the pinned one. */
 const OLD_NODE = `data:text/javascript,${encodeURIComponent(
   "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.0.0' } })",
 )}`
 
 test.each([
   [
-    'npm, which passes no signal on',
+    'npm, which forwards no signals',
     ['sh', '-c', `"${NODE}" src/main.ts start --with-parent; exit $?`],
   ],
   ['bin/kontor on an old Node', [NODE, '--import', OLD_NODE, 'bin/kontor', 'start']],
 ])(
-  'a server that was started by %s ends when that is killed',
+  'a server started by %s ends when that is killed',
   async (_, [program = '', ...args]) => {
     const { folder } = await dataFolder()
     const settings = {
@@ -162,7 +162,7 @@ test.each([
       left = listTree(launcher.pid ?? 0).slice(1)
       launcher.kill('SIGKILL')
     }
-    // Its output ends when nobody is left who could write to it.
+    // The output ends when no process has it open any more.
     left = []
 
     expect(output).toContain('the program that started it has ended')

@@ -14,7 +14,7 @@ const PASSWORD = 'correct horse'
 const urlOf = ({ host, port, user, database }: Connection) =>
   `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host ?? '')}`
 
-/** A real server on a database of its own, where the test can hold things up. */
+/** A real server on a database where the test can hold locks. */
 async function startServer(environment: Record<string, string> = {}, args = ['start']) {
   const connection = await newDatabase()
   const client = await connectClient(connection)
@@ -51,7 +51,7 @@ async function holdRequest(address: string, client: Awaited<ReturnType<typeof co
   return { answer, release: () => client.query('commit') }
 }
 
-/** One request on a connection that is kept. */
+/** One request on a keep-alive connection. */
 async function onKept(agent: Agent, address: string, path: string) {
   const [response] = await once(ask(`${address}${path}`, { agent, headers }).end(), 'response')
   const body = await text(response)
@@ -87,7 +87,7 @@ test('a stop lets the running request finish, refuses new ones, and closes idle 
 test.each([
   ['SIGTERM', 'SIGTERM'],
   ['SIGINT', 'SIGTERM'],
-] as const)('a %s and then a %s ends at once', async (first, second) => {
+] as const)('a %s and then a %s ends the process immediately', async (first, second) => {
   const server = await startServer()
   const held = await holdRequest(await server.ready(), server.client)
   held.answer.catch(() => undefined)
@@ -100,7 +100,7 @@ test.each([
   await held.release()
 })
 
-test('a request that never ends holds a stop up only so long', async () => {
+test('a request that never ends delays a stop only until the timeout', async () => {
   const server = await startServer({ KONTOR_DRAIN_TIMEOUT: '1' })
   const held = await holdRequest(await server.ready(), server.client)
   held.answer.catch(() => undefined)
@@ -141,7 +141,7 @@ test('refused uploads leave nothing behind that holds a stop up', async () => {
   expect(await server.stop()).toBe(0)
 })
 
-test('a database that does not answer holds a stop up only so long', async () => {
+test('a database that does not respond delays a stop only until the timeout', async () => {
   const { start, folder } = await dataFolder()
   const server = start({ KONTOR_DRAIN_TIMEOUT: '1' })
   await server.ready()
@@ -152,7 +152,7 @@ test('a database that does not answer holds a stop up only so long', async () =>
   expect(await server.stop()).toBe(1)
 })
 
-test('the log says who did what in how long, and has no secret in it', async () => {
+test('the log has user, operation and duration, and no secrets', async () => {
   const server = await startServer({ LOG_LEVEL: 'debug' })
   const address = await server.ready()
   const body = JSON.stringify({ login: 'admin', password: PASSWORD })
@@ -169,7 +169,7 @@ test('the log says who did what in how long, and has no secret in it', async () 
   await fetch(`${address}/manage/v1/session`, { method: 'POST', body: `${body}}` })
   await fetch(`${address}/metrics`, { headers: { authorization: `Basic ${PASSWORD}` } })
   expect(await server.stop()).toBe(0)
-  // The end of a process may be heard before the last of its words.
+  // The exit of a process may be reported before its last output.
   await expect.poll(() => server.output()).toContain('"path":"/metrics"')
 
   const log = server.output()
@@ -190,7 +190,7 @@ test('the log says who did what in how long, and has no secret in it', async () 
   })
 })
 
-test('a node that only works on jobs does them, and stops cleanly', async () => {
+test('a worker node runs jobs, and stops cleanly', async () => {
   const server = await startServer({}, ['work'])
   await expect.poll(() => server.output(), { timeout: 20_000 }).toContain('works on jobs with 4')
 
@@ -206,14 +206,14 @@ test('a node that only works on jobs does them, and stops cleanly', async () => 
   expect(await server.stop()).toBe(0)
 })
 
-test('a node with no workers says that it has nothing to do', async () => {
+test('a worker node without workers is refused', async () => {
   const server = await startServer({ KONTOR_WORKERS: '0' }, ['work'])
 
   expect(await server.ended()).toBe(1)
   expect(server.output()).toContain('KONTOR_WORKERS is 0')
 })
 
-test('a revoked KONTOR_ADMIN_TOKEN stays revoked and does not keep the server from starting', async () => {
+test('a revoked KONTOR_ADMIN_TOKEN stays revoked and does not prevent the start', async () => {
   const first = await startServer()
   const address = await first.ready()
   const { tokens } = (await (await fetch(`${address}/manage/v1/tokens`, { headers })).json()) as {

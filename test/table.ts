@@ -1,6 +1,6 @@
 export type Cell = string | number
 
-/** Columns as wide as what stands in them; numbers to the right. */
+/** Aligned columns; numbers to the right. */
 export function formatTable(rows: Record<string, Cell>[]): string {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const lines = [names, ...rows.map((row) => names.map((name) => toText(row[name])))]

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { definitionId } from '../src/lib/codes.ts'
 import { solution, startSolutions } from './solution.ts'
 
-/** A server with two channels, an app to write about, and three people. */
+/** A server with two channels, an app and three users. */
 export async function startTalk() {
   const started = await startSolutions()
   const { as, admin, apply, make } = started
@@ -24,7 +24,7 @@ export async function startTalk() {
     ...{ ann, bob, eve },
     news: definitionId('channel', 'global', 'news'),
     board: definitionId('channel', 'global', 'board'),
-    /** Makes an incident of one of the people and answers the path of its stream. */
+    /** Creates an incident item of a user and returns the path of its stream. */
     incident: async (by: { token: string }, context: object = {}) => {
       const params = { namespace: 'service_desk', code: 'incident' }
       const input = { context: { __name: 'Printer', ...context } }
@@ -45,7 +45,7 @@ export async function startTalk() {
   }
 }
 
-/** Ann and Bob see every incident; Eve makes some and sees those. */
+/** Ann and Bob see every incident; Eve sees only her own. */
 const INCIDENT = `name: Incidents
 statuses:
   - { code: work, name: Work, statuses: [{ id: 1, code: new, name: New }, { id: 2, code: done, name: Done }] }

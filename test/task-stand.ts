@@ -32,7 +32,7 @@ const settings = (values: Record<string, string>) =>
 const form = (fields: string) =>
   `<extensionElements><kontor:form>${fields}</kontor:form></extensionElements>`
 
-/** A task with an exit of every kind, a deadline of a day, and a timer that goes off then. */
+/** A task with every kind of exit, a deadline of a day, and a timer at that time. */
 const CHECK = diagram(`
   <startEvent id="start" />
   <userTask id="check" name="Check the order" kontor:performer="variable:who" kontor:due="P1D">
@@ -119,7 +119,7 @@ const FILES = solution('sales', {
 
 const LOGINS = ['maria', 'ann', 'bob', 'eve', 'cat'] as const
 
-/** A company where Maria is the head of Ann and Bob, orders, and processes about them. */
+/** A company in which Maria manages Ann and Bob, with orders and processes. */
 export async function startTasks(options: Parameters<typeof startApp>[0] = {}) {
   const started = await startApp(options)
   const { as, admin, make } = started
@@ -147,7 +147,7 @@ export async function startTasks(options: Parameters<typeof startApp>[0] = {}) {
       const { item } = await as(admin).apps.createItem({ params: place, input })
       return String(item.__id)
     },
-    /** Starts a process and answers its instance, with the tasks that are open then. */
+    /** Starts a process and returns its instance with its open tasks. */
     run: async (code: string, given: Record<string, unknown> = {}, by = admin) => {
       const params = { namespace: 'sales.orders', code }
       const context = { ...given, __createdBy: by.id }

@@ -53,8 +53,8 @@ transitions:
 `
 
 /**
- * A workspace whose papers have transitions, and an editor and a visitor who may change them. `more`
- * are further lines of the definition of papers.
+ * A workspace whose papers have transitions, with an editor and a visitor. `more` are further lines of the
+ * definition of papers.
  */
 export async function startTransitions(more = '') {
   const started = await startApp()
@@ -106,10 +106,10 @@ default: law/papers
       (await as(by).apps.createItem({ params, input: { context: { ...context } } })).item.__id,
     statusOf: async (id: string) =>
       ((await get(id)).item.__status as { status: number } | undefined)?.status,
-    /** Puts an item somewhere whatever the rules say. */
+    /** Sets a status without checking the transitions. */
     place: (id: string, status: number) =>
       make.change(`update "ws_law"."papers" set "__status" = ${status} where "__id" = '${id}'`),
-    /** Loads a table from beginning to end. */
+    /** Runs a whole import. */
     load: async (by: User, csv: string) => {
       const hash = randomUUID()
       await as(by).disk.uploadTemporary({ input: { hash }, file: new Uint8Array(Buffer.from(csv)) })

@@ -9,8 +9,8 @@ import { startRegistry } from './registration.ts'
 import { startTasks } from './task-stand.ts'
 
 /**
- * Who may read an object is one rule, whichever way it is asked for: by its id, in a list, by the
- * search, on the event stream, or when a mention in its feed tells what was said.
+ * Visibility is one rule for every way to read an object: by id, in a list, by search, on the event
+ * stream, and in the text of a mention.
  */
 
 const stand = await startTasks()
@@ -57,7 +57,7 @@ const createDirectory = async (by: { token: string }, parent: string) => {
   return (await as(by).disk.createDirectory({ input })).directory.__id
 }
 
-/** One object of every kind, all of them called after the narwhal. */
+/** One object of every kind, all with "narwhal" in their names. */
 async function makeObjects() {
   await grant('app', 'sales/orders', 'create', 'author')
   await grant('app', 'sales/orders', 'read', 'role:author')
@@ -117,18 +117,18 @@ const made = await makeObjects()
 
 type Client = ReturnType<typeof as>
 type Kind = {
-  /** As the event log names it, and what its events carry. */
+  /** Its name in the event log, and the data of its events. */
   object: string
   data?: Record<string, unknown>
   /** Who may read it, besides administrators. */
   readers: Person[]
   get?(client: Client): Promise<unknown>
   list?(client: Client): Promise<unknown[]>
-  /** The id that the search finds, where it looks for this kind. */
+  /** The id in the search results, if the kind is searchable. */
   found?: string
   /** The feed of the object. */
   feed?: { namespace: string; code: string; target: string }
-  /** Where its events are for fewer people than the object itself. */
+  /** Set if fewer users see its events than the object itself. */
   hearers?: Person[]
 }
 
@@ -235,7 +235,7 @@ const kinds: Record<string, Kind> = {
       return records.filter(({ id }) => id === made.registration)
     },
   },
-  // Everybody knows everybody, but what happens to an account is between it and administrators.
+  // All users are visible, but events of an account are only for its owner and administrators.
   user: {
     object: `user:${people.helper.id}`,
     readers: EVERYBODY,
@@ -348,7 +348,7 @@ test.each(feeds)('$name: the text of a mention', async ({ feed, readers }) => {
   )
 })
 
-test('what is deleted is told to whoever could read it', async () => {
+test('deletions are reported to everyone who could read the object', async () => {
   const { item: deleted } = await as(author).apps.createItem({
     params: place,
     input: { context: {} },
@@ -373,7 +373,7 @@ test('what is deleted is told to whoever could read it', async () => {
   expect(byStranger).toEqual([`user:${people.stranger.id}`])
 })
 
-test('a closed task that another performer took is still opened by its link, and no longer listed', async () => {
+test('a closed task that another performer took can still be opened by its link, but is no longer listed', async () => {
   const { task } = await run('only', { who: [performer.id, author.id] })
   const { result } = await as(author).tasks.listExits({ params: { id: task } })
   await as(author).tasks.submit({ params: { id: task }, input: { exitId: result[0]?.id ?? '' } })
@@ -385,14 +385,14 @@ test('a closed task that another performer took is still opened by its link, and
   expect(listed.result.result).toEqual([])
 })
 
-/** What only administrators hear of. */
+/** Events for administrators only. */
 const FOR_ADMINISTRATORS = [
   ...['body', 'definition', 'grant', 'group', 'import', 'job', 'key', 'login', 'module'],
   ...['nomenclature.directory', 'nomenclature.folder', 'org_unit', 'preference', 'segment'],
   ...['setting', 'solution', 'storage', 'subscriber', 'system', 'webhook', 'workspace'],
 ]
 
-test('whatever events are about is a kind that says who reads it, or is for administrators', () => {
+test('every event type belongs to a kind with a visibility rule, or is for administrators', () => {
   const { names } = stand.app.platform.kinds as ObjectKinds
 
   const others = Object.keys(EVENTS).filter((name) => !names.includes(name))

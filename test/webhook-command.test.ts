@@ -6,7 +6,7 @@ import { dataFolder } from './server-process.ts'
 
 const TOKEN = '4f0c7a52-52c5-4d0a-9f0e-3f6f0d7c9b33'
 
-test('webhooks are held at a start, and changed on the command line without a server and beside one', async () => {
+test('webhooks can be paused at a start, and changed on the command line with and without a server', async () => {
   const { start, folder } = await dataFolder()
   const environment = {
     DATABASE_URL: urlOf(await newDatabase()),

@@ -7,7 +7,7 @@ import type { Operation } from './operation.ts'
 const keysOf = (schema: z.ZodType) =>
   schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
 
-test('whatever is read backwards is paged by after', () => {
+test('lists with the newest first are paged by after', () => {
   const all = Object.values<Record<string, Operation>>(areas).flatMap((area) => Object.values(area))
   const backwards = all.filter(({ input }) => keysOf(input).includes('before'))
 
@@ -20,7 +20,7 @@ test('whatever is read backwards is paged by after', () => {
 
 const asked = (input: object) => NewestFirst.parse({ size: 2, ...input })
 
-test('a page begins after the last number of the one before it', () => {
+test('a page starts after the last number of the previous one', () => {
   expect(startOf(asked({}))).toBeUndefined()
   expect(startOf(asked({ before: '7' }))).toBe(7)
   expect(startOf(asked({ after: '' }))).toBeUndefined()
@@ -28,7 +28,7 @@ test('a page begins after the last number of the one before it', () => {
   expect(() => startOf(asked({ after: '7', before: 7 }))).toThrow('not together')
 })
 
-test('the next page is told to who asks for it', () => {
+test('`next` is returned if `after` was sent', () => {
   expect(nextOf(asked({}), [9, 8])).toEqual({})
   expect(nextOf(asked({ after: '' }), [9, 8])).toEqual({ after: '8' })
   expect(nextOf(asked({ after: '8' }), [7])).toEqual({ after: null })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { invalid } from '../lib/errors.ts'
 import { Page } from './schemas.ts'
 
-/** Pages of a list whose rows are numbered, newest first. */
+/** Paging of a list of numbered rows, newest first. */
 export const NewestFirst = z.object({
   after: z
     .string()
@@ -25,17 +25,17 @@ export const Next = {
     .describe('where `after` was sent: what to send for the next page, null at the end'),
 }
 
-type Asked = z.output<typeof NewestFirst>
+type PageRequest = z.output<typeof NewestFirst>
 
-/** The number before which the page begins; undefined = with the newest. */
-export function startOf({ after, before }: Asked): number | undefined {
+/** The number before which the page starts; undefined = at the newest. */
+export function startOf({ after, before }: PageRequest): number | undefined {
   if (after === undefined) return before
-  if (before !== undefined) throw invalid('before: not together with after')
+  if (before !== undefined) throw invalid('before: cannot be combined with after')
   return after === '' ? undefined : Number(after)
 }
 
-/** What is told about the next page, given the numbers of this one. */
-export function nextOf({ after, size }: Asked, numbers: readonly number[]) {
+/** The `next` of a page with these numbers. */
+export function nextOf({ after, size }: PageRequest, numbers: readonly number[]) {
   if (after === undefined) return {}
   const last = numbers.length < size ? undefined : numbers.at(-1)
   return { after: last === undefined ? null : String(last) }

@@ -2,13 +2,13 @@ import { type JsonText, writeObject } from '../lib/json-text.ts'
 
 type Page = {
   rows: readonly JsonText[]
-  /** Null when nobody wanted it counted. */
+  /** Null if the count was not requested. */
   total: number | null
-  /** Where the next page begins, for who pages by cursor; null after the last one. */
+  /** The cursor of the next page; null after the last one. */
   after?: string | null | undefined
 }
 
-/** A page of a list and how many rows there are in all. A handler answers it, and the frame sends it. */
+/** A page of a list and the total number of rows. Returned by handlers and sent by the frame. */
 export class List implements Page {
   readonly rows: readonly JsonText[]
   readonly total: number | null
@@ -20,7 +20,7 @@ export class List implements Page {
     this.after = after
   }
 
-  /** The only row that was asked for. */
+  /** The only row. */
   get row(): JsonText {
     const [row] = this.rows
     if (!row) throw new Error('the list has no row')
@@ -35,7 +35,7 @@ export class List implements Page {
     return new List({ ...this, rows })
   }
 
-  /** The body of a list answer, `{"result":{"result":[…],"total":N}}`. */
+  /** The body of a list response, `{"result":{"result":[…],"total":N}}`. */
   toText(): string {
     const { rows: result, total, after } = this
     return `{"result":${writeObject({ result, total, after })}}`

@@ -52,7 +52,7 @@ test('an operation with two methods has two ids', () => {
   expect(at('/pub/v1/notes/{id}/get', 'get').operationId).toBe('notes.get.GET')
 })
 
-test('an answer of the public API wears the envelope', () => {
+test('a response of the public API has the envelope', () => {
   const { responses } = at('/pub/v1/notes/{id}/get', 'get')
 
   expect(responses).toMatchObject({
@@ -73,7 +73,7 @@ test('an answer of the public API wears the envelope', () => {
   })
 })
 
-test('an answer of the management API is plain', () => {
+test('a response of the management API has no envelope', () => {
   const manage = describeApi({ notes: { find } }, 'manage', '1.2.3')
 
   expect(manage.paths['/manage/v1/notes']?.get).toMatchObject({
@@ -108,12 +108,12 @@ test('a GET of the management API takes plain parameters', () => {
   ])
 })
 
-test('a body is required where nothing would not do, and absent where nothing is taken', () => {
+test('a body is required unless all its keys are optional, and absent without input', () => {
   expect(at('/pub/v1/notes/create', 'post').requestBody).toMatchObject({ required: true })
   expect(at('/pub/v1/notes/{id}/get', 'post').requestBody).toBeUndefined()
 })
 
-test('a write may carry a key, and can meet what follows from it', () => {
+test('a write accepts an Idempotency-Key, and lists its errors', () => {
   const { parameters, responses, description } = at('/pub/v1/notes/create', 'post')
 
   expect(parameters).toEqual([
@@ -134,7 +134,7 @@ test('a write may carry a key, and can meet what follows from it', () => {
   expect(description).toBe('Administrators only.')
 })
 
-test('a read carries no key and conflicts with nothing', () => {
+test('a read has no Idempotency-Key and no conflict', () => {
   const { parameters, responses } = at('/pub/v1/notes/{id}/get', 'post')
 
   expect(parameters).toMatchObject([{ name: 'id', in: 'path', required: true }])
@@ -166,7 +166,7 @@ const post = (path: string, input: z.ZodType, output = z.object({})) =>
 
 const schemasOf = (area: Area) => describeApi({ notes: area }, 'pub', '1.2.3').components.schemas
 
-test('a named schema becomes a component, and two where it reads differently in and out', () => {
+test('a named schema becomes a component, or two if input and output differ', () => {
   const Tag = z.object({ id: Id }).meta({ id: 'TestTag' })
   const Named = Note.extend({ tag: Tag }).meta({ id: 'TestNote' })
   const Outer = z.object({ inner: Named }).meta({ id: 'TestOuter' })
@@ -188,7 +188,7 @@ test('a named schema becomes a component, and two where it reads differently in 
   })
 })
 
-test('answers may grow: no object of theirs is closed', () => {
+test('responses may get new keys: their objects are open', () => {
   expect(JSON.stringify(paths)).not.toContain('additionalProperties')
 })
 
@@ -199,7 +199,7 @@ test('two schemas under one name are refused', () => {
   expect(() => schemasOf({ one, two })).toThrow('notes.two: another schema is called "TestSame"')
 })
 
-test('what has no JSON Schema is refused with the name of the operation', () => {
+test('a schema without a JSON Schema is refused with the name of the operation', () => {
   const answer = z.object({ at: z.string().transform((text) => text.length) })
 
   expect(() => schemasOf({ odd: post('odd', z.object({}), answer) })).toThrow(

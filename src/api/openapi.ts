@@ -53,7 +53,7 @@ const IdempotencyKey = {
   schema: { type: 'string', maxLength: 255 },
 }
 
-/** The OpenAPI 3.1 document of one surface, made from the declarations alone. */
+/** The OpenAPI 3.1 document of one surface, generated from the declarations. */
 export function describeApi(
   areas: Record<string, Area>,
   surface: Surface,

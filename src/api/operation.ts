@@ -2,18 +2,17 @@ import { z } from 'zod'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who may call at all: anybody, any signed-in user, or administrators only. Areas add finer rules. */
+/** Who may call: anybody, any signed-in user, or administrators only. Areas add finer rules. */
 export type Access = 'public' | 'user' | 'administrator'
 
 /**
- * What may be done by means of what an operation leaves behind: an account, a password, a right, a
- * stream of events. Its caller's token must have these scopes itself, or it would make more than it
- * is. `[]` where nothing but data changes; `as asked` where the input says which scopes are wanted,
- * and the handler holds them against the token.
+ * The scopes that an operation hands out through what it creates: an account, a password, a right, a
+ * stream of events. The caller's token must have them itself, or it could create more than it is. `[]` if
+ * only data changes; `as asked` if the input names the scopes and the handler checks them.
  */
 export type Gives = readonly string[] | 'as asked'
 
-/** Whoever has this could do anything. */
+/** Gives full access. */
 export const EVERYTHING: Gives = ['*:write']
 
 export type Operation<
@@ -32,39 +31,39 @@ export type Operation<
   readonly output: Output
   readonly access: Access
   readonly gives: Gives
-  /** An operation that writes runs in one transaction; one that has a GET never writes. */
+  /** A write runs in one transaction; an operation with GET never writes. */
   readonly writes: boolean
-  /** Does its writes in steps of its own instead of one transaction of the frame. */
+  /** Opens its own transactions instead of one of the frame. */
   readonly inSteps: boolean
-  /** Bytes its body may have, where that is more than usual. */
+  /** The maximum size of its body, if larger than usual. */
   readonly bodyLimit: number | undefined
-  /** Its body is a file, read as it arrives; `input` travels in the query string. */
+  /** Its body is a file, read as a stream; `input` is in the query string. */
   readonly isUpload: boolean
-  /** It answers a file, sent as it is read. */
+  /** It returns a file, sent as a stream. */
   readonly isDownload: boolean
-  /** The keys of `input` that travel in the query string although there is a body. */
+  /** The keys of `input` that are sent in the query string although there is a body. */
   readonly inQuery: readonly string[]
-  /** How input that cannot be used is refused. */
+  /** The error code of invalid input. */
   readonly wrongInput: WrongInput
-  /** The media types of its answer, which is a file and not JSON. */
+  /** The media types of its response, which is a file and not JSON. */
   readonly streams: readonly string[] | undefined
 }
 
-/** 400 or 422, which the contract wants of operations that do many things at once. */
+/** 400, or 422 for bulk operations, as the contract requires. */
 type WrongInput = 'invalid' | 'unprocessable'
 
-/** One that has a GET, or a POST that only reads, such as a list with its filter in the body. */
+/** With GET, or a POST that only reads, such as a list with its filter in the body. */
 type Reading =
   | { method: 'GET' | readonly ['GET' | 'POST', 'GET' | 'POST']; reads?: true; gives?: never }
   | { method: Method | readonly Method[]; reads: true; gives?: never }
 
-/** Whoever declares a write says what it gives: nobody forgets to think of it. */
+/** `gives` is required for writes, so that it is not forgotten. */
 type Writing = { method: Method; reads?: never; gives: Gives }
 
 const nothing = z.object({})
 type Nothing = typeof nothing
 
-/** What every declaration says. */
+/** The common part of all declarations. */
 type Declared<Params, Input, Headers, Output> = {
   path: string
   summary: string
@@ -78,8 +77,8 @@ type Declared<Params, Input, Headers, Output> = {
 }
 
 /**
- * Declares an operation once: the route, the checks, the OpenAPI document, the client and the
- * tests follow from this value.
+ * Declares an operation: the route, the validation, the OpenAPI document, the client and the generic tests
+ * are derived from it.
  */
 export function operation<
   Params extends z.ZodObject = Nothing,
@@ -93,7 +92,7 @@ export function operation<
     bodyLimit?: number
     inQuery?: readonly string[]
     wrongInput?: WrongInput
-    /** The media types of an answer that is a file. */
+    /** The media types of a response that is a file. */
     streams?: readonly string[]
   } & (Reading | Writing),
 ): Operation<Params, Input, Headers, Output> {
@@ -124,28 +123,28 @@ export function operation<
 /** An operation whose body is a file. */
 export type Upload<O extends Operation = Operation> = O & { readonly isUpload: true }
 
-/** Declares an operation that takes a file. It writes in steps: the file arrives between two of them. */
+/** Declares an upload. It writes in steps: the file arrives between two of them. */
 export const upload = <
   Params extends z.ZodObject = Nothing,
   Input extends z.ZodObject = Nothing,
   Headers extends z.ZodObject = Nothing,
   Output extends z.ZodObject = Nothing,
 >(
-  /** The input is the query string; its names are found in any case. */
+  /** The query string; its names are case-insensitive. */
   declaration: Declared<Params, Input, Headers, Output> & { method?: 'POST' | 'PUT' },
 ): Upload<Operation<Params, Input, Headers, Output>> => ({
   ...operation({ method: 'POST', ...declaration, inSteps: true, gives: [] }),
   isUpload: true,
 })
 
-/** Headers by which a caller asks for a part of a file, or for what changed. */
+/** The headers for range and conditional requests. */
 const DownloadHeaders = z.object({
   range: z.string().optional().describe('`bytes=<first>-<last>` asks for a part'),
   'if-none-match': z.string().optional().describe('an `ETag`; 304 while it still holds'),
   'if-range': z.string().optional().describe('an `ETag`; the part is answered only if it holds'),
 })
 
-/** Declares an operation that answers a file, whole or a part of it. */
+/** Declares a download, with range requests. */
 export const download = <
   Params extends z.ZodObject = Nothing,
   Input extends z.ZodObject = Nothing,
@@ -165,7 +164,7 @@ export const download = <
 /** The operations of one area by name. */
 export type Area = Record<string, Operation>
 
-/** What a handler receives, and what a caller of the client sends before validation. */
+/** What a handler receives after validation. */
 export type Received<O extends Operation> = {
   params: z.output<O['params']>
   input: z.output<O['input']>
@@ -173,7 +172,7 @@ export type Received<O extends Operation> = {
 }
 export type Returned<O extends Operation> = z.input<O['output']>
 
-/** Some clients send a body all the same: a form, or an empty list. */
+/** Some clients send a body anyway: a form, or an empty list. */
 export const takesNothing = ({ input }: Operation): boolean =>
   input instanceof z.ZodObject && Object.keys(input.shape).length === 0
 

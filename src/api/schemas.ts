@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { EVENT_TYPES } from '../lib/event-types.ts'
 
-/** Identifiers are UUID text of any version; answers have them in lower case. */
+/** UUIDs of any version; in lower case in responses. */
 export const Id = z
   .string()
   .regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, 'expected a UUID')
@@ -31,7 +31,7 @@ export const EventName = z.string().meta({
   examples: EVENT_TYPES,
 })
 
-/** How consoles show users and items. */
+/** How the console shows users and items. */
 export const Named = z.object({ id: Id, name: z.string() }).meta({ id: 'Named' })
 export const NamedItem = z
   .object({ namespace: z.string(), code: z.string(), id: Id, name: z.string() })

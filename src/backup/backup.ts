@@ -26,17 +26,17 @@ import { ArchiveWriter } from './writer.ts'
 export type BackupOptions = {
   connection: Connection
   bodies: Parameters<typeof writeFiles>[1]
-  /** What else there is and does not go into the archive, in words. */
+  /** Descriptions of what is not included in the archive. */
   omitted: readonly string[]
   target: Writable
-  /** The release that writes. */
+  /** The release that writes the archive. */
   kontor: string
   progress: Progress
 }
 
 export type Written = { manifest: Manifest; completion: Completion }
 
-/** Writes one moment of the whole system. Rows pass through in parts: no table is ever held whole. */
+/** Writes a consistent snapshot of the whole system. Rows are streamed: no table is held in memory. */
 export async function writeBackup(options: BackupOptions): Promise<Written> {
   const snapshot = await openSnapshot(options.connection)
   try {
@@ -92,7 +92,7 @@ async function writeTable(
   let bytes = 0
   let part = 0
   const rows = client.query(copyTo(`copy ${sourceOf(table)} to stdout`))
-  // Heard by the loop as well; a cut connection speaks up once more when nobody is in it any longer.
+  // The loop handles errors too; a lost connection emits another one after the loop has ended.
   rows.on('error', () => undefined)
   for await (const content of inParts(rows)) {
     hash.update(content)
@@ -100,7 +100,7 @@ async function writeTable(
     await archive.add(partName(table, part++), content)
     progress.at(titleOf(table), bytes)
   }
-  // The number of rows is known when the connection has gone on to the next statement.
+  // The number of rows is known when the statement has completed.
   await client.query('select')
   progress.done(titleOf(table), amount(rows.rowCount, 'row'))
   const { schema, name } = table

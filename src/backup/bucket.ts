@@ -3,8 +3,9 @@ import type { ObjectStore } from '../platform/files/object-store.ts'
 import { FilesCounter, type FilesTarget, safeParts } from './files.ts'
 
 /**
- * Bodies arrive in a store under their own names. Until the database knows them nobody sees them, and
- * one that is there is the same: names are given once. So the bucket need not be empty.
+ * Restores file bodies into a bucket under their own names. They are invisible until the database refers
+ * to them, and an existing one is identical, because names are never reused. So the bucket need not be
+ * empty.
  */
 export class ArrivingObjects implements FilesTarget {
   readonly counter = new FilesCounter()

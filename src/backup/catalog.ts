@@ -4,7 +4,7 @@ import type { Named, Sequence, Table } from './format.ts'
 /** Kontor's own tables and those of every workspace. */
 const OURS = `(n.nspname = 'kontor' or n.nspname like 'ws\\_%')`
 
-/** Generated columns make themselves again. */
+/** Without generated columns. */
 const SELECT_TABLES = `
   select n.nspname as schema, c.relname as name, (
     select coalesce(json_agg(
@@ -27,8 +27,8 @@ const SELECT_SEQUENCES = `
   order by 1, 2`
 
 /**
- * Sequences stand outside of snapshots. Read after the snapshot was taken, a value is at least as
- * high as every number in it.
+ * Sequences are not part of snapshots. Read after the snapshot was taken, a value is at least as high as
+ * every number in it.
  */
 export async function listSequences(client: pg.Client): Promise<Sequence[]> {
   const { rows } = await client.query<Named>(SELECT_SEQUENCES)
@@ -54,7 +54,7 @@ export const quoted = ({ schema, name }: Named): string =>
 
 export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** A table and those of its columns that are kept, as COPY wants them. */
+/** A table with the columns to copy, in the syntax of COPY. */
 export function withColumns(table: Table, name = quoted(table)): string {
   const columns = table.columns.map((column) => identifier(column.name)).join(', ')
   return columns === '' ? name : `${name} (${columns})`

@@ -22,7 +22,7 @@ const SCHEMAS = `
   select format('create schema %I', n.nspname) as ddl
   from pg_namespace n where ${WORKSPACE} order by n.nspname`
 
-/** Those of identity columns come with their columns. */
+/** Without the sequences of identity columns, which are created with their columns. */
 const SEQUENCES = `
   select format('create sequence %I.%I as %s %s',
     n.nspname, c.relname, format_type(s.seqtypid, null), ${SEQUENCE_OPTIONS}) as ddl
@@ -155,14 +155,14 @@ const AFTER = [
 export type Definitions = { before: string[]; after: string[] }
 
 /**
- * The SQL that makes the schemas of workspaces again, read from the catalog. Everything that slows
- * loading down, or would act on it, comes after the rows.
+ * The SQL that recreates the schemas of workspaces, read from the catalog. Indexes, constraints and
+ * triggers come after the rows.
  */
 export async function readDefinitions(client: pg.Client): Promise<Definitions> {
   return { before: await readAll(client, BEFORE), after: await readAll(client, AFTER) }
 }
 
-/** What somebody laid into those schemas by hand and a backup does not keep: better told than lost. */
+/** Objects that were added to those schemas by hand and are not included in a backup. */
 export const listOmitted = (client: pg.Client): Promise<string[]> => readAll(client, [OMITTED])
 
 async function readAll(client: pg.Client, queries: string[]): Promise<string[]> {

@@ -9,7 +9,7 @@ import { FILES, type FilesSum } from './format.ts'
 import { amount, type Progress } from './progress.ts'
 import type { ArchiveWriter } from './writer.ts'
 
-/** Adds up names and contents in the order of the archive. */
+/** The count, size and checksum of the files, in the order of the archive. */
 export class FilesCounter {
   count = 0
   bytes = 0
@@ -26,16 +26,16 @@ export class FilesCounter {
   }
 }
 
-/** A body as it goes into an archive. */
+/** A file body in an archive. */
 type Body = {
-  /** Under the folder of files. */
+  /** Relative to the folder of files. */
   path: string
   size: number
-  /** Undefined for one that was deleted while the archive was written. */
+  /** Undefined if the body was deleted while the archive was written. */
   open(): Promise<Readable | undefined>
 }
 
-/** Bodies never change once they have their name, so they are read without any lock. */
+/** Bodies are immutable, so no lock is needed. */
 export async function writeFiles(
   archive: ArchiveWriter,
   bodies: AsyncIterable<Body>,
@@ -55,7 +55,7 @@ export async function writeFiles(
   return counter.sum()
 }
 
-/** Everything in a folder, which need not exist. */
+/** All bodies in a folder, which need not exist. */
 export async function* bodiesIn(folder: string): AsyncGenerator<Body> {
   for await (const path of listFiles(folder)) {
     const size = await sizeOf(path)
@@ -69,7 +69,7 @@ export async function* bodiesIn(folder: string): AsyncGenerator<Body> {
   }
 }
 
-/** Everything in a store, under the paths it would have in a folder. */
+/** All bodies in a store, under the paths they would have in a folder. */
 export async function* bodiesOf(store: ObjectStore): AsyncGenerator<Body> {
   for await (const { name, size } of store.list()) {
     const open = () =>
@@ -91,7 +91,7 @@ async function* listFiles(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** Undefined for one that was deleted while the archive was written. */
+/** Undefined if the body was deleted while the archive was written. */
 async function sizeOf(path: string): Promise<number | undefined> {
   try {
     return (await stat(path)).size
@@ -112,22 +112,22 @@ function hashed(source: Readable, hash: Hash): Readable {
   return source.pipe(hashing)
 }
 
-/** Where the bodies of an archive go. */
+/** The target of the file bodies of an archive. */
 export type FilesTarget = {
   readonly counter: FilesCounter
-  /** Says why nothing can arrive here, before anything does. */
+  /** Throws if the target cannot be used. */
   refuseUsed(): Promise<void>
   add(name: string, content: AsyncIterable<Buffer>): Promise<void>
   moveIntoPlace(): Promise<void>
-  /** Back to where nothing had arrived, also after the move. */
+  /** Removes everything that was restored, also after the move. */
   undo(): Promise<void>
-  /** Removes what an interrupted restore left. */
+  /** Removes what an interrupted restore left behind. */
   clear(): Promise<void>
 }
 
 /**
- * Bodies arrive in a folder beside the real one and move there as a whole: all or nothing. What an
- * interrupted restore left is removed by the next.
+ * Restores bodies into a temporary folder, which is then renamed: all or nothing. The next restore removes
+ * what an interrupted one left behind.
  */
 export class ArrivingFiles implements FilesTarget {
   readonly counter = new FilesCounter()
@@ -147,7 +147,7 @@ export class ArrivingFiles implements FilesTarget {
     })
     if (present.length === 0) return
     throw conflict(
-      `the folder ${this.#folder} has files: a backup is restored into an empty system`,
+      `the folder ${this.#folder} is not empty: a backup can only be restored into an empty system`,
     )
   }
 
@@ -194,7 +194,7 @@ export class ArrivingFiles implements FilesTarget {
   }
 }
 
-/** No name leads out of the folder. */
+/** Refuses names that lead out of the folder. */
 export function safeParts(name: string): string[] {
   const parts = name.slice(FILES.length).split('/')
   if (parts.some((part) => ['', '.', '..'].includes(part) || part.includes('\\'))) {

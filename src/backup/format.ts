@@ -4,10 +4,10 @@ import { invalid } from '../lib/errors.ts'
 /**
  * An archive is a tar file compressed with zstd:
  *
- *     manifest.json                  what is inside, and how to make the schemas of workspaces
+ *     manifest.json                  the contents, and the SQL of the schemas of workspaces
  *     tables/<schema>.<table>/<n>    rows as COPY text, one table after the other, in parts
  *     files/<path>                   file bodies
- *     complete.json                  what everything must add up to; no archive is whole without it
+ *     complete.json                  counts and checksums; without it the archive is incomplete
  */
 export const FORMAT = 1
 export const MANIFEST = 'manifest.json'
@@ -33,9 +33,9 @@ export const Manifest = z.object({
   tables: z.array(Table),
   sequences: z.array(Sequence),
   extensions: z.array(z.string()),
-  /** SQL that makes the schemas of workspaces: before their rows, and after them. */
+  /** SQL that creates the schemas of workspaces: before their rows, and after them. */
   definitions: z.object({ before: z.array(z.string()), after: z.array(z.string()) }),
-  /** What lies in those schemas and is of a kind that archives do not keep. */
+  /** Objects in those schemas that are not included. */
   omitted: z.array(z.string()),
 })
 export type Manifest = z.infer<typeof Manifest>
@@ -54,7 +54,7 @@ export const titleOf = ({ schema, name }: Named): string => `${schema}.${name}`
 export const partName = (table: Named, part: number): string =>
   `${folderOf(table)}${String(part).padStart(6, '0')}`
 
-/** A name in the archive cannot be mistaken for a path, whatever the table is called. */
+/** Escaped, so that no table name is taken for a path. */
 export const folderOf = ({ schema, name }: Named): string =>
   `${TABLES}${encodeURIComponent(schema)}.${encodeURIComponent(name)}/`
 

@@ -2,8 +2,8 @@ import type pg from 'pg'
 import type { Table } from './format.ts'
 
 /**
- * The jobs that wait, as a table of their own: the queue library numbers its tasks and queues anew
- * in every database. Its views do not show the payload, so its tables are read.
+ * The waiting jobs, as a table of their own: the queue library numbers its tasks and queues differently in
+ * every database. Its views do not include the payload, so its tables are read.
  */
 export const JOBS: Table = {
   schema: 'graphile_worker',
@@ -26,7 +26,7 @@ export const JOBS: Table = {
   ],
 }
 
-/** A job that is running just now will not have run where it is restored: its try does not count. */
+/** The attempt of a running job does not count: it will not have run in the restored system. */
 export const SELECT_JOBS = `
   select j.id, t.identifier, q.queue_name, j.payload, j.priority, j.run_at,
     case when j.locked_at is null then j.attempts else greatest(j.attempts - 1, 0) end,
@@ -36,7 +36,7 @@ export const SELECT_JOBS = `
   left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
   order by j.id`
 
-/** Where the rows wait until they are complete. */
+/** A temporary table for the rows until they are complete. */
 export const LANDING = 'pg_temp.restored_jobs'
 
 export async function openLanding(client: pg.Client): Promise<void> {

@@ -18,7 +18,7 @@ type Loading = {
   refused: () => boolean
 }
 
-/** Feeds the parts of one table after the other to COPY, and adds up what came. */
+/** Loads the parts of the tables with COPY, and counts the rows. */
 export class Loader {
   readonly #client: pg.Client
   readonly #tables: Map<string, Table>
@@ -48,7 +48,7 @@ export class Loader {
     this.#progress.at(titleOf(table), loading.bytes)
   }
 
-  /** Ends the table that is being loaded. */
+  /** Finishes the current table. */
   async close(): Promise<void> {
     const loading = this.#current
     if (!loading) return
@@ -65,7 +65,7 @@ export class Loader {
     const title = titleOf(written)
     const { rows, sha256 } = this.#sums.get(title) ?? { rows: 0, sha256: EMPTY }
     if (rows !== written.rows) {
-      throw damaged(`in table ${title}: ${written.rows} rows were written, ${rows} are there`)
+      throw damaged(`in table ${title}: ${written.rows} rows were written, ${rows} were read`)
     }
     if (sha256 !== written.sha256) throw damaged(`in table ${title}: its SHA-256 is another`)
   }
@@ -84,7 +84,7 @@ export class Loader {
     return { table, rows, hash, bytes: 0, finished, refused: () => isRefused }
   }
 
-  /** One at a time, and none after a refusal: the stream of COPY cannot take it and would throw. */
+  /** One chunk at a time, and none after a failure: the COPY stream would throw. */
   async #write({ rows, finished, refused }: Loading, chunk: Buffer): Promise<void> {
     if (refused()) await finished
     const taken = new Promise<void>((resolve) => rows.write(chunk, () => resolve()))
@@ -94,7 +94,7 @@ export class Loader {
 
 const EMPTY = createHash('sha256').digest('hex')
 
-/** Rows that PostgreSQL does not take were changed on their way. */
+/** If PostgreSQL refuses rows, the archive was modified. */
 async function ended(rows: Writable, table: Table): Promise<void> {
   try {
     await finished(rows)

@@ -1,6 +1,6 @@
-/** Whoever watches long work. */
+/** Reports the progress of long work. */
 export type Progress = {
-  /** How far it is with something. */
+  /** The progress of one part. */
   at(what: string, bytes: number): void
   done(what: string, result: string): void
 }

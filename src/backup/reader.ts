@@ -6,7 +6,7 @@ import { type AppError, invalid } from '../lib/errors.ts'
 
 export type Entry = { name: string; content: AsyncIterable<Buffer> }
 
-/** Reads an archive from its beginning to its end, once; says where it is damaged. */
+/** Reads an archive once from start to end; reports where it is damaged. */
 export class ArchiveReader {
   readonly #entries: AsyncIterator<TarEntry>
   readonly #read: Promise<void>
@@ -20,7 +20,7 @@ export class ArchiveReader {
     this.#read.catch(() => undefined)
   }
 
-  /** The next entry; what was left unread of the one before is passed over. */
+  /** The next entry; the unread rest of the previous one is skipped. */
   async next(): Promise<Entry | undefined> {
     const { value, done } = await this.#orDamaged(() => this.#entries.next())
     if (done) return undefined
@@ -45,7 +45,7 @@ export class ArchiveReader {
     }
   }
 
-  /** The first reason rather than what followed from it. */
+  /** The first error rather than its consequences. */
   async #damaged(error: unknown): Promise<unknown> {
     const first = await this.#read.then(
       () => error,
@@ -76,6 +76,6 @@ export const damaged = (text: string, cause?: unknown): AppError =>
 
 function inWords(error: NodeJS.ErrnoException): string {
   if (error.code === 'Z_BUF_ERROR' || error.message === 'Unexpected end of data')
-    return 'it ends too early'
+    return 'it is truncated'
   return error.message.toLowerCase()
 }

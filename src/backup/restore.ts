@@ -22,7 +22,7 @@ import { finishTables, prepareTables } from './target.ts'
 
 export type Archive = { manifest: Manifest; reader: ArchiveReader }
 
-/** Reads what the archive says about itself; nothing else is touched yet. */
+/** Reads only the manifest. */
 export async function openArchive(source: Readable): Promise<Archive> {
   const reader = new ArchiveReader(source)
   const first = await reader.next()
@@ -44,9 +44,8 @@ export type RestoreOptions = {
 }
 
 /**
- * One transaction makes everything anew as it was at the archive's migration and fills it; then
- * the migrations since are run on it, as they would have been there. Until the commit nothing has
- * changed, whatever goes wrong.
+ * One transaction recreates the schema as of the archive's migration, loads the data and runs the later
+ * migrations. Until the commit nothing has changed.
  */
 export async function restore(archive: Archive, options: RestoreOptions): Promise<Completion> {
   await migrate(options.connection)
@@ -63,7 +62,7 @@ export async function restore(archive: Archive, options: RestoreOptions): Promis
   }
 }
 
-/** From here on the system is ours alone. */
+/** Called with exclusive access to the system. */
 async function fillAll(client: pg.Client, archive: Archive, options: RestoreOptions) {
   const { files } = options
   try {
@@ -77,7 +76,7 @@ async function fillAll(client: pg.Client, archive: Archive, options: RestoreOpti
   }
 }
 
-/** A server that starts meanwhile waits here for its first administrator, and then finds users. */
+/** A server that starts meanwhile waits for this lock before it creates its first administrator. */
 async function refuseUsed(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_xact_lock(83650002)')
   const { rows } = await client.query(`
@@ -124,7 +123,7 @@ async function readAll(
   return completion
 }
 
-/** What arrived is what was written: every row and every byte. */
+/** Compares counts and checksums with those written. */
 function compare(written: Completion, loader: Loader, files: FilesTarget): void {
   for (const table of written.tables) loader.compare(table)
   const { count, bytes, sha256 } = files.counter.sum()
@@ -132,7 +131,7 @@ function compare(written: Completion, loader: Loader, files: FilesTarget): void 
   const { files: wanted } = written
   throw damaged(
     `in ${FILES}: ${wanted.count} files with ${wanted.bytes} bytes were written, ` +
-      `${count} with ${bytes} bytes are there${count === wanted.count ? ', with other content' : ''}`,
+      `${count} with ${bytes} bytes were read${count === wanted.count ? ', with other content' : ''}`,
   )
 }
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Values are written and read in one way, whatever the server, the database or the role prefers. */
+/** Fixes the text format of values, whatever the settings of the server, database or role. */
 export const PLAIN_TEXT = `
   set client_encoding = 'UTF8';
   set datestyle = 'ISO, YMD';
@@ -15,8 +15,8 @@ export const PLAIN_TEXT = `
   set lock_timeout = '5min'`
 
 /**
- * Definitions name everything with its schema, except what lies in Kontor's own and in those of
- * extensions: where an extension lies differs from server to server.
+ * Definitions qualify all names with their schema, except those of Kontor and of extensions: the schema of
+ * an extension differs between servers.
  */
 export const setSearchPath = (client: pg.Client) =>
   client.query(`

@@ -11,8 +11,8 @@ export type Snapshot = { client: pg.Client; tables: Table[] }
 const MOST_TRIES = 10
 
 /**
- * One moment of the whole database. The tables are locked against change of their definition
- * before the moment is chosen, so that rows and definitions belong together; writers go on.
+ * A consistent snapshot of the whole database. The tables are locked against schema changes before the
+ * snapshot is taken, so that rows and definitions match; writers are not blocked.
  */
 export async function openSnapshot(connection: Connection): Promise<Snapshot> {
   const client = await connectClient(connection)
@@ -24,7 +24,7 @@ export async function openSnapshot(connection: Connection): Promise<Snapshot> {
       if (tables) return { client, tables }
       await client.query('rollback')
     }
-    throw unavailable('definitions keep changing, try again later')
+    throw unavailable('the definitions keep changing, try again later')
   } catch (error) {
     await client.end()
     throw error
@@ -41,7 +41,7 @@ async function refuseUnknown(client: pg.Client): Promise<void> {
   )
 }
 
-/** LOCK chooses no moment; the first SELECT after it does. Undefined if a table came or went between. */
+/** The first SELECT after LOCK takes the snapshot. Undefined if the set of tables changed in between. */
 async function tryLock(client: pg.Client): Promise<Table[] | undefined> {
   const expected = await listTables(client)
   await client.query('begin isolation level repeatable read, read only')

@@ -7,8 +7,8 @@ type Prepared = { tables: Named[]; foreignKeys: ForeignKey[] }
 type ForeignKey = { table: string; name: string; definition: string }
 
 /**
- * Tables ready to be filled: without the rows that migrations bring, and with nothing that acts on
- * new rows. Foreign keys are taken off for the time, so that no order of tables matters.
+ * Prepares the tables for loading: removes the rows of migrations and disables triggers. Foreign keys are
+ * dropped temporarily, so that the order of tables does not matter.
  */
 export async function prepareTables(
   client: pg.Client,
@@ -43,7 +43,7 @@ export async function finishTables(
   await insertLanded(client)
 }
 
-/** What somebody added to Kontor's own tables by hand: its rows are kept, without any ornament. */
+/** Columns added to Kontor's tables by hand: only their values are restored. */
 async function addUnknown(client: pg.Client, manifest: Manifest, warn: (text: string) => void) {
   const known = new Map((await listTables(client)).map((table) => [titleOf(table), table]))
   for (const table of manifest.tables.filter(({ schema }) => schema === 'kontor')) {
@@ -72,7 +72,7 @@ const listForeignKeys = async (client: pg.Client): Promise<ForeignKey[]> =>
 const setTriggers = (client: pg.Client, table: Named, state: 'enable' | 'disable') =>
   client.query(`alter table ${quoted(table)} ${state} trigger user`)
 
-/** One that this server does not offer is missed only if something uses it, and that will say so. */
+/** A missing extension matters only if something uses it, which then fails with its own error. */
 async function addExtension(client: pg.Client, name: string, warn: (text: string) => void) {
   await client.query('savepoint extension')
   try {

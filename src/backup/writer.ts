@@ -5,7 +5,7 @@ import { pack } from 'tar-stream'
 
 const COMPRESSION = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
 
-/** Writes entries one after the other; each is taken when the target had room for it. */
+/** Writes entries one after another, with backpressure. */
 export class ArchiveWriter {
   readonly #pack = pack()
   readonly #time: Date
@@ -27,7 +27,7 @@ export class ArchiveWriter {
     await this.#orFailure(added)
   }
 
-  /** The size is written first, so it must be known and true. */
+  /** The size is written first, so it must be known and correct. */
   async addStream(name: string, size: number, content: Readable): Promise<void> {
     const entry = this.#pack.entry({ name, size, mode: 0o600, mtime: this.#time })
     await this.#orFailure(pipeline(content, entry))
@@ -38,7 +38,7 @@ export class ArchiveWriter {
     await this.#written
   }
 
-  /** The first reason, such as a full disk, rather than what followed from it. */
+  /** The first error, such as a full disk, rather than its consequences. */
   async #orFailure(step: Promise<void>): Promise<void> {
     try {
       await Promise.race([step, this.#failed])

@@ -3,15 +3,15 @@ import { isPublic } from '../api/envelope.ts'
 import type { Area, Operation, Upload } from '../api/operation.ts'
 import type { Detail } from '../lib/errors.ts'
 
-/** What fetch sends: text, bytes, a form, a stream. */
+/** The body of a request: text, bytes, a form, a stream. */
 type Content = NonNullable<RequestInit['body']>
 
 export type Sent = { method: string; path: string; headers: Record<string, string>; body?: Content }
 export type Answered = { status: number; headers: Headers; text: string }
-/** Any way to carry a request to a server and its answer back. */
+/** A transport for requests. */
 export type Send = (request: Sent) => Promise<Answered>
 
-/** What the server refused, as it said it. */
+/** An error response of the server. */
 export class ClientError extends Error {
   readonly status: number
   readonly code: string
@@ -35,7 +35,7 @@ type Part<Name extends string, Schema extends z.ZodType> =
     ? { [Key in Name]?: z.input<Schema> }
     : { [Key in Name]: z.input<Schema> }
 
-/** The same three parts that the handler receives; parts with nothing required may be left out. */
+/** The three parts that the handler receives; parts without required keys may be omitted. */
 export type Request<O extends Operation> = Part<'params', O['params']> &
   Part<'input', O['input']> &
   Part<'headers', O['headers']> &
@@ -86,7 +86,7 @@ async function call(operation: Operation, send: Send, request: Parts): Promise<u
   return Object.defineProperty(body, '$headers', { value: answer.headers })
 }
 
-/** The request of an operation as it travels. */
+/** Serializes the request of an operation. */
 export function toSent(
   operation: Operation,
   { params = {}, input, headers = {}, file }: Parts,
@@ -107,7 +107,7 @@ export function toSent(
   return { ...sent, path: `${path}${toQuery(operation, input)}` }
 }
 
-/** Most of the input is the body; some keys travel in the query string. */
+/** Splits the input into the body and the keys sent in the query string. */
 function split({ inQuery }: Operation, input: unknown): { body?: string; query: string } {
   if (input === undefined) return { query: '' }
   if (inQuery.length === 0) return { body: JSON.stringify(input), query: '' }
@@ -132,7 +132,7 @@ function plainQuery(input: unknown): string {
   return `?${new URLSearchParams(query)}`
 }
 
-/** Sends with the platform's own `fetch`, as the holder of a token. */
+/** Sends with `fetch`, authenticated with a token. */
 export function overHttp(address: string, token?: string): Send {
   return async ({ method, path, headers, body }) => {
     const response = await fetch(`${address}${path}`, {
@@ -142,7 +142,7 @@ export function overHttp(address: string, token?: string): Send {
         ...(typeof body === 'string' && { 'content-type': 'application/json' }),
         ...headers,
       },
-      // A stream is sent while the answer is not there yet, which fetch wants to hear.
+      // Required by fetch for streams.
       ...(body !== undefined && { body, duplex: 'half' }),
     })
     return { status: response.status, headers: response.headers, text: await response.text() }

@@ -17,7 +17,7 @@ export const applyCommand = (config: () => Config) =>
   new Command('apply')
     .description('apply a solution, all of it or nothing')
     .argument('<folder>', 'the folder of the solution')
-    .option('--allow-loss', 'go on where values, fields or apps with items are lost from sight')
+    .option('--allow-loss', 'apply even if values, fields or apps with items become inaccessible')
     .option('--json', 'answer as JSON')
     .action((folder: string, options: Options) => applyFolder(config(), folder, options))
 
@@ -35,7 +35,7 @@ async function applyFolder(config: Config, folder: string, options: Options): Pr
   answer(options, plan, () => [...showPlan(plan), `${plan.solution} is applied`])
 }
 
-/** A server may not be running: what its workers would do afterwards is done here. */
+/** A server may not be running, so the work of its jobs is done here. */
 async function buildNow(platform: Platform, { log }: Origin, apps: string[]): Promise<void> {
   for (const app of apps) {
     complain(`building the indexes of ${app}`)

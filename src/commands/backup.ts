@@ -58,7 +58,7 @@ function write(config: Config, target: Writable, options: Options): Promise<Writ
   })
 }
 
-/** A bucket may hold more than anybody wants in one file, and is often kept by other means. */
+/** A bucket may be too large for one file, and often has its own backup. */
 async function filesOf(config: Config, { files }: Options) {
   if (config.KONTOR_FILES === 'local') {
     return { bodies: bodiesIn(join(config.KONTOR_DATA, 'files')), omitted: [] }
@@ -71,7 +71,7 @@ async function filesOf(config: Config, { files }: Options) {
 
 async function* none() {}
 
-/** A link is followed; what is no ordinary file must not be replaced by one. */
+/** Links are followed; devices and other special files must not be replaced. */
 async function placeOf(file: string): Promise<string> {
   const found = await stat(file).catch(() => undefined)
   if (!found) return resolve(file)
@@ -79,7 +79,7 @@ async function placeOf(file: string): Promise<string> {
   return realpath(file)
 }
 
-/** The name is taken when everything is on the disk: whoever finds the file finds it whole. */
+/** Renamed when everything is on disk: a file with this name is always complete. */
 async function toFile<T>(path: string, work: (target: Writable) => Promise<T>): Promise<T> {
   const folder = dirname(path)
   const unfinished = join(folder, `.${basename(path)}.${process.pid}.part`)

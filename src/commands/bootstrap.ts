@@ -7,12 +7,12 @@ import { SYSTEM } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
 import { type Context, type Platform, write } from '../platform/context.ts'
 
-/** What was made just now and will never be shown again. */
+/** New secrets, shown only once. */
 export type FirstSecrets = { login: string; token?: string; password?: string }
 
 /**
- * An empty system gets its first administrator. A KONTOR_ADMIN_TOKEN that is not known yet is
- * added at any start: the way back in for who lost the first one. One that was revoked stays so.
+ * Creates the first administrator of an empty system. A new KONTOR_ADMIN_TOKEN is added at any start, to
+ * recover from a lost one. A revoked token stays revoked.
  */
 export async function bootstrap(
   platform: Platform,

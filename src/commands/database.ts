@@ -7,16 +7,16 @@ import { attachEmbedded, startEmbedded } from '../platform/db/embedded.ts'
 
 export type Database = {
   connection: Connection
-  /** Where it is, without secrets. */
+  /** Its location, without secrets. */
   place: string
   stop(): Promise<void>
-  /** Resolves with the reason when an embedded server ends by itself. */
+  /** Resolves with the reason if an embedded server ends unexpectedly. */
   exited: Promise<string>
 }
 
 const never = new Promise<string>(() => undefined)
 
-/** The database a server works on: the given one, or the embedded one, which this process then owns. */
+/** Opens the database of a server: the configured one, or the embedded one, owned by this process. */
 export async function openDatabase(config: Config, purpose: string): Promise<Database> {
   if (config.DATABASE_URL) return openForeign(config.DATABASE_URL)
   const folder = join(config.KONTOR_DATA, 'pg')
@@ -24,7 +24,7 @@ export async function openDatabase(config: Config, purpose: string): Promise<Dat
   return { connection, place: `embedded PostgreSQL in ${folder}`, stop, exited }
 }
 
-/** For commands beside a running server: a guest of its embedded database, or its owner for a moment. */
+/** For commands: a guest of a running server's embedded database, or its temporary owner. */
 export async function visitDatabase(config: Config, purpose: string): Promise<Database> {
   if (config.DATABASE_URL) return openForeign(config.DATABASE_URL)
   const folder = join(config.KONTOR_DATA, 'pg')
@@ -34,7 +34,7 @@ export async function visitDatabase(config: Config, purpose: string): Promise<Da
   return { connection, place: `embedded PostgreSQL in ${folder}`, stop, exited: never }
 }
 
-/** Work beside a running server or without one. A folder that has no database yet stays as it is. */
+/** Works with or without a running server. Never creates a database. */
 export async function withDatabase<T>(
   config: Config,
   purpose: string,
@@ -52,7 +52,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** Whether the embedded database was ever made; a given one is there or cannot be reached. */
+/** Whether the embedded database exists; true for a configured one. */
 export async function hasDatabase(config: Config): Promise<boolean> {
   if (config.DATABASE_URL) return true
   const home = await findHome(join(config.KONTOR_DATA, 'pg'))

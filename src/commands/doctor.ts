@@ -54,7 +54,7 @@ async function runAll(config: Config, connection: Connection): Promise<Named[]> 
   }
 }
 
-/** A check that cannot be made is a finding too. */
+/** A check that fails to run is a finding too. */
 async function judge(name: string, run: () => Promise<Finding>): Promise<Named> {
   try {
     return { name, ...(await run()) }

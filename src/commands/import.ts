@@ -73,7 +73,7 @@ async function load(platform: Platform, origin: Origin, task: Task): Promise<Imp
   }
 }
 
-/** A worker of the running server may have taken it first: then it is only watched. */
+/** A worker of the running server may already have the job: then its progress is shown. */
 async function follow(
   look: () => Promise<ImportStatus>,
   running: Promise<void>,

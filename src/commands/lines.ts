@@ -6,7 +6,7 @@ const SUMMARY: Partial<Record<AppError['code'], string>> = {
   conflict: 'the solution cannot be applied',
 }
 
-/** What is wrong with a solution, each on a line of its own that editors and people can follow. */
+/** Prints the problems of a solution, one per line with its location. */
 export async function inLines<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

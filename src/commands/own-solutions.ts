@@ -9,14 +9,14 @@ import { type Platform, write } from '../platform/context.ts'
 
 const FOLDER = fileURLToPath(new URL('../../solutions', import.meta.url))
 
-/** The workspaces that every system has. */
+/** Applies the built-in solutions. */
 export async function bringBuiltIn(platform: Platform): Promise<void> {
   const origin = { user: SYSTEM, requestId: 'start', log: platform.log }
   const files = await readFolder(`${FOLDER}/_system`)
   await applyBuiltIn((work) => write(platform, origin, work), solutionParts, files)
 }
 
-/** A server without its demo is a server all the same: what went wrong is told and tried again. */
+/** A failure is logged and does not prevent the start; the next start tries again. */
 export async function showDemo(
   platform: Platform,
   config: Config,

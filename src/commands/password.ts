@@ -4,7 +4,7 @@ import { invalid } from '../lib/errors.ts'
 
 export type PasswordOptions = { passwordStdin?: boolean }
 
-/** Never from an argument: those are seen by everybody on the machine and stay in the history. */
+/** Never from an argument: arguments are visible to all users and stay in the shell history. */
 export async function readPassword({ passwordStdin }: PasswordOptions): Promise<string> {
   if (passwordStdin) return readFromInput()
   if (!process.stdin.isTTY) {
@@ -24,7 +24,7 @@ async function readFromInput(): Promise<string> {
   return text.replace(/\r?\n$/, '')
 }
 
-/** The line editor of Node with nothing to write on: what is typed is not shown. */
+/** Node's line editor without output, so that the password is not shown. */
 async function askTwice(): Promise<string> {
   const output = new Writable({ write: (_chunk, _encoding, done) => done() })
   const editor = createInterface({ input: process.stdin, output, terminal: true })

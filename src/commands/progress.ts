@@ -4,7 +4,7 @@ import { complain } from './say.ts'
 
 const EVERY = 100
 
-/** One line that changes where a terminal is attached, a line for each finished part otherwise. */
+/** One updated line on a terminal, otherwise a line for each finished part. */
 export function makeProgress(isQuiet: boolean): Progress & { end(): void } {
   if (isQuiet) return { at: () => undefined, done: () => undefined, end: () => undefined }
   if (!process.stderr.isTTY) {

@@ -53,7 +53,7 @@ async function load(config: Config, archive: Archive, options: Answer) {
   }
 }
 
-/** What the archive holds of secrets is sealed: the key comes by another way. */
+/** Secrets in the archive are sealed, and the key is not part of it. */
 async function keyToBring(config: Config, connection: Connection): Promise<string[]> {
   const client = await connectClient(connection)
   const unopened = await findUnopened(clientDb(client), config).finally(() => client.end())

@@ -5,7 +5,7 @@ const WIDTH = 30
 
 type RowProgress = { at(status: ImportStatus): void; end(): void }
 
-/** A bar where a terminal is attached, a line for every tenth otherwise. */
+/** A progress bar on a terminal, otherwise a line for every 10 %. */
 export function makeRowProgress(isQuiet: boolean): RowProgress {
   if (isQuiet) return { at: () => undefined, end: () => undefined }
   if (process.stderr.isTTY) {
@@ -26,7 +26,7 @@ export function makeRowProgress(isQuiet: boolean): RowProgress {
 const show = (text: string) =>
   process.stderr.write(`\r\u001b[K${text.slice(0, (process.stderr.columns || 80) - 1)}`)
 
-/** Nothing is known before the rows are counted. */
+/** 0 until the rows are counted. */
 const shareOf = ({ processed, total }: ImportStatus): number =>
   total === 0 ? 0 : processed / total
 

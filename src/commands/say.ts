@@ -1,4 +1,4 @@
-/** What a person at the terminal, or a script that waits for it, is told. */
+/** Prints a line on standard output. */
 export const say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
@@ -9,12 +9,12 @@ export const complain = (line: string): void => {
 
 export type Answer = { json?: boolean }
 
-/** One JSON value for programs, lines for people. */
+/** Prints JSON with `--json`, else lines. */
 export function answer({ json }: Answer, value: unknown, lines: () => string[]): void {
   for (const line of json ? [JSON.stringify(value, undefined, 2)] : lines()) say(line)
 }
 
-/** Lines whose columns stand below each other. */
+/** Aligns columns. */
 export function columns(rows: string[][]): string[] {
   const widths = (rows[0] ?? []).map((_, at) =>
     Math.max(...rows.map((row) => row[at]?.length ?? 0)),

@@ -9,7 +9,7 @@ const signs = {
   unchanged: { sign: ' ', colour: 'gray' },
 } as const
 
-/** A plan as a person reads it: what changes, what happens to data, what stands in the way. */
+/** A plan as text: changes, effects on data, blockers. */
 export function showPlan({ changes, effects, files, warnings }: Plan): string[] {
   const real = changes.filter(({ action }) => action !== 'unchanged')
   const warned = warnings.map(({ path, message }) => `${paint('yellow', '!')} ${path} ${message}`)
@@ -54,6 +54,6 @@ function summary(changes: Change[], files: Plan['files']): string {
   return `${parts.join(', ')}; ${files.length} ${files.length === 1 ? 'file' : 'files'} different`
 }
 
-/** Colours only where a terminal shows them. */
+/** Colours only on a terminal. */
 const paint = (style: Parameters<typeof styleText>[0], text: string): string =>
   styleText(style, text, { stream: process.stdout })

@@ -19,7 +19,7 @@ import { say } from './say.ts'
 export type WorkOptions = { withoutWebhooks?: boolean }
 export type StartOptions = WorkOptions & { withParent?: boolean }
 
-/** `kontor start`: database, migrations, first administrator, server, jobs; then until a signal. */
+/** `kontor start`: database, migrations, first administrator, server, jobs; runs until a signal. */
 export async function start(config: Config, options: StartOptions = {}): Promise<void> {
   const { withParent = false, withoutWebhooks = false } = options
   const log = makeLog(config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'))
@@ -49,7 +49,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   }
 }
 
-/** `kontor work`: only the jobs, for a node that answers no requests. */
+/** `kontor work`: only the jobs, without HTTP. */
 export async function work(config: Config, options: WorkOptions = {}): Promise<void> {
   if (config.KONTOR_WORKERS === 0)
     throw invalid('KONTOR_WORKERS is 0: set how many jobs to run at once')
@@ -70,7 +70,7 @@ export async function work(config: Config, options: WorkOptions = {}): Promise<v
   }
 }
 
-/** Before anybody is served: nothing is sealed with a key that the other nodes do not have. */
+/** Before the first request: secrets must be sealed with the key of all nodes. */
 async function sealAtStart(platform: Platform): Promise<void> {
   const { log } = platform
   const count = await write(platform, { user: SYSTEM, requestId: 'start', log }, sealSecrets)
@@ -90,12 +90,12 @@ async function listen(app: App, config: Config): Promise<string> {
   }
 }
 
-/** What a stop takes beyond the requests and jobs that are waited for. */
+/** Extra time for a stop, beyond running requests and jobs. */
 const STOP_GRACE = 10
 
 function watchStalls(config: Config, log: Log): Stalls {
   const stalls = new Stalls(log)
-  // Whoever debugs lets everything stand still, and means it.
+  // A debugger blocks the event loop on purpose.
   if (inspectorUrl() !== undefined) return stalls
   stalls.startGuard({
     limit: config.KONTOR_STALL_LIMIT,
@@ -106,8 +106,8 @@ function watchStalls(config: Config, log: Log): Stalls {
 }
 
 /**
- * The first signal asks for a clean stop; a second one means at once. While the event loop stands
- * still nobody hears them here and the guard lets them end the process.
+ * The first signal starts a clean stop; a second one ends the process immediately. While the event loop is
+ * blocked, the guard lets signals end the process.
  */
 function listenForStop(database: Database, stalls: Stalls): Promise<string> {
   return new Promise((resolve) => {
@@ -131,7 +131,7 @@ function listenForStop(database: Database, stalls: Stalls): Promise<string> {
   })
 }
 
-/** npm does not pass signals on: when it is gone, nobody is left to stop us. */
+/** npm does not forward signals: stop when the parent process ends. */
 async function parentEnds(): Promise<string> {
   const parent = process.ppid
   const wake = new Wake({ isBackground: true })
@@ -147,8 +147,7 @@ async function stop({ app, database, config, log }: Running): Promise<void> {
     void database.stop().finally(() => process.exit(1))
   }, config.KONTOR_DRAIN_TIMEOUT * 1000)
   late.unref()
-  // A database that was killed may never say that it has stopped, and a forgotten timer would keep
-  // the process alive for ever.
+  // A killed database may never report that it has stopped, and a leaked timer would keep the process alive.
   const last = setTimeout(() => process.exit(1), (config.KONTOR_DRAIN_TIMEOUT + STOP_GRACE) * 1000)
   last.unref()
   try {
@@ -165,7 +164,7 @@ type Greeting = {
   demo: Demo | undefined
 }
 
-/** The ready line comes last and once: a script that saw it has seen everything before it. */
+/** The ready line is the last one, so that scripts can wait for it. */
 function greet(address: string, { database, secrets, demo }: Greeting): void {
   if (secrets) {
     say('The first administrator, shown only once:')

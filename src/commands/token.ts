@@ -78,7 +78,7 @@ async function list(config: Config, options: List): Promise<void> {
   answer(options, found, () => columns([head, ...found.map(toLine)]))
 }
 
-/** Of a blocked user the id is all there is to see. */
+/** Blocked users have no login here, only their id. */
 async function loginsOf(ctx: Context, users: Set<string>): Promise<Map<string, string>> {
   const logins = new Map<string, string>()
   for (const id of users) {

@@ -3,7 +3,7 @@ import { AppError } from '../lib/errors.ts'
 import { EmbeddedError } from '../platform/db/embedded.ts'
 import { toAppError } from '../platform/db/errors.ts'
 
-/** What went wrong, for the person at the terminal. Only our own faults come with a stack. */
+/** An error as text for the terminal. Only bugs have a stack. */
 export function inWords(error: unknown): string {
   if (error instanceof AppError || error instanceof EmbeddedError) return error.message
   if (isAboutFile(error)) return error.message

@@ -13,7 +13,7 @@ import type { Context } from '../platform/context.ts'
 import { type Answer, answer, columns } from './say.ts'
 import { changeAsSystem, readAsSystem } from './system.ts'
 
-/** Also without a server: one that cannot start because of a webhook is helped from here. */
+/** Works without a running server, which may fail to start because of a webhook. */
 export const webhookCommand = (config: () => Config) =>
   new Command('webhook')
     .description('list, pause, resume and delete webhooks')

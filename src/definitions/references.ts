@@ -110,16 +110,19 @@ function inSubject(subject: string, path: Path): Reference[] {
 const SYSTEM_GROUPS = ['administrators', 'all_users']
 
 /** Definitions outside the solution: everything applied before. */
-export type Known = Pick<Definition, 'kind' | 'namespace' | 'code' | 'body'>
+export type AppliedDefinition = Pick<Definition, 'kind' | 'namespace' | 'code' | 'body'>
 
 /** Dangling references and field mappings, each with its location. */
 export function checkReferences(
   definitions: readonly LoadedDefinition[],
-  others: readonly Known[],
+  others: readonly AppliedDefinition[],
   unread: readonly Identity[] = [],
 ): Problem[] {
   const hidden = new Set(unread.map(keyOf))
-  const all: Known[] = [...definitions, ...others.filter((each) => !hidden.has(keyOf(each)))]
+  const all: AppliedDefinition[] = [
+    ...definitions,
+    ...others.filter((each) => !hidden.has(keyOf(each))),
+  ]
   const index = new Map(all.map((each) => [keyOf(each), each]))
   const numbered = all.filter(({ kind }) => kind === 'nomenclature')
   const folders = foldersIn(numbered.map(({ body }) => body as Body<'nomenclature'>))
@@ -153,7 +156,10 @@ function missing(
   return { file, ...source.location(path), message }
 }
 
-function checkMapping(definition: LoadedDefinition, index: Map<string, Known>): Problem[] {
+function checkMapping(
+  definition: LoadedDefinition,
+  index: Map<string, AppliedDefinition>,
+): Problem[] {
   const { fields, apps } = definition.body as Body<'contract'>
   return Object.entries(apps).flatMap(([path, mapping]) => {
     const target = index.get(keyOf(app(path, [])))?.body as Body<'app'> | undefined
@@ -174,7 +180,10 @@ function checkMapping(definition: LoadedDefinition, index: Map<string, Known>): 
 }
 
 /** A report that is put together from an app has columns of that app. */
-function checkReportQuery(definition: LoadedDefinition, index: Map<string, Known>): Problem[] {
+function checkReportQuery(
+  definition: LoadedDefinition,
+  index: Map<string, AppliedDefinition>,
+): Problem[] {
   const { query, columns } = definition.body as Body<'report'>
   const target = query && (index.get(keyOf(app(query.app, [])))?.body as Body<'app'> | undefined)
   if (!target) return []

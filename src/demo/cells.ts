@@ -4,7 +4,7 @@ import { pathOf } from '../lib/app-path.ts'
 import { invalid } from '../lib/errors.ts'
 import { expandMoment } from './moments.ts'
 
-/** Finds what cells name. */
+/** Resolves names in cells. */
 export type Names = {
   /** `app` is `crm/orders`. */
   item(app: string, name: string): string | undefined
@@ -14,7 +14,7 @@ export type Names = {
 
 export type Reading = { names: Names; start: Date }
 
-/** What a cell says, in the wire format of its field; null for an empty one. */
+/** The value of a cell in the wire format of its field; null for an empty one. */
 export function wireOf(field: Field, cell: string, reading: Reading): unknown {
   if (cell.trim() === '') return null
   const special = readers[field.type]
@@ -23,7 +23,7 @@ export function wireOf(field: Field, cell: string, reading: Reading): unknown {
   return 'value' in read ? read.value : read.lookup.map((name) => find(field, name, reading))
 }
 
-/** Cells whose form here is not that of an imported table: they name things instead of their ids. */
+/** Cells that differ from those of an import: they contain names instead of ids. */
 const readers: Record<string, (field: Field, cell: string, reading: Reading) => unknown> = {
   DATETIME: (field, cell, { start }) => parse(field, expandMoment(cell, start)),
   ROLE: (_, cell, reading) => parts(cell).map((subject) => toRole(subject, reading)),
@@ -50,7 +50,7 @@ function find(field: Field, name: string, { names }: Reading): string {
 const unit = (subject: string, names: Names): string =>
   found(names.unit(subject), subject.replace(':', ' '))
 
-/** Places of the org chart have one name of their own in roles. */
+/** Positions and departments are both `osnode` in roles. */
 function toRole(subject: string, { names }: Reading) {
   const [kind = ''] = subject.split(':')
   const type = kind === 'user' || kind === 'group' ? kind : 'osnode'

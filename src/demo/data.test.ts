@@ -25,7 +25,7 @@ test.each(moments)('%s is %s', (text, expected) => {
   expect(expandMoment(text, NOW)).toBe(expected)
 })
 
-/** The data of solutions, read as loading it would, with ids made from names. */
+/** Reads the data of solutions like the loader, with ids made from names. */
 function readItems(folders: { folder: string; files: SourceFile[] }[]) {
   const loaded = folders.map(({ folder, files }) => ({
     folder,
@@ -85,14 +85,14 @@ const demo = await Promise.all(
   })),
 )
 
-test('all demo data fits the fields of its apps, and everything it names is there', () => {
+test('all demo data fits the fields of its apps, and all its references exist', () => {
   const read = readItems(demo)
 
   expect(read.every(({ items }) => items.length >= 10)).toBe(true)
   expect(read.flatMap(({ items }) => items).length).toBeGreaterThan(600)
 })
 
-test('nothing in the demo data was created or changed in the future', () => {
+test('no demo data is dated in the future', () => {
   const times = readItems(demo)
     .flatMap(({ items }) => items)
     .flatMap(({ __createdAt, __updatedAt }) => [__createdAt, __updatedAt] as string[])
@@ -100,7 +100,7 @@ test('nothing in the demo data was created or changed in the future', () => {
   expect(times.filter((time) => new Date(time) > NOW)).toEqual([])
 })
 
-test('every status of an app with a board is found in the demo data', () => {
+test('the demo data uses every status of an app with a board', () => {
   const deals = readItems(demo).find(({ path }) => path === 'data/_clients._deals.csv')
 
   expect(new Set(deals?.items.map(({ __status }) => __status))).toEqual(new Set([1, 2, 3, 4, 5, 6]))
@@ -146,7 +146,7 @@ const readOrders = (text: string) => {
   return read.find(({ path }) => path === 'data/x.orders.csv')?.items ?? []
 }
 
-test('cells name what they are about, and a row becomes an item', () => {
+test('names in cells are resolved, and a row becomes an item', () => {
   const [order] = readOrders(
     `kind,due,agent,place,team,about,lines,__status,__createdAt,__createdBy
 spare,+2d,anna,department:sales,user:anna; department:sales,x/products/Gauge,"[{""product"":""Gauge"",""sold"":""-1d""}]",new,-3d 10:00,anna`,
@@ -185,10 +185,10 @@ const mistakes: [string, string, string][] = [
   ['an unknown status', `${HEAD}\nanna,,,old,-1d,anna`, 'item 1: there is no status "old"'],
   ['an unknown item', `${HEAD}\nanna,,x/products/Pump,new,-1d,anna`, 'no item "x/products/Pump"'],
   ['a missing value', `${HEAD}\n,,,new,-1d,anna`, 'item 1: field "agent" is required'],
-  ['a table that is no JSON', `${HEAD}\nanna,Gauge,,new,-1d,anna`, 'item 1: expected JSON'],
+  ['a table that is not JSON', `${HEAD}\nanna,Gauge,,new,-1d,anna`, 'item 1: expected JSON'],
   ['a short line', `${HEAD}\nanna,x`, 'data/x.orders.csv: Invalid Record Length'],
 ]
 
-test.each(mistakes)('%s is told with its place', (_, text, message) => {
+test.each(mistakes)('%s is reported with its location', (_, text, message) => {
   expect(() => readOrders(text)).toThrow(message)
 })

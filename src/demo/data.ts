@@ -6,7 +6,7 @@ import { invalid } from '../lib/errors.ts'
 
 export type Row = Record<string, string>
 
-/** What is needed of an app to make items of rows. */
+/** The parts of an app that are needed to turn rows into items. */
 export type DataApp = {
   namespace: string
   code: string
@@ -14,7 +14,7 @@ export type DataApp = {
   fields: readonly Field[]
 }
 
-/** The items of one app as a solution brings them: `data/crm.orders.csv`, one item per line. */
+/** The demo items of one app: `data/crm.orders.csv`, one item per line. */
 export type DataFile = { path: string; namespace: string; code: string; rows: Row[] }
 
 export const readData = (files: readonly SourceFile[]): DataFile[] =>
@@ -41,7 +41,7 @@ export const SYSTEM_COLUMNS = [
   '__createdBy',
 ] as const
 
-/** The name of an item: what the file says, or what the app's template makes of the row. */
+/** The name of an item: from the file, or from the name template of the app. */
 export function nameOf({ body, fields }: DataApp, row: Row, index: string): string {
   if (body.nameTemplate === undefined) return row.__name ?? ''
   return body.nameTemplate.replace(/\{\$([^}]*)\}/g, (_, code: string) =>
@@ -49,11 +49,11 @@ export function nameOf({ body, fields }: DataApp, row: Row, index: string): stri
   )
 }
 
-/** Whether others can name its items: not when the name has a number that is given on insertion. */
+/** Whether items can be referred to by name: not if the name contains a number assigned on insertion. */
 export const hasKnownNames = ({ body }: DataApp): boolean =>
   !body.nameTemplate?.includes('{$__index}')
 
-/** Cells are written in the words people read, but for options, which have codes. */
+/** Cells contain the text that people read, except options, which have codes. */
 function wordsOf(code: string, fields: readonly Field[], row: Row): string {
   const cell = row[code] ?? ''
   const field = fields.find((each) => each.code === code)

@@ -19,7 +19,7 @@ const Shared = z.array(
   }),
 )
 
-/** Shared directories with files in them, as somebody put them there. */
+/** Creates shared directories with files. */
 export async function fillFiles(
   sources: readonly SourceFile[],
   { past, reading }: { past: Past; reading: Reading },

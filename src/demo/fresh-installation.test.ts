@@ -19,7 +19,7 @@ const open = async () =>
 const before = await open()
 await app.startJobs()
 
-test('without a mail server and a register every process of the demo reaches its end too', async () => {
+test('every demo process ends also without a mail server and a register', async () => {
   const { blocks } = await readGuide('processes')
   const printed = blocks.find(({ info }) => info === 'text')?.text ?? ''
 

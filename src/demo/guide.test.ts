@@ -9,7 +9,7 @@ import { checkReferences } from '../definitions/references.ts'
 const FOLDERS = ['_system', 'company', 'crm', 'service-desk', 'contracts']
 const guide = await readFile('docs/guides/solutions.md', 'utf8')
 
-/** Blocks of YAML whose first line names the file they are of. */
+/** YAML blocks whose first line names their file. */
 const examples = Array.from(
   guide.matchAll(/^```yaml\n# (\S+\.yaml)\n(.*?)^```$/gms),
   ([, path = '', text = '']) => ({ path, text }),
@@ -36,7 +36,7 @@ test.each(examples)('$path in the guide is taken from a solution', ({ path, text
   expect(sources.map(({ content }) => isIn(content.toString()))).toContain(true)
 })
 
-test('the examples load in the place of the files they are taken from', () => {
+test('the examples load in place of the files they are taken from', () => {
   const loaded = solutions.map(({ folder, files }) => {
     const changed = files.map(({ path, content }) => {
       const example = examples.find((each) => each.path === path && isOf(each.text, content))

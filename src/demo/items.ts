@@ -14,14 +14,14 @@ import {
 } from './data.ts'
 import { expandMoment } from './moments.ts'
 
-/** The data of one app, with the app as it was applied. */
+/** The data of one app, with the applied app. */
 export type AppData = { solution: string; app: DataApp; file: DataFile }
 
 /** The same line of the same file is the same item on every system. */
 export const itemId = ({ solution, app }: AppData, line: number): string =>
   definitionId('item', pathOf(app), `${solution}:${line}`)
 
-/** Items have their ids before they are stored, so that files may name each other in any order. */
+/** Ids are assigned before items are stored, so that files may refer to each other in any order. */
 export const idsByName = (data: readonly AppData[]): ReadonlyMap<string, string> =>
   new Map(
     data.flatMap((each) =>
@@ -32,14 +32,14 @@ export const idsByName = (data: readonly AppData[]): ReadonlyMap<string, string>
     ),
   )
 
-/** Where names have numbers that are not known yet, items go by their place in the file: `#12`. */
+/** Items whose names are not known yet are named by their line in the file: `#12`. */
 const nameIn = ({ app }: AppData, row: Row, line: number): string =>
   hasKnownNames(app) ? nameOf(app, row, '') : `#${line + 1}`
 
-/** An item as its table takes it: values by column. */
+/** The values of an item by column. */
 export type ItemRow = Record<string, unknown>
 
-/** Everything is checked before anything is stored; what is wrong is told with its line. */
+/** Checks everything before anything is stored; errors have their line. */
 export function toItems(data: AppData, numbers: readonly number[], reading: Reading): ItemRow[] {
   const unknown = Object.keys(data.file.rows[0] ?? {}).filter((column) => !isKnown(data, column))
   if (unknown.length > 0) throw invalid(`${data.file.path}: unknown column "${unknown[0]}"`)
@@ -60,7 +60,7 @@ const isKnown = ({ app }: AppData, column: string): boolean =>
   app.fields.some(({ code }) => code === column) ||
   (SYSTEM_COLUMNS as readonly string[]).includes(column)
 
-/** A field without a cell is that of a new item which brings no value. */
+/** A field without a cell gets its default. */
 function fieldValues({ app }: AppData, row: Row, reading: Reading): ItemRow {
   return Object.fromEntries(
     app.fields.flatMap((field) => {

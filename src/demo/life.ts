@@ -44,7 +44,7 @@ const Mailings = z.strictObject({
 })
 const Extensions = z.record(z.string(), z.record(z.string(), z.string()))
 
-/** What fills a company besides its items: talk, mailings, phones. One transaction, once. */
+/** Adds messages, mailings and phones. One transaction, once. */
 export async function fillLife(
   ctx: Context,
   files: readonly SourceFile[],
@@ -115,7 +115,7 @@ async function bind(
   }
 }
 
-/** The same transaction as somebody else, at another time. */
+/** The same transaction as another user, at another time. */
 async function as(
   ctx: Context,
   { by, at }: { by: string; at: string },

@@ -25,7 +25,7 @@ async function post(path: string, body: string) {
   }
 }
 
-/** Each request with the answer that is shown below it, if one is. */
+/** Each request with the response shown below it, if any. */
 const requests = filtering.blocks.flatMap(({ info, text }, at) => {
   if (info !== 'http') return []
   const [first = '', ...body] = text.split('\n')
@@ -34,7 +34,7 @@ const requests = filtering.blocks.flatMap(({ info, text }, at) => {
   return [{ path: first.replace('POST ', ''), body: body.join('\n'), shown }]
 })
 
-test.each(requests)('$body is answered as the guide says', async ({ path, body, shown }) => {
+test.each(requests)('$body returns what the guide shows', async ({ path, body, shown }) => {
   const answer = await post(path, body)
 
   if (shown) return expect(answer).toMatchObject(shown)

@@ -42,13 +42,13 @@ test.each(files)('$path fills its app', async (file) => {
   expect(await count(file)).toBe(file.rows.length)
 })
 
-test('what was loaded is told', () => {
+test('the loader reports what it loaded', () => {
   const items = files.reduce((sum, { rows }) => sum + rows.length, 0)
 
   expect(demo).toMatchObject({ solutions: FOLDERS.length, items, signIn: { login: 'anna' } })
 })
 
-test('every report and contract of the demo answers', async () => {
+test('every report and contract of the demo works', async () => {
   const admin = await make.user({ isAdministrator: true })
   const { contracts, reports } = as(admin)
   const snapshot = await snapshotOf(
@@ -68,7 +68,7 @@ test('every report and contract of the demo answers', async () => {
   }
 })
 
-test('the demo is in the event log once, and that its items were made is not', async () => {
+test('the demo is in the event log once, without events of its items', async () => {
   const { rows } = await database.query(
     `select type from kontor.events where type like 'demo.%' or type = 'app.item.created'`,
   )
@@ -76,12 +76,12 @@ test('the demo is in the event log once, and that its items were made is not', a
   expect(rows).toEqual([{ type: 'demo.loaded' }])
 })
 
-test('people of the demo sign in with the password that was told', async () => {
+test('demo users can sign in with the reported password', async () => {
   await expect(signIn('anna', demo?.signIn?.password ?? '')).resolves.toBeDefined()
   await expect(signIn('mei', demo?.signIn?.password ?? '')).resolves.toBeDefined()
 })
 
-test('a user made by hand keeps their own password', async () => {
+test('an existing user keeps their password', async () => {
   await expect(signIn(byHand.login, demo?.signIn?.password ?? '')).rejects.toBeDefined()
   await expect(signIn(byHand.login, 'my own password')).resolves.toBeDefined()
 })
@@ -106,7 +106,7 @@ test('everybody sees the requests they made, and no agreements', async () => {
   expect(await countFor('omar', { namespace: 'contracts', code: 'agreements' })).toBe(0)
 })
 
-test.each(FOLDERS)('planning %s afterwards shows no difference', async (name) => {
+test.each(FOLDERS)('a plan of %s afterwards is empty', async (name) => {
   const ctx = readContext(platform, { user: SYSTEM, requestId: 'test', log: platform.log })
 
   const plan = await planSolution(ctx, solutionParts, await readFolder(`solutions/${name}`))
@@ -115,7 +115,7 @@ test.each(FOLDERS)('planning %s afterwards shows no difference', async (name) =>
   expect(plan.files).toEqual([])
 })
 
-test.each(FOLDERS)('exporting %s gives its folder back', async (name) => {
+test.each(FOLDERS)('an export of %s equals its folder', async (name) => {
   const ctx = readContext(platform, { user: SYSTEM, requestId: 'test', log: platform.log })
 
   const exported = await exportSolution(ctx, name.replace('-', '_'))
@@ -140,7 +140,7 @@ test.each(reports)('the query of the report $namespace/$code finds something', a
 
 const anna = { token: (await make.token({ user: definitionId('user', 'global', 'anna') })).secret }
 
-test('people have talked in channels and about items', async () => {
+test('there are messages in channels and on items', async () => {
   const channel = definitionId('channel', 'global', 'announcements')
   const { result } = await as(anna).messages.listChannelMessages({ params: { channel }, input: {} })
   const { notifications } = await as(anna).notifications.list({ input: {} })
@@ -163,7 +163,7 @@ test('loading again changes nothing', async () => {
   expect(await load()).toBeUndefined()
 })
 
-test('loading that was cut off is taken up where it stopped', async () => {
+test('an interrupted load is resumed', async () => {
   const [file] = files
   await database.query(
     `update kontor.settings set value = '{"state":"loading"}' where key = 'demo'`,

@@ -20,20 +20,20 @@ import { Past } from './past.ts'
 import * as store from './store.ts'
 import { fillWork } from './work.ts'
 
-/** What was loaded, and how to come in, unless its people had passwords before. */
+/** What was loaded, and how to sign in, unless the users had passwords before. */
 export type Demo = {
   solutions: number
   items: number
   signIn?: { login: string; password: string }
 }
 
-/** In the order in which they need each other: everybody needs the people. */
+/** In the order of their dependencies. */
 const FOLDERS = ['company', 'crm', 'service-desk', 'contracts']
 const PEOPLE = 'company'
 const LOGIN = 'anna'
 
 export type DemoOptions = {
-  /** Where the folders of the solutions are. */
+  /** The parent folder of the solutions. */
   folder: string
   parts: Parts
 }
@@ -41,8 +41,8 @@ export type DemoOptions = {
 type Change = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
 
 /**
- * Applies the demo solutions and fills their apps, each in one transaction. Loading that was cut
- * off is taken up again by the next call; undefined = it was all there already.
+ * Applies the demo solutions and fills their apps, each in one transaction. The next call resumes an
+ * interrupted load; undefined = everything was loaded already.
  */
 export async function loadDemo(
   platform: Platform,
@@ -67,7 +67,7 @@ export async function loadDemo(
   return change((ctx) => finish(ctx, { solutions: solutions.length, items }))
 }
 
-/** Whether an earlier start began to load and did not come to its end. */
+/** Whether an earlier start was interrupted while loading. */
 export const isDemoUnfinished = async (platform: Platform): Promise<boolean> =>
   (await store.findState(platform.db)) === 'loading'
 
@@ -115,7 +115,7 @@ const loginsIn = (snapshot: Snapshot): string[] =>
     .filter(({ solution }) => solution === PEOPLE)
     .flatMap(({ body }) => Object.keys(body.users))
 
-/** Without events: nothing has happened to these items, they are the stage. */
+/** Without events: the items are initial data. */
 async function fill(ctx: Context, data: AppData, reading: Reading): Promise<void> {
   const { app, file } = data
   if (await store.hasItem(ctx.db, app, itemId(data, 0))) return
@@ -123,7 +123,7 @@ async function fill(ctx: Context, data: AppData, reading: Reading): Promise<void
   await store.insertItems(ctx.db, app, toItems(data, numbers, reading))
 }
 
-/** Somebody has talked already: this was done, or nobody needs it. */
+/** Skipped if there are messages: it was done before, or is not needed. */
 async function enliven(ctx: Context, solutions: DemoSolution[], reading: Reading): Promise<void> {
   await store.lockState(ctx.db)
   if (await store.hasMessages(ctx.db)) return
@@ -132,7 +132,7 @@ async function enliven(ctx: Context, solutions: DemoSolution[], reading: Reading
 
 type Working = { platform: Platform; solutions: DemoSolution[]; reading: Reading }
 
-/** Processes run already: this was done, or nobody needs it. */
+/** Skipped if there are instances: it was done before, or is not needed. */
 async function work(ctx: Context, { platform, solutions, reading }: Working): Promise<void> {
   await store.lockState(ctx.db)
   if (await store.hasInstances(ctx.db)) return
@@ -143,11 +143,11 @@ async function work(ctx: Context, { platform, solutions, reading }: Working): Pr
   await past.write()
 }
 
-/** Of two nodes that load at once the first to come here opens the door. */
+/** If two nodes load at once, the first one here sets the passwords. */
 async function finish(ctx: Context, loaded: Demo): Promise<Demo | undefined> {
   if ((await store.lockState(ctx.db)) === 'loaded') return undefined
   const password = newSecret()
-  // A user made by hand under one of these logins has another id, and stays as they are.
+  // An existing user with one of these logins has another id and is not changed.
   const ids = loginsIn(await snapshotOf(ctx)).map(userId)
   const opened = await setFirstPasswords(ctx, ids, password)
   await store.saveState(ctx.db, 'loaded')

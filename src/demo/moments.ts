@@ -1,9 +1,9 @@
 const DAY = 24 * 3600 * 1000
 
 /**
- * Dates in demo data are counted from the day the data is loaded, so that it never looks old:
- * `-12d 09:30` is half past nine twelve days before it, `+30d` a day to come, `-90m` and `-2h` a
- * while before the moment itself. Anything else stands for itself.
+ * Dates in demo data are relative to the day of loading, so that they never look old: `-12d 09:30` is half
+ * past nine twelve days before, `+30d` a future day, `-90m` and `-2h` are relative to the time of loading.
+ * Anything else is kept unchanged.
  */
 export function expandMoment(text: string, start: Date): string {
   const [, days, clock = '00:00'] = /^([+-]\d+)d(?: (\d\d:\d\d))?$/.exec(text) ?? []

@@ -4,13 +4,13 @@ import type { Context, Platform } from '../platform/context.ts'
 import { type AppEvent, appendEvents } from '../platform/events.ts'
 import type { Reading } from './cells.ts'
 
-type Told = { event: AppEvent; at: Date; actor: string }
+type PastEvent = { event: AppEvent; at: Date; actor: string }
 
-/** One transaction in which different people act at different times; the event log says when and who. */
+/** One transaction in which different users act at different times, as recorded in the event log. */
 export class Past {
   readonly #ctx: Context
   readonly #platform: Platform
-  readonly #told: Told[] = []
+  readonly #told: PastEvent[] = []
   readonly #callers = new Map<string, Caller>()
 
   constructor(ctx: Context, platform: Platform) {
@@ -43,9 +43,9 @@ export class Past {
     return caller
   }
 
-  /** What one person did at one moment goes in one statement; the order stays. */
+  /** Groups consecutive events of one user and time into one statement; the order is kept. */
   async write(): Promise<void> {
-    const groups = new Map<string, Told[]>()
+    const groups = new Map<string, PastEvent[]>()
     for (const told of this.#told) {
       const key = `${told.at.toISOString()} ${told.actor}`
       groups.set(key, [...(groups.get(key) ?? []), told])
@@ -53,7 +53,7 @@ export class Past {
     for (const group of groups.values()) await this.#append(group)
   }
 
-  async #append(group: readonly Told[]): Promise<void> {
+  async #append(group: readonly PastEvent[]): Promise<void> {
     const { at = this.#ctx.now(), actor = SYSTEM.id } = group[0] ?? {}
     const origin = { at, actor, credential: null, requestId: 'demo' }
     const events = group.map(({ event }) => event)

@@ -23,7 +23,7 @@ const { app, address, admin, make, request } = await startApp({
   },
 })
 
-/** The register: it takes the question, and calls back a little later. */
+/** A mock register: it accepts the request and calls back later. */
 type Question = { restorePointId: string; context: { tax_number: string } }
 const asked: Question[] = []
 const register = createServer(async (incoming, response) => {
@@ -61,7 +61,7 @@ await applySolution(make.asSystem, solutionParts, {
 })
 await app.startJobs()
 
-test('the script of the guide takes every process of the demo to its end', async () => {
+test('the script of the guide completes every process of the demo', async () => {
   const { blocks } = await readGuide('processes')
   const printed = blocks.find(({ info }) => info === 'text')?.text
 

@@ -25,7 +25,7 @@ const typed = await typeBlocks('quickstart', {
   RECEIVER_PORT: String(await freePort()),
 })
 
-test('the whole day was gone through', () => {
+test('all commands of the guide were run', () => {
   expect(typed.length).toBeGreaterThan(15)
 })
 

@@ -21,7 +21,7 @@ const definitions = solutions.flatMap(({ loaded }) => loaded?.definitions ?? [])
 const of = <K extends keyof typeof kinds>(kind: K) =>
   definitions.filter((each): each is LoadedDefinition<K> => each.kind === kind)
 
-test('the folder holds these solutions and nothing else', async () => {
+test('the folder contains these solutions and nothing else', async () => {
   expect((await readdir('solutions')).toSorted()).toEqual(FOLDERS.toSorted())
 })
 
@@ -42,7 +42,7 @@ test('every type of field is shown', () => {
   expect(new Set(shown)).toEqual(new Set(fieldTypes.map(({ type }) => type)))
 })
 
-/** Wherever a body has fields: under any key, in tables too. */
+/** All fields in a body: under any key, including tables. */
 function fieldsIn(value: unknown): FieldDefinition[] {
   if (typeof value !== 'object' || value === null) return []
   const { type, name } = value as Partial<FieldDefinition>
@@ -63,7 +63,7 @@ test.each(processes)('the diagram of $path compiles', async ({ xml }) => {
   expect(problems).toEqual([])
 })
 
-test.each(processes)('the diagram of $path is drawn in full', async ({ xml }) => {
+test.each(processes)('the diagram of $path is drawn completely', async ({ xml }) => {
   const { model } = await compile(xml)
   const drawn = new Set(Array.from(xml.matchAll(/bpmnElement="([^"]+)"/g), ([, id]) => id))
   const elements = [model?.nodes, model?.flows, model?.lanes].flatMap((all) =>
@@ -73,21 +73,24 @@ test.each(processes)('the diagram of $path is drawn in full', async ({ xml }) =>
   expect(elements.filter((id) => !drawn.has(id))).toEqual([])
 })
 
-test.each(processes)('what the diagram of $path names is there', async ({ process, xml }) => {
-  const { model } = await compile(xml)
-  const variables = Object.keys(process.body.variables)
-  const nodes = Object.values(model?.nodes ?? {})
-  const forms = [...nodes, ...Object.values(model?.flows ?? {}).map(({ exit }) => exit)]
-  const codes = forms.flatMap(({ form }) => form.map(({ code }) => code))
-  const templates = nodes.flatMap(({ settings }) => variablesIn(Object.values(settings).join()))
-  const targets = nodes.flatMap(({ settings: { target, targetFieldCode } }) =>
-    [target, targetFieldCode].filter((code) => code !== undefined),
-  )
+test.each(processes)(
+  'everything that the diagram of $path refers to exists',
+  async ({ process, xml }) => {
+    const { model } = await compile(xml)
+    const variables = Object.keys(process.body.variables)
+    const nodes = Object.values(model?.nodes ?? {})
+    const forms = [...nodes, ...Object.values(model?.flows ?? {}).map(({ exit }) => exit)]
+    const codes = forms.flatMap(({ form }) => form.map(({ code }) => code))
+    const templates = nodes.flatMap(({ settings }) => variablesIn(Object.values(settings).join()))
+    const targets = nodes.flatMap(({ settings: { target, targetFieldCode } }) =>
+      [target, targetFieldCode].filter((code) => code !== undefined),
+    )
 
-  expect([...codes, ...templates, ...targets].filter((code) => !variables.includes(code))).toEqual(
-    [],
-  )
-})
+    expect(
+      [...codes, ...templates, ...targets].filter((code) => !variables.includes(code)),
+    ).toEqual([])
+  },
+)
 
 const variablesIn = (text: string) =>
   Array.from(text.matchAll(/\{\$([^}]+)\}/g), ([, code = '']) => code)
@@ -109,22 +112,25 @@ const statusesOf = (path: string): string[] =>
     .flatMap(({ body }) => (body as Body<'app'>).statuses)
     .flatMap(({ statuses }) => statuses.map(({ code }) => code))
 
-test.each(processes)('performers in $path are known groups, places or variables', async (each) => {
-  const { model } = await compile(each.xml)
-  const texts = [
-    ...Object.values(model?.lanes ?? {}).map(({ performer }) => performer),
-    ...Object.values(model?.nodes ?? {}).flatMap((node) => [
-      node.performer ?? '',
-      node.settings.receivers ?? '',
-    ]),
-  ]
-  const subjects = texts
-    .flatMap((text) => text.split(/,\s*|\s*\|\|\s*/))
-    .filter((subject) => subject !== '')
-  const variables = Object.keys(each.process.body.variables).map((code) => `variable:${code}`)
+test.each(processes)(
+  'performers in $path are known groups, positions or variables',
+  async (each) => {
+    const { model } = await compile(each.xml)
+    const texts = [
+      ...Object.values(model?.lanes ?? {}).map(({ performer }) => performer),
+      ...Object.values(model?.nodes ?? {}).flatMap((node) => [
+        node.performer ?? '',
+        node.settings.receivers ?? '',
+      ]),
+    ]
+    const subjects = texts
+      .flatMap((text) => text.split(/,\s*|\s*\|\|\s*/))
+      .filter((subject) => subject !== '')
+    const variables = Object.keys(each.process.body.variables).map((code) => `variable:${code}`)
 
-  expect(subjects.filter((subject) => ![...variables, ...units].includes(subject))).toEqual([])
-})
+    expect(subjects.filter((subject) => ![...variables, ...units].includes(subject))).toEqual([])
+  },
+)
 
 type Departments = Body<'org-chart'>['departments']
 const placesIn = (departments: Departments): string[] =>

@@ -4,7 +4,7 @@ import { inline, join, name, once, sql } from '../platform/db/sql.ts'
 import type { DataApp } from './data.ts'
 import type { ItemRow } from './items.ts'
 
-/** Where loading stands: `loading` is found by a start after one that did not come to its end. */
+/** The state of the load: `loading` means that it was interrupted. */
 export type DemoState = 'loading' | 'loaded'
 
 export async function findState(db: Db): Promise<DemoState | undefined> {
@@ -16,7 +16,7 @@ export async function findState(db: Db): Promise<DemoState | undefined> {
   return row?.state
 }
 
-/** Held to the end of the transaction: of two nodes one is the first. */
+/** Locked until the end of the transaction. */
 export async function lockState(db: Db): Promise<DemoState | undefined> {
   await db.run(sql`select pg_advisory_xact_lock(83650007)`)
   return findState(db)
@@ -49,7 +49,7 @@ export const hasMessages = async (db: Db): Promise<boolean> =>
 export const hasInstances = async (db: Db): Promise<boolean> =>
   (await db.run(sql`select from kontor.process_instances limit 1`)) > 0
 
-/** What somebody is asked to do at a step of a process. */
+/** The open task of a user at a step of an instance. */
 export async function findTaskOf(
   db: Db,
   { instance, node, user }: { instance: string; node: string; user: string },
@@ -63,7 +63,7 @@ export async function findTaskOf(
 
 const MOST_VALUES = 60_000
 
-/** In as few statements as PostgreSQL's limit of parameters allows. */
+/** In as few statements as PostgreSQL's parameter limit allows. */
 export async function insertItems(db: Db, app: DataApp, items: readonly ItemRow[]): Promise<void> {
   const columns = Object.keys(items[0] ?? {})
   const most = Math.floor(MOST_VALUES / columns.length)

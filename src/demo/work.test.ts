@@ -37,7 +37,7 @@ const count = async (table: string): Promise<number> => {
   return rows[0].count
 }
 
-test('the managing director is asked for things of many kinds', async () => {
+test('the managing director has tasks of many kinds', async () => {
   const tasks = await tasksOf(anna)
 
   expect(tasks.length).toBeGreaterThanOrEqual(8)
@@ -52,7 +52,7 @@ test('the managing director is asked for things of many kinds', async () => {
   )
 })
 
-test('some of it is late, some is not, and some is not due at all', async () => {
+test('some tasks are late, some are not, and some have no due date', async () => {
   const dues = (await tasksOf(anna)).map(({ dueDate }) => dueDate && Date.parse(dueDate))
 
   expect(dues.filter((due) => due && due < before).length).toBeGreaterThanOrEqual(2)
@@ -60,13 +60,13 @@ test('some of it is late, some is not, and some is not due at all', async () => 
   expect(dues).toContain(null)
 })
 
-test('her people have tasks too', async () => {
+test('her staff have tasks too', async () => {
   for (const login of ['jonas', 'mei', 'priya', 'ruth', 'nina']) {
     expect([login, (await tasksOf(await personOf(login))).length > 0]).toEqual([login, true])
   }
 })
 
-test('a task of the past can be done like any other', async () => {
+test('a task created in the past can be completed like any other', async () => {
   const [task] = (await tasksOf(anna)).filter(({ __name }) => __name === 'Did it help?')
   const params = { id: task?.__id ?? '' }
   const { result: exits } = await as(anna).tasks.listExits({ params })
@@ -78,7 +78,7 @@ test('a task of the past can be done like any other', async () => {
   expect(data.state).toBe('closed')
 })
 
-test('processes stand at different places, and each says when that was', async () => {
+test('instances are at different steps, with matching times', async () => {
   const { rows } = await database.query(
     `select state, count(*)::integer, max(updated_at) as last from kontor.process_instances group by 1`,
   )
@@ -89,7 +89,7 @@ test('processes stand at different places, and each says when that was', async (
   expect(of('error').last.getTime()).toBeLessThan(before)
 })
 
-test('one step has stumbled, and an administrator can let it be tried again', async () => {
+test('there is one incident, and an administrator can retry it', async () => {
   const { incidents } = await as(admin).bpm.listIncidents({ input: {} })
 
   const { KONTOR_SCRIPT_TIME: time } = readConfig({})
@@ -97,7 +97,7 @@ test('one step has stumbled, and an administrator can let it be tried again', as
   expect(incidents).toMatchObject([{ message }])
 })
 
-test('the event log says who did it and when', async () => {
+test('the event log has the user and the time', async () => {
   const { rows } = await database.query(
     `select count(*)::integer from kontor.events
      where type = 'task.closed' and actor_id = $1 and at < now() - interval '1 day'`,
@@ -107,7 +107,7 @@ test('the event log says who did it and when', async () => {
   expect(rows[0].count).toBeGreaterThan(5)
 })
 
-test('shared directories hold files that can be read', async () => {
+test('shared directories contain readable files', async () => {
   const { rows } = await database.query(
     `select f.name, f.created_at < now() - interval '1 day' as is_old
      from kontor.files f join kontor.directories d on d.id = f.directory_id
@@ -121,7 +121,7 @@ test('shared directories hold files that can be read', async () => {
   )
 })
 
-test('nothing is left for programs outside', async () => {
+test('no external calls are pending', async () => {
   const { rows } = await database.query(
     `select distinct kind from kontor.process_jobs where run_at > now() or kind <> 'timer'`,
   )
@@ -129,7 +129,7 @@ test('nothing is left for programs outside', async () => {
   expect(rows).toEqual([{ kind: 'timer' }])
 })
 
-test('a second load leaves the work as it is', async () => {
+test('a second load changes nothing', async () => {
   const known = await count('process_instances')
   await database.query(
     `update kontor.settings set value = '{"state":"loading"}' where key = 'demo'`,
@@ -140,7 +140,7 @@ test('a second load leaves the work as it is', async () => {
   expect(await count('process_instances')).toBe(known)
 })
 
-test('no agreement in approval becomes active but by its process, and no process was refused', async () => {
+test('agreements in approval become active only through their process, and no process was refused', async () => {
   const params = { namespace: 'contracts', code: 'agreements' }
   const { result } = (
     await as(admin).apps.listItems({ params, input: { statusCode: ['approval'], size: 1 } })
@@ -164,7 +164,7 @@ test('no agreement in approval becomes active but by its process, and no process
   expect(rows).toEqual([])
 })
 
-test('what is in approval stays as it is, and the revised amount decides who approves it', async () => {
+test('items in approval are locked, and the revised amount decides who approves', async () => {
   const params = { namespace: 'contracts', code: 'agreements' }
   const { result } = (await as(admin).apps.listItems({ params, input: { size: 500 } })).result
   const name = 'Sale: Yearly requirement, Lowmarsh'

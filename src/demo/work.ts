@@ -18,7 +18,7 @@ import { expandMoment } from './moments.ts'
 import type { Past } from './past.ts'
 import * as store from './store.ts'
 
-/** Values of a process in the form of cells: see `wireOf`. */
+/** The variables of a process as cells: see `wireOf`. */
 const Cells = z.record(z.string(), z.string())
 const Done = z.strictObject({
   by: z.string(),
@@ -48,12 +48,12 @@ const Work = z.array(
 )
 
 type Story = z.output<typeof Work>[number] & { instance?: string; published?: Published }
-/** One thing that somebody does. Without a task it is the start of the story. */
+/** One action of a user. Without a task it is the start of the instance. */
 type Act = { at: Date; by: string; story: Story; done?: z.output<typeof Done> }
 
 export type Stage = { past: Past; platform: Platform; reading: Reading }
 
-/** Processes that people have started and worked on, in the order in which it happened. */
+/** Starts instances and completes tasks, in chronological order. */
 export async function fillWork(
   ctx: Context,
   files: readonly SourceFile[],
@@ -81,7 +81,7 @@ export async function fillWork(
 
 const MINUTE = 60_000
 
-/** Nobody acts before what they act upon, also where some moments count from now and some from midnight. */
+/** Keeps the actions in order, also if some times are relative to now and some to midnight. */
 function actsOf(story: Story, reading: Reading): Act[] {
   let last = 0
   return [story, ...story.then].map((each) => {
@@ -113,7 +113,7 @@ async function begin(ctx: Context, story: Story, reading: Reading): Promise<void
   Object.assign(story, { instance: id, published })
 }
 
-/** What the process is about: the item of the first variable that holds one. */
+/** The item of the instance: that of the first variable with one. */
 function itemIn({ fields }: Published, context: Record<string, unknown>) {
   const field = fields.find(({ code, type }) => type === 'SYS_COLLECTION' && context[code])
   const { namespace, code } = parsePath(String(field?.app ?? ''))
@@ -138,7 +138,7 @@ const toWire = ({ byCode }: Published, cells: Record<string, string>, reading: R
     }),
   )
 
-/** Scripts and documents are real; programs outside are played, and letters reach nobody. */
+/** Scripts and documents are real; external programs are simulated, and no mail is sent. */
 function executorsFor(
   { scripts, documents, config }: Platform,
   stories: readonly Story[],

@@ -22,7 +22,7 @@ function chain(length: number): string {
 
 const task = (xml: string) => ({ xml, variables: {}, processes: ['desk/there'] })
 
-test('a diagram is compiled while the server goes on', async () => {
+test('a diagram is compiled without blocking the server', async () => {
   const diagrams = open()
   let turns = 0
   let isDone = false
@@ -36,7 +36,7 @@ test('a diagram is compiled while the server goes on', async () => {
   expect(turns).toBeGreaterThan(10)
 })
 
-test('a diagram may call the processes that are there, and no others', async () => {
+test('a diagram may call existing processes, and no others', async () => {
   const calls = ['there', 'elsewhere'].map((code) =>
     diagram(
       `${START}<callActivity id="c" calledElement="desk/${code}"/>${flow('f', 'start', 'c')}`,

@@ -7,7 +7,7 @@ type Limits = { time: number; megabytes: number }
 
 const LIMITS: Limits = { time: 30_000, megabytes: 512 }
 
-/** Diagrams of processes, compiled and checked in a thread of their own: they come from people. */
+/** Compiles and checks process diagrams, in a worker thread because they are untrusted. */
 export class Diagrams {
   readonly #limits: Limits
   readonly #pool: WorkerPool<Task, Compiled>
@@ -23,7 +23,7 @@ export class Diagrams {
     })
   }
 
-  /** A diagram that takes too much is not right: that is its problem, and only its own. */
+  /** Exceeding the limits is reported as a problem of the diagram. */
   async compile(task: Task): Promise<Compiled> {
     try {
       return await this.#pool.run(task, this.#limits.time)

@@ -8,14 +8,14 @@ import type { Limits } from './template.ts'
 export type Parts = Map<string, Buffer>
 
 /**
- * Every part is the same moment old, so that the same document has the same bytes. Archives know
- * no time zones, so it is that moment wherever the server stands.
+ * A fixed time for all parts, so that the same document has the same bytes. Zip archives have no time
+ * zones, so it does not depend on that of the server.
  */
 const DATE = new Date(2000, 0, 1)
 
 /**
- * An archive of some kilobytes can unpack to gigabytes. What it promises is added up before anything
- * is unpacked, and a part that turns out larger than promised is given up by yauzl.
+ * A small archive can unpack to gigabytes. The declared sizes are checked before anything is unpacked, and
+ * yauzl aborts a part that is larger than declared.
  */
 export async function readArchive(content: Buffer, limits: Limits): Promise<Parts> {
   try {
@@ -45,7 +45,7 @@ async function unpack(zip: ZipFile, limits: Limits): Promise<Parts> {
 
 async function readPart(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const content = await buffer(await zip.openReadStreamPromise(entry))
-  // Office writes none; entities that stand for entities grow without end.
+  // Office writes no DTDs; nested entities can grow exponentially.
   if (/\.(xml|rels)$/i.test(entry.fileName) && content.includes('<!DOCTYPE')) {
     throw new Unfit(
       'not_a_template',

@@ -25,7 +25,7 @@ const LIMITS: Options = {
   document: 50 * 1024 ** 2,
 }
 
-/** Word and Excel templates, filled in a thread of their own: they come from people. */
+/** Fills Word and Excel templates, in worker threads because templates are untrusted. */
 export class Documents {
   readonly #limits: Options
   readonly #pool: WorkerPool<Task, Answer>
@@ -41,7 +41,7 @@ export class Documents {
     })
   }
 
-  /** The document that comes of a template. */
+  /** Fills a template. */
   async fill(template: Uint8Array | Readable, filling: Filling): Promise<Buffer> {
     const { values, locale = 'en', timeZone = 'UTC', types = {} } = filling
     const bytes = Buffer.byteLength(JSON.stringify(values))
@@ -50,15 +50,15 @@ export class Documents {
     const format = { locale, timeZone, types }
     const answer = await this.#ask({ type: 'fill', content, values, format, limits: this.#limits })
     if ('document' in answer) return Buffer.from(answer.document.buffer)
-    throw new Error('the worker answered something else')
+    throw new Error('unexpected answer of the worker')
   }
 
-  /** What stands in a template; one that could not be filled throws a `DocumentError`. */
+  /** Lists the variables of a template; throws a `DocumentError` if it cannot be filled. */
   async check(template: Uint8Array | Readable): Promise<Template> {
     const content = await this.#read(template)
     const answer = await this.#ask({ type: 'check', content, limits: this.#limits })
     if ('template' in answer) return answer.template
-    throw new Error('the worker answered something else')
+    throw new Error('unexpected answer of the worker')
   }
 
   async close(): Promise<void> {
@@ -77,7 +77,7 @@ export class Documents {
 
   #toError(failure: WorkerFailure): Error {
     if (failure.kind === 'timeout') {
-      const message = `the template was not filled after ${this.#limits.time} ms`
+      const message = `the template could not be filled within ${this.#limits.time} ms`
       return new DocumentError({ kind: 'timeout', message })
     }
     if (failure.kind === 'crash') return failure

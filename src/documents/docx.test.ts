@@ -12,7 +12,7 @@ const fill = async (body: string, values: Filling['values'], more: Partial<Filli
   textOfDocx(await documents.fill(makeDocx(body), { values, ...more }))
 
 describe('a Word template', () => {
-  test('shows values, with and without the sign of money before their names', async () => {
+  test('shows values, with and without $ before their names', async () => {
     const body = paragraph('Agreement {$number} with {company}')
 
     expect(await fill(body, { number: '17/A', company: 'Larkmoor & <Sons>' })).toEqual([
@@ -20,23 +20,23 @@ describe('a Word template', () => {
     ])
   })
 
-  test('shows a value whose tag Word has torn to pieces', async () => {
+  test('shows a value whose tag Word has split into several runs', async () => {
     expect(await fill(paragraph('Dear {', 'na', 'me}!'), { name: 'Ann' })).toEqual(['Dear Ann!'])
   })
 
-  test('leaves empty what is missing', async () => {
+  test('leaves missing values empty', async () => {
     expect(await fill(paragraph('[{a}{b.c}{constructor}{__proto__.x}]'), { a: null })).toEqual([
       '[]',
     ])
   })
 
-  test('has nothing that JavaScript gives to every object', async () => {
+  test('does not expose inherited properties of JavaScript objects', async () => {
     const body = paragraph('[{#constructor}{name}{/constructor}{#toString}seen{/toString}]')
 
     expect(await fill(body, {})).toEqual(['[]'])
   })
 
-  test('keeps the lines of a text', async () => {
+  test('keeps line breaks', async () => {
     expect(await fill(paragraph('{note}'), { note: 'one\ntwo' })).toEqual(['one\ntwo'])
   })
 
@@ -65,13 +65,13 @@ describe('a Word template', () => {
     ])
   })
 
-  test('leaves the row out when there is no member', async () => {
+  test('omits the row without members', async () => {
     const body = table(['Article', 'Price'], ['{#lines}{name}', '{price}{/lines}'])
 
     expect(await fill(body, {})).toEqual(['Article', 'Price'])
   })
 
-  test('shows a section when something is true, and its opposite when not', async () => {
+  test('shows a section if a value is true, and the inverted section if not', async () => {
     const body = paragraph('{#paid}paid{/paid}{^paid}to be paid{/paid}')
 
     expect([await fill(body, { paid: true }), await fill(body, { paid: false })]).toEqual([
@@ -80,7 +80,7 @@ describe('a Word template', () => {
     ])
   })
 
-  test('sees the values around a section, the nearest first', async () => {
+  test('sees the values of outer scopes, the nearest first', async () => {
     const body = paragraph('{#lines}{name} for {customer}; {/lines}')
 
     expect(
@@ -92,11 +92,11 @@ describe('a Word template', () => {
     ).toEqual(['a for Ann; all for Bob; '])
   })
 
-  test('lists single values with a point', async () => {
+  test('lists plain values with {.}', async () => {
     expect(await fill(paragraph('{#tags}<{.}>{/tags}'), { tags: ['a', 'b'] })).toEqual(['<a><b>'])
   })
 
-  test('takes a stream as well, and gives the same bytes every time', async () => {
+  test('accepts a stream, and produces the same bytes every time', async () => {
     const template = makeDocx(paragraph('{a}'))
 
     const first = await documents.fill(
@@ -127,7 +127,7 @@ describe('a value', () => {
     ['a moment', '2026-03-04T22:30:00Z', 'Mar 4, 2026, 10:30 PM'],
     ['a day', '2026-03-04', 'Mar 4, 2026'],
     ['an amount', { cents: 123456789, currency: 'EUR' }, '€1,234,567.89'],
-    ['an amount in no currency', { cents: 150, currency: '?' }, '1.5'],
+    ['an amount in an unknown currency', { cents: 150, currency: '?' }, '1.5'],
     ['a number', 1234567.25, '1234567.25'],
     ['yes', true, 'yes'],
     ['no', false, 'no'],
@@ -136,14 +136,14 @@ describe('a value', () => {
     ['several', [{ name: 'a' }, { name: 'b' }], 'a, b'],
     ['phones', [{ tel: '+49 30 1' }], '+49 30 1'],
     ['a text with braces', '{name}', '{name}'],
-    ['a text with signs XML cannot hold', 'a\u0000\u0008b', 'ab'],
+    ['a text with characters that XML forbids', 'a\u0000\u0008b', 'ab'],
   ])('%s is shown as people read it', async (_, value, text) => {
     const [shown] = await fill(paragraph('{value}'), { value, name: 'no' }, { types })
 
     expect(shown?.replace(/[\u00a0\u202f]/g, ' ')).toBe(text)
   })
 
-  test('is shown by its type where it does not show it itself', async () => {
+  test('is formatted by its declared type', async () => {
     const values = { spent: 5400, code: '2026-03-04', lines: [{ took: 60 }] }
 
     expect(
@@ -151,7 +151,7 @@ describe('a value', () => {
     ).toEqual(['1:30 2026-03-04 0:01'])
   })
 
-  test('follows the language and the zone', async () => {
+  test('follows the locale and the time zone', async () => {
     const values = { at: '2026-03-04T22:30:00Z', price: { cents: 150000, currency: 'EUR' } }
 
     const [text] = await fill(paragraph('{at} {price}'), values, {
@@ -164,7 +164,7 @@ describe('a value', () => {
 })
 
 describe('a check', () => {
-  test('lists what is used, and in which sections', async () => {
+  test('lists the variables and their sections', async () => {
     const body = paragraph('{$number} {number}') + table(['{#lines}{name}', '{price}{/lines}'])
 
     expect(await documents.check(makeDocx(body))).toEqual({
@@ -180,7 +180,7 @@ describe('a check', () => {
 
   test.each([
     ['a section that is not closed', '{#lines}{name}', 'The loop with tag "lines" is unclosed'],
-    ['one that was never opened', '{name}{/lines}', 'The loop with tag "lines" is unopened'],
+    ['a section that was never opened', '{name}{/lines}', 'The loop with tag "lines" is unopened'],
     ['a brace that is not closed', 'Dear {name', 'The tag beginning with "{name" is unclosed'],
     ['markup as a value', '{@html}', '{@html} is not supported: a value is text, never markup'],
   ])('refuses %s', async (_, text, message) => {
@@ -195,7 +195,7 @@ describe('a check', () => {
     'contracts/workspaces/contracts/apps/agreements/documents/cover_sheet.docx',
     'crm/workspaces/crm/apps/orders/documents/confirmation.docx',
     'service-desk/workspaces/service_desk/apps/requests/documents/service_report.docx',
-  ])('reads %s of the demo', async (path) => {
+  ])('accepts %s of the demo', async (path) => {
     const template = await readFile(new URL(`../../solutions/${path}`, import.meta.url))
 
     const { variables } = await documents.check(template)

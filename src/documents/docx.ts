@@ -27,7 +27,7 @@ function open(parts: Parts, format: Format) {
         linebreaks: true,
         stripInvalidXMLChars: true,
         errorLogging: false,
-        // Only braces are tags: a template cannot change that in its midst.
+        // Only braces are delimiters: a template must not change them.
         syntax: { changeDelimiterPrefix: null },
         nullGetter: () => '',
         parser: (tag) => ({
@@ -38,7 +38,7 @@ function open(parts: Parts, format: Format) {
   return { document, used: read.flatMap((part) => toUsed(part, [])) }
 }
 
-/** Hears what is read of each part of the file. Their own module for it needs packages they do not bring. */
+/** Collects the parsed parts. The inspect module of the library needs packages that it does not include. */
 const listener = (hear: (found: Part[]) => void): Docxtemplater.DXT.Module => ({
   name: 'Used',
   set: ({ inspect }: { inspect?: { postparsed?: Part[] } }) => {
@@ -46,7 +46,7 @@ const listener = (hear: (found: Part[]) => void): Docxtemplater.DXT.Module => ({
   },
 })
 
-/** Asked scope by scope, the nearest first, until one has the name. */
+/** Called for each scope, the nearest first, until one has the name. */
 function lookUp(tag: string, scope: unknown, { module }: Part, format: Format): unknown {
   const name = plainName(tag)
   const value = name === '.' ? scope : within(scope, name)

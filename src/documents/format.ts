@@ -1,10 +1,10 @@
 import { within } from './values.ts'
 
 export type Format = {
-  /** Of the language and country, such as `en-GB`. */
+  /** Language and country, such as `en-GB`. */
   locale: string
   timeZone: string
-  /** Field types by name, for values that do not show theirs: `{ ordered: 'DATETIME' }`. */
+  /** Field types by name, for values that do not reveal theirs: `{ ordered: 'DATETIME' }`. */
   types: Record<string, string>
 }
 
@@ -12,7 +12,7 @@ export type Money = { cents: number; currency: string }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
 const DAY = /^\d{4}-\d\d-\d\d$/
-/** In this order: what people call a thing. */
+/** The keys that may hold a display name, in this order. */
 const NAMES = ['__name', 'name', 'fullname', 'tel', 'email']
 
 export function isMoney(value: unknown): value is Money {
@@ -20,7 +20,7 @@ export function isMoney(value: unknown): value is Money {
   return typeof cents === 'number' && typeof currency === 'string'
 }
 
-/** A value as people read it; what is missing is empty. */
+/** A value as text for people; empty if missing. */
 export function inWords(value: unknown, name: string, format: Format): string {
   if (value === undefined || value === null) return ''
   if (Array.isArray(value)) return value.map((each) => inWords(each, name, format)).join(', ')
@@ -69,6 +69,6 @@ function objectInWords(value: unknown): string {
   return typeof text === 'string' ? text : ''
 }
 
-/** Of `customer.since` under that name, or under `since`. */
+/** The type of `customer.since`, declared under that name or as `since`. */
 const typeOf = (name: string, types: Record<string, string>): string | undefined =>
   types[name] ?? types[name.slice(name.lastIndexOf('.') + 1)]

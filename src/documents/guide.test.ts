@@ -6,7 +6,7 @@ import { Documents } from './documents.ts'
 const documents = new Documents()
 afterAll(() => documents.close())
 
-test('the example of the guide is true', async () => {
+test('the example of the guide works', async () => {
   const guide = await readFile(new URL('../../docs/guides/documents.md', import.meta.url), 'utf8')
   const block = (head: string) => guide.split(`\`\`\`${head}\n`)[1]?.split('\n```')[0] ?? ''
   const body = block('text template')

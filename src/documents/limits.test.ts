@@ -14,24 +14,24 @@ function open(limits: ConstructorParameters<typeof Documents>[0] = {}): Document
 
 const documents = open()
 
-describe('no template at all', () => {
+describe('an invalid template', () => {
   test.each<[string, Buffer]>([
     ['nothing', Buffer.alloc(0)],
     ['text', Buffer.from('Dear {name}')],
     ['another archive', zip({ 'a.txt': 'a' })],
     ['half of a file', makeDocx(paragraph('{name}')).subarray(0, 300)],
-    ['XML that is none', makeXlsx({ rows: [] }, { 'xl/worksheets/sheet1.xml': '<worksheet' })],
+    ['invalid XML', makeXlsx({ rows: [] }, { 'xl/worksheets/sheet1.xml': '<worksheet' })],
     [
       'entities',
       makeXlsx({ rows: [] }, { 'xl/sharedStrings.xml': '<!DOCTYPE sst [<!ENTITY b "c">]><sst/>' }),
     ],
     ['macros', makeDocx(paragraph('a'), { 'word/vbaProject.bin': 'a' })],
-  ])('%s is told as such, and does no harm', async (_, content) => {
+  ])('%s is refused', async (_, content) => {
     await expect(documents.check(content)).rejects.toMatchObject({ kind: 'not_a_template' })
     expect(await documents.check(makeDocx(paragraph('{a}')))).toMatchObject({ format: 'docx' })
   })
 
-  test('a damaged part is told as such', async () => {
+  test('a damaged part is refused', async () => {
     const content = makeDocx(paragraph('{name}'.repeat(100)))
     const at = content.indexOf('word/document.xml') + 'word/document.xml'.length
     content.fill(0xff, at, at + 20)
@@ -40,8 +40,8 @@ describe('no template at all', () => {
   })
 })
 
-describe('what is too large', () => {
-  test('is an archive that promises too much', async () => {
+describe('too large', () => {
+  test('is an archive that declares too large a size', async () => {
     const bomb = makeDocx(paragraph('a'), { 'word/media/bomb.bin': 'a'.repeat(5e6) })
     const small = open({ unpacked: 4e6 })
 
@@ -49,7 +49,7 @@ describe('what is too large', () => {
     await expect(small.check(bomb)).rejects.toMatchObject({ kind: 'too_large', code: 'too_large' })
   })
 
-  test('is an archive that promises little and holds much', async () => {
+  test('is an archive that is larger than declared', async () => {
     const bomb = makeDocx(paragraph('a'), { 'word/media/bomb.bin': 'a'.repeat(5e6) })
     const size = Buffer.alloc(4)
     size.writeUInt32LE(5e6)
@@ -78,7 +78,7 @@ describe('what is too large', () => {
     })
   })
 
-  test('is a document that would be', async () => {
+  test('is a document beyond its limit', async () => {
     const values = {
       lines: Array.from({ length: 2000 }, (_, n) => ({ n: `${n}${Math.random()}` })),
     }
@@ -89,7 +89,7 @@ describe('what is too large', () => {
     })
   })
 
-  test('are sections in sections that multiply', async () => {
+  test('are nested sections with too many rows', async () => {
     const list = Array.from({ length: 400 }, (_, n) => n)
     const rows = [['{#a}'], ['{#b}'], ['{.}'], ['{/b}'], ['{/a}']]
 
@@ -98,7 +98,7 @@ describe('what is too large', () => {
     ).rejects.toMatchObject({ message: 'the document would have more than 100000 rows' })
   })
 
-  test('takes too long, and is ended', async () => {
+  test('is a template that takes too long', async () => {
     const list = Array.from({ length: 1000 }, (_, n) => n)
     const text = '{#a}{#b}{#c}{.}{/c}{/b}{/a}'
 

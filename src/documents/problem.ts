@@ -1,17 +1,17 @@
 import { AppError } from '../lib/errors.ts'
 
 export type DocumentProblemKind =
-  /** No .docx or .xlsx file, or a damaged one. */
+  /** Not a .docx or .xlsx file, or a damaged one. */
   | 'not_a_template'
-  /** The file is right, what is written in it is not: a tag that is not closed, for example. */
+  /** The template itself is wrong: an unclosed tag, for example. */
   | 'bad_template'
-  /** The template, the values or the document that would come of them. */
+  /** The template, the values or the resulting document. */
   | 'too_large'
   | 'timeout'
 
 export type DocumentProblem = { kind: DocumentProblemKind; message: string; details?: string[] }
 
-/** Filling the same template with the same values would end the same way. */
+/** Not retryable: the same template with the same values fails again. */
 export class DocumentError extends AppError {
   readonly kind: DocumentProblemKind
 

@@ -3,10 +3,10 @@ import type { Values } from './values.ts'
 
 export type DocumentFormat = 'docx' | 'xlsx'
 
-/** A name that stands in a template. */
+/** A name used in a template. */
 export type Used = {
   name: string
-  /** `section` = it repeats or shows what stands between `{#name}` and `{/name}`. */
+  /** `section` = it repeats or shows what is between `{#name}` and `{/name}`. */
   type: 'value' | 'section'
   /** The sections around it, the outermost first. */
   in: string[]

@@ -1,6 +1,6 @@
 export type Values = Record<string, unknown>
 
-/** A name found in the scopes around a tag, the nearest first. */
+/** Looks a name up in the scopes around a tag, the nearest first. */
 export function find(scopes: unknown[], name: string): unknown {
   if (name === '.') return scopes.at(-1)
   for (const scope of scopes.toReversed()) {
@@ -10,7 +10,7 @@ export function find(scopes: unknown[], name: string): unknown {
   return undefined
 }
 
-/** `company.city` inside of one scope. Own properties only: nothing is inherited from JavaScript. */
+/** `company.city` in one scope. Own properties only. */
 export function within(scope: unknown, name: string): unknown {
   return name
     .split('.')
@@ -23,7 +23,7 @@ export function within(scope: unknown, name: string): unknown {
     )
 }
 
-/** What a section is repeated over: once for what is only true, never for what is missing. */
+/** The members a section is repeated for: one for a plain true value, none for a missing one. */
 export function membersOf(value: unknown): unknown[] {
   if (Array.isArray(value)) return value
   return value ? [value] : []

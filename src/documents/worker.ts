@@ -49,7 +49,7 @@ function formatOf(parts: Parts): DocumentFormat {
   throw new Unfit('not_a_template', 'expected a .docx or .xlsx file, received another archive')
 }
 
-/** Every name once for every place it stands in. */
+/** Each name once per section. */
 function distinct(used: Used[]): Used[] {
   const known = new Map(used.map((each) => [JSON.stringify([each.in, each.name, each.type]), each]))
   return [...known.values()]

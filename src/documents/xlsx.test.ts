@@ -26,7 +26,7 @@ const INVOICE: MadeSheet = {
 }
 
 describe('an Excel template', () => {
-  test('repeats a row for every member, and formulas follow', async () => {
+  test('repeats a row for every member, and adjusts formulas', async () => {
     const cells = await fill(INVOICE, { number: 7, customer: { name: 'Ann & Co' }, lines: LINES })
 
     expect(cells).toEqual({
@@ -52,14 +52,14 @@ describe('an Excel template', () => {
     })
   })
 
-  test('leaves the row out when there is no member', async () => {
+  test('omits the row without members', async () => {
     const cells = await fill(INVOICE, { number: 7, lines: [] })
 
     expect(cells).toMatchObject({ A1: 'Invoice 7 for ', A4: 'Total', D4: '=SUM(D3:D3)' })
     expect(cells).not.toHaveProperty('A5')
   })
 
-  test('reads texts from the list Excel keeps them in, in pieces as it may', async () => {
+  test('reads shared strings, also with several runs', async () => {
     const cells = await fill(
       { ...INVOICE, isShared: true },
       { number: 7, lines: LINES.slice(0, 1) },
@@ -68,7 +68,7 @@ describe('an Excel template', () => {
     expect(cells).toMatchObject({ A1: 'Invoice 7 for ', A4: 'Lens', B4: 12.5, A5: 'Total' })
   })
 
-  test('repeats several rows, and hides rows that hold only tags', async () => {
+  test('repeats several rows, and hides rows that contain only tags', async () => {
     const rows = [['Top'], ['{#lines}'], ['{name}'], [], ['{count} pieces'], ['{/lines}'], ['End']]
 
     expect(await fill({ rows }, { lines: LINES.slice(0, 2) })).toEqual({
@@ -81,7 +81,7 @@ describe('an Excel template', () => {
     })
   })
 
-  test('repeats sections in sections', async () => {
+  test('repeats nested sections', async () => {
     const rows = [['{#orders}{title}'], ['{#lines}{name}', '{title}{/lines}'], ['{/orders}']]
     const orders = [
       { title: 'A', lines: [{ name: 1 }, { name: 2 }] },
@@ -112,7 +112,7 @@ describe('an Excel template', () => {
     expect(await fill({ rows }, {})).toEqual({ A1: 'none' })
   })
 
-  test('never makes a formula of a value', async () => {
+  test('never turns a value into a formula', async () => {
     const xml = unzip(
       await documents.fill(makeXlsx({ rows: [['{a}']] }), { values: { a: '=HYPERLINK("x")' } }),
     )['xl/worksheets/sheet1.xml']
@@ -121,7 +121,7 @@ describe('an Excel template', () => {
     expect(xml).not.toContain('<f>')
   })
 
-  test('writes numbers as numbers, and everything else as people read it', async () => {
+  test('writes numbers as numbers, and everything else as text', async () => {
     const rows = [['{n}', '{money}', 'for {money}', '{day}', '{missing}', '{ not a tag }']]
     const values = { n: 0.5, money: { cents: 150, currency: 'EUR' }, day: '2026-03-04' }
 
@@ -164,7 +164,7 @@ describe('an Excel template', () => {
     expect(cells.A8).toBe(`=${moved}`)
   })
 
-  test('lets Excel count again when it opens the file', async () => {
+  test('lets Excel recalculate when it opens the file', async () => {
     const template = makeXlsx(INVOICE, { 'xl/calcChain.xml': '<calcChain/>' })
 
     const filled = unzip(await documents.fill(template, { values: {} }))
@@ -175,7 +175,7 @@ describe('an Excel template', () => {
 })
 
 describe('a check', () => {
-  test('lists what is used, and in which sections', async () => {
+  test('lists the variables and their sections', async () => {
     expect(await documents.check(makeXlsx(INVOICE))).toEqual({
       format: 'xlsx',
       variables: [
@@ -196,7 +196,7 @@ describe('a check', () => {
       '{#lines} in row 1 is never closed',
     ],
     [
-      'one that was never opened',
+      'a section that was never opened',
       { rows: [['a'], ['{/lines}']] },
       '{/lines} in row 2: no section is open',
     ],

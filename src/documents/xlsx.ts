@@ -6,7 +6,7 @@ import { all, parse, Sheet, textOf } from './xlsx/sheet.ts'
 
 const SHEET = /^xl\/worksheets\/[^/]+\.xml$/
 const SHARED = 'xl/sharedStrings.xml'
-/** The order in which Excel counts; it makes a new one when there is none. */
+/** The calculation chain; Excel creates a new one if it is missing. */
 const CHAIN = 'xl/calcChain.xml'
 
 export function fillXlsx(parts: Parts, values: Values, format: Format): Buffer {

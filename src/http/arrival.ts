@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * A body has to be here in so many milliseconds. Node can watch over this by itself, but only for
- * all requests alike, and a large file may take as long as its sender's line needs.
+ * Sets the time in which a request body must arrive. Node has such a timeout too, but only one for all
+ * requests, and the upload of a large file may take longer.
  */
 export function watchArrival(
   request: IncomingMessage,
@@ -17,7 +17,7 @@ export function watchArrival(
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
-/** What Node says of a request that is late. */
+/** The error code Node uses for a late request. */
 class TookTooLong extends Error {
   readonly code = 'ERR_HTTP_REQUEST_TIMEOUT'
 }

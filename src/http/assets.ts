@@ -12,7 +12,7 @@ type Asset = { url: string; hash: string; type: string; body: Buffer; zipped: Bu
 
 const own = (file: string) => () => readFile(new URL(`static/${file}`, import.meta.url))
 
-/** Everything our pages load besides themselves; nothing comes from another host. */
+/** All files that our pages load; nothing comes from another host. */
 const SOURCES = {
   'docs.css': { type: 'text/css', load: own('docs.css') },
   'docs.js': { type: 'text/javascript', load: own('docs.js') },
@@ -24,7 +24,7 @@ export type AssetName = keyof typeof SOURCES
 
 const loaded = new Cache<Promise<Asset>>()
 
-/** Loaded when first asked for: the API reference is large, and most nodes never show it. */
+/** Loaded on first use: the API reference is large, and most nodes never show it. */
 const getAsset = (name: AssetName): Promise<Asset> => loaded.get(name, () => loadAsset(name))
 
 async function loadAsset(name: AssetName): Promise<Asset> {
@@ -35,14 +35,14 @@ async function loadAsset(name: AssetName): Promise<Asset> {
   return { url: `/assets/${hash}/${name}`, hash, type: `${type}; charset=utf-8`, body, zipped }
 }
 
-/** By a thread of its own: loading the plugin would hold every request up for a third of a second. */
+/** In a worker thread: loading the plugin would block all requests for a third of a second. */
 async function loadScalar(): Promise<Buffer> {
   const worker = new Worker(new URL('./scalar.ts', import.meta.url))
   const [bundle] = await once(worker, 'message')
   return Buffer.from(bundle)
 }
 
-/** The address has the hash of the content, so a browser asks once per content. */
+/** The address contains the hash of the content, so browsers can cache it forever. */
 export async function assetUrl(name: AssetName): Promise<string> {
   return (await getAsset(name)).url
 }
@@ -54,7 +54,7 @@ export function addAssets(server: FastifyInstance): void {
       if (!Object.hasOwn(SOURCES, params.name)) throw notFound('file', params.name)
       const { hash, type, body, zipped } = await getAsset(params.name as AssetName)
       const isZipped = /\bgzip\b/.test(headers['accept-encoding'] ?? '')
-      // Beside a node of another version the content may differ from what the address says.
+      // With nodes of different versions the content may not match the hash of the address.
       const caching = hash === params.hash ? 'public, max-age=31536000, immutable' : 'no-cache'
       return reply
         .headers({ 'content-type': type, 'cache-control': caching, vary: 'accept-encoding' })

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { badToken, forbidden } from '../lib/errors.ts'
 import { type Caller, SYSTEM } from '../platform/caller.ts'
 
-/** The caller of a request without credentials: may only use what is open to everybody. */
+/** The caller of a request without credentials: may only call public operations. */
 export const ANONYMOUS: Caller = {
   ...SYSTEM,
   login: 'anonymous',
@@ -14,13 +14,13 @@ export const ANONYMOUS: Caller = {
 
 export const SESSION_COOKIE = 'kontor_session'
 
-/** Finds the user behind a secret; undefined when it is unknown, expired or revoked. */
+/** Finds the user of a secret; undefined if it is unknown, expired or revoked. */
 export type Identify = {
   byToken(token: string): Caller | undefined | Promise<Caller | undefined>
   bySession(secret: string): Caller | undefined | Promise<Caller | undefined>
 }
 
-/** Answers at once for a token that is known already, as nearly all are. */
+/** Synchronous for cached tokens, which is nearly always the case. */
 export function authenticate(
   identify: Identify,
   request: FastifyRequest,
@@ -61,8 +61,8 @@ function readToken({ headers }: FastifyRequest): string | undefined {
 }
 
 /**
- * A browser sends the session cookie by itself, so a write must come from our own pages. So must a
- * sign-in, or a foreign page could sign its visitor in as somebody else. Programs send no Origin.
+ * Browsers send the session cookie automatically, so a write must come from our own pages. So must a
+ * sign-in, or another site could sign its visitor in as somebody else. Programs send no Origin.
  */
 function checkOrigin(
   { headers, host }: FastifyRequest,

@@ -14,7 +14,7 @@ const post = (body: RequestInit['body'], headers: Record<string, string> = {}, p
     ...(body != null && { body }),
   })
 
-/** What an answer must never show: a stack, SQL, a file, a table, the name of a library. */
+/** What a response must never contain: a stack, SQL, a file, a table, the name of a library. */
 const LEAK =
   /\bat \w+.*:\d+:\d+|node_modules|\.ts\b|\bselect\b|\binsert into\b|kontor\.\w+|\/(work|home|tmp|usr|root)\/|FST_ERR|zod|fastify/i
 
@@ -64,7 +64,7 @@ test('a body that is not UTF-8 is refused', async () => {
   expect(answer).toEqual(envelope(400, 'invalid', 'the body is not valid UTF-8'))
 })
 
-test('a byte order mark is no reason to refuse', async () => {
+test('a byte order mark is accepted', async () => {
   expect((await post('\ufeff{"data":"a"}')).status).toBe(200)
 })
 
@@ -87,7 +87,7 @@ test('a body of 9 MiB in chunks of unknown length is refused as well', async () 
   const init = { method: 'POST', headers: { authorization }, body, duplex: 'half' } as RequestInit
   const response = await request(KEY, init).catch((error: unknown) => error)
 
-  // The server may hang up before the whole body was sent: then the client sees only that.
+  // The server may close the connection before the whole body was sent: then the client sees only that.
   if (response instanceof Response) expect((await refusal(response)).status).toBe(413)
   expect((await request('/health/live')).status).toBe(200)
 })
@@ -98,7 +98,7 @@ test.each(['[', '{"a":', '[[],'])('100,000 levels of %s are refused', async (ope
   expect(answer).toEqual(envelope(400, 'invalid', /nested deeper than 200 levels/))
 })
 
-test('200 levels are taken, and brackets inside of text are no levels', async () => {
+test('200 levels are accepted, and brackets inside strings do not count', async () => {
   const deep = `{"ignored":${'['.repeat(199)}${']'.repeat(199)}}`
   const text = JSON.stringify({ data: '\\"[{'.repeat(500) })
 
@@ -107,7 +107,7 @@ test('200 levels are taken, and brackets inside of text are no levels', async ()
 })
 
 test.each(['__proto__', '\\u005f_proto__', '__prot\\u006f__'])(
-  'the key %s does nothing',
+  'the key %s is ignored',
   async (key) => {
     const response = await post(`{"${key}":{"isAdministrator":true,"data":"x"},"data":"own"}`)
 
@@ -147,7 +147,7 @@ test('an unknown path is not found', async () => {
   }
 })
 
-test('another version says that v1 is the only one', async () => {
+test('another API version gets an error that names v1', async () => {
   for (const path of ['/pub/v2/storage/system/x', '/pub/v10/app/list', '/manage/v2/tokens']) {
     const { status, error, detail } = await refusal(await request(path))
     expect(status).toBe(404)
@@ -155,7 +155,7 @@ test('another version says that v1 is the only one', async () => {
   }
 })
 
-test('a wrong method is refused with the right ones', async () => {
+test('a wrong method is refused with the allowed ones', async () => {
   const response = await request(KEY, { method: 'PATCH', headers: { authorization } })
 
   expect(response.headers.get('allow')).toBe('POST, GET, HEAD, DELETE')
@@ -171,14 +171,14 @@ test('a wrong method on a page is refused as well', async () => {
   expect(response.headers.get('allow')).toBe('GET, HEAD')
 })
 
-test('OPTIONS names the methods', async () => {
+test('OPTIONS lists the methods', async () => {
   const response = await request(KEY, { method: 'OPTIONS' })
 
   expect(response.status).toBe(204)
   expect(response.headers.get('allow')).toBe('POST, GET, HEAD, DELETE')
 })
 
-test('HEAD answers as GET does, without a body', async () => {
+test('HEAD responds like GET, without a body', async () => {
   await post('{"data":"a"}')
 
   const response = await request(KEY, { method: 'HEAD', headers: { authorization } })
@@ -208,7 +208,7 @@ test('NUL in the path is refused', async () => {
   expect(await refusal(response)).toMatchObject({ status: 400, code: 'invalid' })
 })
 
-test('a key of 255 characters fits in any script', async () => {
+test('a key of 255 characters is accepted in any script', async () => {
   for (const letter of ['a', 'ж', '漢']) {
     const params = { key: letter.repeat(255) }
     await as(admin).storage.saveSystem({ params, input: { data: letter } })
@@ -230,7 +230,7 @@ test.each(['gzip', 'br', 'nonsense'])('a body in the encoding %s is refused', as
   expect(answer).toEqual(envelope(415, 'unsupported', /Content-Encoding/))
 })
 
-test('GET may come with the left-over headers of an upload', async () => {
+test('GET may carry left-over headers of an upload', async () => {
   const headers = {
     authorization,
     'content-type': 'multipart/form-data; boundary=x',
@@ -259,7 +259,7 @@ test('the parameter query given twice is refused', async () => {
 })
 
 test.each(['?query=%FF', '?%FF=1', '?=', '?&&&', '?__proto__=1', '?a[b]=c&a=d'])(
-  'the query string %s does no harm',
+  'the query string %s is harmless',
   async (query) => {
     const { status } = await request(`${KEY}${query}`, { headers: { authorization } })
 
@@ -267,7 +267,7 @@ test.each(['?query=%FF', '?%FF=1', '?=', '?&&&', '?__proto__=1', '?a[b]=c&a=d'])
   },
 )
 
-test('a request id of the caller is kept when it is harmless', async () => {
+test('a valid request id of the caller is kept', async () => {
   const response = await request(KEY, {
     headers: { authorization, 'x-request-id': 'order-7.1:a_B' },
   })
@@ -291,7 +291,7 @@ test.each([
   expect((await refusal(response)).status).toBe(404)
 })
 
-test('problem details are for who asks for them', async () => {
+test('problem details are sent to clients that accept them', async () => {
   const response = await request(`${KEY}-absent`, {
     headers: { authorization, accept: 'application/problem+json' },
   })
@@ -307,14 +307,14 @@ test('problem details are for who asks for them', async () => {
   })
 })
 
-test('outside of the public API errors are always problem details', async () => {
+test('outside the public API errors are always problem details', async () => {
   const response = await request('/manage/v1/tokens', { headers: { accept: 'application/json' } })
 
   expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
   expect(await response.json()).toMatchObject({ status: 401, code: 'unauthorized' })
 })
 
-test('a thousand connections at once are all served', async () => {
+test('a thousand concurrent connections are all served', async () => {
   await post('{"data":"a"}')
   const sockets = await Promise.all(Array.from({ length: 1000 }, () => openSocket(address)))
   const answers = sockets.map((socket) => readAll(socket))

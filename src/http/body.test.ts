@@ -8,7 +8,7 @@ test.each(['__proto__', '\\u005f_proto__', '__prot\\u006f__'])('the key %s is dr
   expect(Object.keys((value as { a: object[] }).a[0] ?? {})).toEqual(['b'])
 })
 
-test('escapes in other keys and in values stay what they are', () => {
+test('escapes in other keys and in values are kept', () => {
   expect(parseText('{"\\u0061":"\\u005f\\u005f"}', 'the body')).toEqual({ a: '__' })
 })
 
@@ -28,6 +28,6 @@ test.each([
   ],
   [{ status: '', filter: 7 }, 'field "filter": expected an object or a list, received 7'],
   [{ status: '', context: null }, 'field "context": expected an object, received null'],
-])('%j is refused with what would be right', (value, message) => {
+])('%j is refused with what was expected', (value, message) => {
   expect(() => check(Either, value)).toThrow(message)
 })

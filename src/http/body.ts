@@ -5,11 +5,11 @@ import { findUnstorable, UNSTORABLE } from '../lib/storable.ts'
 import { inWords, unfold } from '../lib/zod-words.ts'
 import { explainJsonError } from './json-error.ts'
 
-/** Deeper than any honest request; keeps every recursive reader of the value safe. */
+/** Deeper than any legitimate request; protects recursive code. */
 const DEEPEST = 200
 const BOM = 0xfeff
 
-/** Clients send JSON with any Content-Type or none, so the bytes alone decide. */
+/** Clients send JSON with any Content-Type or none, so only the bytes matter. */
 export function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw invalid('the body is not valid UTF-8')
   const text = bytes.toString('utf8')
@@ -26,7 +26,7 @@ export function parseText(text: string, what: string): unknown {
   }
 }
 
-/** The name itself, or letters written as escapes, which could spell it. */
+/** The name itself, or escapes that could spell it. */
 const MAY_NAME_PROTOTYPE = /__proto__|\\u00/
 const withoutPrototype = (key: string, value: unknown) => (key === '__proto__' ? undefined : value)
 
@@ -48,14 +48,14 @@ function checkDepth(text: string, what: string): void {
   }
 }
 
-/** The contract lets `[]` and an absent body stand for `{}`, unless a list is what is wanted. */
+/** The contract accepts `[]` and an absent body for `{}`, unless the schema is a list. */
 export const orEmpty = (value: unknown, schema: z.ZodType): unknown =>
   value === undefined ||
   (Array.isArray(value) && value.length === 0 && schema instanceof z.ZodObject)
     ? {}
     : value
 
-/** Checks a part of the request; says everything that is wrong with it at once. */
+/** Validates a part of the request; reports all problems together. */
 export function check<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value, { error: inWords })
   if (!parsed.success) throw refuse(parsed.error.issues.flatMap(unfold).slice(0, 100).map(toDetail))

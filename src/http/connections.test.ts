@@ -21,7 +21,7 @@ const routes = implement(
     wait: operation({
       method: 'GET',
       path: '/pub/v1/sample/wait',
-      summary: 'Read when the test says so',
+      summary: 'Wait for the test, then read',
       access: 'public',
     }),
     write: operation({
@@ -88,7 +88,7 @@ test.each([
     'a broken chunk',
     'POST /pub/v1/sample/write HTTP/1.1\r\nHost: k\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
   ],
-])('%s is refused in the envelope', async (_, bytes) => {
+])('%s gets an error in the envelope', async (_, bytes) => {
   expect(refusal(await say(address, bytes))).toEqual(NOT_HTTP)
 })
 
@@ -98,7 +98,7 @@ test('a request without a Host is refused', async () => {
   expect(answer?.status).toBe(400)
 })
 
-test('headers that are far too large are refused in the envelope', async () => {
+test('headers that are too large get an error in the envelope', async () => {
   const text = await say(address, get(READ, `X-Large: ${'x'.repeat(100_000)}\r\n`))
 
   expect(refusal(text)).toMatchObject({ status: 431, success: false, code: 'too_large' })
@@ -118,7 +118,7 @@ test.each([
   })
 })
 
-test('a sender that drips is cut off all the same', async () => {
+test('a sender that sends byte by byte is cut off as well', async () => {
   const socket = await openSocket(address)
   socket.write(`POST /pub/v1/sample/write HTTP/1.1\r\nHost: k\r\nContent-Length: 1000\r\n\r\n`)
   const drip = setInterval(() => socket.write(' '), 50)
@@ -127,7 +127,7 @@ test('a sender that drips is cut off all the same', async () => {
   expect(text).toContain('HTTP/1.1 408')
 })
 
-test('a request that is cut off in the middle leaves nothing behind', async () => {
+test('an interrupted request leaves nothing behind', async () => {
   for (let count = 0; count < 20; count++) {
     const socket = await openSocket(address)
     socket.write('POST /pub/v1/sample/write HTTP/1.1\r\nHost: k\r\nContent-Length: 100\r\n\r\n{"va')
@@ -141,7 +141,7 @@ test('a request that is cut off in the middle leaves nothing behind', async () =
   expect((await fetch(`${address}${READ}`)).status).toBe(200)
 })
 
-test('a caller that hangs up while waiting leaves nothing behind', async () => {
+test('a caller that disconnects while waiting leaves nothing behind', async () => {
   gate = Promise.withResolvers()
   for (let count = 0; count < 20; count++) {
     const socket = await openSocket(address)
@@ -156,7 +156,7 @@ test('a caller that hangs up while waiting leaves nothing behind', async () => {
   await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0)
 })
 
-test('a GET with a body is answered, and so is what follows it', async () => {
+test('a GET with a body is answered, and so is the next request', async () => {
   const body = '{"value":1}'
   const first = get(READ, `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`)
 
@@ -165,7 +165,7 @@ test('a GET with a body is answered, and so is what follows it', async () => {
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
 })
 
-test('requests that come in one piece are answered in their order', async () => {
+test('pipelined requests are answered in order', async () => {
   const write = (value: string) => {
     const body = JSON.stringify({ value })
     return `POST /pub/v1/sample/write HTTP/1.1\r\nHost: k\r\nContent-Length: ${body.length}\r\n\r\n${body}`
@@ -185,7 +185,7 @@ test('requests that come in one piece are answered in their order', async () => 
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 404, 200])
 })
 
-test('a request before a broken one gets its own answer', async () => {
+test('a request before a malformed one gets its own response', async () => {
   gate = Promise.withResolvers()
   const socket = await openSocket(address)
   socket.write(`${get('/pub/v1/sample/wait')}rubbish that is no request\r\n\r\n`)
@@ -204,7 +204,7 @@ test.each([
   ['Accept: a\r\nAccept: b\r\n', [200]],
   ['Cookie: kontor_session=a\r\nCookie: kontor_session=b; =; ;;\r\n', [200]],
   ['Host: other\r\n', [200, 400]],
-])('headers given twice do no harm: %j', async (headers, expected) => {
+])('duplicate headers are harmless: %j', async (headers, expected) => {
   const text = await say(address, get(READ, `${headers}Connection: close\r\n`))
 
   expect(expected).toContain(parseAnswers(text)[0]?.status)
@@ -220,7 +220,7 @@ test.each([
   ['TRACE', `TRACE ${READ} HTTP/1.1\r\nHost: k\r\nConnection: close\r\n\r\n`],
   ['CONNECT', 'CONNECT other:443 HTTP/1.1\r\nHost: k\r\n\r\n'],
   ['Expect', get(READ, 'Expect: 200-ok\r\nConnection: close\r\n')],
-])('%s does no harm', async (_, bytes) => {
+])('%s is harmless', async (_, bytes) => {
   const text = await say(address, bytes)
 
   for (const { status } of parseAnswers(text)) expect(status).toBeLessThan(500)

@@ -20,7 +20,7 @@ const REFUSALS: Record<string, Refusal> = {
 
 const NOT_HTTP = { status: 400, code: 'invalid', text: 'this is not a valid HTTP request' }
 
-/** What never became a request is answered all the same, in the same envelope. */
+/** Answers malformed requests in the same envelope. */
 export function brokenRequests(log: Log) {
   const latest = new WeakMap<Socket, ServerResponse>()
   return {
@@ -31,7 +31,7 @@ export function brokenRequests(log: Log) {
       log.debug({ err: error }, 'refused a connection')
       const response = latest.get(socket)
       if (response?.req.complete && !response.writableFinished) {
-        // The requests before the broken one get their own answers; then the line is cut.
+        // The requests before the malformed one get their responses; then the connection is closed.
         response.once('close', () => socket.end())
       } else if (socket.writable && error.code !== 'ECONNRESET' && !isAnswered(response)) {
         socket.end(toText(REFUSALS[error.code ?? ''] ?? NOT_HTTP))

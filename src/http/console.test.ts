@@ -12,7 +12,7 @@ const scriptOf = async () => {
 }
 
 test.each(['/', '/tasks', '/apps/crm/deals', '/wherever/this/leads?to=1'])(
-  'a person finds the console at %s',
+  'a browser gets the console at %s',
   async (path) => {
     const answer = await request(path, asPerson)
 
@@ -23,18 +23,18 @@ test.each(['/', '/tasks', '/apps/crm/deals', '/wherever/this/leads?to=1'])(
 )
 
 test.each(['/pub/v1/nothing', '/manage/v1/nothing', '/app/nothing.js', '/metrics/nothing'])(
-  'a person who is lost at an address of programs, %s, is told so',
+  'a browser at an unknown address of the API, %s, gets 404',
   async (path) => {
     expect((await request(path, asPerson)).status).toBe(404)
   },
 )
 
-test('a program that is lost anywhere is told so', async () => {
+test('a program at an unknown address gets 404', async () => {
   expect((await request('/tasks', asProgram)).status).toBe(404)
   expect((await request('/tasks', { method: 'POST', ...asPerson })).status).toBe(404)
 })
 
-test('whoever takes anything finds the page at the front door, and nowhere else', async () => {
+test('a client that accepts anything gets the page at / only', async () => {
   const anything = { headers: { accept: '*/*' } }
 
   expect((await request('/', anything)).headers.get('content-type')).toContain('text/html')
@@ -43,7 +43,7 @@ test('whoever takes anything finds the page at the front door, and nowhere else'
   expect((await request('/tasks', anything)).status).toBe(404)
 })
 
-test('a file with the hash of its content in its name is kept for good', async () => {
+test('a file with a content hash in its name is cached forever', async () => {
   const { status, headers } = await request(await scriptOf())
 
   expect(status).toBe(200)
@@ -51,7 +51,7 @@ test('a file with the hash of its content in its name is kept for good', async (
   expect(headers.get('cache-control')).toContain('immutable')
 })
 
-test('other files, and the page itself, are asked for again and sent when they changed', async () => {
+test('other files, and the page itself, are revalidated and sent when they have changed', async () => {
   const icon = await request('/icon.svg')
   const etag = icon.headers.get('etag') ?? ''
 

@@ -12,7 +12,7 @@ import { CONSOLE, renderPage, sendPage } from './html.ts'
 
 const BUILT = fileURLToPath(new URL('../../web/dist', import.meta.url))
 const PAGE = join(BUILT, 'index.html')
-/** The addresses of programs: whoever is lost there wants to be told so, not to see a page. */
+/** The addresses of the API: unknown ones get an error, not a page. */
 const PROGRAMS = /^\/(pub|manage|events|docs|assets|app|bodies|health|metrics)(\/|$)/
 
 type File = { body: Buffer; zipped: Buffer | undefined; type: string; etag: string }
@@ -30,7 +30,7 @@ async function load(path: string): Promise<File> {
   }
 }
 
-/** The files of the console as they were built; each is read when it is first wanted, and kept. */
+/** Serves the built console; each file is read on first use and kept in memory. */
 export async function addConsole(server: FastifyInstance): Promise<void> {
   const entries = await readdir(BUILT, { recursive: true, withFileTypes: true }).catch(() => [])
   for (const entry of entries.filter((each) => each.isFile() && each.name !== 'index.html')) {
@@ -44,7 +44,7 @@ export async function addConsole(server: FastifyInstance): Promise<void> {
   }
 }
 
-/** A file whose name has the hash of its content is asked for once. */
+/** A file with a content hash in its name can be cached forever. */
 function sendFile(
   { headers }: FastifyRequest,
   reply: FastifyReply,
@@ -62,12 +62,12 @@ function sendFile(
   return reply.header('content-encoding', 'gzip').send(zipped)
 }
 
-/** Whether a person follows an address that no route has: all of these are pages of the console. */
+/** Whether a browser requests an address without a route: these are pages of the console. */
 export function isForPeople({ method, headers, url }: FastifyRequest): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   const path = url.split('?', 1)[0] ?? ''
   const { accept = ANYTHING } = headers
-  // Probes and curl take anything; only at the front door is that a wish to see the page.
+  // Probes and curl accept anything; only at / do they get the page.
   return accept.includes('text/html')
     ? !PROGRAMS.test(path)
     : path === '/' && accept.includes(ANYTHING)
@@ -75,12 +75,12 @@ export function isForPeople({ method, headers, url }: FastifyRequest): boolean {
 
 const ANYTHING = '*/*'
 
-/** It is built from the sources and with tools that an installation may lack; the API works without. */
+/** An installation may lack the tools to build it; the API works without. */
 export const isConsoleBuilt = (): boolean => existsSync(PAGE)
 
 let page: Promise<string> | undefined
 
-/** The one page of the console; which of its parts is shown, its own router decides. */
+/** The single page of the console; its own router selects the view. */
 export async function showConsole(reply: FastifyReply): Promise<FastifyReply> {
   if (!isConsoleBuilt()) {
     const instead = await renderPage('no-console.html', {})

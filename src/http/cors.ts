@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What a page of another origin may read besides the body. */
+/** The headers that pages of other origins may read. */
 const EXPOSED = [
   'etag',
   'idempotency-replayed',

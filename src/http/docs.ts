@@ -6,7 +6,7 @@ import { INLINE_STYLES, renderPage, sendPage } from './html.ts'
 
 export type Documents = Record<'pub' | 'manage', () => OpenApi>
 
-/** For developers: the two OpenAPI documents and the reference made from them. */
+/** The two OpenAPI documents and the API reference. */
 export function addDocs(server: FastifyInstance, documents: Documents): void {
   addDocument(server, '/pub/v1/openapi.json', documents.pub)
   addDocument(server, '/manage/v1/openapi.json', documents.manage)

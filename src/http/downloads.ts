@@ -5,18 +5,18 @@ import type { ByteRange } from '../platform/files/object-store.ts'
 import type { Reply } from './idempotency.ts'
 import type { FileAnswer } from './implement.ts'
 
-/** What is sent: a text, or a file as it is read. */
+/** A response: a text, or a file as a stream. */
 export type Answer = Reply & { stream?: Readable | undefined; cookies?: readonly string[] }
 
-/** Should a browser show it as a page, nothing in it may run. */
+/** If a browser shows it as a page, nothing in it may run. */
 const SAVED = { 'content-security-policy': "default-src 'none'; sandbox" }
-/** A sandbox would keep browsers from showing it at all. */
+/** With a sandbox browsers would not show it at all. */
 const FRAMED = {
   'content-security-policy': "frame-ancestors 'self'",
   'x-frame-options': 'SAMEORIGIN',
 }
 
-/** The whole file, the part that was asked for, or the word that nothing changed. */
+/** The whole file, the requested range, or 304. */
 export async function answerFile(
   file: FileAnswer,
   { method, headers }: Pick<FastifyRequest, 'method' | 'headers'>,
@@ -27,7 +27,7 @@ export async function answerFile(
   const isWanted = headers['if-range'] === undefined || headers['if-range'] === etag
   const range = isWanted ? readRange(headers.range, size) : undefined
   if (range === 'unsatisfiable') return outside(size)
-  // Fastify takes the length from the headers only where a stream is sent.
+  // Fastify uses the length of the headers only for streams.
   const stream = method === 'HEAD' ? Readable.from([]) : await file.open(range)
   const { start, end } = range ?? { start: 0, end: size }
   return {
@@ -49,7 +49,7 @@ export async function answerFile(
 
 const FORM = /^bytes=(\d{0,15})-(\d{0,15})$/
 
-/** Several ranges at once, other units and nonsense are answered with the whole, as HTTP allows. */
+/** Multiple ranges, other units and invalid headers get the whole file, as HTTP allows. */
 function readRange(
   text: string | undefined,
   size: number,

@@ -5,12 +5,12 @@ export class Drain {
   #whenIdle: (() => void) | undefined
   readonly #told = new Set<() => void>()
 
-  /** How many requests are being answered now. */
+  /** The number of running requests. */
   get running(): number {
     return this.#running
   }
 
-  /** A request runs until its answer is out or its connection is gone: then it leaves. */
+  /** A request runs until its response is sent or its connection is closed. */
   enter(): void {
     this.#running++
   }
@@ -20,13 +20,13 @@ export class Drain {
     if (this.#running === 0) this.#whenIdle?.()
   }
 
-  /** For what would run for ever: told to end when the rest does. Answers how to be forgotten. */
+  /** Registers an endless response, which is ended at the drain. Returns the function that unregisters it. */
   whenDraining(end: () => void): () => void {
     this.#told.add(end)
     return () => this.#told.delete(end)
   }
 
-  /** From here on nothing new; resolves when nothing runs any more. */
+  /** Refuses new requests; resolves when none is running. */
   async finish(): Promise<void> {
     this.isDraining = true
     for (const end of this.#told) end()

@@ -14,7 +14,7 @@ const emit = (object: string, number: number) =>
 
 const numbers = (heard: Heard[]) => heard.map(({ data }) => data.number)
 
-test('who listens hears what happens from now on, in order', async () => {
+test('a stream sends new events in order', async () => {
   const object = `thing:${newId()}`
   await emit(object, 0)
   const { answer, heard } = await listen(admin, '?types=storage.*')
@@ -25,7 +25,7 @@ test('who listens hears what happens from now on, in order', async () => {
   expect(answer.headers.get('content-type')).toContain('text/event-stream')
 })
 
-test('who comes back with the last id misses nothing and hears nothing twice', async () => {
+test('a reconnect with the last id misses nothing and repeats nothing', async () => {
   const object = `thing:${newId()}`
   const first = await listen(admin, '?types=storage.*')
   await emit(object, 1)
@@ -39,14 +39,14 @@ test('who comes back with the last id misses nothing and hears nothing twice', a
   await expect.poll(() => numbers(second.heard)).toEqual([2, 3, 4, 5])
 })
 
-test('the log is read from its very beginning when that is asked for', async () => {
+test('a stream can start at the beginning of the log', async () => {
   const { heard } = await listen(admin, '', 0)
 
   await expect.poll(() => heard.some(({ type }) => type === 'user.created')).toBe(true)
   expect(heard[0]?.position).toBe(1)
 })
 
-test('events are chosen by type, workspace and app', async () => {
+test('events are filtered by type, workspace and app', async () => {
   const place = { namespace: 'crm', code: 'deals' }
   const byApp = await listen(admin, '?apps=crm/deals')
   const byOther = await listen(admin, '?namespaces=erp')
@@ -60,7 +60,7 @@ test('events are chosen by type, workspace and app', async () => {
   expect(byOther.heard).toEqual([])
 })
 
-/** The stream from its beginning, up to the first event, as it is sent. */
+/** The raw stream up to the first event. */
 async function readFirst(query: string): Promise<string> {
   const gone = new AbortController()
   onTestFinished(() => gone.abort())
@@ -74,7 +74,7 @@ async function readFirst(query: string): Promise<string> {
   return text
 }
 
-test('a browser hears every type with one listener when it wants no names', async () => {
+test('without event names a browser gets every type with one listener', async () => {
   expect(await readFirst('')).toMatch(/^event: /m)
   expect(await readFirst('?named=false')).not.toMatch(/^event: /m)
 })
@@ -91,7 +91,7 @@ test('who asks for a type by its former name hears of it by that name', async ()
     .toEqual(['bpm.instance.incident_raised'])
 })
 
-test('people hear of what they may read and of nothing else', async () => {
+test('users get only events of objects they may read', async () => {
   const place = { namespace: 'crm', code: 'deals' }
   const [reader, stranger] = [await make.user(), await make.user()]
   await as(admin).access.grant({
@@ -145,7 +145,7 @@ test.each([
   expect(answer.status).toBe(status)
 })
 
-test('a stop does not wait for those who listen', async () => {
+test('a stop does not wait for open streams', async () => {
   const other = await startApp()
   const answer = await fetch(`${other.address}/events`, {
     headers: { 'x-token': other.admin.token },

@@ -17,22 +17,22 @@ export type StreamOptions = {
   identify: Identify
   drain: Drain
   tail: EventTail
-  /** Of these events, those that the caller may hear of. */
+  /** Those of these events that the caller may see. */
   seenBy(ctx: Context, events: readonly StoredEvent[]): Promise<readonly StoredEvent[]>
-  /** Milliseconds after which a silent stream says that it is alive, and looks whether the caller still is. */
+  /** Milliseconds between keep-alive messages of an idle stream, which also check the credentials. */
   beat?: number
 }
 
 const BEAT = 20_000
-/** What a reader that takes nothing holds on to. */
+/** The buffer of a reader that does not read. */
 const BATCH = 200
-/** Characters that are sent in one piece, as far as events are smaller. */
+/** The target size of one chunk, in characters. */
 const PIECE = 16_384
 
 /**
- * The event log as server-sent events. A reader pulls: what it does not take in time stays in the
- * log, not in memory, and writers never know of it. Each event carries its position, so that whoever
- * comes back with `Last-Event-ID` goes on where they were.
+ * The event log as server-sent events. Readers pull: events they have not read stay in the log, not in
+ * memory, and never slow writers down. Each event carries its position, so that a client that reconnects
+ * with `Last-Event-ID` continues where it was.
  */
 export function addEventStream(server: FastifyInstance, options: StreamOptions): void {
   server.get('/events', async (request, reply) => {
@@ -106,7 +106,7 @@ class Reader {
     else if (performance.now() >= this.#spokeAt + beat) yield this.#alive()
   }
 
-  /** Texts are made as they are taken, so that who takes nothing holds none. */
+  /** Lazy, so that a reader that does not read holds no memory. */
   *#pieces(events: readonly StoredEvent[]): Generator<string> {
     let piece = ''
     for (const event of events) {
@@ -119,7 +119,7 @@ class Reader {
     this.#spokeAt = performance.now()
   }
 
-  /** Without its name an event reaches the one listener that a browser has for all of them. */
+  /** Events without a name reach the default listener of a browser. */
   #toText({ position, at, ...rest }: StoredEvent): string {
     const type = typeFor(this.#filter.types, rest.type)
     const name = this.#isNamed ? `event: ${type}\n` : ''
@@ -127,8 +127,8 @@ class Reader {
   }
 
   /**
-   * Proxies and clients give up on a silent connection. An id without data is no event, but where
-   * the reader goes on after a break: nothing it may not see is looked through twice.
+   * Proxies and clients close an idle connection. An id without data is not an event but a position to
+   * continue from, so that events the caller may not see are not read again after a reconnect.
    */
   #alive(): string {
     this.#spokeAt = performance.now()
@@ -145,7 +145,7 @@ class Reader {
     )
   }
 
-  /** Up to what the tail knows nothing is undecided any more. */
+  /** Up to the position of the tail everything is final. */
   async #older(position: number): Promise<StoredEvent[]> {
     const { platform, tail } = this.#options
     const rows = await platform.db.all(sql<StoredRow>`

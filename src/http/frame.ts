@@ -44,14 +44,14 @@ export type Endpoint = {
 
 export type FrameOptions = {
   platform: Platform
-  /** Tests check every reply against its declaration; the hot path does not. */
+  /** Check every reply against its declaration: in tests only. */
   checkReplies: boolean
   uploads: UploadLimits
-  /** Where people reach the server; absent = as the request was sent. */
+  /** The public address of the server; absent = as in the request. */
   site: string | undefined
 }
 
-/** The life of one request: who, may they, what do they want, do it, answer. */
+/** Handles one request: authenticate, authorize, validate, run the handler, respond. */
 export async function serve(
   { platform, checkReplies, uploads, site }: FrameOptions,
   endpoint: Endpoint,
@@ -123,7 +123,7 @@ export async function serve(
   const once = operation.writes ? attemptOf(request) : undefined
   if (operation.inSteps) {
     const steps = () => act(readContext(platform, origin))
-    // Those who are not signed in yet are all the same user, and must not get each other's answers.
+    // Anonymous callers share one user, and must not get each other's responses.
     if (!once || operation.access === 'public') return steps()
     return serveSteps(platform, origin, once, steps)
   }
@@ -223,7 +223,7 @@ function withQuery({ inQuery }: Operation, body: unknown, query: unknown): unkno
   return { ...body, ...Object.fromEntries(inQuery.map((name) => [name, given[name]])) }
 }
 
-/** Clients spell the parameters of uploads in their own way: `hash`, `Hash`. */
+/** Clients write the parameters of uploads in any case: `hash`, `Hash`. */
 function inAnyCase({ input }: Operation, query: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys((input as z.ZodObject).shape)
   const nameOf = (given: string) =>
@@ -238,7 +238,7 @@ function flatQuery(query: Record<string, unknown>): Record<string, unknown> {
   )
 }
 
-/** What is not text among them. Ids may come after each other, or with commas between them. */
+/** The parameters that are not text. Ids may be repeated, or separated by commas. */
 const PLAIN = new Map<string, (value: unknown) => unknown>([
   ['from', toNumber],
   ['size', toNumber],
@@ -251,26 +251,26 @@ function toNumber(value: unknown): number | undefined {
 }
 
 function toText(operation: Operation, result: object): string {
-  if (result === undefined) throw new Error('a handler answered nothing')
+  if (result === undefined) throw new Error('a handler returned nothing')
   const text = result instanceof List ? result.toText() : writeObject(result)
   if (!isPublic(operation)) return text
   const rest = text.slice(1)
   return `{"success":true,"error":""${rest === '}' ? '' : ','}${rest}`
 }
 
-/** A reply that is not what was declared is a defect of ours, and a test must see it. */
+/** A reply that differs from its declaration is a bug, which tests must find. */
 function checkReply({ area, name, operation }: Endpoint, body: string): void {
   const { success: _, error: __, ...reply } = JSON.parse(body)
   const sent = isPublic(operation) ? reply : JSON.parse(body)
   const parsed = operation.output.safeParse(sent)
   if (!parsed.success)
-    throw new Error(`${area}.${name} answered another shape`, { cause: parsed.error })
+    throw new Error(`${area}.${name} returned another shape than declared`, { cause: parsed.error })
   if (!isDeepStrictEqual(parsed.data, sent)) {
-    throw new Error(`${area}.${name} answered more than it declares: ${body.slice(0, 300)}`)
+    throw new Error(`${area}.${name} returned undeclared keys: ${body.slice(0, 300)}`)
   }
 }
 
-/** Answers the body, which Fastify sends. */
+/** Returns the body, which Fastify sends. */
 export function prepare(
   reply: FastifyReply,
   { status, headers, body, stream, cookies = [] }: Answer,

@@ -4,7 +4,7 @@ import { type AssetName, assetUrl } from './assets.ts'
 
 const INLINE = "style-src 'self' 'unsafe-inline'"
 
-/** Only what this server sends itself; styles may be inline where a library needs it. */
+/** Only content of this server; inline styles where a library needs them. */
 const policy = (...more: string[]) =>
   [
     "default-src 'none'",
@@ -17,7 +17,7 @@ const policy = (...more: string[]) =>
   ].join('; ')
 
 export const INLINE_STYLES = policy(INLINE, "img-src 'self' data:")
-/** The console also shows files: images and sounds as they are, documents in frames. */
+/** The console also shows files: images and sounds directly, documents in frames. */
 export const CONSOLE = policy(
   INLINE,
   "img-src 'self' data: blob:",
@@ -26,7 +26,7 @@ export const CONSOLE = policy(
   "frame-src 'self' blob:",
 )
 
-/** Fills `{{name}}` with a value and `{{asset name}}` with the address of a file of ours. */
+/** Replaces `{{name}}` by a value and `{{asset name}}` by the address of an asset. */
 export async function renderPage(file: string, values: Record<string, string>): Promise<string> {
   const template = await readFile(new URL(`static/${file}`, import.meta.url), 'utf8')
   const names = [...template.matchAll(/\{\{asset ([\w.-]+)\}\}/g)].map(([, name]) => name)

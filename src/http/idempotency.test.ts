@@ -12,7 +12,7 @@ import { sql } from '../platform/db/sql.ts'
 import { attempt, remember } from './idempotency.ts'
 import { implement } from './implement.ts'
 
-/** What a test wants to happen inside of the operation. */
+/** A hook of a test inside the operation. */
 let during = async (): Promise<void> => undefined
 beforeEach(() => {
   during = async () => undefined
@@ -41,7 +41,7 @@ const routes = implement(
       method: 'POST',
       path: '/pub/v1/sample/steps',
       gives: [],
-      summary: 'Add two rows, each for itself',
+      summary: 'Add two rows in two transactions',
       input: Add,
       output: z.object({ ids: z.array(z.number()) }),
       inSteps: true,
@@ -100,7 +100,7 @@ const eventsOf = async (value: string): Promise<number> =>
   (await client.query('select 1 from kontor.events where object_id = $1', [`row:${value}`])).rows
     .length
 
-test('without a key every request acts', async () => {
+test('without a key every request is executed', async () => {
   await add({ value: 'no key' })
   await add({ value: 'no key' })
   await add({ value: 'no key', key: '' })
@@ -108,7 +108,7 @@ test('without a key every request acts', async () => {
   expect(await rowsOf('no key')).toBe(3)
 })
 
-test('a second request with the key gets the answer of the first, headers included', async () => {
+test('a second request with the key gets the response of the first, including headers', async () => {
   const first = await add({ key: 'replay', value: 'replay' })
   const second = await add({ key: 'replay', value: 'replay' })
 
@@ -121,7 +121,7 @@ test('a second request with the key gets the answer of the first, headers includ
   expect(await eventsOf('replay')).toBe(1)
 })
 
-test('an operation in steps is answered as before, too, and its steps are taken once', async () => {
+test('an operation in steps is replayed as well, and its steps run once', async () => {
   const ask = (value = 'steps') => add({ key: 'steps', value, path: 'steps' })
   const first = await ask()
   const second = await ask()
@@ -133,7 +133,7 @@ test('an operation in steps is answered as before, too, and its steps are taken 
   expect(other.status).toBe(422)
 })
 
-test('an operation in steps that failed is not kept', async () => {
+test('a failed operation in steps is not stored', async () => {
   during = async () => {
     throw conflict('not now')
   }
@@ -145,7 +145,7 @@ test('an operation in steps that failed is not kept', async () => {
   expect(again.headers.get('idempotency-replayed')).toBeNull()
 })
 
-test('while the first one runs the second is refused', async () => {
+test('while the first request runs the second is refused', async () => {
   const entered = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()
   during = () => {
@@ -169,7 +169,7 @@ test('while the first one runs the second is refused', async () => {
   expect(await rowsOf('running')).toBe(1)
 })
 
-test('the key of another request is refused', async () => {
+test('a key used for another request is refused', async () => {
   await add({ key: 'other', value: 'other' })
 
   const body = await add({ key: 'other', value: 'another' })
@@ -180,7 +180,7 @@ test('the key of another request is refused', async () => {
   expect(await rowsOf('another')).toBe(0)
 })
 
-test('the key of one user is not the key of another', async () => {
+test('keys of different users are independent', async () => {
   const ann = await make.user()
   const bob = await make.user()
 
@@ -191,7 +191,7 @@ test('the key of one user is not the key of another', async () => {
   expect(await rowsOf('mine')).toBe(2)
 })
 
-test('a failed request is not remembered', async () => {
+test('a failed request is not stored', async () => {
   during = async () => {
     throw conflict('not now')
   }
@@ -205,7 +205,7 @@ test('a failed request is not remembered', async () => {
   expect(await rowsOf('failed')).toBe(1)
 })
 
-test('a request that was refused before it began is not remembered', async () => {
+test('a request refused before its start is not stored', async () => {
   const key = 'bad input'
   const bad = { method: 'POST', headers: { 'x-token': admin.token, 'idempotency-key': key } }
 
@@ -221,7 +221,7 @@ test('a key longer than 255 characters is refused', async () => {
   expect((await add({ key: 'k'.repeat(255), value: 'long' })).status).toBe(200)
 })
 
-test('reading takes no notice of the key', async () => {
+test('reads ignore the key', async () => {
   const read = () =>
     fetch(`${address}/pub/v1/sample/read`, {
       headers: { 'x-token': admin.token, 'idempotency-key': 'reading' },
@@ -232,7 +232,7 @@ test('reading takes no notice of the key', async () => {
   expect(await (await read()).json()).toEqual({ ...before, count: before.count + 1 })
 })
 
-test('another token of the same person gets no answer that was given to the first', async () => {
+test('another token of the same user does not get the response of the first', async () => {
   const { secret } = await make.token({ user: admin.id })
   await add({ key: 'of one token', value: 'told once' })
 
@@ -242,7 +242,7 @@ test('another token of the same person gets no answer that was given to the firs
   expect(await rowsOf('told once')).toBe(1)
 })
 
-test('a row of the key that appears meanwhile is met at the end and replayed', async () => {
+test('a key that another node stored meanwhile is found at the end and replayed', async () => {
   const { rows } = await platform.pool.query('select id from kontor.tokens where user_id = $1', [
     admin.id,
   ])
@@ -273,7 +273,7 @@ test('a row of the key that appears meanwhile is met at the end and replayed', a
   expect(await eventsOf('raced')).toBe(0)
 })
 
-test('of many with the same key at once exactly one acts', async () => {
+test('of many concurrent requests with the same key exactly one is executed', async () => {
   for (let round = 0; round < 10; round++) {
     const value = `crowd-${round}`
     const answers = await Promise.all(Array.from({ length: 50 }, () => add({ key: value, value })))
@@ -288,7 +288,7 @@ test('of many with the same key at once exactly one acts', async () => {
   }
 })
 
-test('a caller that comes last never meets the traces of the first one', async () => {
+test('a late caller never sees an intermediate state of the first', async () => {
   for (let round = 0; round < 20; round++) {
     const value = `unique-${round}`
     const answers = await Promise.all(Array.from({ length: 50 }, () => add({ key: value, value })))
@@ -298,7 +298,7 @@ test('a caller that comes last never meets the traces of the first one', async (
   }
 })
 
-test('neither the key nor the answer can be read in the database', async () => {
+test('neither the key nor the response is readable in the database', async () => {
   await add({ key: 'key-in-plain-text', value: 'value-in-plain-text' })
 
   const { rows } = await client.query('select k::text as row from kontor.idempotency_keys k')
@@ -310,7 +310,7 @@ test('neither the key nor the answer can be read in the database', async () => {
   }
 })
 
-test('after a day the key is free again', async () => {
+test('after a day the key can be used again', async () => {
   await add({ key: 'old', value: 'old' })
   time += 25 * 3600 * 1000
   await add({ key: 'young', value: 'young' })

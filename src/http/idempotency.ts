@@ -5,10 +5,10 @@ import { type Sql, sql } from '../platform/db/sql.ts'
 
 export type Reply = { status: number; headers: Record<string, string>; body: string }
 
-/** What makes a request the same request: by what right it comes, where it goes and what it says. */
+/** Identifies a request: its credential, address and body. */
 export type Attempt = { userId: string; key: string; hash: Buffer; fingerprint: Buffer }
 
-/** Another token of the same person may not do what the first one did, nor read what it was told. */
+/** Includes the credential: another token of the same user must not get the response of the first. */
 type Request = { credential: string; method: string; url: string; body: unknown }
 
 export function attempt(
@@ -31,9 +31,9 @@ const findDone = (db: Db, { userId, hash }: Attempt): Promise<Done | undefined> 
     where user_id = ${userId} and key_hash = ${hash}`)
 
 /**
- * Takes the key for this transaction. Answers the stored reply when the request was already done;
- * refuses while it is being done, and refuses the key of another request. Two statements, sent at
- * once: the second one must see what was committed before we got the lock.
+ * Locks the key for this transaction. Returns the stored reply if the request was already done; refuses
+ * while it is running, and refuses the key of another request. Two statements, sent together: the second
+ * one must see what was committed before we got the lock.
  */
 export async function claim(db: Db, once: Attempt): Promise<Reply | undefined> {
   const { hash, fingerprint } = once
@@ -50,7 +50,7 @@ export async function claim(db: Db, once: Attempt): Promise<Reply | undefined> {
   return unseal(once, known.answer)
 }
 
-/** Stored in the transaction of the change: there is never one without the other. */
+/** Stored in the transaction of the change. */
 export const remember = (once: Attempt, reply: Reply, at: Date): Sql => sql`
   insert into kontor.idempotency_keys (user_id, key_hash, fingerprint, answer, created_at)
   values (${once.userId}, ${once.hash}, ${once.fingerprint}, ${seal(once, reply)}, ${at})`
@@ -62,7 +62,7 @@ const TAG = 16
 const sealingKey = ({ userId, key }: Attempt): Buffer =>
   createHmac('sha256', key).update(`answer ${userId}`).digest()
 
-/** An answer may hold a new token, and the database keeps no secret that opens anything. */
+/** A response may contain a new token, and the database must not store usable secrets. */
 function seal(once: Attempt, reply: Reply): Buffer {
   const nonce = randomBytes(NONCE)
   const cipher = createCipheriv(CIPHER, sealingKey(once), nonce)
@@ -77,10 +77,10 @@ function unseal(once: Attempt, answer: Buffer): Reply {
   return JSON.parse(Buffer.concat(text).toString())
 }
 
-/** Nobody works on one request for so long: a node that died in the middle is taken over from. */
+/** After this time the node is considered dead, and the request can be repeated. */
 const LONGEST = 10 * 60 * 1000
 
-/** The same for a request that is done in several transactions: an empty answer says it is being done. */
+/** The same for a request in several transactions: an empty reply means that it is running. */
 export async function claimSteps(db: Db, once: Attempt, now: Date): Promise<Reply | undefined> {
   const { userId, hash, fingerprint } = once
   const abandoned = new Date(now.getTime() - LONGEST)
@@ -106,7 +106,7 @@ export const rememberSteps = (db: Db, once: Attempt, reply: Reply) =>
     update kontor.idempotency_keys set answer = ${seal(once, reply)}
     where user_id = ${once.userId} and key_hash = ${once.hash}`)
 
-/** What was refused may be tried again. */
+/** A failed request may be repeated. */
 export const forgetSteps = (db: Db, { userId, hash }: Attempt) =>
   db.run(sql`
     delete from kontor.idempotency_keys where user_id = ${userId} and key_hash = ${hash}

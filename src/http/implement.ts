@@ -6,7 +6,7 @@ import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import type { Arriving, ByteRange } from '../platform/files/object-store.ts'
 
-/** A file to be sent: the frame decides which part of it, if any. */
+/** A file as a reply: the frame selects the range. */
 export class FileContent {
   readonly file: FileAnswer
   constructor(file: FileAnswer) {
@@ -16,16 +16,16 @@ export class FileContent {
 
 export type FileAnswer = {
   size: number
-  /** Names the bytes: equal ones are the same file. */
+  /** Identifies the bytes: equal ones are the same file. */
   etag: string
   type: string
   disposition: string
-  /** To be shown inside a page of ours. Only for what can never run as part of it. */
+  /** Shown inside our pages. Only for content that cannot run scripts there. */
   isFramed?: boolean
   open(range?: ByteRange): Promise<Readable>
 }
 
-/** A file as an answer, made while it is sent. */
+/** A generated file as a reply, produced while it is sent. */
 export class Download {
   readonly content: Readable
   readonly type: string
@@ -37,23 +37,23 @@ export class Download {
   }
 }
 
-/** What a handler may know of the request around its input, and say besides its answer. */
+/** The context of a handler: the request around its input, and the response around its reply. */
 export type RequestContext = Context & {
   setHeader(name: string, value: string): void
-  /** For this site alone, never for scripts, and for https alone where the site is. */
+  /** `SameSite`, `HttpOnly`, and `Secure` if the site uses https. */
   setCookie(name: string, value: string, seconds: number): void
   readCookie(name: string): string | undefined
-  /** 200 unless said otherwise. */
+  /** 200 by default. */
   setStatus(status: number): void
-  /** The file of an operation that is an upload. */
+  /** The file of an upload. */
   receive(): Promise<Arriving>
   address: string
   agent: string
-  /** How callers reach the server, such as `https://kontor.example.org`. */
+  /** The public address of the server, such as `https://kontor.example.org`. */
   site: string
-  /** Goes on when the change is committed; what it answers is sent instead. */
+  /** Runs after the commit; its result is sent instead. */
   afterCommit(work: (ctx: Context) => Promise<object>): void
-  /** One more transaction, for operations declared `inSteps`; `as` somebody who is not the caller. */
+  /** Another transaction, for operations declared `inSteps`; `as` another user than the caller. */
   write<T>(work: (ctx: Context) => Promise<T>, as?: Caller): Promise<T>
 }
 
@@ -64,10 +64,10 @@ type Handler<O extends Operation> = (
 
 export type Handlers<A extends Area> = { [Name in keyof A]: Handler<A[Name]> }
 
-/** An area's operations with the functions that carry them out. */
+/** An area's operations with their handlers. */
 export type Routes = { name: string; area: Area; handlers: Record<string, Handler<Operation>> }
 
-/** Asks for a handler for every operation: a forgotten one does not compile. */
+/** Requires a handler for every operation: a missing one does not compile. */
 export const implement = <A extends Area>(
   name: string,
   area: A,

@@ -19,13 +19,13 @@ test.each([
   expect(explainJsonError(text)).toBe(explained)
 })
 
-test('a mistake in a very long text is found', () => {
+test('an error in a very long text is found', () => {
   expect(explainJsonError(`["${'x'.repeat(8e6)}",${'9'.repeat(1e6)},?]`)).toContain(
     'column 9000006',
   )
 })
 
-test('the position is the one JSON.parse tells, where it tells one', () => {
+test('the position is that of JSON.parse, if it reports one', () => {
   const seed = JSON.stringify({ a: [1, -2.5, 30], 'b\\"': { c: 'é\n', d: [] }, e: '' })
   const signs = '{}[],:"\\ \n0'
   let compared = 0
@@ -53,7 +53,7 @@ function positionByV8(text: string): number | undefined {
     return undefined
   } catch (error) {
     const { message } = error as Error
-    // Inside of a number or an escape it points at the sign, we at the beginning.
+    // Inside a number or an escape it points at the character, we at the beginning.
     if (/number|Exponent|escape/.test(message)) return undefined
     const [, position] = /at position (\d+)/.exec(message) ?? []
     return position === undefined ? undefined : Number(position)

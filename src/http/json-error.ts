@@ -1,6 +1,6 @@
 /**
- * Where and why a text is not JSON. `JSON.parse` tells a position for some mistakes only, and
- * repeats parts of the text, which may hold secrets.
+ * Explains where and why a text is not JSON. `JSON.parse` reports a position only for some errors, and
+ * repeats parts of the text, which may contain secrets.
  */
 export function explainJsonError(text: string): string {
   const { at, expected } = findError(text)
@@ -22,7 +22,7 @@ const KEY_OR_END = 'a name in double quotes or "}"'
 const COLON = '":"'
 const END = 'nothing more'
 
-/** Reads as `JSON.parse` does, with its own stack: the depth of the text costs nothing. */
+/** Parses like `JSON.parse`, but iteratively, so that deep nesting is safe. */
 function findError(text: string): Wrong {
   const closers: string[] = []
   let expected = VALUE

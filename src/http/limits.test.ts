@@ -16,7 +16,7 @@ const KEY = '/pub/v1/storage/system/limits'
 const ask = (token: string, headers: Record<string, string> = {}) =>
   limited.request(KEY, { headers: { 'x-token': token, ...headers } })
 
-test('so many requests a minute, then a refusal with the time to wait', async () => {
+test('requests beyond the limit per minute are refused with the time to wait', async () => {
   const { token } = await limited.make.user({ isAdministrator: true })
 
   const answers = [await ask(token), await ask(token), await ask(token), await ask(token)]
@@ -38,7 +38,7 @@ test('so many requests a minute, then a refusal with the time to wait', async ()
   })
 })
 
-test('one token does not use up the requests of another, and a new minute begins anew', async () => {
+test('users are limited separately, and a new minute resets the count', async () => {
   const [ann, bob] = [
     await limited.make.user({ isAdministrator: true }),
     await limited.make.user({ isAdministrator: true }),
@@ -51,7 +51,7 @@ test('one token does not use up the requests of another, and a new minute begins
   expect((await ask(ann.token)).status).toBe(404)
 })
 
-test('all tokens of a user count together', async () => {
+test('all tokens of a user share one limit', async () => {
   const user = await limited.make.user({ isAdministrator: true })
   const { secret } = await limited.make.token({ user: user.id })
 
@@ -65,7 +65,7 @@ test('all tokens of a user count together', async () => {
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 429])
 })
 
-test('tokens that nobody has count by address', async () => {
+test('unknown tokens are counted by address', async () => {
   time += 60_000
   const answers = []
   for (let count = 0; count < 5; count++) answers.push(await ask(`no such token ${count % 2}`))
@@ -76,7 +76,7 @@ test('tokens that nobody has count by address', async () => {
   time += 60_000
 })
 
-test('browsers are told to stay with https where the site has it', async () => {
+test('HSTS is sent if the site uses https', async () => {
   const secure = await startApp({ environment: { KONTOR_PUBLIC_URL: 'https://kontor.example' } })
 
   for (const path of ['/health/live', KEY, '/pub/v1/no', '/docs']) {
@@ -86,7 +86,7 @@ test('browsers are told to stay with https where the site has it', async () => {
   }
 })
 
-test('health and figures are not limited', async () => {
+test('health and metrics are not limited', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => limited.request('/health/ready')),
   )
@@ -113,7 +113,7 @@ const preflight = (app: typeof plain, origin: string, path = KEY) =>
     },
   })
 
-test('pages of other origins are not let in by default', async () => {
+test('other origins are not allowed by default', async () => {
   const answers = [
     await plain.request(KEY, { headers: { origin: 'https://a.example' } }),
     await preflight(plain, 'https://a.example'),
@@ -122,7 +122,7 @@ test('pages of other origins are not let in by default', async () => {
   for (const answer of answers) expect(corsHeaders(answer)).toEqual([])
 })
 
-test.each(['https://a.example', 'http://b.example'])('pages of %s are let in', async (origin) => {
+test.each(['https://a.example', 'http://b.example'])('the origin %s is allowed', async (origin) => {
   const before = await preflight(limited, origin)
   const answer = await limited.request('/health/live', { headers: { origin } })
 
@@ -137,28 +137,28 @@ test.each(['https://a.example', 'http://b.example'])('pages of %s are let in', a
 })
 
 test.each(['https://evil.example', 'https://a.example.evil.example', 'null', 'http://a.example'])(
-  'pages of %s are not',
+  'the origin %s is not allowed',
   async (origin) => {
     expect(corsHeaders(await preflight(limited, origin))).toEqual([])
     expect(corsHeaders(await limited.request('/health/live', { headers: { origin } }))).toEqual([])
   },
 )
 
-test('an error can be read by a page that was let in', async () => {
+test('errors can be read by an allowed origin', async () => {
   const answer = await limited.request('/pub/v1/no', { headers: { origin: 'https://a.example' } })
 
   expect(answer.status).toBe(404)
   expect(answer.headers.get('access-control-allow-origin')).toBe('https://a.example')
 })
 
-test('a star lets every page in, without cookies', async () => {
+test('a star allows every origin, without cookies', async () => {
   const answer = await open.request('/health/live', { headers: { origin: 'https://any.example' } })
 
   expect(answer.headers.get('access-control-allow-origin')).toBe('*')
   expect(answer.headers.has('access-control-allow-credentials')).toBe(false)
 })
 
-test('answers are data, for nobody to frame, guess at or keep', async () => {
+test('responses must not be framed, sniffed or cached', async () => {
   const paths = ['/pub/v1/no', '/manage/v1/session', KEY, '/pub/v1/storage/system/%FF']
   for (const path of paths) {
     const { headers } = await plain.request(path, { headers: { 'x-token': plain.admin.token } })

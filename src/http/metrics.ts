@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { Stalls } from '../platform/stalls/stalls.ts'
 import { RecentRequests } from './recent-requests.ts'
 
-/** The figures of one node, for Prometheus. */
+/** The metrics of one node, for Prometheus. */
 export class Metrics {
   readonly recent = new RecentRequests()
   readonly #registry = new Registry()
@@ -22,7 +22,7 @@ export class Metrics {
     })
     this.#requests = new Counter({
       name: 'kontor_requests_total',
-      help: 'Answered requests by operation and status',
+      help: 'Requests by operation and status',
       labelNames: ['operation', 'status'],
       registers,
     })
@@ -45,7 +45,7 @@ export class Metrics {
         },
       })
     gauge('kontor_database_connections', 'Connections to the database', () => pool.totalCount)
-    gauge('kontor_database_idle', 'Connections that do nothing', () => pool.idleCount)
+    gauge('kontor_database_idle', 'Idle connections to the database', () => pool.idleCount)
     gauge('kontor_database_waiting', 'Requests waiting for a connection', () => pool.waitingCount)
   }
 
@@ -53,7 +53,7 @@ export class Metrics {
     const registers = [this.#registry]
     const delay = new Histogram({
       name: 'kontor_event_loop_delay_seconds',
-      help: 'How late the event loop came to a timer of 100 ms',
+      help: 'Delay of a timer of 100 ms in the event loop',
       buckets: [0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers,
     })

@@ -7,19 +7,19 @@ const open = await startApp({ environment: { KONTOR_METRICS: 'open' } })
 const metrics = (token?: string) =>
   request('/metrics', token === undefined ? {} : { headers: { 'x-token': token } })
 
-test('a server that runs is live and ready', async () => {
+test('a running server is live and ready', async () => {
   expect(await (await request('/health/live')).json()).toEqual({ status: 'live' })
   expect(await (await request('/health/ready')).json()).toEqual({ status: 'ready' })
 })
 
-test('figures are for administrators', async () => {
+test('metrics are for administrators', async () => {
   expect((await metrics()).status).toBe(401)
   expect((await metrics('wrong')).status).toBe(401)
   expect((await metrics((await make.user()).token)).status).toBe(403)
   expect((await metrics(admin.token)).status).toBe(200)
 })
 
-test('scopes hold for figures, too', async () => {
+test('scopes apply to metrics', async () => {
   const scoped = async (scopes: string[]) =>
     (await metrics((await make.token({ user: admin.id, scopes })).secret)).status
 
@@ -28,11 +28,11 @@ test('scopes hold for figures, too', async () => {
   expect(await scoped(['*:read'])).toBe(200)
 })
 
-test('figures are open when the operator says so', async () => {
+test('metrics can be made public', async () => {
   expect((await open.request('/metrics')).status).toBe(200)
 })
 
-test('every operation is counted under its name, whatever the path', async () => {
+test('requests are counted by operation, not by path', async () => {
   for (const key of ['a', 'b', 'c']) {
     await request(`/pub/v1/storage/system/${key}`, { headers: { 'x-token': admin.token } })
   }

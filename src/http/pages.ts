@@ -21,7 +21,7 @@ export type PagesOptions = {
 const METRICS_NEED =
   'the token of an administrator is required, with the scope "metrics:read" if it has scopes'
 
-/** What is not an operation: health and figures for operators. */
+/** Health and metrics, which are not operations. */
 export function addPages(server: FastifyInstance, options: PagesOptions): void {
   const { config, platform, identify, metrics, drain, stalls } = options
   server.get('/health/live', async () => ({ status: 'live' }))

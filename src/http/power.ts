@@ -3,7 +3,7 @@ import { forbidden } from '../lib/errors.ts'
 import { type Caller, covers } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 
-/** What a token makes has no more than the token itself. */
+/** A token cannot grant more than it has itself. */
 export function checkGiven({ gives }: Operation, { credential }: Caller): void {
   if (gives === 'as asked') return
   const missing = gives.filter((scope) => !covers(credential, scope))
@@ -14,7 +14,7 @@ export function checkGiven({ gives }: Operation, { credential }: Caller): void {
   )
 }
 
-/** After these somebody can do more than before. */
+/** Events after which somebody has more rights than before. */
 const POWER = new Set([
   'user.created',
   'user.updated',
@@ -32,7 +32,7 @@ const POWER = new Set([
   'solution.applied',
 ])
 
-/** Tests see an operation that gives more than it declares, whatever they are about. */
+/** Makes any test fail whose operation grants more than it declares. */
 export const watchPower = <C extends Context>(ctx: C, { gives, summary }: Operation): C => ({
   ...ctx,
   emit: (event) => {

@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from '../lib/errors.ts'
 import { toAppError } from '../platform/db/errors.ts'
 import type { Log } from '../platform/log.ts'
 
-/** The one table from kinds of errors to HTTP. */
+/** Maps error codes to HTTP. */
 const STATUS: Record<ErrorCode, number> = {
   invalid: 400,
   unauthorized: 401,
@@ -41,7 +41,7 @@ const TITLES: Record<ErrorCode, string> = {
   unavailable: 'Not available now',
 }
 
-/** Answers of the API are data: should a browser show one as a page, nothing in it may run. */
+/** API responses are data: if a browser shows one as a page, nothing in it may run. */
 export const DATA_ONLY = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 }
@@ -52,28 +52,28 @@ export type Answer = {
   body: string
 }
 
-export type Asked = { path: string; accept: string | undefined; requestId: string }
+export type ErrorRequest = { path: string; accept: string | undefined; requestId: string }
 
-/** Every error leaves through here: the envelope for `/pub/v1`, problem details for the rest and who asks for them. */
-export function answerError(error: unknown, asked: Asked, log: Log): Answer {
+/** Formats every error: the envelope for `/pub/v1`, problem details elsewhere and for clients that accept them. */
+export function answerError(error: unknown, request: ErrorRequest, log: Log): Answer {
   const known = understand(error)
   if (!known || known.cause) note(log, error, known?.message ?? 'unexpected error')
-  const told = known ?? new AppError('internal', 'unexpected error, see the server log')
-  const inEnvelope = asked.path.startsWith('/pub/') && !asked.accept?.includes('problem+json')
-  const status = statusOf(told.code, asked.path)
+  const shown = known ?? new AppError('internal', 'unexpected error, see the server log')
+  const inEnvelope = request.path.startsWith('/pub/') && !request.accept?.includes('problem+json')
+  const status = statusOf(shown.code, request.path)
   return {
     status,
     headers: {
       ...DATA_ONLY,
       'content-type': inEnvelope ? 'application/json; charset=utf-8' : 'application/problem+json',
-      ...(told.retryAfter !== undefined && { 'retry-after': String(Math.ceil(told.retryAfter)) }),
+      ...(shown.retryAfter !== undefined && { 'retry-after': String(Math.ceil(shown.retryAfter)) }),
       ...(status === 401 && { 'www-authenticate': 'Bearer realm="kontor"' }),
     },
-    body: JSON.stringify(inEnvelope ? envelope(told, asked) : problem(told, asked, status)),
+    body: JSON.stringify(inEnvelope ? envelope(shown, request) : problem(shown, request, status)),
   }
 }
 
-/** Whatever was thrown must not keep us from answering: reading it may fail, and writing it down. */
+/** Any thrown value must be handled: reading it may throw, and so may logging it. */
 function understand(error: unknown): AppError | undefined {
   try {
     return toAppError(error)
@@ -90,11 +90,11 @@ function note(log: Log, err: unknown, message: string): void {
   }
 }
 
-/** The contract answers an unknown token with 403; elsewhere the usual 401 stands. */
+/** The contract uses 403 for an unknown token; elsewhere it is the usual 401. */
 const statusOf = (code: ErrorCode, path: string): number =>
   code === 'bad_token' && !path.startsWith('/pub/') ? 401 : STATUS[code]
 
-const envelope = (error: AppError, { requestId }: Asked) => ({
+const envelope = (error: AppError, { requestId }: ErrorRequest) => ({
   success: false,
   error: error.message,
   code: error.code,
@@ -102,7 +102,7 @@ const envelope = (error: AppError, { requestId }: Asked) => ({
   requestId,
 })
 
-const problem = (error: AppError, { requestId }: Asked, status: number) => ({
+const problem = (error: AppError, { requestId }: ErrorRequest, status: number) => ({
   type: 'about:blank',
   title: TITLES[error.code],
   status,

@@ -2,9 +2,9 @@ import { type AppError, tooMany } from '../lib/errors.ts'
 
 const WINDOW = 60_000
 
-export type Taken = { headers: Record<string, string>; refusal?: AppError }
+export type LimitResult = { headers: Record<string, string>; refusal?: AppError }
 
-/** So many requests a minute per caller on this node; everybody's minute is the same one. */
+/** Limits the requests per minute and caller on this node; the minutes are the same for all callers. */
 export class RateLimit {
   readonly #limit: number
   readonly #now: () => Date
@@ -16,8 +16,8 @@ export class RateLimit {
     this.#now = now
   }
 
-  /** The headers to answer with, and the refusal when nothing is left. */
-  take(who: string): Taken {
+  /** Returns the headers of the response, and the refusal if the limit is exceeded. */
+  take(who: string): LimitResult {
     const now = this.#now().getTime()
     if (now - this.#since >= WINDOW) {
       this.#since = now

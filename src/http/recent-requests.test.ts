@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { RecentRequests } from './recent-requests.ts'
 
-test('the figures are of the last five whole seconds', () => {
+test('the statistics cover the last five full seconds', () => {
   let time = 100_000
   const recent = new RecentRequests(() => time)
   for (let at = 0; at < 100; at++) recent.observe(at < 10 ? 500 : 200, at < 50 ? 1 : 200)
@@ -15,7 +15,7 @@ test('the figures are of the last five whole seconds', () => {
   expect(Math.round(p99Ms / 10)).toBe(20)
 })
 
-test('what is older is forgotten', () => {
+test('older requests are dropped', () => {
   let time = 100_000
   const recent = new RecentRequests(() => time)
   recent.observe(200, 1)

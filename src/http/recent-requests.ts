@@ -1,12 +1,12 @@
 import { createHistogram, type RecordableHistogram } from 'node:perf_hooks'
 
-/** Whole seconds that the figures are of: the one that runs is not told. */
+/** The number of full seconds covered; the current one is not included. */
 const RECENT = 5
 const MICROSECONDS = { lowest: 1, highest: 3_600_000_000, figures: 2 }
 
 type Second = { number: number; count: number; errors: number; durations: RecordableHistogram }
 
-/** What was answered in the last seconds, so that whoever looks now and then sees the present. */
+/** Statistics of the last seconds, for dashboards that poll. */
 export class RecentRequests {
   readonly #now: () => number
   readonly #seconds: Second[] = Array.from({ length: RECENT + 1 }, () => ({

@@ -4,7 +4,7 @@ import type { Log } from '../platform/log.ts'
 import { isForPeople, showConsole } from './console.ts'
 import { answerError } from './problem.ts'
 
-/** Everything that is not answered by a handler: its errors, and addresses that lead nowhere. */
+/** Handles errors and unknown addresses. */
 export function answerErrors(server: FastifyInstance, bodyLimit: number): void {
   const methodsOf = watchRoutes(server)
   server.setErrorHandler((error, request, reply) =>
@@ -30,7 +30,7 @@ export function sendError(
   return reply.code(status).headers(headers).send(body)
 }
 
-/** Fastify's own refusals in our words. */
+/** Fastify's errors as ours. */
 export function fromFastify(error: unknown, bodyLimit: number): unknown {
   if (!(error instanceof Error)) return error
   const { code, statusCode = 500 } = error as { code?: string; statusCode?: number }
@@ -49,7 +49,7 @@ export function fromFastify(error: unknown, bodyLimit: number): unknown {
   }
 }
 
-/** The same refusal for operations that answer 422 to what they cannot use. */
+/** The same error for operations that respond to invalid input with 422. */
 export function asUnprocessable(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'invalid') return error
   const { message, details, cause } = error
@@ -69,7 +69,7 @@ export function pathOf({ url }: FastifyRequest): string {
 
 type Route = { method: string; pattern: RegExp }
 
-/** The methods an address has; what serves every address, such as the console, does not count. */
+/** The methods of an address; catch-all routes, such as the console, do not count. */
 function watchRoutes(server: FastifyInstance): (path: string) => string[] {
   const routes: Route[] = []
   server.addHook('onRoute', ({ method, url }: RouteOptions) => {

@@ -21,7 +21,7 @@ function logged(level = 'info') {
   return { log, add, written, lines }
 }
 
-test('lines are written together, after a moment', async () => {
+test('lines are written in batches, after a moment', async () => {
   const { add, written, lines } = logged()
 
   add()
@@ -32,7 +32,7 @@ test('lines are written together, after a moment', async () => {
   expect(lines().map(({ requestId }) => requestId)).toEqual(['x', 'y'])
 })
 
-test('what waits is written at the end', () => {
+test('pending lines are written at the end', () => {
   const { add, log, lines } = logged()
 
   add()
@@ -51,7 +51,7 @@ test('a caller cannot forge a line', () => {
   expect(lines()).toMatchObject([{ status: 200, user, path: '/a"}\n{"msg":"\u2028\ud800' }])
 })
 
-test('any number of lines of any length is written whole', () => {
+test('any number of lines of any length is written completely', () => {
   const { add, log, lines } = logged()
   const url = `/${'\u0001'.repeat(5000)}?secret`
 
@@ -62,7 +62,7 @@ test('any number of lines of any length is written whole', () => {
   expect(lines()[0].path).toBe(url.slice(0, 1024))
 })
 
-test('above its level there are no lines', () => {
+test('above the level there are no lines', () => {
   const { add, log, written } = logged('warn')
 
   add()

@@ -5,14 +5,14 @@ import { pathOf } from './refusals.ts'
 
 const DELAY = 100
 const SIZE = 64 * 1024
-/** More than a line can need: the path is cut, everything else is short. */
+/** The maximum length of a line: the path is truncated, everything else is short. */
 const LONGEST_LINE = 16 * 1024
 const LONGEST_PATH = 1024
 
 /**
- * One line per request. Its shape is fixed and it holds no secret, so it is put together by hand,
- * and lines are written many at a time: through the logger, one by one, they would cost more than
- * everything else a small request does.
+ * Writes one line per request. Its format is fixed and it contains no secrets, so it is formatted by hand
+ * and written in batches: through the logger, one by one, lines would cost more than the rest of a small
+ * request.
  */
 export class RequestLog {
   readonly #stream: DestinationStream
@@ -48,7 +48,7 @@ export class RequestLog {
     this.#used = 0
   }
 
-  /** Many requests share a millisecond. */
+  /** Cached: many requests share a millisecond. */
   #now(): string {
     const now = Date.now()
     if (now !== this.#at) {

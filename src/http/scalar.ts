@@ -3,8 +3,8 @@ import scalar from '@scalar/fastify-api-reference'
 import Fastify from 'fastify'
 
 /**
- * Runs in a thread of its own and answers the browser bundle of Scalar. Scalar carries it inside
- * its Fastify plugin, whose own page has an inline script; so the bundle alone is taken out of it.
+ * Runs in a worker thread and returns the browser bundle of Scalar. It is part of Scalar's Fastify plugin,
+ * whose page has an inline script, so only the bundle is used.
  */
 const host = Fastify()
 await host.register(scalar, { routePrefix: '/', configuration: { sources: [] } })

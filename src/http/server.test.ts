@@ -141,7 +141,7 @@ test.each(Object.keys(odd))(
   },
 )
 
-test('a foreseen error keeps its words, its details and its time to wait', async () => {
+test('an AppError keeps its message, its details and its Retry-After', async () => {
   const answers = await Promise.all(kinds.map((kind) => ask(`/pub/v1/sample/known/${kind}`)))
 
   expect(answers.map(({ status }) => status)).toEqual([400, 409, 503])
@@ -219,7 +219,7 @@ test.each(['status = 3', 'deleted_at = now()'])(
   },
 )
 
-test('a line of the log says who asked what, how it ended and how long it took', async () => {
+test('a log line has the user, the operation, the status and the duration', async () => {
   await ask('/pub/v1/sample/user?secret=1', { 'x-token': admin.token, 'x-request-id': 'line' })
 
   await expect
@@ -240,7 +240,7 @@ test('a line of the log says who asked what, how it ended and how long it took',
     ])
 })
 
-test('a request that is refused before it has a route is in the log as well', async () => {
+test('a request refused before routing is logged as well', async () => {
   await ask('/pub/v1/%zz', { 'x-request-id': 'no-route' })
 
   await expect

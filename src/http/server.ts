@@ -11,7 +11,7 @@ import { AppError, unavailable } from '../lib/errors.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
 import type { Platform } from '../platform/context.ts'
-import { LateLog, type Log } from '../platform/log.ts'
+import { LazyLog, type Log } from '../platform/log.ts'
 import { watchArrival } from './arrival.ts'
 import { ANONYMOUS, authenticate, type Identify } from './auth.ts'
 import { parseJson } from './body.ts'
@@ -28,14 +28,14 @@ import { RequestLog } from './request-log.ts'
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
-    /** The name of what is asked for, in the log and the figures. */
+    /** The name of the operation, for the log and the metrics. */
     operation: string
-    /** As it was sent; nothing but uploads looks at it. */
+    /** As sent; only uploads use it. */
     contentType: string | undefined
   }
   interface FastifyContextConfig {
     isUpload?: boolean
-    /** Whatever stands in the body means nothing: the operation takes no input. */
+    /** The body is ignored: the operation takes no input. */
     ignoresBody?: boolean
   }
 }
@@ -50,7 +50,7 @@ export type ServerOptions = {
   checkReplies?: boolean
 }
 
-/** The HTTP side: every declared operation as a route, one frame around all of them. */
+/** Builds the HTTP server: a route for every declared operation, handled by the frame. */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const { config, platform, routes } = options
   const lines = new RequestLog(platform.log)
@@ -130,7 +130,7 @@ function makeServer(
   const broken = brokenRequests(log)
   const requestTimeout = config.KONTOR_REQUEST_TIMEOUT * 1000
   const server = Fastify({
-    childLoggerFactory: (_, bindings) => new LateLog(log, bindings) as Log as FastifyBaseLogger,
+    childLoggerFactory: (_, bindings) => new LazyLog(log, bindings) as Log as FastifyBaseLogger,
     logController: new LogController({
       disableRequestLogging: true,
       requestIdLogLabel: 'requestId',
@@ -138,15 +138,15 @@ function makeServer(
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     bodyLimit: config.KONTOR_BODY_LIMIT,
     http: { connectionsCheckingInterval: Math.min(requestTimeout / 4, 30_000) },
-    // Only what the proxies themselves added: the rest of X-Forwarded-For is what the caller claims.
+    // Only the entries added by the proxies: the rest of X-Forwarded-For comes from the caller.
     trustProxy: (_address, hop) => hop < config.KONTOR_TRUST_PROXY,
     forceCloseConnections: 'idle',
-    // Our own refusal, in the envelope, comes from the drain.
+    // The drain refuses requests itself, in the envelope.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 1024, ignoreTrailingSlash: true },
     clientErrorHandler: broken.refuse,
     frameworkErrors: (error, request, reply) => {
-      // This one was made without what is decorated below.
+      // This request lacks the decorators added below.
       request.operation = 'other'
       observe(request, reply)
       reply.header('x-request-id', request.id).headers(commonHeaders(config.KONTOR_PUBLIC_URL))
@@ -164,7 +164,7 @@ function makeServer(
   return server
 }
 
-/** What is thrown at once is refused as what is thrown later. */
+/** Turns a synchronous exception into a rejection. */
 function orFailure<T>(work: () => T | Promise<T>): T | Promise<T> {
   try {
     return work()
@@ -173,7 +173,7 @@ function orFailure<T>(work: () => T | Promise<T>): T | Promise<T> {
   }
 }
 
-/** By user, whatever they come with; by address as long as nobody is known. */
+/** By user, with all their credentials; by address for anonymous callers. */
 function applyLimit(limit: RateLimit, who: string, reply: FastifyReply): void {
   const { headers, refusal } = limit.take(who)
   reply.headers(headers)
@@ -192,7 +192,7 @@ const toRoute = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 const requestId = (given: unknown): string =>
   typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID()
 
-/** Real clients send JSON under any Content-Type or none: only uploads are told apart by it. */
+/** Clients send JSON with any Content-Type or none: it matters only for uploads. */
 function acceptAnyContentType(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
@@ -206,7 +206,7 @@ function acceptAnyContentType(server: FastifyInstance): void {
   })
 }
 
-/** An upload is read by its handler, piece by piece. */
+/** The handler of an upload reads the stream itself. */
 function leaveBodies(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, _body, done) => done(null))
@@ -248,12 +248,12 @@ function addHooks(
 
 type Observe = (request: FastifyRequest, reply: FastifyReply) => void
 
-/** Counts, measures and logs every request, from its first line to the end of its answer. */
+/** Counts, measures and logs every request, from its first line to the end of its response. */
 function observer({ metrics, drain }: ServerOptions, lines: RequestLog): Observe {
   return (request, reply) => {
     const since = performance.now()
     drain.enter()
-    // Said once of every answer, whether it was sent or its connection was lost.
+    // Emitted once per response, whether it was sent or its connection was lost.
     reply.raw.on('close', () => {
       const milliseconds = performance.now() - since
       drain.leave()

@@ -5,7 +5,7 @@ import { startApp } from '../../test/app.ts'
 
 const { app, address } = await startApp()
 
-test('a stop does not wait for connections on which nothing was ever asked', async () => {
+test('a stop does not wait for connections without a request', async () => {
   const { hostname, port } = new URL(address)
   const socket = connect(Number(port), hostname)
   await once(socket, 'connect')

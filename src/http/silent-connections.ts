@@ -3,8 +3,8 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Node closes idle connections at a stop, but not those on which no request ever came. Browsers
- * hold such connections in reserve, and a stop would wait for them until its patience ends.
+ * Node closes idle connections at a stop, but not those that never had a request. Browsers open such
+ * connections in advance, and a stop would wait for them until its timeout.
  */
 export function closeSilentConnections(server: FastifyInstance): void {
   const silent = new Set<Socket>()

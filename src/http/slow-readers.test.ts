@@ -15,7 +15,7 @@ const listen = listenTo(address)
 
 const LARGE = 'x'.repeat(20_000)
 
-/** Many times what kernels and servers hold in their buffers. */
+/** Many times the size of all buffers. */
 async function emitLarge(count: number) {
   const event = { type: 'setting.saved' as const, object: 'thing:large', data: { LARGE } }
   for (let made = 0; made < count; made += 100) {
@@ -27,7 +27,7 @@ async function emitLarge(count: number) {
 const emitSmall = () =>
   make.asSystem((ctx) => ctx.emit({ type: 'setting.deleted', object: 'thing:small', data: {} }))
 
-test('who does not read what they asked for slows nobody, fills nothing and misses nothing', async () => {
+test('a reader that does not read slows nobody, fills no memory and misses nothing', async () => {
   const sockets: Socket[] = []
   app.server.server.on('connection', (socket: Socket) => sockets.push(socket))
   const lazy = await openSocket(address)
@@ -58,7 +58,7 @@ test('who does not read what they asked for slows nobody, fills nothing and miss
   expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b))
 }, 60_000)
 
-test('what is kept for everybody is bounded by its size', async () => {
+test('the shared buffer is limited by size', async () => {
   const tail = new EventTail(platform.db, platform.log)
   await tail.enter()
   onTestFinished(() => tail.leave())
@@ -71,7 +71,7 @@ test('what is kept for everybody is bounded by its size', async () => {
   expect(tail.after(tail.position - 5, 10)).toHaveLength(5)
 }, 60_000)
 
-/** The same stream with a heart that beats faster, and nobody who may see anything. */
+/** The same stream with a faster keep-alive, and callers that may see nothing. */
 async function startBlind() {
   const server = Fastify()
   const identify = new Identity(platform)
@@ -87,7 +87,7 @@ async function startBlind() {
   return listenTo(blind)
 }
 
-test('a stream says that it is alive, and how far it has come without anything to say', async () => {
+test('an idle stream sends keep-alive messages with its position', async () => {
   const listenBlindly = await startBlind()
   const { said, heard } = await listenBlindly(admin)
   const idOf = (part: string | undefined) => Number(/^: alive\nid: (\d+)$/.exec(part ?? '')?.[1])
@@ -100,7 +100,7 @@ test('a stream says that it is alive, and how far it has come without anything t
   expect(heard).toEqual([])
 })
 
-test('a browser listens with the cookie of its session, until it signs out', async () => {
+test('a browser streams with its session cookie, until it signs out', async () => {
   const user = await make.user({ password: 'correct horse' })
   const signedIn = await request('/manage/v1/session', {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parsePath, pathOf } from './app-path.ts'
 
-test('a path is read as it was written', () => {
+test('a path is parsed into its parts', () => {
   expect(pathOf({ namespace: 'crm', code: 'orders' })).toBe('crm/orders')
   expect(parsePath('crm/orders')).toEqual({ namespace: 'crm', code: 'orders' })
 })

@@ -3,13 +3,13 @@ import { Cache, memoize } from './cache.ts'
 
 afterEach(() => vi.useRealTimers())
 
-/** Each call answers the next number. */
+/** Each call returns the next number. */
 const counter = () => {
   let made = 0
   return () => ++made
 }
 
-test('a value is made once per key', () => {
+test('a value is computed once per key', () => {
   const cache = new Cache<number>()
   const make = counter()
 
@@ -20,7 +20,7 @@ test('a value is made once per key', () => {
   expect([cache.get('a', make), cache.get('b', make)]).toEqual([4, 5])
 })
 
-test('the oldest make room', () => {
+test('the oldest values are evicted', () => {
   const cache = new Cache<number>({ most: 2 })
   const make = counter()
 
@@ -29,7 +29,7 @@ test('the oldest make room', () => {
   expect([cache.find('a'), cache.find('b'), cache.find('c')]).toEqual([undefined, 2, 3])
 })
 
-test('a value that is kept again is the newest', () => {
+test('a value that is set again is the newest', () => {
   const cache = new Cache<number>({ most: 2 })
 
   for (const key of ['a', 'b', 'a', 'c']) cache.keep(key, 1)
@@ -37,7 +37,7 @@ test('a value that is kept again is the newest', () => {
   expect([cache.find('a'), cache.find('b'), cache.find('c')]).toEqual([1, undefined, 1])
 })
 
-test('a value is good for so long', () => {
+test('a value expires', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const cache = new Cache<number>({ milliseconds: 1000 })
   const make = counter()
@@ -49,14 +49,14 @@ test('a value is good for so long', () => {
   expect(cache.get('a', make)).toBe(2)
 })
 
-test('a value made under another mark is made again', () => {
+test('a value with another mark is computed again', () => {
   const cache = new Cache<number>()
   const make = counter()
 
   expect(['x', 'x', 'y', 'x'].map((mark) => cache.get('a', make, mark))).toEqual([1, 1, 2, 3])
 })
 
-test('many at once share a promise, and one that fails is forgotten', async () => {
+test('concurrent callers share a promise, and a failed one is removed', async () => {
   const cache = new Cache<Promise<number>>()
   const make = counter()
   const failing = async () => {
@@ -71,7 +71,7 @@ test('many at once share a promise, and one that fails is forgotten', async () =
   expect(await cache.get('a', async () => make())).toBe(2)
 })
 
-test('a late failure leaves a newer value alone', async () => {
+test('a late failure does not remove a newer value', async () => {
   const cache = new Cache<Promise<number>>()
   const slow = Promise.withResolvers<number>()
   const older = cache.keep('a', slow.promise)
@@ -83,7 +83,7 @@ test('a late failure leaves a newer value alone', async () => {
   expect(cache.find('a')).toBe(newer)
 })
 
-test('memoize makes once per object, and again after a failure', async () => {
+test('memoize computes once per object, and again after a failure', async () => {
   const make = counter()
   const numberOf = memoize((_: object) => make())
   const [one, other] = [{}, {}]

@@ -1,14 +1,14 @@
 type Limits = {
-  /** How many values are kept; the oldest make room. */
+  /** The maximum number of values; the oldest are evicted. */
   most?: number
-  /** How long a value is good for. */
+  /** The lifetime of a value. */
   milliseconds?: number
 }
 type Entry<Value> = { value: Value; mark: string; until: number }
 
 /**
- * Values by key, each made when it is first asked for. Many who ask at once share one promise; a
- * promise that fails is forgotten. A value made under another mark is made again.
+ * Values by key, each computed on first use. Concurrent callers share one promise; a failed promise is
+ * removed. A value with another mark is computed again.
  */
 export class Cache<Value> {
   readonly #most: number
@@ -59,7 +59,7 @@ export class Cache<Value> {
   }
 }
 
-/** `make` once per object, for as long as the object is in use. */
+/** Calls `make` once per object, and keeps the value as long as the object. */
 export function memoize<Key extends object, Value>(make: (key: Key) => Value) {
   const values = new WeakMap<Key, Value>()
   return (key: Key): Value => {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** What a change made of each value it really changed. */
+/** The changed values before and after. */
 export type Changes = Record<string, { before: unknown; after: unknown }>
 
-/** The wanted values that differ from those there are; an absent one is not wanted. */
+/** The new values that differ from those of the row; undefined ones are ignored. */
 export function differences<Row extends object, Wanted extends Partial<Row>>(
   row: Row,
   wanted: Wanted,
@@ -15,7 +15,7 @@ export function differences<Row extends object, Wanted extends Partial<Row>>(
 
 export const isEmpty = (value: object): boolean => Object.keys(value).length === 0
 
-/** Before and after, for the event of a change. */
+/** The data of a change event. */
 export const changesOf = <Row extends object>(row: Row, changed: object): Changes =>
   Object.fromEntries(
     Object.entries(changed).map(([key, after]) => [key, { before: row[key as keyof Row], after }]),

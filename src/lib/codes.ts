@@ -1,19 +1,19 @@
 import { v5 } from 'uuid'
 import { z } from 'zod'
 
-/** Fits a PostgreSQL name with room for what we add, and never needs escaping in an address. */
+/** Short enough for PostgreSQL names with our suffixes; never needs escaping in an address. */
 const LONGEST = 50
 
 export const Code = z
   .string()
-  .max(LONGEST, `codes have at most ${LONGEST} characters`)
+  .max(LONGEST, `a code can have at most ${LONGEST} characters`)
   .regex(
     /^[A-Za-z_][A-Za-z0-9_]*$/,
     'a code starts with a letter or "_", then letters, digits and "_"',
   )
   .meta({ id: 'Code', description: 'letters, digits and "_", not starting with a digit' })
 
-/** Codes beginning with two underscores are the system's own fields. */
+/** Codes starting with two underscores are reserved for system fields. */
 export const FieldCode = Code.refine(
   (code) => !code.startsWith('__'),
   'codes starting with "__" are reserved',
@@ -22,12 +22,12 @@ export const FieldCode = Code.refine(
 export const Title = z.string().trim().min(1).max(500)
 export const Text = z.string().max(10_000)
 
-/** An app as people write it: `crm/deals`. */
+/** An app path: `crm/deals`. */
 export const AppPath = z
   .string()
   .regex(/^[A-Za-z_]\w*\/[A-Za-z_]\w*$/, 'expected workspace/app, such as crm/deals')
 
-/** Somebody rights are given to or tasks go to: `user:anna`, `group:crm/managers`, `position:cfo`, `role:author`. */
+/** The subject of a right or a task: `user:anna`, `group:crm/managers`, `position:cfo`, `role:author`. */
 export const Subject = z
   .string()
   .regex(
@@ -35,7 +35,7 @@ export const Subject = z
     'expected user:login, group:code, group:workspace/code, position:code, department:code or role:author',
   )
 
-/** Who may move an item to another status: somebody, or only a step of a process. */
+/** Who may change a status: a subject, or only a process. */
 export const Mover = z
   .string()
   .refine(
@@ -45,7 +45,7 @@ export const Mover = z
 
 export const PROCESS = 'process'
 
-/** The same somebody under one name: groups without a workspace are the company's, logins have no case. */
+/** The canonical form of a subject: groups without a workspace are global, logins are case-insensitive. */
 export function subjectKey(subject: string): string {
   const [kind = '', code = ''] = subject.split(/:(.*)/s)
   if (kind === 'user') return `user:${code.toLowerCase()}`

@@ -23,6 +23,6 @@ test.each([
   ['crm/haeds', groups, ', did you mean "crm/heads"?'],
   ['x', [], ''],
   ['nobody', ['a1', 'b2', 'c3', 'd4', 'e5', 'f6', 'g7'], ''],
-])('where nothing is near, a few names are said: %s among %j', (given, known, hint) => {
+])('without a similar name a few are listed: %s among %j', (given, known, hint) => {
   expect(suggest(given, known)).toBe(hint)
 })

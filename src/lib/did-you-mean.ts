@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 
-/** A hint for who mistyped; nothing when nothing known is near. */
+/** A hint for a typo; empty if no name is similar. */
 export function didYouMean(given: string, known: readonly string[]): string {
   const nearest = findNear(given.slice(0, 100), known)
   return nearest === undefined ? '' : `, did you mean "${nearest}"?`
@@ -8,7 +8,7 @@ export function didYouMean(given: string, known: readonly string[]): string {
 
 const FEW = 6
 
-/** The same where all names are few and open to see: then all of them are said. */
+/** The same for short public lists: without a similar name all of them are listed. */
 export function suggest(given: string, known: readonly string[]): string {
   const names = [...new Set(known)]
   const near = didYouMean(given, names)
@@ -25,10 +25,10 @@ function findNear(given: string, known: readonly string[]): string | undefined {
   return rated.toSorted((a, b) => a.far - b.far)[0]?.name
 }
 
-/** Paths are compared part by part: what they share makes them no more alike. */
+/** Paths are compared part by part: common parts do not make them more similar. */
 function distanceOf(given: string, name: string): number | undefined {
   const [parts, others] = [given.split('/'), name.split('/')]
-  // Something of the same name that lies elsewhere is what people most often mean.
+  // The same name in another workspace is the most likely match.
   const isElsewhere = given.includes('/') && parts.at(-1) === others.at(-1)
   if (isElsewhere) return distance(given, name)
   if (parts.length !== others.length) return undefined
@@ -38,7 +38,7 @@ function distanceOf(given: string, name: string): number | undefined {
     : distances.reduce<number>((sum, far) => sum + (far ?? 0), 0)
 }
 
-/** One wrong letter in three is a mistake; with more of them it is another word. */
+/** Up to one wrong letter in three is a typo; more is another word. */
 function partDistance(given: string, name: string): number | undefined {
   const far = distance(given, name)
   return far <= Math.max(1, Math.floor((Math.max(given.length, name.length) + 1) / 3))

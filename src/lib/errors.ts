@@ -16,10 +16,10 @@ export type ErrorCode =
   | 'unavailable'
   | 'internal'
 
-/** One thing that was wrong with the input, and where. */
+/** One problem of the input, and its location. */
 export type Detail = { path: string; message: string }
 
-/** The first few of what is wrong, as one sentence. */
+/** The first few problems, as one sentence. */
 export const describeDetails = (details: readonly Detail[]): string =>
   details
     .slice(0, 5)
@@ -28,11 +28,11 @@ export const describeDetails = (details: readonly Detail[]): string =>
 
 type Extra = { details?: Detail[]; cause?: unknown; retryAfter?: number }
 
-/** The only error a caller ever sees. `code` is for programs and never changes; `message` is for people. */
+/** The only error that callers see. `code` is for programs and stable; `message` is for people. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Detail[]
-  /** Seconds after which trying again makes sense. */
+  /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined
 
   constructor(code: ErrorCode, message: string, extra: Extra = {}) {
@@ -54,11 +54,11 @@ export const conflict = (message: string, cause?: unknown) =>
   new AppError('conflict', message, { cause })
 export const preconditionFailed = (message: string) => new AppError('precondition_failed', message)
 export const unprocessable = (message: string) => new AppError('unprocessable', message)
-/** There is no room for what somebody wants to store. */
+/** A storage limit is exceeded. */
 export const overQuota = (message: string, cause?: unknown) =>
   new AppError('over_quota', message, { cause })
 export const tooLarge = (message: string) => new AppError('too_large', message)
-/** Clients look for the words "too many" in the text. */
+/** Clients search the message for "too many". */
 export const tooMany = (message: string, retryAfter: number) =>
   new AppError('too_many', `too many ${message}`, { retryAfter })
 export const unavailable = (message: string, cause?: unknown) =>

@@ -1,9 +1,9 @@
 import { preconditionFailed } from './errors.ts'
 
-/** The ETag of what a change counter or a checksum tells apart. */
+/** The ETag of a version number or a checksum. */
 export const etagOf = (version: number | string): string => `"${version}"`
 
-/** Refuses a change where `If-Match` names another state than the present one, or there is none. */
+/** Refuses a change if `If-Match` names another version than the current one, or there is none. */
 export function requireMatch(
   ifMatch: string | undefined,
   present: string | undefined,
@@ -15,7 +15,7 @@ export function requireMatch(
   if (!isNamed) throw preconditionFailed(refusal)
 }
 
-/** Whether the caller has this state already, as `If-None-Match` tells. Weak ETags count. */
+/** Whether `If-None-Match` contains this version. Weak ETags match. */
 export function isUnchanged(ifNoneMatch: string | undefined, present: string): boolean {
   const known = listed(ifNoneMatch ?? '').map((each) => each.replace(/^W\//, ''))
   return known.includes('*') || known.includes(present)

@@ -5,12 +5,12 @@ test.each<[object, string]>([
   [{}, '{}'],
   [{ a: 1, 'b"': 'x', none: undefined }, '{"a":1,"b\\"":"x"}'],
   [{ a: [], at: new Date(0) }, '{"a":[],"at":"1970-01-01T00:00:00.000Z"}'],
-])('what holds no text is written as JSON.stringify does it', (value, text) => {
+])('values without JsonText are written like JSON.stringify', (value, text) => {
   expect(writeObject(value)).toBe(text)
   expect(writeObject(value)).toBe(JSON.stringify(value))
 })
 
-test('texts are sent as they are, alone and in lists', () => {
+test('JsonText is written unchanged, alone and in lists', () => {
   const row = new JsonText('{"n": 1.0}')
 
   expect(writeObject({ row, rows: [row, row], id: 7 })).toBe(
@@ -18,7 +18,7 @@ test('texts are sent as they are, alone and in lists', () => {
   )
 })
 
-test('an object gets more keys after its own', () => {
+test('keys can be added to an object', () => {
   const more = { b: 2, none: undefined }
 
   expect(new JsonText('{"a": 1}').with(more).text).toBe('{"a": 1,"b":2}')

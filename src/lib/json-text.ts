@@ -1,4 +1,4 @@
-/** A JSON value that is text already, as PostgreSQL wrote it: it is sent as it is. */
+/** A JSON value as text, as PostgreSQL wrote it: sent unchanged. */
 export class JsonText {
   readonly text: string
 
@@ -14,7 +14,7 @@ export class JsonText {
     return JSON.parse(this.text) as Value
   }
 
-  /** This object with more keys after its own. */
+  /** The object with additional keys. */
   with(more: object): JsonText {
     const own = this.text.slice(1, -1)
     const added = writeObject(more).slice(1, -1)
@@ -22,10 +22,10 @@ export class JsonText {
   }
 }
 
-/** `T`, or the same with text in the place of a value or of the rows of a list. */
+/** `T`, or the same with JSON text in place of a value or of the rows of a list. */
 export type WithJsonText<T> = T | { [Key in keyof T]: T[Key] | JsonText | readonly JsonText[] }
 
-/** An object as JSON; its values may be texts, or lists of texts. */
+/** An object as JSON; its values may be JsonText, or lists of it. */
 export function writeObject(object: object): string {
   const parts: string[] = []
   for (const [key, value] of Object.entries(object)) {

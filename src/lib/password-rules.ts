@@ -1,8 +1,8 @@
 export const SHORTEST_PASSWORD = 10
-/** `aaaaaaaaaa` is long, and guessed all the same. */
+/** `aaaaaaaaaa` is long but easy to guess. */
 export const FEWEST_CHARACTERS = 5
 
-/** Why a new password is refused. The console says the same in the language of its reader. */
+/** Why a new password is refused. The console has translations. */
 export const PASSWORD_PROBLEMS = {
   short: `expected at least ${SHORTEST_PASSWORD} characters`,
   plain: `expected at least ${FEWEST_CHARACTERS} different characters`,

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL stores no NUL and no half of a surrogate pair, in text or in `jsonb`. What callers send
- * is refused for it; what others answered us, or what we cut in the middle, is made storable.
+ * PostgreSQL cannot store NUL or lone surrogates, in text or in `jsonb`. Such input of callers is refused;
+ * responses of other servers, and text that we truncate, are made storable.
  */
 export const isStorable = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
 
@@ -21,7 +21,7 @@ export function toStorable(value: unknown): unknown {
   )
 }
 
-/** What `JSON.stringify` writes for them; an escaped backslash before it only costs a second look. */
+/** How `JSON.stringify` writes them; a match after an escaped backslash only costs a second check. */
 const ESCAPED = /\\u(?:0000|d[89a-f])/
 
 /** A value as a parameter of type `jsonb`, whatever is in it. */
@@ -30,7 +30,7 @@ export function toJsonb(value: unknown): string {
   return ESCAPED.test(json) ? JSON.stringify(toStorable(JSON.parse(json))) : json
 }
 
-/** Where the first text that cannot be stored is; undefined when there is none. */
+/** The path of the first text that cannot be stored. */
 export function findUnstorable(value: unknown): PropertyKey[] | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : []
   if (Array.isArray(value)) return findIn(value.entries())
@@ -46,7 +46,7 @@ function findIn(entries: Iterable<[PropertyKey, unknown]>): PropertyKey[] | unde
   return undefined
 }
 
-/** Dates, buffers and the like hold no text. */
+/** Dates, buffers and the like contain no text. */
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' &&
   value !== null &&

@@ -7,8 +7,8 @@ type Words = {
 }
 
 /**
- * What is wrong with a value, as people say it: `expected …, received …`. Given to every parse whose
- * problems somebody reads; a schema that has a message of its own keeps it.
+ * Readable messages of schema errors: `expected …, received …`. Used for every parse whose problems are
+ * shown; a schema with its own message keeps it.
  */
 export const inWords: z.core.$ZodErrorMap = (issue) =>
   (words[issue.code as Issue['code']] as (issue: RawIssue) => string)(issue)
@@ -107,7 +107,7 @@ function limit(how: string, { than, origin, input }: Limit): string {
   return `expected ${how} ${than} ${unit}${Number(than) === 1 ? '' : 's'}, received ${length ?? size}`
 }
 
-/** What came is said back, unless there may be a secret in it. */
+/** The received value is repeated unless it may contain a secret. */
 const SECRET = /pass|secret|token|key|url/i
 
 function received({ input, path = [] }: RawIssue): string {
@@ -134,20 +134,20 @@ const oneOf = (values: readonly unknown[] = []): string => {
   return all.length > 1 ? `one of ${all.join(', ')}` : (all[0] ?? 'nothing')
 }
 
-/** Every problem by itself: keys one by one, and what is wrong inside of one of several forms. */
+/** Splits an issue: one per key, and the inner issues of the matching union option. */
 export function unfold(issue: Issue): Issue[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ ...issue, path: [...issue.path, key.slice(0, 100)] }))
   }
   if (issue.code !== 'invalid_union' || issue.message !== either(issue.errors)) return [issue]
   const branches = issue.errors.map((branch) => branch.flatMap(unfold))
-  // Where the value is of the kind of one of the forms, what is wrong inside of it says more.
+  // If the value has the type of one option, the issues inside it say more.
   const nearest = branches.find((branch) => branch.every(({ path }) => path.length > 0))
   if (!nearest) return [issue]
   return nearest.map((each) => ({ ...each, path: [...issue.path, ...each.path] }))
 }
 
-/** Of what may have one of several forms: all that would have done. */
+/** Lists what all options of a union expect. */
 function either(branches: readonly (readonly Issue[])[]): string {
   const said = branches.flatMap(([first]) =>
     first ? [/^expected (.*?)(?:, received (.*))?$/s.exec(first.message)] : [],

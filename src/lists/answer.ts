@@ -9,7 +9,7 @@ import { about, type Related, ROW, type Source, type SourceColumn } from './sour
 type OtherLists = ReadonlyMap<string, Source>
 type Nesting = { others: OtherLists; depth: number }
 
-/** The shown fields of a row in the wire format; where nested fields are wanted, what ids lead to. */
+/** The selected fields of a row in the wire format, with linked items where nested fields are requested. */
 export const answer = (
   columns: Source['columns'],
   projection: Projection,
@@ -48,7 +48,7 @@ function read(
   return nested(type.ids(columns), source, { rule, nesting })
 }
 
-/** A cell of a table: as it is, or what it leads to. */
+/** A cell of a table: its value, or the linked items. */
 function readCell(cell: { field: Field; json: Sql }, rule: Projection, nesting: Nesting) {
   if (!isShown(rule, cell.field.code)) return undefined
   const own = Object.hasOwn(rule, cell.field.code) ? rule[cell.field.code] : undefined
@@ -60,7 +60,7 @@ function readCell(cell: { field: Field; json: Sql }, rule: Projection, nesting: 
   return sql`to_jsonb(${nested(type.idsInJson(cell.json), source, { rule: own, nesting })})`
 }
 
-/** Items in the place of their ids, in the order in which they were created. */
+/** Items in place of their ids, ordered by creation. */
 function nested(
   ids: { value: Sql; isList: boolean },
   source: Source,
@@ -81,7 +81,7 @@ function nested(
   return sql`case when ${ids.value} is not null then (select ${all} from (${rows}) r) end`
 }
 
-/** The lists that a projection reaches, however deep. */
+/** All lists that a projection refers to. */
 export function listsIn(projection: Projection, fields: Fields, related: Related): Set<string> {
   const found = new Set<string>()
   const visit = (rules: Projection, known: Iterable<Field>): void => {

@@ -13,7 +13,7 @@ export type Known = { fields: Fields } & Pick<
 >
 type StatusItem = NonNullable<Source['statuses']>[number]
 
-/** Everything a request restricts the list to, as one condition. */
+/** All restrictions of a request as one condition. */
 export function conditionOf(request: ListRequest, known: Known): Condition {
   const { fields, hasFlatFilter: isFlat = false, asked, related } = known
   const parts = [readFilter(request.filter, { fields, isFlat, asked, fieldsOf: related?.fieldsOf })]
@@ -26,14 +26,14 @@ export function conditionOf(request: ListRequest, known: Known): Condition {
   return allOf([...parts, ...statusConditions(request, known, fields)])
 }
 
-/** Codes must exist; a group that has no status has no items either. Only apps have statuses. */
+/** Codes must exist; a group without statuses has no items. Only apps have statuses. */
 function statusConditions(
   { statusCode, statusGroupId }: ListRequest,
   { statuses }: Known,
   fields: Fields,
 ): Condition[] {
   if (!statuses) return []
-  // An app without statuses has no column for them; then no item is in any group.
+  // An app without statuses has no status column; then no item is in any group.
   const code = fields.has(STATUS) ? STATUS : ID
   const unknown = statusCode?.find((code) => !statuses.some((status) => status.code === code))
   if (unknown !== undefined) throw invalid(`unknown status code: ${unknown.slice(0, 100)}`)
@@ -50,7 +50,7 @@ function statusConditions(
 
 export type Order = { target: FieldTarget; ascending: boolean }[]
 
-/** The wanted order, with the id last so that pages never overlap. */
+/** The requested order, with the id last so that pages never overlap. */
 export function orderOf(sorts: ListRequest['sortExpressions'], fields: Fields): Order {
   const order = sorts.map(({ field, ascending }) => {
     const target = targetOf(fields, field)

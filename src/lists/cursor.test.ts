@@ -7,7 +7,7 @@ const { ask, source, table, run } = await startSample()
 const order = [{ field: 'count', ascending: true }]
 const names = (page: { rows: Row[] }) => page.rows.map((row) => row.__name)
 
-test('a list that is paged by cursor says where the next page begins', async () => {
+test('a list paged by cursor returns the cursor of the next page', async () => {
   const first = await ask({ after: '', size: 3 })
   const last = await ask({ after: first.after, size: 3 })
 
@@ -16,11 +16,11 @@ test('a list that is paged by cursor says where the next page begins', async () 
   expect(last.after).toBeNull()
 })
 
-test('an answer without it is as it always was', async () => {
+test('a response without a cursor is unchanged', async () => {
   expect(await ask({ size: 3 })).not.toHaveProperty('after')
 })
 
-test('a cursor keeps its place when its row is gone and others come', async () => {
+test('a cursor stays valid when its row is deleted and others are added', async () => {
   const { after } = await ask({ after: '', size: 1, sortExpressions: order })
   const id = newId()
   await table.insert({ __name: 'new', count: 0 }, id)
@@ -33,12 +33,12 @@ test('a cursor keeps its place when its row is gone and others come', async () =
   await run(sql`update ${table.name} set count = -3 where ${name('__name')} = 'Second'`)
 })
 
-test('nothing is counted when nobody wants it', async () => {
+test('the total is not counted unless requested', async () => {
   expect(await ask({ total: false, size: 1 })).toMatchObject({ total: null })
   expect(await ask({ total: false })).toMatchObject({ total: null })
 })
 
-test('keys that are always there are compared as one, for the sake of the index', async () => {
+test('keys that are never null are compared as one row, so that an index can be used', async () => {
   const always = (code: string) => {
     const column = source.columns.get(code)
     if (!column) throw new Error(`the sample has ${code}`)
@@ -71,6 +71,6 @@ test('a cursor of another order is refused', async () => {
   await expect(ask({ after, sortExpressions: order })).rejects.toThrow('same list and sort order')
 })
 
-test('a cursor stands alone', async () => {
+test('a cursor cannot be combined with from', async () => {
   await expect(ask({ after: '', from: 1 })).rejects.toThrow('from: cannot be combined with after')
 })

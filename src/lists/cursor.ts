@@ -3,7 +3,7 @@ import type { SortType } from '../fields/kinds/kind.ts'
 import { invalid } from '../lib/errors.ts'
 import { and, join, or, raw, type Sql, sql } from '../platform/db/sql.ts'
 
-/** One of the values that rows are sorted by; the last one is different in every row. */
+/** One of the sort keys; the last one is unique. */
 export type SortKey = {
   name: string
   value: Sql
@@ -15,18 +15,18 @@ export type SortKey = {
 
 type Value = string | null
 
-/** Where a row stands in the order, as text that PostgreSQL reads back exactly. */
+/** The sort keys of a row, as text that PostgreSQL reads back exactly. */
 export const cursorOf = (keys: SortKey[]): Sql =>
   sql`json_build_array(${join(
     keys.map(({ value }) => sql`(${value})::text`),
     ', ',
   )})::text`
 
-/** The same for a caller, who sends it back with the same order. */
+/** The cursor as sent to callers, who return it with the same order. */
 export const toCursor = (keys: string, values: string): string =>
   Buffer.from(`${keys}${values}`).toString('base64url')
 
-/** The order by which a cursor was made: its values mean nothing in another one. */
+/** Identifies the order of a cursor: its values mean nothing in another one. */
 export const orderMark = (keys: SortKey[]): string =>
   hash('sha256', keys.map(({ name, ascending }) => `${name} ${ascending}`).join(), 'hex').slice(
     0,
@@ -54,7 +54,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Rows behind the one that the cursor names, whether that row is still there or not. */
+/** The rows after the cursor, whether its row still exists or not. */
 export function rowsAfter(cursor: string, keys: SortKey[]): Sql {
   const values = readCursor(cursor, keys)
   const parts = keys.map((key, at) => ({ key, value: values[at] ?? null }))
@@ -65,7 +65,7 @@ type Part = { key: SortKey; value: Value }
 
 const literal = ({ key, value }: Part): Sql => sql`${value}::${raw(key.type)}`
 
-/** An index on the keys finds its place by this at once. */
+/** A row comparison, which can use an index on the keys. */
 const isSimple = (keys: SortKey[]) =>
   keys.every(({ hasAlways, ascending }) => hasAlways && ascending === keys[0]?.ascending)
 
@@ -75,7 +75,7 @@ function compareRows(parts: Part[]): Sql {
   return sql`${row(parts.map(({ key }) => key.value))} ${sign} ${row(parts.map(literal))}`
 }
 
-/** Equal up to some key, and behind in that one. The first key alone may bring an index into play. */
+/** Equal up to some key, and greater in that one. The first key alone may allow the use of an index. */
 function compareKeys(parts: Part[]): Sql {
   const cases = parts.map((part, at) => and([...parts.slice(0, at).map(isEqual), isBehind(part)]))
   const [first] = parts
@@ -87,7 +87,7 @@ function compareKeys(parts: Part[]): Sql {
 const isEqual = (part: Part): Sql =>
   part.value === null ? sql`${part.key.value} is null` : sql`${part.key.value} = ${literal(part)}`
 
-/** Rows without a value come last, or first when descending. */
+/** Nulls come last, or first when descending. */
 function isBehind(part: Part): Sql {
   const { value, ascending } = part.key
   if (part.value === null) return ascending ? raw('false') : sql`${value} is not null`

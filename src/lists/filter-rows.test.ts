@@ -66,17 +66,17 @@ const answers: [request: object, codes: string, total: number][] = [
   [{ sortExpressions: [{ field: '__deletedAt' }] }, 'requests Ärzte archive deals', 4],
 ]
 
-test.each(answers)('of definitions in memory %j answers %s', (request, codes, total) => {
+test.each(answers)('%j on definitions in memory returns %s', (request, codes, total) => {
   expect(ask(request)).toEqual({ codes, total })
 })
 
-test('the projection holds in memory too', () => {
+test('projections work in memory too', () => {
   const request = ListRequest.parse({ fields: { code: true }, size: 1 })
 
   expect(filterRows(apps, request, fields).rows).toEqual([{ __id: id(1), code: 'requests' }])
 })
 
-test('what is wrong with a request is refused as in any list', () => {
+test('an invalid request is refused as in any list', () => {
   expect(() => ask({ filter: { tf: { nothing: 1 } } })).toThrow('unknown field "nothing"')
   expect(() => ask({ sortExpressions: [{ field: 'nothing' }] })).toThrow('unknown field "nothing"')
 })

@@ -6,8 +6,8 @@ import { isShown, readProjection } from './projection.ts'
 import type { ListRequest } from './request.ts'
 
 /**
- * The list of rows that are in memory already, such as definitions: the same request, the same
- * outcome as `list` has over a table. Without a wanted order rows keep theirs.
+ * A list of rows in memory, such as definitions: the same request gives the same result as `list` over a
+ * table. Without a sort order the rows keep theirs.
  */
 export function filterRows<R extends Row>(
   rows: readonly R[],

@@ -17,17 +17,17 @@ const MOST_LISTS = 20
 
 type Options = {
   fields: Fields
-  /** Whether fields may stand in the filter without `tf` around them. */
+  /** Whether fields may be used in the filter without `tf`. */
   isFlat?: boolean
   asked?: Asked | undefined
   /** The fields of another list, by its name. */
   fieldsOf?: ((name: string) => Fields | undefined) | undefined
 }
 
-/** What one reading of a filter knows, and how much it has read. */
+/** The state while one filter is read. */
 type Reading = Options & { nodes: number; values: number; lists: number }
 
-/** The filter of a request as one condition. Whatever is wrong in it is refused by name. */
+/** Compiles the filter of a request to one condition. */
 export const readFilter = (filter: unknown, options: Options): Condition =>
   read({ ...options, nodes: 0, values: 0, lists: 0 }, filter, 1)
 
@@ -116,7 +116,7 @@ function query(reading: Reading, value: unknown): Condition {
   })
 }
 
-/** Each is a query of its own inside the list: few are wise, many are an attack. */
+/** Each is a sub-query: a limit against abuse. */
 function nextRow(reading: Reading): number {
   if (++reading.lists > MOST_LISTS) {
     throw invalid(`the filter goes through more than ${MOST_LISTS} other lists`)

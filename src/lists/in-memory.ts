@@ -4,13 +4,13 @@ import { type Fields, type FieldTarget, partOf } from './path.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** The value of a path in a row of wire values; null when it was never set. */
+/** The value of a path in a row of wire values; null if it was never set. */
 function valueIn(row: Row, { field, facet }: FieldTarget): unknown {
   const wire = row[field.code]
   return wire === null || wire === undefined ? null : (facet.of(wire) ?? null)
 }
 
-/** A condition as a question to rows in memory, with the outcome that SQL gives. */
+/** A condition as a predicate on rows in memory, with the same result as in SQL. */
 export function toPredicate(condition: Condition, fields: Fields): (row: Row) => boolean {
   switch (condition.op) {
     case 'and': {
@@ -100,7 +100,7 @@ function amount(of: Amount, fields: Fields): (row: Row) => number | null {
   }
 }
 
-/** Sorts as PostgreSQL does: rows without a value come last, or first when descending. */
+/** Sorts like PostgreSQL: nulls come last, or first when descending. */
 export function compareBy(target: FieldTarget, ascending: boolean) {
   const { order } = target.facet.kind.memory
   return (left: Row, right: Row): number => {

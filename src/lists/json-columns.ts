@@ -3,8 +3,8 @@ import { fieldTypeOf } from '../fields/registry.ts'
 import { raw, type Sql, sql } from '../platform/db/sql.ts'
 
 /**
- * The columns that a field would have, over a value that is kept as JSON in the wire format. Nothing
- * has checked what is kept there: a value of another form counts as none.
+ * The columns of a field over a value stored as JSON in the wire format. Such values are not validated: a
+ * value of another form counts as null.
  */
 export function jsonColumns(field: Field, json: Sql): Columns {
   const types = new Map(
@@ -36,7 +36,7 @@ function columnOf(json: Sql, type: string): Sql {
       jsonb_array_elements_text(${json}) m where kontor.as_id(m) is not null)`,
     )
   }
-  // What is left are the kinds of times.
+  // The rest are dates and times.
   return only(json, 'string', sql`kontor.as_time(${text(json)})::${raw(type)}`)
 }
 

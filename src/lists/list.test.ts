@@ -17,7 +17,7 @@ const namesOf = async (request: Parameters<typeof ask>[0], from?: Source) =>
 const all = 'first Second third fourth'
 const [first, second] = rows
 
-test('a list answers every field in the wire format', async () => {
+test('a list returns every field in the wire format', async () => {
   const answer = await ask({})
 
   const expected = rows.map((row) => ({
@@ -29,7 +29,7 @@ test('a list answers every field in the wire format', async () => {
   expect(answer).toEqual({ rows: expected, total: 4 })
 })
 
-test('every answered value fits the declared output', async () => {
+test('every returned value matches the declared output', async () => {
   const answer = await ask({})
 
   for (const field of fields) {
@@ -38,7 +38,7 @@ test('every answered value fits the declared output', async () => {
   }
 })
 
-test('the result is the text of a list answer', async () => {
+test('the result is the text of a list response', async () => {
   const request = ListRequest.parse({ fields: { __name: true }, size: 1 })
 
   const text = (await list(db, source, request)).toText()
@@ -48,7 +48,7 @@ test('the result is the text of a list answer', async () => {
   })
 })
 
-/** Counts the statements that a list needs. */
+/** Counts the statements of a list. */
 const counting = (): { db: Db; count: () => number } => {
   let count = 0
   const counted: Db = {
@@ -93,7 +93,7 @@ test.each(pages)(
   },
 )
 
-test('active leaves out what is deleted', async () => {
+test('active excludes deleted items', async () => {
   expect(await namesOf({ active: true })).toBe('first third fourth')
   expect(await namesOf({ active: false })).toBe(all)
 })
@@ -119,7 +119,7 @@ test('statuses restrict by code and by group', async () => {
   await expect(ask({ statusCode: ['newest'] })).rejects.toThrow('unknown status code: newest')
 })
 
-test('what holds for every request cannot be filtered away', async () => {
+test('the fixed conditions of a source always apply', async () => {
   const restricted = { ...source, where: [sql`t.${name('__index')} > ${1}::bigint`] }
 
   expect(await ask({ filter: { or: [{}, {}] } }, restricted)).toMatchObject({ total: 3 })
@@ -153,7 +153,7 @@ test.each(sorts)('sorted by %s (ascending: %s) they are %s', async (field, ascen
   expect(await namesOf({ sortExpressions: [sort] })).toBe(names)
 })
 
-test('sorts apply in their order', async () => {
+test('several sort keys apply in order', async () => {
   const sortExpressions = [
     { field: 'price', ascending: true },
     { field: '__name', ascending: false },
@@ -162,7 +162,7 @@ test('sorts apply in their order', async () => {
   expect(await namesOf({ sortExpressions })).toBe('Second first third fourth')
 })
 
-test('pages of rows that are equal in the sort never overlap', async () => {
+test('pages of rows with equal sort keys never overlap', async () => {
   const sortExpressions = [{ field: 'done', ascending: true }]
   const names: string[] = []
   for (const from of [0, 1, 2, 3]) names.push(await namesOf({ sortExpressions, from, size: 1 }))
@@ -171,7 +171,7 @@ test('pages of rows that are equal in the sort never overlap', async () => {
 })
 
 test.each(['colour', 'owners', 'phone', 'lines', 'extra', 'about'])(
-  'nobody can sort by %s',
+  'sorting by %s is refused',
   async (field) => {
     const call = ask({ sortExpressions: [{ field }] })
 
@@ -191,7 +191,7 @@ const codesOf = async (projection: Record<string, unknown>) => {
 }
 const every = ['__id', ...fields.map(({ code }) => code)]
 
-test('fields choose what is answered, and the id always is', async () => {
+test('fields select what is returned, and the id always is', async () => {
   expect(await codesOf({})).toEqual(every)
   expect(await codesOf({ '*': true })).toEqual(every)
   expect(await codesOf({ '*': true, text: false, __id: false })).toEqual(
@@ -206,7 +206,7 @@ test('fields choose what is answered, and the id always is', async () => {
   expect(await codesOf({ text: false })).toEqual(['__id'])
 })
 
-test('a rule for nested fields keeps the ids where nothing can expand them', async () => {
+test('a rule for nested fields keeps the ids if they cannot be expanded', async () => {
   const { rows } = await ask({ fields: { deals: { '*': true } }, size: 1 })
 
   expect(rows).toEqual([{ __id: first?.__id, deals: first?.deals }])
@@ -218,7 +218,7 @@ test('a rule of another shape is refused', async () => {
   )
 })
 
-test('times are compared to the second that is shown', async () => {
+test('times are compared to the second, as they are shown', async () => {
   const id = newId()
   await table.insert({ __name: 'fraction', at: '2020-01-01T00:00:00Z' }, id)
   await run(sql`update ${table.name} set at = at + interval '0.7 seconds' where id = ${id}`)

@@ -21,7 +21,7 @@ export async function list(db: Db, source: Source, request: ListRequest): Promis
   return new List({ rows: texts, total, after: next })
 }
 
-/** The last page tells how many there are. */
+/** On the last page the total is known without counting. */
 async function totalAfter(
   found: number,
   { from, size, total, after }: ListRequest,

@@ -2,7 +2,7 @@ import { describe } from '../fields/checks.ts'
 import { invalid } from '../lib/errors.ts'
 import { type Fields, type FieldTarget, targetOf } from './path.ts'
 
-/** What stands on one side of an operator. */
+/** One side of an operator. */
 export type Operand =
   | { kind: 'field'; target: FieldTarget }
   | { kind: 'value'; value: unknown }
@@ -10,7 +10,7 @@ export type Operand =
 
 const EXPECTED = '{"field": …}, {"const": …}, {"list": […]} or {"null": ""}'
 
-/** Plain values stand for themselves; clients write a bare null. */
+/** Plain values are constants; clients also write a bare null. */
 export function readOperand(operand: unknown, fields: Fields, op: string): Operand {
   if (Array.isArray(operand)) return { kind: 'list', values: operand }
   if (typeof operand !== 'object' || operand === null) return { kind: 'value', value: operand }

@@ -17,7 +17,7 @@ const c = (value: unknown) => ({ const: value })
 const list = (...values: unknown[]) => ({ list: values })
 const none = { null: '' }
 
-/** Row by row what the contract says of condition and logic operations. */
+/** The condition and logic operations of the contract. */
 const operations: [filter: object, expected: string][] = [
   [{ eq: [f('__name'), c('first')] }, first],
   [{ eq: [f('__name'), c('FIRST')] }, ''],
@@ -176,7 +176,7 @@ const nested = (depth: number) => {
   return filter
 }
 
-test('a filter has limits of depth, conditions and values', async () => {
+test('a filter has limits for depth, conditions and values', async () => {
   const many = (count: number) => ({
     or: Array.from({ length: count }, () => ({ tf: { code: 'x' } })),
   })

@@ -23,7 +23,7 @@ export const operators = new Map<string, Operator>([
   ['intersect', shareAny],
 ])
 
-/** Read from the right, `5 > price` is `price < 5`. */
+/** `5 > price` is `price < 5`. */
 const MIRRORED: Record<Comparison, Comparison> = {
   eq: 'eq',
   gt: 'lt',
@@ -61,7 +61,7 @@ function ordered(left: Operand, right: Operand, op: string): Condition {
   return { op: 'compare', path: target.path, by: direction, literal }
 }
 
-/** `%` and `_` are wildcards; the text may stand anywhere. Nothing to look for is found in all. */
+/** `%` and `_` are wildcards; the text may be anywhere. An empty text matches everything. */
 function like(left: Operand, right: Operand): Condition {
   if (left.kind !== 'field' || right.kind !== 'value') {
     throw invalid('filter like: expected a field and then a text')
@@ -74,7 +74,7 @@ function like(left: Operand, right: Operand): Condition {
   return { op: 'like', path, pattern: containingPattern(searched) }
 }
 
-/** At least one value in common; a single value is a set of one. */
+/** At least one common value; a single value is a set of one. */
 function shareAny(left: Operand, right: Operand, op: string): Condition {
   if (left.kind === 'field' && right.kind === 'field') {
     return relate(left.target, 'eq', right.target)
@@ -99,7 +99,7 @@ function mustBeOrdered({ path, facet }: FieldTarget, op: string): void {
   if (!facet.kind.isOrdered) throw invalid(`filter ${op}: "${nameOf(path)}" has no order`)
 }
 
-/** Two fields; a set and a value, or two sets, when they share one. */
+/** Compares two fields; sets are equal if they share a value. */
 function relate(left: FieldTarget, by: Comparison, right: FieldTarget): Condition {
   const [a, b] = [left.facet.kind, right.facet.kind]
   if (a.family !== b.family || a.family === 'references' || a.family === 'opaque') {

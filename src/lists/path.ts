@@ -6,7 +6,7 @@ import { invalid } from '../lib/errors.ts'
 
 export type Fields = ReadonlyMap<string, Field>
 
-/** A target with the field it is a part of. */
+/** A target with its field. */
 export type FieldTarget = Target & { field: Field }
 
 /** `price`, or a part: `fullname.lastname`. */

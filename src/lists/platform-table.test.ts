@@ -11,7 +11,7 @@ const { db, run } = await startFields()
 const NAMES = sql`jsonb_build_object('lastname', t.last_name, 'firstname', t.first_name,
   'middlename', t.middle_name)`
 
-/** Users as their list shows them, over the table they have had all along. */
+/** The list of users over their table. */
 const users: Source = {
   table: name('kontor', 'users'),
   columns: sourceColumns([
@@ -47,7 +47,7 @@ const ask = async (request: object) => {
 const logins = async (filter: object) =>
   (await ask({ filter })).rows.map(({ login }) => login).join(' ')
 
-test('a table of the platform is a list by naming its columns', async () => {
+test('a platform table becomes a list by naming its columns', async () => {
   const [user] = people
 
   expect(await ask({ size: 1 })).toEqual({
@@ -68,7 +68,7 @@ test('a table of the platform is a list by naming its columns', async () => {
   })
 })
 
-test('users are found as their clients ask', async () => {
+test('users are found with the filters that clients send', async () => {
   expect(await logins({ tf: { fullname: 'lind' } })).toBe('mlind')
   expect(await logins({ tf: { login: 'B' } })).toBe('bberg robot')
   expect(await logins({ in: [{ field: '__status' }, { list: [0, 2] }] })).toBe('mlind bberg')

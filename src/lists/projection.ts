@@ -2,12 +2,12 @@ import { describe } from '../fields/checks.ts'
 import { invalid } from '../lib/errors.ts'
 import { ID } from './codes.ts'
 
-/** Which fields to answer; the rule of a field may be a projection of what it links to. */
+/** The fields to return; the rule of a field may be a projection of the linked items. */
 export type Projection = { [code: string]: boolean | Projection }
 
 const DEEPEST = 8
 
-/** `{"*": true, "a": false, "link": {…}}` of a request, checked. */
+/** Reads `{"*": true, "a": false, "link": {…}}` of a request. */
 export function readProjection(fields: Record<string, unknown>, depth = 1): Projection {
   if (depth > DEEPEST) throw invalid(`fields are nested deeper than ${DEEPEST} levels`)
   const rules = Object.entries(fields).map(([code, rule]) => {
@@ -20,7 +20,7 @@ export function readProjection(fields: Record<string, unknown>, depth = 1): Proj
   return Object.fromEntries(rules)
 }
 
-/** Nothing said is everything; naming fields leaves out the others, unless `*` brings them. */
+/** Without rules all fields are shown; naming fields excludes the others, unless `*` is true. */
 export function isShown(projection: Projection, code: string): boolean {
   if (code === ID || Object.keys(projection).length === 0) return true
   const rule = Object.hasOwn(projection, code) ? projection[code] : undefined

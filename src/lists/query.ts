@@ -14,13 +14,13 @@ export type Query = {
   page: Sql<{ row: string; cursor: string }>
   count: Sql<{ total: number }>
   condition: Condition
-  /** Whether other lists have a say in which rows are found. */
+  /** Whether the condition depends on other lists. */
   looksElsewhere: boolean
-  /** Tells cursors of one order from those of another. */
+  /** Identifies the order, for cursors. */
   orderMark: string
 }
 
-/** The two queries of a list. Rows are found and cut to the page before any JSON is made. */
+/** The two queries of a list. Rows are selected and limited to the page before JSON is built. */
 export async function compile(source: Source, request: ListRequest): Promise<Query> {
   const { columns, table, where } = source
   const known = { ...source, fields: fieldsOf(columns) }
@@ -50,7 +50,7 @@ export async function compile(source: Source, request: ListRequest): Promise<Que
   }
 }
 
-/** Every row that a list would find, in its order, without a page around it. */
+/** All rows of a list, in its order, without paging. */
 export async function compileAll(source: Source, request: ListRequest, shown: Sql): Promise<Sql> {
   const { columns, table, where } = source
   const known = { ...source, fields: fieldsOf(columns) }
@@ -89,7 +89,7 @@ async function openAll(
   return new Map(await Promise.all(opened))
 }
 
-/** The other lists that a condition speaks of. */
+/** The other lists that a condition uses. */
 function listsOf(condition: Condition): string[] {
   switch (condition.op) {
     case 'and':

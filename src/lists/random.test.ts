@@ -15,7 +15,7 @@ import { ListRequest } from './request.ts'
 
 const sample = await startSample()
 
-/** Few letters, so that random texts meet; among them what LIKE and JSON treat in their own way. */
+/** Few letters, so that random texts match; among them those special in LIKE and JSON. */
 const text = fc.string({
   unit: fc.constantFrom('a', 'B', 'é', 'Σ', '%', '_', '\\', '"', ' ', '1', '🙂'),
   maxLength: 4,
@@ -180,7 +180,7 @@ const row = fc.record(
   ),
 )
 
-test('PostgreSQL and memory find the same rows for any filter', async () => {
+test('PostgreSQL and the in-memory filter find the same rows for any filter', async () => {
   const [table] = [sample.table]
   for (const made of fc.sample(row, { numRuns: 60, seed: 7 })) await table.insert(made)
   const everything = (await sample.ask({ size: -1 })).rows
@@ -201,7 +201,7 @@ const sorts = fc.array(
   { minLength: 1, maxLength: 3 },
 )
 
-test('PostgreSQL and memory sort the same way', async () => {
+test('PostgreSQL and the in-memory sort give the same order', async () => {
   const everything = (await sample.ask({ size: -1 })).rows
 
   const check = fc.asyncProperty(sorts, async (sortExpressions) => {
@@ -214,7 +214,7 @@ test('PostgreSQL and memory sort the same way', async () => {
   await fc.assert(check, { numRuns: 60 })
 }, 120_000)
 
-test('pages by cursor are the list cut into pages, in every order', async () => {
+test('pages by cursor add up to the whole list, in every order', async () => {
   const check = fc.asyncProperty(sorts, fc.integer({ min: 1, max: 40 }), async (order, size) => {
     const request = { sortExpressions: order, fields: { __name: true } }
     const whole = (await sample.ask({ ...request, size: -1 })).rows

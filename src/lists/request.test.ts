@@ -33,7 +33,7 @@ const accepted: [sent: object, meaning: object][] = [
   [{ sortExpressions: [{ field: 'a' }] }, { sortExpressions: [{ field: 'a', ascending: false }] }],
 ]
 
-test.each(accepted)('%j is understood', (sent, meaning) => {
+test.each(accepted)('%j is accepted', (sent, meaning) => {
   expect(ListRequest.parse(sent)).toEqual({ ...DEFAULTS, ...meaning })
 })
 

@@ -7,7 +7,7 @@ const MOST_IDS = 10_000
 const MOST_SORTS = 32
 const LONGEST_CURSOR = 100_000
 
-/** Some programs send null for what they do not want. */
+/** Some programs send null for absent keys. */
 const optional = <S extends z.ZodType, Default>(schema: S, absent: Default) =>
   schema.nullish().transform((value) => value ?? absent)
 
@@ -20,7 +20,7 @@ const object = optional(
   {},
 )
 
-/** `-1` is "all"; nobody gets more than the limit, and 0 asks for the total alone. */
+/** `-1` is "all", up to the limit; 0 returns only the total. */
 export const Size = z
   .int()
   .min(-1)
@@ -38,7 +38,7 @@ const Codes = several(z.string(), 'codes').transform((codes) =>
   codes.length === 0 ? undefined : codes,
 )
 
-/** What every list takes. Unknown keys are ignored, as the contract wants. */
+/** The request of every list. Unknown keys are ignored, as the contract requires. */
 export const ListRequest = z
   .object({
     active: optional(z.boolean(), false).describe('true = without deleted ones'),
@@ -64,7 +64,7 @@ export const ListRequest = z
   .meta({ id: 'ListRequest' })
 export type ListRequest = z.output<typeof ListRequest>
 
-/** What every list answers. */
+/** The response of every list. */
 export const Listed = <Row extends z.ZodType>(row: Row) =>
   z.object({
     result: z.object({

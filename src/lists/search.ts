@@ -4,30 +4,30 @@ import type { Context } from '../platform/context.ts'
 import { isStatementTimeout } from '../platform/db/errors.ts'
 import { and, or, raw, type Sql, sql } from '../platform/db/sql.ts'
 
-/** Where words are looked for: rows `t` of a table, by the texts that people know them by. */
+/** A searchable table: its rows `t` and their searchable texts. */
 export type Searched = {
   table: Sql
-  /** Rights and whatever else holds for every row. */
+  /** Rights and other conditions on every row. */
   where: Sql[]
-  /** Each of them has an index of trigrams, or the table is small. */
+  /** Each of them has a trigram index, or the table is small. */
   texts: Sql[]
-  /** The text that also has an index in the order of people. */
+  /** The text that also has an index in collation order. */
   ordered?: Sql
-  /** What is answered of a row, with `id` among it. */
+  /** The columns to return, including `id`. */
   select: Sql
 }
 
-/** Milliseconds are for each of the two questions. */
+/** The time limit applies to each of the two queries. */
 export type Words = { text: string; size: number; milliseconds: number }
 
-/** Exact, from the start, or somewhere inside. */
+/** Exact match, prefix, or anywhere. */
 export type Rank = 0 | 1 | 2
 
 export type Found<Row> = { rows: (Row & { rank: Rank })[]; isPartial: boolean }
 
 /**
- * What begins so, and if that is not enough what has the words inside. A row may be there twice.
- * Each question is cut short: a word that a million rows have costs no more than the first of them.
+ * Finds rows that start with the text, and if these are too few, rows that contain its words. A row may be
+ * found twice. Each query has a limit: a word in a million rows costs no more than a few rows.
  */
 export async function search<Row extends object>(
   ctx: Pick<Context, 'readWithin'>,
@@ -48,12 +48,12 @@ export async function search<Row extends object>(
   }
 }
 
-/** Sorts behind everything that begins with what stands before it. */
+/** Sorts after everything with the same prefix. */
 const LAST = '\uffff'
 
 /**
- * Trigrams of a common word find too many rows to look at each of them, so the text in order is
- * walked from the place where it begins so: there the exact ones stand first.
+ * Trigrams of a common word match too many rows, so the ordered index is scanned from the prefix on:
+ * there exact matches come first.
  */
 function beginning({ table, where, texts, ordered, select }: Searched, { text, size }: Words): Sql {
   const whole = escapeLike(text)
@@ -84,10 +84,10 @@ const has = (texts: readonly Sql[], patterns: string[]): Sql =>
 
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '')
 
-/** Trigrams find three letters anywhere, but fewer only where a word begins. */
+/** Trigram indexes find three letters anywhere, but fewer only at the start of a word. */
 const isLong = (word: string): boolean => [...word].length >= 3
 
-/** The same for what is in memory; undefined where nothing is found. */
+/** The same in memory; undefined if nothing matches. */
 export function rankOf(title: string, text: string): Rank | undefined {
   const [name, wanted] = [title.toLowerCase(), text.toLowerCase()]
   if (name === wanted) return 0

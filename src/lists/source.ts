@@ -4,47 +4,47 @@ import { fieldTypeOf } from '../fields/registry.ts'
 import { name, raw, Sql, sql } from '../platform/db/sql.ts'
 import type { Fields } from './path.ts'
 
-/** One field that a list answers, filters and sorts by. */
+/** One field of a list: returned, filtered and sorted by. */
 export type SourceColumn = {
   field: Field
   columns: Columns
-  /** Never null, so that an index can find where a page begins. */
+  /** Never null, so that an index can be used for paging. */
   hasAlways?: boolean
-  /** Filters and pages go by it, but it is not answered. */
+  /** Used by filters and paging, but not returned. */
   isHidden?: boolean
 }
 
 export type StatusItem = { id: number; code: string; groupId: string }
 
-/** The row that a source speaks of: `t`, unless a query that has several calls it otherwise. */
+/** The row of a source: `t`, unless a query with several rows renames it. */
 export const ROW = raw('t')
 
-/** The same about a row of another name. */
+/** The same fragment for a row with another name. */
 export function about(piece: Sql, row: Sql): Sql {
   if (piece === ROW) return row
   const values = piece.values.map((value) => (value instanceof Sql ? about(value, row) : value))
   return new Sql(piece.strings, values)
 }
 
-/** What a list is made of: where rows come from, what is in them, and who may see which. */
+/** The definition of a list: its table, its columns, and which rows are visible. */
 export type Source = {
-  /** Stands behind FROM; its rows are called `t`. */
+  /** The FROM clause; its rows are called `t`. */
   table: Sql
-  /** By code, in the order of the answer. `__id` is among them. */
+  /** By code, in the order of the response. Includes `__id`. */
   columns: ReadonlyMap<string, SourceColumn>
-  /** Rights and whatever else holds for every request. */
+  /** Rights and other conditions on every request. */
   where: Sql[]
-  /** When the request names none. */
+  /** The default order. */
   order: { field: string; ascending: boolean }[]
-  /** The statuses that `statusCode` and `statusGroupId` speak of. */
+  /** The statuses for `statusCode` and `statusGroupId`. */
   statuses?: StatusItem[]
-  /** Lets fields stand in the filter without `tf` around them, as clients of user lists do. */
+  /** Allows fields in the filter without `tf`, as clients of user lists send them. */
   hasFlatFilter?: boolean
-  /** Who asks and when, for queries that say so. */
+  /** The caller and the time, for queries that use them. */
   asked?: Asked
-  /** The name under which changes of its rows are counted. */
+  /** The key of its row counts. */
   counts?: string
-  /** Other lists that filters and projections reach from here. */
+  /** Other lists that filters and projections can use. */
   related?: Related
 }
 
@@ -53,7 +53,7 @@ export type Asked = { by: string; at: Date }
 /** Lists by name: an app is `crm/deals`. */
 export type Related = {
   fieldsOf(name: string): Fields | undefined
-  /** The list as far as the caller may see it. */
+  /** The list with the rows that the caller may see. */
   open(name: string): Promise<Source>
 }
 
@@ -63,7 +63,7 @@ export const columnsNamed =
   (suffix) =>
     sql`${ROW}.${name(column + suffix)}`
 
-/** The field of a column that no definition speaks of. */
+/** The field of a column without a definition. */
 export function systemField(code: string, type: string, settings: object = {}): Field {
   const common = z.object(commonKeys).parse({ name: code })
   const own = z.object(fieldTypeOf(type).settings).parse(settings)
@@ -82,7 +82,7 @@ export function sourceColumns(
   )
 }
 
-/** For lists whose records do not use the codes that every list knows. */
+/** For lists whose rows do not have the common codes. */
 export const hidden = (columns: ReadonlyMap<string, SourceColumn>): Map<string, SourceColumn> =>
   new Map(Array.from(columns, ([code, column]) => [code, { ...column, isHidden: true }]))
 

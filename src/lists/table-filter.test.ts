@@ -22,7 +22,7 @@ const both = 'first Second'
 const rest = 'third fourth'
 const all = 'first Second third fourth'
 
-/** Row by row what the contract says of `tf`. */
+/** The `tf` filters of the contract. */
 const tableFilters: [tf: object, expected: string][] = [
   [{}, all],
   [{ __name: 'IR' }, 'first third'],
@@ -163,7 +163,7 @@ test.each(refused)('%j is refused', async (filter, message) => {
   await expect(found(filter)).rejects.toThrow(message)
 })
 
-test('user lists also take fields without tf around them', async () => {
+test('user lists also accept fields without tf', async () => {
   const flat = { ...source, hasFlatFilter: true }
 
   expect(await found({ email: 'firm', 'person.lastname': 'lind' }, flat)).toBe(first)

@@ -9,8 +9,8 @@ import { about, ROW, type Source } from './source.ts'
 type OtherLists = ReadonlyMap<string, Source>
 
 /**
- * A condition in SQL. A test of a field without a value may be null instead of false; `and` and
- * `or` do not care, and `not` asks whether its part is not true, so the outcome has two values.
+ * A condition as SQL. A test of a field without a value may be null instead of false; `and` and `or` do
+ * not care, and `not` is `is not true`, so the result is never null.
  */
 export const toSql = (
   condition: Condition,
@@ -18,11 +18,11 @@ export const toSql = (
   others: OtherLists = new Map(),
 ): Sql => write(condition, { rows: new Map([[0, { columns, row: ROW }]]), others, isJoined: true })
 
-/** The rows that a condition can speak of, by their numbers, and the lists they come from. */
+/** The rows of a condition, by number, and the lists they come from. */
 type Scope = {
   rows: ReadonlyMap<number, { columns: Source['columns']; row: Sql }>
   others: OtherLists
-  /** What exists elsewhere can be joined: nothing but `and` stands around it. */
+  /** `exists` can become a join: it is only inside `and`. */
   isJoined: boolean
 }
 
@@ -33,7 +33,7 @@ function write(condition: Condition, scope: Scope): Sql {
     case 'or':
       return or(condition.of.map((each) => write(each, { ...scope, isJoined: false })))
     case 'not':
-      // Never null, and PostgreSQL joins what is written so plainly.
+      // Never null, and PostgreSQL can turn this form into a join.
       if (condition.of.op === 'exists') return sql`(not ${write(condition.of, scope)})`
       return sql`((${write(condition.of, { ...scope, isJoined: false })}) is not true)`
     case 'relate':
@@ -51,7 +51,7 @@ function write(condition: Condition, scope: Scope): Sql {
 
 type Found = { facet: Facet; columns: Columns; depth: number }
 
-/** The column behind a path that was checked when the filter was read. */
+/** The column of a path, which was validated when the filter was read. */
 function find({ code, part, row: depth = 0 }: Path, { rows }: Scope): Found {
   const place = rows.get(depth)
   const column = place?.columns.get(code)
@@ -83,7 +83,7 @@ function test(condition: Test, { facet, columns }: Found): Sql {
   }
 }
 
-/** Members of a set have no index of their own, but the text that holds them all may have one. */
+/** Members of a set have no index, but the text that contains them all may have one. */
 const prefilter = (text: Sql | undefined, literals: unknown[], exact: Sql): Sql =>
   text === undefined
     ? exact
@@ -91,7 +91,7 @@ const prefilter = (text: Sql | undefined, literals: unknown[], exact: Sql): Sql 
 
 const comparable = ({ facet, columns }: Found): Sql => facet.kind.sql.comparable(facet.sql(columns))
 
-/** An index helps to find the inner row: that of the set holds sets, that of the value values. */
+/** Written so that an index of the inner row can be used: on sets or on single values. */
 function relate(left: Found, by: Comparison, right: Found): Sql {
   const [a, b] = [comparable(left), comparable(right)]
   const isSet = [left.facet.kind.isSet, right.facet.kind.isSet]
@@ -103,8 +103,8 @@ function relate(left: Found, by: Comparison, right: Found): Sql {
 }
 
 /**
- * Where a join is possible, sets of many rows are laid out once and compared by hash. Elsewhere
- * they are looked into for every row outside, and an index on the sets helps.
+ * If a join is possible, sets are unnested once and compared by hash. Otherwise they are searched for every
+ * outer row, and an index on the sets helps.
  */
 function exists({ rows, match }: Extract<Condition, { op: 'exists' }>, scope: Scope): Sql {
   const { table, where, inner } = open(rows, scope)

@@ -7,15 +7,15 @@ import { DELETED_AT } from './codes.ts'
 import type { Query } from './query.ts'
 import type { Source } from './source.ts'
 
-/** How many rows a list has in all, by the cheapest way that is exact. */
+/** The exact total of a list, computed in the cheapest way. */
 export async function totalOf(db: Db, source: Source, query: Query): Promise<number> {
   const { counts, where } = source
-  // Row rules may depend on anything, so the rows that one may see are always counted.
+  // Row rights may depend on anything, so visible rows are always counted.
   if (counts === undefined || where.length > 0 || query.looksElsewhere) return count(db, query)
-  const kept = await keptCounts(db, counts)
-  if (isAlways(query.condition)) return kept.items
-  if (isLive(query.condition)) return kept.live
-  return countOnce(db, query, kept.mark)
+  const totals = await countRows(db, counts)
+  if (isAlways(query.condition)) return totals.items
+  if (isLive(query.condition)) return totals.live
+  return countOnce(db, query, totals.mark)
 }
 
 async function count(db: Db, query: Query): Promise<number> {
@@ -23,22 +23,22 @@ async function count(db: Db, query: Query): Promise<number> {
   return counted?.total ?? 0
 }
 
-type Kept = { items: number; live: number; mark: string }
+type RowCounts = { items: number; live: number; mark: string }
 
-/** The mark is another one after every change that is seen, in whatever order changes commit. */
-async function keptCounts(db: Db, app: string): Promise<Kept> {
-  const kept = await db.first(sql<Kept>`
+/** The mark differs after every visible change, in whatever order changes commit. */
+async function countRows(db: Db, app: string): Promise<RowCounts> {
+  const counts = await db.first(sql<RowCounts>`
     select coalesce(sum(items), 0)::bigint as items, coalesce(sum(live), 0)::bigint as live,
       count(*) || ' ' || coalesce(sum(hashint8extended(id, 0)), 0) as mark
     from kontor.item_counts where app = ${app}`)
-  if (!kept) throw new Error('a sum answered no row')
-  return kept
+  if (!counts) throw new Error('a sum returned no row')
+  return counts
 }
 
 const isAlways = (condition: Condition): boolean =>
   condition.op === 'and' && condition.of.every(isAlways)
 
-/** Nothing but "without deleted ones". */
+/** Only "not deleted". */
 function isLive(condition: Condition): boolean {
   if (condition.op === 'empty') return condition.path.code === DELETED_AT
   if (condition.op !== 'and') return false
@@ -46,8 +46,8 @@ function isLive(condition: Condition): boolean {
 }
 
 /**
- * Totals of filters, each with the mark it was counted under. A mark never comes back, so one that
- * was read before the rows were counted can only make a total look older than it is.
+ * Totals of filters, each with the mark it was counted under. A mark never repeats, so one that was read
+ * before the rows were counted can only make a total look older than it is.
  */
 const totals = new Cache<number>({ most: 5000 })
 

@@ -9,20 +9,20 @@ import type { Signals } from './signals.ts'
 /** Something rights are granted on, named by its kind and path: `app`, `crm/deals`. */
 export type Resource = { kind: string; id: string }
 
-/** What an area tells the kernel about one kind of its objects. */
+/** One kind of object that rights are granted on, declared by its area. */
 export type ResourceKind = {
   kind: string
   rights: readonly string[]
-  /** A right granted on the parent holds for the child. */
+  /** A right granted on the parent applies to the child. */
   parent(id: string): Resource | undefined
-  /** Rights that mean something else on the parent: from there only `manage` gives them. */
+  /** Rights that mean something else on the parent: they are inherited only through `manage`. */
   ownRights?: readonly string[]
 }
 
 /** One reason for or against, in words. */
 export type Reason = { allows: boolean; rule: string; text: string; via: Via; grant?: string }
 
-/** The same for programs: where the right comes from, and through what it reaches the user. */
+/** The reason in a machine-readable form: where the right comes from, and how it reaches the user. */
 export type Via = {
   kind: 'administrators' | 'grant' | 'author' | 'performer' | 'nothing'
   on?: Resource
@@ -32,7 +32,7 @@ export type Via = {
 type Named = { kind: string; id: string; name: string }
 export type Explanation = { allowed: boolean; reasons: Reason[] }
 
-/** How a group, position or department is called, and through what the user is in it. */
+/** The name of a group, position or department, and through what the user belongs to it. */
 export type DescribeUnit = (id: string) => Promise<{ name: string; through: string; path: Named[] }>
 const byId: DescribeUnit = async (id) => ({ name: id, through: '', path: [] })
 
@@ -43,8 +43,8 @@ type Stored = { id: string; right: string; subjectKind: string; subject: string 
 type StoredOn = { object: string; right: string; subject: string }
 
 /**
- * Who may do what. Nothing granted is nothing allowed, except to administrators. Grants are
- * remembered per object, so that a check costs no query.
+ * Who may do what. Without a grant nothing is allowed, except to administrators. Grants are cached per
+ * object, so a check needs no query.
  */
 export class Access {
   readonly #kinds: Map<string, ResourceKind>
@@ -70,7 +70,7 @@ export class Access {
     throw forbidden(`the right "${right}" on ${resource.kind} ${resource.id} is required`)
   }
 
-  /** Whether whoever has this role towards the object, such as its author, may do it. */
+  /** Whether users with this role on the object, such as its author, have the right. */
   async roleMay(db: Db, role: string, right: string, resource: Resource): Promise<boolean> {
     for (const place of this.#upwards(resource)) {
       for (const grant of await this.#grantsOn(db, place)) {
@@ -81,7 +81,7 @@ export class Access {
     return false
   }
 
-  /** The same decision as `can`, with its reasons: nobody has to guess why. */
+  /** The same decision as `can`, with its reasons. */
   async explain(
     db: Db,
     user: Caller,
@@ -139,7 +139,7 @@ export class Access {
     }
   }
 
-  /** Every grant on objects of a kind that has few. The same value until a grant changes. */
+  /** All grants on objects of a kind that has few. Returns the same value until a grant changes. */
   async listOn(db: Db, kind: string): Promise<readonly StoredOn[]> {
     return this.#ofKinds.get(db, kind, (from) =>
       from.all(sql<StoredOn>`

@@ -3,18 +3,18 @@ import { ADMINISTRATORS, NIL_ID } from '../lib/ids.ts'
 export type Credential = {
   kind: 'token' | 'session' | 'system'
   id: string | null
-  /** `area:read` or `area:write`, `*` for every area; null = whatever the user may. */
+  /** `area:read` or `area:write`, `*` for every area; null = no restriction. */
   scopes: readonly string[] | null
   expiresAt: Date | null
 }
 
-/** Who is calling: one user, with everything that rights may be granted to on their behalf. */
+/** The calling user, with all subjects that may have rights on their behalf. */
 export type Caller = {
   id: string
   login: string
   name: string
   email: string
-  /** The user, the groups they are in directly or through others, and everybody. */
+  /** The user, their groups (direct and nested), and everybody. */
   subjects: ReadonlySet<string>
   isAdministrator: boolean
   credential: Credential
@@ -31,7 +31,7 @@ export const SYSTEM: Caller = {
   credential: { kind: 'system', id: null, scopes: null, expiresAt: null },
 }
 
-/** Whether a credential has a scope such as `tasks:write`, or more than it. */
+/** Whether a credential includes a scope such as `tasks:write`. */
 export function covers(credential: Credential, scope: string): boolean {
   const [area = '', right] = scope.split(':')
   return hasScope(credential, area, right === 'write')

@@ -13,7 +13,7 @@ const bytes = z
     return Math.floor(Number(number) * units[(unit.toLowerCase() || 'b') as keyof typeof units])
   })
 
-/** Every variable the server reads, its default and its meaning; docs/configuration.md is made from this. */
+/** Every variable the server reads, its default and its meaning; docs/configuration.md is generated from it. */
 export const Environment = z.object({
   PORT: z.coerce
     .number()
@@ -42,7 +42,7 @@ export const Environment = z.object({
     .regex(/^postgres(ql)?:\/\//, 'expected postgres://user:password@host:port/database')
     .optional()
     .describe(
-      'the same database as a user who has no rights, for SQL reports; absent = Kontor creates that user itself',
+      'the same database as a user without rights, for SQL reports; absent = Kontor creates this user',
     ),
   KONTOR_REPORT_TIMEOUT: count.min(1).default(30).describe('seconds an SQL report may take'),
   KONTOR_ADMIN_TOKEN: z
@@ -61,7 +61,7 @@ export const Environment = z.object({
     .refine((keys) => keys.every((key) => key.length >= 32), 'expected at least 32 characters')
     .optional()
     .describe(
-      'seals the secrets that are kept in the database, at least 32 characters; after commas older ones that still open; the same on every node; absent = the file secret.key in KONTOR_DATA, made at the first start',
+      'key that encrypts the secrets in the database, at least 32 characters; older keys for decryption may follow after commas; the same on every node; absent = the file secret.key in KONTOR_DATA, created at the first start',
     ),
   KONTOR_DEMO: flag
     .optional()
@@ -70,47 +70,47 @@ export const Environment = z.object({
     ),
   KONTOR_MARKETING: flag
     .default('on')
-    .describe('segments and subscribers; off = their operations answer 412'),
+    .describe('segments and subscribers; off = their operations return 412'),
   KONTOR_PUBLIC_URL: z
     .url()
     .optional()
-    .describe('address under which people reach the server; absent = http://HOST:PORT'),
+    .describe('public address of the server; absent = http://HOST:PORT'),
   KONTOR_FILES: z
     .enum(['local', 's3'])
     .default('local')
     .describe(
-      'where the bodies of files lie; local = in the folder files of KONTOR_DATA, s3 = in the bucket KONTOR_S3_BUCKET',
+      'where file bodies are stored; local = in the folder files of KONTOR_DATA, s3 = in the bucket KONTOR_S3_BUCKET',
     ),
-  KONTOR_S3_BUCKET: z.string().min(1).optional().describe('bucket of the bodies of files'),
+  KONTOR_S3_BUCKET: z.string().min(1).optional().describe('bucket for file bodies'),
   KONTOR_S3_REGION: z.string().min(1).default('us-east-1').describe('region of the bucket'),
   KONTOR_S3_ENDPOINT: z
     .url()
     .optional()
-    .describe('address of a server that speaks S3; absent = that of the region at Amazon'),
+    .describe('address of an S3-compatible server; absent = Amazon S3 in the region'),
   KONTOR_S3_ACCESS_KEY: z
     .string()
     .min(1)
     .optional()
-    .describe('access key; absent = as the environment of the machine says'),
+    .describe('access key; absent = the AWS credentials of the environment'),
   KONTOR_S3_SECRET_KEY: z.string().min(1).optional().describe('its secret'),
   KONTOR_S3_LINKS: z
     .enum(['direct', 'through'])
     .default('direct')
-    .describe('download links lead to the bucket itself, or through this server'),
-  KONTOR_QUOTA: bytes.default(0).describe('what all files together may take; 0 = no limit'),
+    .describe('on = download links point to the bucket, off = to this server'),
+  KONTOR_QUOTA: bytes.default(0).describe('maximum size of all files together; 0 = no limit'),
   KONTOR_USER_QUOTA: bytes
     .default(0)
-    .describe('what the files that one user sent may take; 0 = no limit'),
+    .describe('maximum size of the files uploaded by one user; 0 = no limit'),
   KONTOR_TRASH_DAYS: count
     .max(36_500)
     .default(30)
-    .describe('days after which files in the trash are removed for good; 0 = never'),
+    .describe('days after which files in the trash are deleted permanently; 0 = never'),
   KONTOR_PRIVATE_ADDRESSES: z
     .string()
     .default('')
     .transform((text) => text.split(/[\s,]+/).filter((range) => range !== ''))
     .describe(
-      'addresses such as 10.1.2.3 or 10.1.0.0/16 that links, webhooks and delegated actions may lead to although they are private, separated by commas',
+      'private addresses such as 10.1.2.3 or 10.1.0.0/16 that links, webhooks and delegated actions may use, separated by commas',
     ),
   KONTOR_FETCH_TIMEOUT: count
     .min(1)
@@ -122,7 +122,7 @@ export const Environment = z.object({
     .refine((text) => URL.canParse(text), 'expected smtp://user:password@host:port')
     .optional()
     .describe(
-      'mail server: smtp:// (encrypted when the server can, ?tls=off to forbid it) or smtps://; absent = no mail is sent',
+      'mail server: smtp:// (encrypted if the server supports it, ?tls=off disables it) or smtps://; absent = no mail is sent',
     ),
   KONTOR_MAIL_FROM: z
     .string()
@@ -144,7 +144,7 @@ export const Environment = z.object({
     .default('off')
     .transform((text) => ({ off: 0, on: 1 })[text] ?? Number(text))
     .describe(
-      'how many proxies in front are believed in X-Forwarded-For and X-Forwarded-Proto; on = 1, off = 0',
+      'number of proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted; on = 1, off = 0',
     ),
   KONTOR_METRICS: z
     .enum(['token', 'open'])
@@ -154,44 +154,42 @@ export const Environment = z.object({
     .min(2)
     .default(12)
     .describe('connections of one node to the database'),
-  KONTOR_WORKERS: count.default(4).describe('jobs one node runs at once; 0 = this node runs none'),
+  KONTOR_WORKERS: count.default(4).describe('jobs that one node runs in parallel; 0 = none'),
   KONTOR_SCRIPT_WORKERS: count
     .min(1)
     .default(2)
-    .describe('scripts of processes one node runs at once, each in a thread of its own'),
+    .describe('process scripts that one node runs in parallel, each in its own thread'),
   KONTOR_SCRIPT_TIME: count
     .min(1)
     .default(1000)
-    .describe('milliseconds a script of a process may compute'),
+    .describe('CPU time of a process script, in milliseconds'),
   KONTOR_BODY_LIMIT: bytes.default(8 * 1024 ** 2).describe('largest JSON body'),
   KONTOR_RATE_LIMIT: count
     .default(0)
     .describe(
-      'requests a minute one user may make on one node with all tokens and sessions together, and one address without a token that is known; 0 = no limit',
+      'requests per minute and node for one user with all tokens and sessions together, and for one address without a valid token; 0 = no limit',
     ),
   KONTOR_START_LIMIT: count
     .default(200)
-    .describe('starts a second of one process on one node; 0 = no limit'),
+    .describe('starts per second and node for one process; 0 = no limit'),
   KONTOR_JOB_LEASE: count
     .min(2)
     .default(30)
     .describe(
-      'seconds a node has for a step of a process, and a silent node for its jobs; after that another node takes over, also from one that died',
+      'seconds a node has for a process job, and the time after which the jobs of a silent or dead node are taken over by another',
     ),
   KONTOR_REQUEST_TIMEOUT: count
     .min(1)
     .default(60)
-    .describe('seconds a request may take to arrive; an upload may take longer'),
+    .describe('seconds in which a request must arrive completely; uploads may take longer'),
   KONTOR_UPLOAD_LIMIT: bytes.default(5 * 1024 ** 3).describe('largest file'),
-  KONTOR_UPLOAD_TIMEOUT: count.min(1).default(60).describe('seconds an upload may stand still'),
+  KONTOR_UPLOAD_TIMEOUT: count.min(1).default(60).describe('seconds an upload may pause'),
   KONTOR_STALL_LIMIT: count
     .default(60)
-    .describe(
-      'seconds a node may stand still, answering nobody, before it ends itself; 0 = for ever',
-    ),
+    .describe('seconds a node may be unresponsive before it terminates itself; 0 = no limit'),
   KONTOR_DRAIN_TIMEOUT: count
     .default(20)
-    .describe('seconds running requests and jobs get to finish at a stop'),
+    .describe('seconds that running requests and jobs have to finish at a stop'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .optional()
@@ -200,13 +198,13 @@ export const Environment = z.object({
 
 export type Config = z.output<typeof Environment>
 
-/** What only makes sense together. */
+/** Variables that require each other. */
 const Consistent = Environment.refine(
   ({ KONTOR_SMTP_URL, KONTOR_MAIL_FROM }) => KONTOR_SMTP_URL === undefined || KONTOR_MAIL_FROM,
   { path: ['KONTOR_MAIL_FROM'], message: 'expected together with KONTOR_SMTP_URL' },
 )
 
-/** Reads the environment once; says everything that is wrong with it at once. */
+/** Reads the environment; reports all problems together. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.entries(environment).filter(
     ([, value]) => value !== undefined && value !== '',

@@ -28,7 +28,7 @@ const eventsOf = async (object: string) =>
 
 const isPoolFree = () => platform.pool.totalCount === platform.pool.idleCount
 
-test('what is written is committed together with its events', async () => {
+test('a change is committed together with its events', async () => {
   await asSystem(async (ctx) => {
     await run(ctx, 'insert into numbers values (1)')
     await ctx.emit({ type: 'storage.entry.saved', object: 'number:1', data: {} })
@@ -38,7 +38,7 @@ test('what is written is committed together with its events', async () => {
   expect(await eventsOf('number:1')).toHaveLength(1)
 })
 
-test('a thrown error undoes every write, every event and every job', async () => {
+test('a thrown error rolls back every write, event and job', async () => {
   const call = asSystem(async (ctx) => {
     await run(ctx, 'insert into numbers values (2)')
     await ctx.emit({ type: 'storage.entry.saved', object: 'number:2', data: {} })
@@ -53,7 +53,7 @@ test('a thrown error undoes every write, every event and every job', async () =>
   expect(rows).toEqual([])
 })
 
-test('a listener acts in the transaction of the event, and its failure undoes both', async () => {
+test('a listener runs in the transaction of the event, and its failure rolls back both', async () => {
   platform.listeners['storage.entry.expired'] = async (ctx) => {
     await run(ctx, 'insert into numbers values (3)')
     throw new Error('the listener says no')
@@ -69,7 +69,7 @@ test('a listener acts in the transaction of the event, and its failure undoes bo
   expect(await numbers()).not.toContain(4)
 })
 
-test('a statement that fails in the last step undoes all, and its error is the one that is told', async () => {
+test('a statement that fails in the last step rolls back everything, and its error is reported', async () => {
   const insert = sql`insert into numbers values (5)`
   const call = write(
     platform,
@@ -83,7 +83,7 @@ test('a statement that fails in the last step undoes all, and its error is the o
   expect(isPoolFree()).toBe(true)
 })
 
-test('a constraint that is checked at the commit undoes all and tells its error', async () => {
+test('a deferred constraint rolls back everything, and its error is reported', async () => {
   await client.query(`
     create table deferred (id int primary key,
       parent int references deferred deferrable initially deferred)`)
@@ -95,7 +95,7 @@ test('a constraint that is checked at the commit undoes all and tells its error'
   expect(isPoolFree()).toBe(true)
 })
 
-test('a commit after a swallowed error is no success', async () => {
+test('a commit after a swallowed error fails', async () => {
   const call = asSystem(async (ctx) => {
     await run(ctx, 'insert into numbers values (7)')
     await run(ctx, 'select * from no_such_table').catch(() => undefined)
@@ -105,7 +105,7 @@ test('a commit after a swallowed error is no success', async () => {
   expect(await numbers()).not.toContain(7)
 })
 
-test('a failed commit does not touch the connection that others have by then', async () => {
+test('a failed commit does not affect the next user of its connection', async () => {
   await client.query('create table if not exists others (id int)')
   const failing = () =>
     write(
@@ -128,7 +128,7 @@ test('a failed commit does not touch the connection that others have by then', a
   expect(isPoolFree()).toBe(true)
 })
 
-test('reading cannot write, neither through the context nor by SQL', async () => {
+test('a read cannot write, neither through the context nor by SQL', async () => {
   const ctx = readContext(platform, origin)
 
   expect(() => ctx.emit({ type: 'setting.saved', object: 'x', data: {} })).toThrow(
@@ -140,7 +140,7 @@ test('reading cannot write, neither through the context nor by SQL', async () =>
   expect(await numbers()).not.toContain(8)
 })
 
-test('work that met another writer is done again from the start', async () => {
+test('a write that conflicts with another is repeated from the start', async () => {
   await client.query('insert into numbers values (10), (11)')
   let tries = 0
   const add = (first: number, second: number) =>
@@ -160,7 +160,7 @@ test('work that met another writer is done again from the start', async () => {
   expect(await eventsOf('number:10')).toHaveLength(2)
 })
 
-test('work that meets others every time ends as not available', async () => {
+test('a write that conflicts every time fails as unavailable', async () => {
   let tries = 0
   const call = asSystem(async (ctx) => {
     tries++
@@ -171,7 +171,7 @@ test('work that meets others every time ends as not available', async () => {
   expect(tries).toBe(3)
 })
 
-test('a table that another node has migrated meanwhile is read and written all the same', async () => {
+test('a table that another node has migrated meanwhile can still be read and written', async () => {
   await client.query('create table migrated (id int); insert into migrated values (1)')
   const named = sql`select * from migrated`
   const read = () => platform.db.all(named)
@@ -193,7 +193,7 @@ test('a table that another node has migrated meanwhile is read and written all t
   expect(second).toHaveLength(22)
 })
 
-test('every connection is busy: the caller is told so, and nothing hangs', async () => {
+test('when every connection is busy the caller gets an error, and nothing hangs', async () => {
   const gate = Promise.withResolvers<void>()
   const started = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
   const holders = started.map(({ resolve }) =>
@@ -216,7 +216,7 @@ test('every connection is busy: the caller is told so, and nothing hangs', async
   expect((await small.request('/health/ready')).status).toBe(200)
 })
 
-test('writes that hold every connection can still ask for rights nobody remembers', async () => {
+test('writes that hold every connection can still check rights that are not cached', async () => {
   const ann = { ...SYSTEM, isAdministrator: false, subjects: new Set<string>() }
   const all = Array.from({ length: 12 }, (_, at) =>
     asSystem(async (ctx) => {
@@ -228,7 +228,7 @@ test('writes that hold every connection can still ask for rights nobody remember
   expect(await Promise.all(all)).toEqual(Array(12).fill(false))
 })
 
-test('what is remembered is forgotten by a change, but not by one that is undone', async () => {
+test('a cached value is dropped by a change, but not by one that is rolled back', async () => {
   let told = 0
   platform.signals.on(IDENTITY, () => {
     told++

@@ -18,9 +18,9 @@ import type { Mailer } from './mail/mailer.ts'
 import type { Scripts } from './scripts/scripts.ts'
 import type { Secrets } from './secrets.ts'
 import { CHANNEL, type Signals } from './signals.ts'
-import { TakenDefinitions } from './taken-definitions.ts'
+import { PinnedDefinitions } from './pinned-definitions.ts'
 
-/** What the process has once, whoever calls. */
+/** What one process shares between all callers. */
 export type Platform = {
   config: Config
   pool: pg.Pool
@@ -32,11 +32,11 @@ export type Platform = {
   access: Access
   kinds: Kinds
   definitions: Definitions
-  /** Where the bodies of files lie. */
+  /** The store of file bodies. */
   files: ObjectStore
-  /** Scripts of processes, in threads of their own. */
+  /** Runs process scripts, in threads of their own. */
   scripts: Scripts
-  /** Compiles diagrams of processes, in a thread of its own. */
+  /** Compiles process diagrams, in a thread of its own. */
   diagrams: Diagrams
   mailer: Mailer
   secrets: Secrets
@@ -47,37 +47,37 @@ export type Platform = {
   now: () => Date
 }
 
-/** What a service has while it does one thing for one caller. */
+/** What a service needs to handle one request of one caller. */
 export type Context = {
   config: Config
-  /** Inside a write this is its transaction: nothing else can be reached by mistake. */
+  /** Inside a write this is its transaction. */
   db: Db
   user: Caller
   access: Access
-  /** Who may read which object, of whichever area. */
+  /** Who may read which object, for all areas. */
   kinds: Kinds
-  /** What solutions define, the same for the whole of this request whatever is applied meanwhile. */
+  /** The definitions of solutions, the same during the whole request whatever is applied meanwhile. */
   definitions(): Promise<DefinitionSet>
-  /** The same as the transaction sees it now. */
+  /** The definitions as the transaction sees them now. */
   freshDefinitions(): Promise<DefinitionSet>
   /** A plain connection of one's own, for COPY and cursors: whoever takes it ends it. */
   connect(): Promise<pg.Client>
-  /** Reads that the database itself gives up after so many milliseconds each. */
+  /** Reads that the database cancels after so many milliseconds each. */
   readWithin<T>(milliseconds: number, work: (db: Db) => Promise<T>): Promise<T>
-  /** Outside of the database: what is written here is not undone with the transaction. */
+  /** Outside the database: writes are not rolled back with the transaction. */
   files: ObjectStore
-  /** Only to look at scripts: they run as jobs. */
+  /** Only to check scripts: they run as jobs. */
   scripts: Pick<Scripts, 'check'>
-  /** Seals what the database keeps and must not show. */
+  /** Encrypts secrets in the database. */
   secrets: Secrets
   diagrams: Pick<Diagrams, 'compile'>
   now: () => Date
   log: Log
-  /** Appends to the event log and runs who listens, in the same transaction. */
+  /** Appends to the event log and runs the listeners, in the same transaction. */
   emit(event: AppEvent): Promise<void>
-  /** Makes every node forget what it remembers under this topic, once the change is committed. */
+  /** Makes every node drop its cached values of this topic, after the commit. */
   changed(topic: string): void
-  /** Wakes who waits for this topic on this node alone, once the change is committed. */
+  /** Notifies the listeners of this topic on this node only, after the commit. */
   nudge(topic: string): void
   addJob(name: string, payload: object, options?: JobOptions): Promise<void>
 }
@@ -85,16 +85,16 @@ export type Context = {
 export type Origin = { user: Caller; requestId: string; log: Log }
 
 export const readContext = (platform: Platform, origin: Origin): Context =>
-  readingContext(platform, origin, new TakenDefinitions(platform.definitions, platform.db))
+  readingContext(platform, origin, new PinnedDefinitions(platform.definitions, platform.db))
 
-function readingContext(platform: Platform, origin: Origin, taken: TakenDefinitions): Context {
+function readingContext(platform: Platform, origin: Origin, pinned: PinnedDefinitions): Context {
   const refuse = () => {
     throw new Error('an operation declared as reading tried to write')
   }
   return {
     ...base(platform, origin),
     db: platform.db,
-    definitions: () => taken.take(false),
+    definitions: () => pinned.take(false),
     freshDefinitions: () => platform.definitions.load(platform.db),
     emit: refuse,
     changed: refuse,
@@ -104,10 +104,10 @@ function readingContext(platform: Platform, origin: Origin, taken: TakenDefiniti
 }
 
 const MOST_TRIES = 3
-/** Nobody applies solutions so often; it only keeps a mistake of ours from running for ever. */
+/** Solutions are never applied that often; the limit only stops an endless loop. */
 const MOST_SETS = 20
 
-/** Reading that met a change of definitions is done again, so that no answer mixes two of them. */
+/** A read during which the definitions change is repeated, so that no response mixes two versions. */
 export async function read<T>(
   platform: Platform,
   origin: Origin,
@@ -115,19 +115,19 @@ export async function read<T>(
 ): Promise<T> {
   const { db } = platform
   for (let attempt = 1; ; attempt++) {
-    const taken = new TakenDefinitions(platform.definitions, db)
+    const pinned = new PinnedDefinitions(platform.definitions, db)
     try {
-      const result = await work(readingContext(platform, origin, taken))
-      if (attempt >= MOST_SETS || !(await taken.isOutdated(db))) return result
+      const result = await work(readingContext(platform, origin, pinned))
+      if (attempt >= MOST_SETS || !(await pinned.isOutdated(db))) return result
     } catch (error) {
-      if (attempt >= MOST_SETS || !(await taken.explains(error, db))) throw error
+      if (attempt >= MOST_SETS || !(await pinned.explains(error, db))) throw error
     }
   }
 }
 
 /**
- * One change = one transaction: the work, its events and `last` are committed together or not at
- * all. Work that met another writer or a change of definitions is done again from the start.
+ * One change = one transaction: the work, its events and `last` are committed together or not at all.
+ * After a conflict with another writer or with a change of definitions, the work is repeated.
  */
 export async function write<T>(
   platform: Platform,
@@ -137,11 +137,11 @@ export async function write<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const transaction = new Transaction(platform.pool)
-    const taken = new TakenDefinitions(platform.definitions, transaction.db)
+    const pinned = new PinnedDefinitions(platform.definitions, transaction.db)
     try {
-      return await writeOnce(platform, origin, { work, last, transaction, taken })
+      return await writeOnce(platform, origin, { work, last, transaction, pinned })
     } catch (error) {
-      const isStale = attempt < MOST_SETS && (await taken.explains(error, platform.db))
+      const isStale = attempt < MOST_SETS && (await pinned.explains(error, platform.db))
       if (!isStale && !isRetryable(error)) throw error
       if (!isStale && attempt >= MOST_TRIES && !isOutdated(error)) throw error
     }
@@ -152,11 +152,11 @@ type Steps<T> = {
   work: (ctx: Context) => Promise<T>
   last: (result: T) => Sql[]
   transaction: Transaction
-  taken: TakenDefinitions
+  pinned: PinnedDefinitions
 }
 
 async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>): Promise<T> {
-  const { transaction, taken } = steps
+  const { transaction, pinned } = steps
   const events: AppEvent[] = []
   const topics = new Set<string>()
   const nudged = new Set<string>()
@@ -165,7 +165,7 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
   const ctx: Context = {
     ...base(platform, origin),
     db,
-    definitions: () => taken.take(isChanging()),
+    definitions: () => pinned.take(isChanging()),
     freshDefinitions: () => platform.definitions.load(db),
     emit: async (event) => {
       events.push(event)
@@ -177,7 +177,7 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
   }
   try {
     const result = await steps.work(ctx)
-    const version = isChanging() ? null : await taken.version()
+    const version = isChanging() ? null : await pinned.version()
     await transaction.commit([
       ...appendEvents(events, eventOrigin(platform, origin), version),
       ...notify(topics),

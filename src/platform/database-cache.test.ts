@@ -5,7 +5,7 @@ import { makeLog } from './log.ts'
 import { Signals } from './signals.ts'
 
 const signals = new Signals({}, makeLog('silent'))
-signals.isHearing = true
+signals.isConnected = true
 
 const nothing = () => Promise.reject(new Error('no database is needed'))
 const db = makeDb(nothing)
@@ -19,7 +19,7 @@ function counted<Value>(answers: (Value | Promise<Value>)[]) {
   return { asked, get }
 }
 
-test('what is known is not asked again, until it is signalled', async () => {
+test('a cached value is not fetched again until its topic is signalled', async () => {
   const { asked, get } = counted(['one', 'two'])
 
   expect([await get(), await get()]).toEqual(['one', 'one'])
@@ -30,14 +30,14 @@ test('what is known is not asked again, until it is signalled', async () => {
   expect(asked.times).toBe(2)
 })
 
-test('many at once ask once', async () => {
+test('concurrent requests share one query', async () => {
   const { asked, get } = counted(['one'])
 
   expect(await Promise.all(Array.from({ length: 50 }, () => get()))).toEqual(Array(50).fill('one'))
   expect(asked.times).toBe(1)
 })
 
-test('what was being fetched when the signal came is used once and not kept', async () => {
+test('a value fetched while the signal arrives is used once and not cached', async () => {
   const slow = Promise.withResolvers<string>()
   const { get } = counted([slow.promise, 'new'])
 
@@ -51,7 +51,7 @@ test('what was being fetched when the signal came is used once and not kept', as
   expect(await get()).toBe('new')
 })
 
-test('what is not there is asked again, and so is what failed', async () => {
+test('missing values and failures are not cached', async () => {
   const absent = counted<string | undefined>([undefined, 'there'])
   expect([await absent.get(), await absent.get()]).toEqual([undefined, 'there'])
 
@@ -60,16 +60,16 @@ test('what is not there is asked again, and so is what failed', async () => {
   expect(await failing.get()).toBe('there')
 })
 
-test('with no line to the database nothing is remembered', async () => {
+test('nothing is cached while the connection is down', async () => {
   const { get } = counted(['one', 'two', 'three'])
   await get()
 
-  signals.isHearing = false
+  signals.isConnected = false
   expect([await get(), await get()]).toEqual(['two', 'three'])
-  signals.isHearing = true
+  signals.isConnected = true
 })
 
-test('a transaction is answered what was committed, as everybody else', async () => {
+test('a transaction gets the committed value, like everyone else', async () => {
   const cache = new DatabaseCache<boolean>(signals, 'things')
   const seen = async (from: Db) => from.inTransaction
 
@@ -77,7 +77,7 @@ test('a transaction is answered what was committed, as everybody else', async ()
   expect(await cache.get(db, 'b', seen)).toBe(false)
 })
 
-test('only so many are remembered', async () => {
+test('the cache has a maximum size', async () => {
   const cache = new DatabaseCache<string>(signals, 'many', 10)
   let asked = 0
   const get = (key: number) =>

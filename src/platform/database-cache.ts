@@ -3,9 +3,9 @@ import type { Db } from './db/db.ts'
 import type { Signals } from './signals.ts'
 
 /**
- * Remembers what the database has until the topic is signalled; what it has not is asked again. An
- * answer that was being fetched when the signal came is used once and not kept; with no line to the
- * database nothing is kept. Inside a transaction the answer is what was committed before it.
+ * Caches rows of the database until their topic is signalled; missing rows are not cached. A value that
+ * was being fetched when the signal came is used once and not cached; while the connection is down nothing
+ * is cached. Inside a transaction the value is the committed one.
  */
 export class DatabaseCache<Value> {
   readonly #signals: Signals
@@ -19,14 +19,14 @@ export class DatabaseCache<Value> {
     signals.on(topic, () => this.drop())
   }
 
-  /** Forgets everything. Also called by the node that made the change, without waiting for its own signal. */
+  /** Also called by the node that made the change, without waiting for its own signal. */
   drop(): void {
     this.#values = new Cache({ most: this.#most })
   }
 
-  /** What is known is answered at once, without a promise: most requests ask here, and wait for nothing. */
+  /** Returns a cached value directly, without a promise: this is the hot path of most requests. */
   get(db: Db, key: string, load: (db: Db) => Promise<Value>): Value | Promise<Value> {
-    if (!this.#signals.isHearing) return load(db)
+    if (!this.#signals.isConnected) return load(db)
     const known = this.#values.find(key)
     if (known !== undefined) return known
     return this.#keep(key, load(db.inTransaction ? this.#signals.db : db))

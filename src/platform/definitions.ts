@@ -2,10 +2,10 @@ import type { Db } from './db/db.ts'
 import { sql } from './db/sql.ts'
 import type { Signals } from './signals.ts'
 
-/** Whoever changes definitions signals this topic. */
+/** The topic that is signalled when definitions change. */
 export const DEFINITIONS = 'definitions'
 
-/** A definition as it is stored. What it says stays text until somebody wants to know. */
+/** A stored definition. Its body stays text until it is needed. */
 export type DefinitionRow = {
   readonly id: string
   readonly kind: string
@@ -13,7 +13,7 @@ export type DefinitionRow = {
   readonly code: string
   readonly solution: string
   readonly version: number
-  /** Which change of the whole set it was. */
+  /** The version of the whole set at its last change. */
   readonly revision: number
   /** The newest published version, for processes. */
   readonly process_version: number | null
@@ -28,16 +28,16 @@ export type DefinitionRow = {
   readonly removed_fields: string | null
 }
 
-/** All definitions at one moment, deleted ones too. It never changes. */
+/** All definitions at one moment, including deleted ones. Immutable. */
 export type DefinitionSet = {
-  /** Grows with every change of any definition. */
+  /** Increases with every change of any definition. */
   readonly version: number
   readonly rows: ReadonlyMap<string, DefinitionRow>
 }
 
 /**
- * Keeps the definitions in memory until they change anywhere. A new set fetches only what is new
- * and shares the rest with the last one, so that a change in one of 2,000 apps costs one app.
+ * Keeps the definitions in memory until they change. A new set loads only the changes and shares the rest
+ * with the previous one, so that a change in one of 2,000 apps costs one app.
  */
 export class Definitions {
   readonly #signals: Signals
@@ -52,15 +52,15 @@ export class Definitions {
   }
 
   current(db: Db): Promise<DefinitionSet> {
-    if (!this.#signals.isHearing) return this.load(db)
+    if (!this.#signals.isConnected) return this.load(db)
     const loading = this.#current
-    // Whoever began to load may fail for reasons of their own.
+    // The caller that started the load may fail for its own reasons.
     if (loading !== undefined) return loading.catch(() => this.load(db))
     this.#current = this.#keep(this.load(db))
     return this.#current
   }
 
-  /** As this transaction sees them now; nothing of it is kept for others. */
+  /** As this transaction sees them now; not cached. */
   async load(db: Db): Promise<DefinitionSet> {
     const known = this.#last.rows
     const ids = [...known.keys()]
@@ -101,5 +101,5 @@ export class Definitions {
   }
 }
 
-/** No body = the row that is known is still right. */
+/** No body = the cached row is still current. */
 type Found = Omit<DefinitionRow, 'body'> & { body: string | null }

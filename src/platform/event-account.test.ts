@@ -18,7 +18,7 @@ const emit = (who = client) =>
 const account = () => accountForEvents(clientDb(client))
 const look = () => eventLogCheck.run(clientDb(client), {} as Config)
 
-test('a position that was rolled back is told from one that was lost', async () => {
+test('a rolled-back position is distinguished from a lost one', async () => {
   await emit()
   await writer.query('begin')
   for (let at = 0; at < 3; at++) await emit(writer)
@@ -41,7 +41,7 @@ test('a position that was rolled back is told from one that was lost', async () 
   )
 })
 
-test('what may still be committed is no gap', async () => {
+test('a position that may still be committed is not a gap', async () => {
   await writer.query('begin')
   await emit(writer)
   await emit()
@@ -58,7 +58,7 @@ test('what may still be committed is no gap', async () => {
   expect(await look()).toMatchObject({ text: expect.stringContaining('position 8: 5 events, 3') })
 })
 
-test('with many writers, some of whom give up, every position is accounted for once', async () => {
+test('with many writers, some of which roll back, every position is accounted for once', async () => {
   const writers = await Promise.all(Array.from({ length: 8 }, connect))
   let isOver = false
   const accounting = (async () => {

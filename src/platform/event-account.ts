@@ -7,9 +7,9 @@ import type { Jobs } from './jobs/runner.ts'
 type Account = { position: number; up_to: number | null; writers: string[] | null }
 
 /**
- * Accounts for the next part of the log: what is missing there now is a gap for ever. Whoever took a
- * position holds the lock of a writer until it has ended, so once those who held it when the part was
- * chosen have ended, nothing can appear in it any more. Nobody waits for this, and it waits for nobody.
+ * Accounts for the next part of the log: positions that are missing there are permanent gaps. A transaction
+ * that took a position holds the writer lock until it ends, so once all holders at the time the part was
+ * chosen have ended, nothing new can appear in it. It neither blocks anything nor waits.
  */
 export async function accountForEvents(db: Db): Promise<void> {
   const account = await db.first(
@@ -28,7 +28,7 @@ export async function accountForEvents(db: Db): Promise<void> {
     )
     return
   }
-  // A position that is free before one that is taken begins a gap, which ends there.
+  // A gap is the range of free positions before a taken one.
   await db.run(sql`
     insert into kontor.event_gaps (first, last)
     select before + 1, position - 1
@@ -51,7 +51,7 @@ export const eventJobs: Jobs = {
   schedule: { 'events.account': '* * * * *' },
 }
 
-/** Every position is an event or was rolled back; one that is neither is an event that was lost. */
+/** Every position is an event or a rolled-back gap; anything else is a lost event. */
 export const eventLogCheck: Check = {
   name: 'event log',
   run: async (db) => {
@@ -66,7 +66,7 @@ export const eventLogCheck: Check = {
         (select count(*) from kontor.event_gaps) as gaps,
         (select coalesce(sum(last - first + 1), 0)::bigint from kontor.event_gaps) as rolled
       from kontor.event_account a`)
-    if (!state) return problem('nobody accounts for it: kontor.event_account is empty')
+    if (!state) return problem('the log is not accounted for: kontor.event_account is empty')
     const { position, events, rolled } = state
     if (events + rolled === position) {
       return ok(`complete up to position ${position}: ${events} events, ${rolled} rolled back`)

@@ -6,25 +6,24 @@ import { BackgroundLoop } from './loops/background-loop.ts'
 import { pause, Wake } from './loops/wake.ts'
 
 const BATCH = 1000
-/** What a reader that has just come, or was away for a moment, finds without asking the database. */
+/** The number of events in memory for readers that have just connected or reconnected. */
 const KEPT = 10_000
-/** Characters, or so, of what these say: items may be large. */
+/** Their approximate size in characters: items may be large. */
 const LARGEST = 16 * 1024 ** 2
-/** How far behind the newest event a writer may still be on its way when this begins to read. */
+/** How far behind the newest event reading starts: earlier positions may still be uncommitted. */
 const BACK = 1000
 const POLL = 200
 
 /**
- * The newest events of all nodes, read once per node for everybody who waits for them. It reads only
- * while somebody does. Each reader goes at its own pace: nothing is kept for the slow ones but what
- * is kept for all.
+ * The newest events of all nodes, read once per node for all its readers, and only while there are any.
+ * Each reader goes at its own pace; there is no buffer per reader.
  */
 export class EventTail {
   readonly #db: Db
   readonly #log: Log
   #events: StoredEvent[] = []
   #size = 0
-  /** Everything up to `cursor` is decided; `from` is where the kept ones begin. */
+  /** Everything up to `cursor` is final; `from` is the position before the first event in memory. */
   #cursor: Cursor | undefined
   #from = 0
   #readers = 0
@@ -37,12 +36,12 @@ export class EventTail {
     this.#log = log
   }
 
-  /** Up to here everything is known. */
+  /** Everything up to this position has been read. */
   get position(): number {
     return this.#cursor?.position ?? 0
   }
 
-  /** Reads until `leave` is called as often. */
+  /** Starts reading; every call needs one call of `leave`. */
   async enter(): Promise<void> {
     this.#readers++
     this.#started ??= this.#start()
@@ -65,20 +64,20 @@ export class EventTail {
     this.#size = 0
   }
 
-  /** The known events after a position; undefined when they begin later than that. */
+  /** The events after a position; undefined if they are no longer in memory. */
   after(position: number, most: number): StoredEvent[] | undefined {
     if (position < this.#from) return undefined
     const last = this.#events.findLastIndex((event) => event.position <= position)
     return this.#events.slice(last + 1, last + 1 + most)
   }
 
-  /** Calls whenever there is something new. Answers how to be forgotten. */
+  /** Calls the listener for new events. Returns the function that removes it. */
   watch(watcher: () => void): () => void {
     this.#watchers.add(watcher)
     return () => this.#watchers.delete(watcher)
   }
 
-  /** Until there is something after this position, for so long at most. */
+  /** Waits for an event after this position, with a timeout. */
   async wait(position: number, milliseconds: number, signal: AbortSignal): Promise<void> {
     const wake = new Wake()
     const forget = this.watch(() => wake.call())
@@ -94,7 +93,7 @@ export class EventTail {
     })
     this.#loop = loop
     const newest = await newestPosition(this.#db)
-    // Everybody may leave meanwhile, and others come.
+    // All readers may have left meanwhile, and others entered.
     if (this.#loop !== loop) return
     this.#from = Math.max(0, newest - BACK)
     this.#cursor = { position: this.#from }
@@ -104,12 +103,12 @@ export class EventTail {
     if (this.#loop === loop) loop.start()
   }
 
-  /** True when there may be more at once. */
+  /** True if there may be more. */
   async #read(): Promise<boolean> {
     const from = this.#cursor
     if (!from) return false
     const { events, cursor } = await readEvents(this.#db, from, BATCH)
-    // Everybody left meanwhile, and somebody may have come again.
+    // All readers may have left meanwhile, and others entered.
     if (this.#cursor !== from) return false
     const before = from.position
     this.#cursor = cursor
@@ -118,7 +117,7 @@ export class EventTail {
     return cursor.position > before
   }
 
-  /** Dropped half at a time, so that it is done seldom. */
+  /** Drops half at a time, so that it happens rarely. */
   #keep(events: StoredEvent[]): void {
     this.#events.push(...events)
     for (const { data } of events) this.#size += sizeOf(data)
@@ -139,7 +138,7 @@ async function newestPosition(db: Db): Promise<number> {
   return position
 }
 
-/** About what a value takes as text. */
+/** The approximate length of a value as text. */
 function sizeOf(value: unknown): number {
   if (typeof value === 'string') return value.length + 2
   if (typeof value !== 'object' || value === null) return 5

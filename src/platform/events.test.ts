@@ -38,7 +38,7 @@ async function append(client: pg.Client, ...events: AppEvent[]) {
   for (const query of appendEvents(events, origin)) await client.query(toQuery(query))
 }
 
-/** Where the log ends now, so that a test sees only its own events. */
+/** The end of the log, so that a test sees only its own events. */
 async function endOfLog(): Promise<Cursor> {
   let cursor = START
   for (;;) {
@@ -48,7 +48,7 @@ async function endOfLog(): Promise<Cursor> {
   }
 }
 
-/** A reader that remembers its cursor as text, as one that stores it would. */
+/** A reader that serializes its cursor, as a persistent one would. */
 function reader(from: Cursor, limit: () => number) {
   let stored = JSON.stringify(from)
   const seen: StoredEvent[] = []
@@ -65,7 +65,7 @@ function reader(from: Cursor, limit: () => number) {
 
 const numbers = (events: StoredEvent[]) => events.map(({ data }) => data.number)
 
-test('an event is read once, with everything that was said', async () => {
+test('an event is read once, with all its data', async () => {
   const start = await endOfLog()
   await make.asSystem(async (ctx) => {
     await ctx.emit({
@@ -98,7 +98,7 @@ test('an event is read once, with everything that was said', async () => {
   expect(seen).toHaveLength(2)
 })
 
-test('what may still be committed below is waited for', async () => {
+test('the reader waits for positions that may still be committed', async () => {
   const start = await endOfLog()
   const [first, second] = [await connect(), await connect()]
   await first.query('begin')
@@ -128,7 +128,7 @@ test('a transaction that is rolled back leaves no gap to wait for', async () => 
   await expect.poll(() => step().then(() => numbers(seen))).toEqual([2])
 })
 
-test('a transaction that began first and wrote last is not passed by', async () => {
+test('a transaction that began first and wrote last is not skipped', async () => {
   const start = await endOfLog()
   const [early, late] = [await connect(), await connect()]
   await early.query('begin')
@@ -145,7 +145,7 @@ test('a transaction that began first and wrote last is not passed by', async () 
   await expect.poll(() => step().then(() => numbers(seen))).toEqual([1, 2, 3])
 })
 
-test('what happened to an object comes in its order, whatever else runs', async () => {
+test('the events of an object come in order, whatever else runs', async () => {
   const start = await endOfLog()
   const [first, unrelated, second] = [await connect(), await connect(), await connect()]
   for (const client of [second, unrelated, first]) {
@@ -164,7 +164,7 @@ test('what happened to an object comes in its order, whatever else runs', async 
   await unrelated.query('rollback')
 })
 
-test('a position that was given up is waited for only as long as somebody may have it', async () => {
+test('the reader waits for a rolled-back position only while a transaction may hold it', async () => {
   const start = await endOfLog()
   const [older, undone, later] = [await connect(), await connect(), await connect()]
   await undone.query('begin')
@@ -187,7 +187,7 @@ test('a position that was given up is waited for only as long as somebody may ha
   await expect.poll(() => step().then(() => numbers(seen))).toEqual([2, 3, 4])
 })
 
-test('many positions given up, and a small limit, lose nothing', async () => {
+test('many rolled-back positions and a small limit lose nothing', async () => {
   const start = await endOfLog()
   const client = await connect()
   for (let number = 0; number < 30; number++) {
@@ -203,7 +203,7 @@ test('many positions given up, and a small limit, lose nothing', async () => {
     .toEqual([0, 3, 6, 9, 12, 15, 18, 21, 24, 27])
 })
 
-test('a log whose beginning was deleted is read from what is left', async () => {
+test('a log whose start was deleted is read from the rest', async () => {
   const start = await endOfLog()
   const client = await connect()
   await append(client, event('deleted', 1), event('deleted', 2), event('kept', 3))
@@ -214,7 +214,7 @@ test('a log whose beginning was deleted is read from what is left', async () => 
   await expect.poll(() => step().then(() => numbers(seen))).toEqual([3])
 })
 
-test('a reader in the middle holds no writer up', async () => {
+test('a reader blocks no writer', async () => {
   const [reading, writing] = [await connect(), await connect()]
   await writing.query("set lock_timeout = '2s'")
   await reading.query('begin isolation level repeatable read')
@@ -229,7 +229,7 @@ test('a reader in the middle holds no writer up', async () => {
   await reading.query('rollback')
 })
 
-test('a reader does not wait for those who write in another database of the cluster', async () => {
+test('a reader does not wait for writers in another database of the cluster', async () => {
   const elsewhere = await connect(await newDatabase())
   const [ours, theirs] = await Promise.all(
     [await connect(), elsewhere].map((client) =>
@@ -251,7 +251,7 @@ test('a reader does not wait for those who write in another database of the clus
   await elsewhere.query('rollback')
 })
 
-test('under many writers nothing is skipped, nothing doubled, and each object is in order', async () => {
+test('with many writers nothing is skipped or repeated, and each object is in order', async () => {
   const start = await endOfLog()
   const objects = 5
   const setup = await connect()
@@ -260,7 +260,7 @@ test('under many writers nothing is skipped, nothing doubled, and each object is
   const committed: string[] = []
   let isOver = false
 
-  /** Takes its transaction id early or late, and ends in any order, in a commit or not. */
+  /** Takes its transaction id early or late, and commits or rolls back in any order. */
   const writeOnce = async (client: pg.Client) => {
     const thing = randomInt(1, objects + 1)
     await client.query('begin')
@@ -281,7 +281,7 @@ test('under many writers nothing is skipped, nothing doubled, and each object is
     const client = await connect()
     for (let count = 0; count < 40; count++) await writeOnce(client)
   })
-  // One that takes its position in the middle and commits at the very end.
+  // One transaction takes its position in the middle and commits at the very end.
   const holder = await connect()
   const ours = async () => {
     for (let count = 0; count < 60; count++) {

@@ -3,9 +3,9 @@ import { toJsonb } from '../lib/storable.ts'
 import type { Context } from './context.ts'
 import type { Db } from './db/db.ts'
 import { type Sql, sql } from './db/sql.ts'
-import { requireDefinitions, unlessChanged } from './taken-definitions.ts'
+import { requireDefinitions, unlessChanged } from './pinned-definitions.ts'
 
-/** Something that really happened to one object. `data` says what changed. */
+/** A change of one object. `data` says what changed. */
 export type AppEvent = {
   type: EventType
   object: string
@@ -21,10 +21,10 @@ export type EventOrigin = {
   requestId: string
 }
 
-/** Who acts on an event inside its own transaction, wired in `app.ts`. */
+/** Listeners that run in the transaction of the event, wired in `app.ts`. */
 export type Listeners = Partial<Record<EventType, (ctx: Context, event: AppEvent) => Promise<void>>>
 
-/** `definitions` is the version of the set that the change relied on: another one fails it. */
+/** `definitions` is the version of the set that the change used: if it is outdated, the statement fails. */
 export function appendEvents(
   events: AppEvent[],
   origin: EventOrigin,
@@ -51,8 +51,8 @@ export type StoredEvent = AppEvent & {
 }
 
 /**
- * How far a reader has come; survives as JSON. At a missing position it waits for those who may have
- * it: when the transactions `writers` have ended, everything up to `upTo` is decided.
+ * The progress of a reader; can be stored as JSON. At a missing position it waits for the transactions
+ * that may hold it: when `writers` have ended, everything up to `upTo` is final.
  */
 export type Cursor = { position: number; waiting?: { upTo: number; writers: string[] } }
 
@@ -77,10 +77,10 @@ const eventsAfter = (position: number, limit: number) => sql<StoredRow>`
   where position > ${position}
   order by position limit ${limit}`
 
-/** Who writes to the log now; or those of `known` who still do. */
+/** The transactions that are writing to the log now; or those of `known` that still are. */
 export const findWriters = async (db: Db, known: string[] | null): Promise<string[]> => {
-  // Who writes to the log holds this lock from before they take a position until they have ended.
-  // Another database of the cluster may have a table with the same number, for one made as its copy.
+  // A writer holds this lock from before it takes a position until its end. Another database of the
+  // cluster, such as a copy of this one, may have a table with the same oid.
   const rows = await db.all(sql<{ writer: string }>`
     select virtualtransaction as writer from pg_locks
     where database = (select oid from pg_database where datname = current_database())
@@ -92,16 +92,16 @@ export const findWriters = async (db: Db, known: string[] | null): Promise<strin
 export type Batch = {
   events: StoredEvent[]
   cursor: Cursor
-  /** There is more, but something before it may still be committed: ask again in a moment. */
+  /** There is more, but an earlier position may still be committed: read again in a moment. */
   isWaiting: boolean
 }
 
 /**
- * The next events after the cursor: each exactly once over all calls, in the one order of their
- * positions, which for one object is the order in which things happened to it. Positions are taken
- * in that order but committed in any, so a reader stops at a missing one. Taking a position is the
- * last thing a transaction does, so it is seldom missing for long; one that was given up is found
- * out by waiting for everybody who may have it. No writer ever waits for a reader.
+ * The next events after the cursor: each exactly once over all calls, in the order of their positions,
+ * which for one object is the order of its changes. Positions are taken in that order but committed in
+ * any, so a reader stops at a missing one. A transaction takes its position last, so it is rarely missing
+ * for long; a rolled-back one is recognised when all transactions that may hold it have ended. No writer
+ * ever waits for a reader.
  */
 export async function readEvents(db: Db, cursor: Cursor, limit: number): Promise<Batch> {
   const { position, waiting } = cursor

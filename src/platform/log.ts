@@ -4,7 +4,7 @@ type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal'
 
 export type Log = Pick<Logger, Level> & { level: string; child(bindings: Bindings): Log }
 
-/** One JSON line per fact on standard output. Secrets are cut out wherever they stand. */
+/** JSON lines on standard output. Secrets are redacted everywhere. */
 export const makeLog = (level: string, to: DestinationStream = pino.destination(1)): Log =>
   pino(
     {
@@ -18,12 +18,12 @@ export const makeLog = (level: string, to: DestinationStream = pino.destination(
     to,
   )
 
-/** Where the lines of a logger go. */
+/** The destination of a logger. */
 export const streamOf = (log: Log): DestinationStream =>
   (log as unknown as { [symbols.streamSym]: DestinationStream })[symbols.streamSym]
 
-/** A child that is made by the first word said: most requests never say one. */
-export class LateLog implements Log {
+/** A child logger created at its first use: most requests never log. */
+export class LazyLog implements Log {
   readonly #parent: Log
   readonly #bindings: Bindings
   #log: Log | undefined
@@ -37,32 +37,32 @@ export class LateLog implements Log {
     return this.#parent.level
   }
 
-  trace(...said: unknown[]): void {
-    this.#made.trace(...(said as Said))
+  trace(...args: unknown[]): void {
+    this.#made.trace(...(args as LogArguments))
   }
 
-  debug(...said: unknown[]): void {
-    this.#made.debug(...(said as Said))
+  debug(...args: unknown[]): void {
+    this.#made.debug(...(args as LogArguments))
   }
 
-  info(...said: unknown[]): void {
-    this.#made.info(...(said as Said))
+  info(...args: unknown[]): void {
+    this.#made.info(...(args as LogArguments))
   }
 
-  warn(...said: unknown[]): void {
-    this.#made.warn(...(said as Said))
+  warn(...args: unknown[]): void {
+    this.#made.warn(...(args as LogArguments))
   }
 
-  error(...said: unknown[]): void {
-    this.#made.error(...(said as Said))
+  error(...args: unknown[]): void {
+    this.#made.error(...(args as LogArguments))
   }
 
-  fatal(...said: unknown[]): void {
-    this.#made.fatal(...(said as Said))
+  fatal(...args: unknown[]): void {
+    this.#made.fatal(...(args as LogArguments))
   }
 
   child(bindings: Bindings): Log {
-    return new LateLog(this.#parent, { ...this.#bindings, ...bindings })
+    return new LazyLog(this.#parent, { ...this.#bindings, ...bindings })
   }
 
   get #made(): Log {
@@ -71,4 +71,4 @@ export class LateLog implements Log {
   }
 }
 
-type Said = Parameters<Logger['info']>
+type LogArguments = Parameters<Logger['info']>

@@ -5,7 +5,7 @@ import type { DefinitionSet, Definitions } from './definitions.ts'
 
 const NEWEST = sql`(select coalesce(max(revision), 0) from kontor.definitions)`
 
-/** SQL that is true for no version or the newest one, and fails the whole transaction otherwise. */
+/** SQL that is true for null or the newest version, and fails the whole transaction otherwise. */
 export const unlessChanged = (version: number | null): Sql => sql`
   case when ${version}::bigint is null or ${version} = ${NEWEST} then true
   else ('the definitions have changed to ' || ${NEWEST})::boolean end`
@@ -14,11 +14,11 @@ export const requireDefinitions = (version: number | null): Sql[] =>
   version === null ? [] : [sql`select where ${unlessChanged(version)}`]
 
 /**
- * The definitions that one piece of work relies on. Whoever had to wait for a table while a
- * solution was applied goes on with a set that is no longer so, and would write values of the old
- * type into columns of the new one: such work is done again.
+ * The definitions that one request uses. A request that waited for a table while a solution was applied
+ * continues with an outdated set, and would write values of the old type into columns of the new one: it
+ * is repeated.
  */
-export class TakenDefinitions {
+export class PinnedDefinitions {
   readonly #definitions: Definitions
   readonly #db: Db
   #taken: Promise<DefinitionSet> | undefined
@@ -28,7 +28,7 @@ export class TakenDefinitions {
     this.#db = db
   }
 
-  /** What a transaction has changed itself may never be committed, so nobody else may see it. */
+  /** Changes of this transaction may be rolled back, so they are not cached. */
   take(isChanging: boolean): Promise<DefinitionSet> {
     this.#taken ??= isChanging
       ? this.#definitions.load(this.#db)
@@ -37,20 +37,20 @@ export class TakenDefinitions {
   }
 
   /**
-   * What is checked together with COMMIT; null when nothing was taken. Until then the work holds
-   * the tables it wrote to, so they cannot change after the check.
+   * The version to check together with COMMIT; null if the definitions were not used. Until the commit the
+   * transaction holds locks on the tables it wrote to, so they cannot change after the check.
    */
   async version(): Promise<number | null> {
     return this.#taken === undefined ? null : (await this.#taken).version
   }
 
-  /** True when an error may be that of work which relied on what is no longer so. */
+  /** Whether outdated definitions may have caused the error. */
   async explains(error: unknown, db: Db): Promise<boolean> {
     if (!isAboutShape(error)) return false
     return this.#hasChanged(() => this.#definitions.load(db))
   }
 
-  /** As far as this node has heard. */
+  /** As far as this node knows. */
   isOutdated(db: Db): Promise<boolean> {
     return this.#hasChanged(() => this.#definitions.current(db))
   }
@@ -61,6 +61,6 @@ export class TakenDefinitions {
   }
 }
 
-/** Values that do not fit, columns and operators that are not there. */
+/** Values that do not fit, missing columns and operators. */
 const isAboutShape = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && /^(22|42|0A)/.test(error.code ?? '')

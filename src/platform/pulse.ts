@@ -8,7 +8,7 @@ const RESOLUTION = 10
 
 type Beat = { cpuPercent: number; p50: number; p99: number }
 
-/** How this process fared in the last seconds. */
+/** CPU use and event loop delay of this process in the last seconds. */
 export class Pulse {
   readonly startedAt = new Date()
   readonly #delay = monitorEventLoopDelay({ resolution: RESOLUTION })
@@ -58,7 +58,7 @@ export class Pulse {
     this.#since = now
   }
 
-  /** The monitor tells the time between two of its looks, of which its own interval is no delay. */
+  /** The monitor measures the time between two of its samples, which includes its own interval. */
   #late(percent: number): number {
     return Math.max(0, this.#delay.percentile(percent) / 1e6 - RESOLUTION)
   }

@@ -10,7 +10,7 @@ const NEW = 'a new key that is long enough to be one!'
 const folder = await mkdtemp(join(tmpdir(), 'kontor-secrets-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-test('what is sealed is another text each time, and opens again', () => {
+test('a sealed secret is a different text each time, and can be opened', () => {
   const secrets = new Secrets(OLD)
 
   const [one, two] = [secrets.seal('whsec_ü'), secrets.seal('whsec_ü')]
@@ -20,18 +20,18 @@ test('what is sealed is another text each time, and opens again', () => {
   expect([secrets.open(one), secrets.open(two)]).toEqual(['whsec_ü', 'whsec_ü'])
 })
 
-test('what was kept in plain text before opens as it is', () => {
+test('a secret stored in plain text by an older release is returned unchanged', () => {
   expect(new Secrets(OLD).open('whsec_plain')).toBe('whsec_plain')
 })
 
-test('a sealed text that was changed does not open', () => {
+test('a modified sealed text cannot be opened', () => {
   const sealed = new Secrets(OLD).seal('whsec_a')
   const changed = sealed.slice(0, -2) + (sealed.endsWith('AA') ? 'BB' : 'AA')
 
   expect(() => new Secrets(OLD).open(changed)).toThrow()
 })
 
-test('a new key takes the place of an old one, which opens as long as it is named', () => {
+test('a new key replaces the old one, which can still open secrets while it is listed', () => {
   const sealed = new Secrets(OLD).seal('whsec_a')
   const both = new Secrets(NEW, OLD)
 
@@ -42,7 +42,7 @@ test('a new key takes the place of an old one, which opens as long as it is name
   expect(new Secrets(NEW).open(again)).toBe('whsec_a')
 })
 
-test('without a key nothing is sealed, and reading makes none', async () => {
+test('without a key nothing can be sealed, and reading creates none', async () => {
   const none = await readSecrets(readConfig({ KONTOR_DATA: folder }))
 
   expect(await readdir(folder)).toEqual([])
@@ -50,7 +50,7 @@ test('without a key nothing is sealed, and reading makes none', async () => {
   expect(none.canOpen(new Secrets(OLD).seal('a'))).toBe(false)
 })
 
-test('without KONTOR_SECRET a key is made once, for its owner alone', async () => {
+test('without KONTOR_SECRET a key file is created once, readable only by its owner', async () => {
   const config = readConfig({ KONTOR_DATA: folder })
 
   const [first, second] = await Promise.all([makeSecrets(config), makeSecrets(config)])

@@ -11,9 +11,8 @@ const SEALED = /^sealed:([0-9a-f]{8}):([\w-]+)$/
 const [NONCE, TAG] = [12, 16]
 
 /**
- * Secrets as they lie in the database: sealed with a key that is not there. The first key seals,
- * each of them opens, so that a new one can take the place of an old one. Without any, nothing can
- * be sealed or opened, and everything else goes on.
+ * Encrypts secrets in the database with a key that is not stored there. The first key seals, all keys
+ * open, so that keys can be rotated. Without a key nothing can be sealed or opened; everything else works.
  */
 export class Secrets {
   readonly #keys: readonly Key[]
@@ -48,7 +47,7 @@ export class Secrets {
     return `sealed:${id}:${sealed.toString('base64url')}`
   }
 
-  /** What was never sealed, as releases before this one kept it, is answered as it is. */
+  /** Plain text, as older releases stored it, is returned unchanged. */
   open(stored: string): string {
     const [, id, text = ''] = SEALED.exec(stored) ?? []
     if (id === undefined) return stored
@@ -69,7 +68,7 @@ export class Secrets {
     }
   }
 
-  /** The same secret under the first key. */
+  /** The same secret, sealed with the first key. */
   reseal(stored: string): string {
     return SEALED.exec(stored)?.[1] === this.keyId ? stored : this.seal(this.open(stored))
   }
@@ -79,7 +78,7 @@ export const KEY_FILE = 'secret.key'
 
 const pathOf = (config: Config): string => join(config.KONTOR_DATA, KEY_FILE)
 
-/** The keys of KONTOR_SECRET, or those in a file of the data folder; without either there are none. */
+/** The keys of KONTOR_SECRET or of the key file; without either there are none. */
 export async function readSecrets(config: Config): Promise<Secrets> {
   if (config.KONTOR_SECRET) return new Secrets(...config.KONTOR_SECRET)
   const text = await readFile(pathOf(config), 'utf8').catch(unless('ENOENT'))
@@ -90,12 +89,12 @@ export async function readSecrets(config: Config): Promise<Secrets> {
   return new Secrets(...keys)
 }
 
-/** The same; where there is no key yet, one is made. Only for a database that has nothing sealed. */
+/** The same, but creates a missing key. Only for a database without sealed secrets. */
 export async function makeSecrets(config: Config): Promise<Secrets> {
   if (!config.KONTOR_SECRET) {
     await mkdir(config.KONTOR_DATA, { recursive: true })
     const made = `${randomBytes(32).toString('base64url')}\n`
-    // Of two that start at once one makes the file, and both read it.
+    // If two nodes start at once, one creates the file and both read it.
     const options = { flag: 'wx', mode: 0o600, flush: true }
     await writeFile(pathOf(config), made, options).catch(unless('EEXIST'))
   }
@@ -108,7 +107,7 @@ const unless =
     if (error.code !== code) throw error
   }
 
-/** Where the key belongs, and what to do without it. */
+/** How to provide the key, and what to do without it. */
 export const howToGetKey = (id: string): [getIt: string, orElse: string] => [
   `set KONTOR_SECRET to its value in the old installation or on the other nodes, or copy their ${KEY_FILE} into KONTOR_DATA`,
   `if this key is lost, "kontor secrets forget ${id}" gives up what it seals`,

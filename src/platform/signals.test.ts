@@ -25,7 +25,7 @@ async function listen(to = connection, beat?: number) {
 
 const tell = (topic: string) => client.query('select pg_notify($1, $2)', [CHANNEL, topic])
 
-test('a topic is heard by those who listen to it', async () => {
+test('a signal reaches the listeners of its topic', async () => {
   const { heard } = await listen()
 
   await tell('a')
@@ -35,7 +35,7 @@ test('a topic is heard by those who listen to it', async () => {
   await expect.poll(() => heard).toEqual(['a', 'b'])
 })
 
-test('a signal is heard once it is committed, and not at all when it is not', async () => {
+test('a signal is delivered after the commit, and not after a rollback', async () => {
   const { heard } = await listen()
 
   await client.query('begin')
@@ -49,35 +49,35 @@ test('a signal is heard once it is committed, and not at all when it is not', as
   await expect.poll(() => heard).toEqual(['b'])
 })
 
-test('after a lost line everything counts as changed, and there is one line again', async () => {
+test('after a lost connection every topic counts as changed, and there is one connection again', async () => {
   const { signals, heard } = await listen()
   const listeners = `select pid from pg_stat_activity
     where datname = current_database() and application_name = 'kontor signals'`
 
   await client.query(`select pg_terminate_backend(pid) from (${listeners}) l`)
-  await expect.poll(() => signals.isHearing).toBe(false)
+  await expect.poll(() => signals.isConnected).toBe(false)
 
-  await expect.poll(() => signals.isHearing).toBe(true)
+  await expect.poll(() => signals.isConnected).toBe(true)
   expect(heard).toEqual(['a', 'b'])
   await tell('a')
   await expect.poll(() => heard).toEqual(['a', 'b', 'a'])
 })
 
-test('a lost line is made anew only after a rest', async () => {
+test('a lost connection is reopened after a delay', async () => {
   const order: string[] = []
   const { folder, lines, onLine } = await startProxy()
   const { signals } = await listen({ ...connection, host: folder })
   onLine(() => order.push('a new line'))
 
-  // Half of the rest, begun before the loss can be heard of: its timer comes first.
+  // Half of the delay, started before the loss is noticed: this timer fires first.
   setTimeout(() => order.push('half of the rest'), 50)
   for (const line of lines) line.destroy()
 
   await expect.poll(() => order).toEqual(['half of the rest', 'a new line'])
-  await expect.poll(() => signals.isHearing).toBe(true)
+  await expect.poll(() => signals.isConnected).toBe(true)
 })
 
-/** Stands between a line and the database. */
+/** A proxy between a connection and the database. */
 async function startProxy() {
   const folder = await mkdtemp(join(tmpdir(), 'kontor-line-'))
   const name = `.s.PGSQL.${connection.port}`
@@ -105,19 +105,19 @@ async function startProxy() {
   }
 }
 
-test('a line that is dead without a word is noticed', async () => {
+test('a silently dead connection is noticed', async () => {
   const { folder, lines } = await startProxy()
   const { signals, heard } = await listen({ ...connection, host: folder }, 100)
 
   for (const line of lines) line.unpipe().pause()
 
-  await expect.poll(() => signals.isHearing).toBe(false)
-  await expect.poll(() => signals.isHearing).toBe(true)
+  await expect.poll(() => signals.isConnected).toBe(false)
+  await expect.poll(() => signals.isConnected).toBe(true)
   await tell('a')
   await expect.poll(() => heard).toEqual(['a', 'b', 'a'])
 })
 
-test('the line answers what was committed, many at once, and nothing once it is down', async () => {
+test('the shared connection reads committed data, many at once, and fails once it is down', async () => {
   const { signals } = await listen()
   const ask = (number: number) =>
     signals.db.all(sql<{ number: number }>`select ${number}::int as number`)
@@ -129,17 +129,17 @@ test('the line answers what was committed, many at once, and nothing once it is 
   await expect(ask(4)).rejects.toThrow()
 })
 
-test('a stop in the middle of a new start leaves no line behind', async () => {
+test('a stop during a reconnect leaves no connection behind', async () => {
   const signals = new Signals({ ...connection, application_name: 'x' }, makeLog('silent'))
 
   const starting = signals.start()
   await signals.stop()
   await starting
 
-  expect(signals.isHearing).toBe(false)
+  expect(signals.isConnected).toBe(false)
 })
 
-/** Reads by a pool and a line as the server has them, and how many of them the line answered. */
+/** Reads through a pool and the shared connection, and counts those of the shared one. */
 async function startReads() {
   const { signals } = await listen()
   const pool = connectPool(connection, 2)
@@ -153,7 +153,7 @@ async function startReads() {
   return { signals, db: poolDb(pool, { ask }), overLine: () => overLine }
 }
 
-test('quick reads share the line, and a wrong one fails alone', async () => {
+test('quick reads share the connection, and an invalid one fails alone', async () => {
   const { db, overLine } = await startReads()
 
   const answers = await Promise.allSettled(
@@ -168,7 +168,7 @@ test('quick reads share the line, and a wrong one fails alone', async () => {
   expect(overLine()).toBe(2)
 })
 
-test('without the line quick reads go over the pool', async () => {
+test('without the shared connection quick reads use the pool', async () => {
   const { signals, db, overLine } = await startReads()
 
   await signals.stop()
@@ -177,7 +177,7 @@ test('without the line quick reads go over the pool', async () => {
   expect(overLine()).toBe(0)
 })
 
-test('who waits for a lock does so in the pool, and the others go on', async () => {
+test('a read that waits for a lock moves to the pool, and the others continue', async () => {
   const { db, overLine } = await startReads()
   await client.query('create table slow ()')
   await client.query('begin; lock table slow')
@@ -193,7 +193,7 @@ test('who waits for a lock does so in the pool, and the others go on', async () 
   expect(overLine()).toBe(3)
 })
 
-test('the line changes nothing', async () => {
+test('the shared connection is read-only', async () => {
   const { db } = await startReads()
 
   const changing = db.run(quick(sql`create table changed ()`))
@@ -201,7 +201,7 @@ test('the line changes nothing', async () => {
   await expect(changing).rejects.toThrow('read-only')
 })
 
-test('what is too much for the line goes over the pool', async () => {
+test('reads beyond the limit of the shared connection use the pool', async () => {
   const { db, overLine } = await startReads()
   const numbers = Array.from({ length: 100 }, (_, number) => number)
 

@@ -7,36 +7,35 @@ import { BackgroundLoop } from './loops/background-loop.ts'
 import { pause } from './loops/wake.ts'
 
 export const CHANNEL = 'kontor'
-/** Before a lost line is made anew: a database that restarts is not asked by every node at once. */
+/** The delay before a reconnect, so that not all nodes reconnect at once after a restart of the database. */
 const REST = 100
-/** A line that is silently dead is noticed after these two at the latest. */
+/** A silently dead connection is noticed after the sum of these two. */
 const BEAT = 10_000
 const LONGEST_ANSWER = 5_000
 
-/** Nobody on the shared line may wait for somebody's lock, nor change anything. */
+/** Statements on the shared connection must not wait for locks, and must not write. */
 const SESSION =
   '-c timezone=UTC -c statement_timeout=5s -c lock_timeout=200ms -c default_transaction_read_only=on'
-/** More than these at a time are faster over several connections. */
+/** More concurrent reads are faster over several connections. */
 const MOST_ASKED = 64
 
 type Listener = () => void
 
 /**
- * Hears the signals of all nodes. While the line to the database is down nothing can be heard, so
- * `isHearing` is false and nobody may trust what they remember; when it is back, everything counts
- * as changed.
+ * Receives the signals of all nodes. While the connection to the database is down, `isConnected` is false
+ * and cached values must not be trusted; after a reconnect every topic counts as changed.
  */
 export class Signals {
-  isHearing = false
+  isConnected = false
   /**
-   * Reads over the same line what was committed. For those inside a transaction: what they would see
-   * may be rolled back, and a second connection of the pool may never come while they hold one.
+   * Reads committed data over the same connection. For callers inside a transaction: what they see there may
+   * be rolled back, and waiting for a second connection of the pool while holding one may deadlock.
    */
   readonly db: Db = makeDb(async (query) => {
     if (!this.#client) throw new Error('Connection terminated')
     return this.#client.query(query)
   })
-  /** How many quick reads are on their way. */
+  /** The number of running quick reads. */
   #asked = 0
   readonly #connection: Connection
   readonly #beat: number
@@ -83,18 +82,18 @@ export class Signals {
     if (this.#isStopped) return end(client)
     client.once('end', () => this.#lost())
     this.#client = client
-    this.isHearing = true
+    this.isConnected = true
     for (const topic of this.#listeners.keys()) this.tell(topic)
   }
 
-  /** Tells this node alone; the others are told by the database. */
+  /** Signals this node only; the other nodes get the notification of the database. */
   tell(topic: string): void {
     for (const listener of this.#listeners.get(topic) ?? []) listener()
   }
 
   /**
-   * Sends a quick read over this line, together with those of other requests: half the system calls
-   * on both sides. Whoever gets no answer here asks the pool.
+   * Sends a quick read over the shared connection, together with those of other requests: half the system
+   * calls on both sides. Returns `undefined` if the caller must use the pool.
    */
   async ask(query: pg.QueryConfig): Promise<pg.QueryResult | undefined> {
     if (!this.#client || this.#asked >= MOST_ASKED) return undefined
@@ -113,7 +112,7 @@ export class Signals {
 
   async stop(): Promise<void> {
     this.#isStopped = true
-    this.isHearing = false
+    this.isConnected = false
     if (this.#client) await end(this.#client)
     await this.#watching.stop()
   }
@@ -130,7 +129,7 @@ export class Signals {
     return this.#beat
   }
 
-  /** A firewall may drop a quiet connection without telling anybody: only an answer proves it alive. */
+  /** A firewall may silently drop an idle connection: only a response proves that it is alive. */
   async #check(client: pg.Client): Promise<void> {
     try {
       const query = { text: 'select 1', query_timeout: Math.min(LONGEST_ANSWER, this.#beat) }
@@ -142,7 +141,7 @@ export class Signals {
   }
 
   #lost(): void {
-    this.isHearing = false
+    this.isConnected = false
     this.#client = undefined
     this.#watching.wake()
   }

@@ -5,12 +5,12 @@ const QUOTE = 34
 const LINE_FEED = 10
 const RETURN = 13
 
-/** Characters of one row; what is longer is a quote that was never closed. */
+/** The maximum length of a row; more means an unclosed quote. */
 const LONGEST_ROW = 4 * LONGEST_CELL
 
 /**
- * CSV as RFC 4180 has it, with any separator and any line end. It is strict about quotes: guessing
- * where a cell ends would put values into the wrong fields.
+ * CSV as in RFC 4180, with any separator and line ending. It is strict about quotes: guessing where a cell
+ * ends would put values into the wrong fields.
  */
 export class CsvParser {
   readonly #separator: number
@@ -18,13 +18,13 @@ export class CsvParser {
   #rest = ''
   #number = 0
 
-  /** A survey has the values of the first row alone. */
+  /** A survey reads only the values of the first row. */
   constructor(separator: string, isSurvey = false) {
     this.#isSurvey = isSurvey
     this.#separator = separator.charCodeAt(0)
   }
 
-  /** The rows that are complete by now; those without any value are only counted. */
+  /** The complete rows so far; empty rows are only counted. */
   *push(text: string): Generator<Row> {
     this.#rest = this.#rest === '' ? text : this.#rest + text
     yield* this.#read(false)
@@ -51,12 +51,12 @@ export class CsvParser {
     this.#rest = text.slice(at)
   }
 
-  /** Where the next row starts; -1 when this one is not complete yet. */
+  /** The start of the next row; -1 if this one is not complete yet. */
   #readRow(text: string, from: number, row: { cells: string[]; isLast: boolean }): number {
     for (let at = from; ; ) {
       const isQuoted = text.charCodeAt(at) === QUOTE
       const end = isQuoted ? this.#quoted(text, at, row) : this.#plain(text, at, row)
-      // At the very end a line feed may follow, or a second quote.
+      // At the end of the chunk, a line feed or a second quote may follow.
       if (end < 0 || (end >= text.length && !row.isLast)) return -1
       if (row.cells.length > MOST_COLUMNS) {
         throw invalid(`row ${this.#number + 1} has more than ${MOST_COLUMNS} cells`)
@@ -116,7 +116,7 @@ export class CsvParser {
   }
 }
 
-/** Stands for a value. */
+/** A placeholder for a value. */
 const mark = (isGiven: boolean) => (isGiven ? 'x' : '')
 
 const UNCLOSED = 'a quote that opens a cell is never closed'

@@ -6,7 +6,7 @@ import { openCsv } from './csv.ts'
 import { CsvParser } from './csv-parser.ts'
 import type { Row } from './sheet.ts'
 
-/** Reads bytes that come in pieces of the given size. */
+/** Reads bytes in chunks of the given size. */
 async function read(content: Buffer | string, piece = 65_536): Promise<Row[]> {
   const bytes = Buffer.from(content)
   const sheet = await openCsv(async (most = bytes.length) => {
@@ -33,14 +33,14 @@ test.each([
   ['semicolons, with commas in quotes', '"a";"b"\n1;2\n'],
   ['no line end at the end', 'a,b\n1,2'],
   ['line ends of an old Mac', 'a,b\r1,2\r'],
-])('cells are told apart by %s', async (_, text) => {
+])('cells are separated with %s', async (_, text) => {
   expect(await cellsOf(text)).toEqual([
     ['a', 'b'],
     ['1', '2'],
   ])
 })
 
-test('quotes hold separators, line ends and doubled quotes', async () => {
+test('quoted cells may contain separators, line endings and doubled quotes', async () => {
   expect(await cellsOf('a,b\n"1,\r\n2","say ""hi"""\n,\n')).toEqual([
     ['a', 'b'],
     ['1,\r\n2', 'say "hi"'],
@@ -48,7 +48,7 @@ test('quotes hold separators, line ends and doubled quotes', async () => {
   ])
 })
 
-test('empty lines are counted, as in a spreadsheet, but are no rows', async () => {
+test('empty lines are counted, as in a spreadsheet, but are not rows', async () => {
   expect(await read('a\n\n1\n\n\n2\n')).toEqual([
     { number: 1, cells: ['a'] },
     { number: 3, cells: ['1'] },
@@ -74,7 +74,7 @@ test.each([
   ['UTF-16 without a mark', Buffer.from(TEXT.replaceAll(/[^\n;]/g, 'x'), 'utf16le')],
   ['UTF-16, big-endian', Buffer.from(`\ufeff${TEXT}`, 'utf16le').swap16()],
   ['Windows-1251', to1251(TEXT)],
-])('%s is recognised, in pieces of any size', async (name, bytes) => {
+])('%s is recognised, in chunks of any size', async (name, bytes) => {
   const isPlain = name.includes('without')
   for (const piece of [1, 2, 3, 7, 1000]) {
     expect(await cellsOf(bytes, piece)).toEqual(
@@ -96,18 +96,18 @@ test.each([
   ['text after a closing quote', 'a,b\n"1"x,2\n', 'row 2, cell 1: a quote in the middle'],
   ['a quote inside a plain cell', 'a,b\n1,5" pipe\n', 'row 2, cell 2: a cell with a quote'],
   ['nothing', ' \n', 'the file is empty'],
-])('%s is refused with its place', async (_, text, error) => {
+])('%s is refused with its location', async (_, text, error) => {
   await expect(cellsOf(text)).rejects.toThrow(error)
   await expect(cellsOf(text, 1)).rejects.toThrow(error)
 })
 
-test('bytes that are no text are refused', async () => {
+test('bytes that are not text are refused', async () => {
   const bytes = Buffer.concat([Buffer.alloc(3 * 400_000, 'a,\n'), Buffer.from([0xff, 0xff])])
 
   await expect(cellsOf(bytes)).rejects.toThrow('the file is not valid UTF-8')
 })
 
-test('a quote that is never closed does not fill the memory', async () => {
+test('an unclosed quote does not fill the memory', async () => {
   const parser = new CsvParser(',')
   const feed = () => {
     const rows = [...parser.push('"')]
@@ -117,7 +117,7 @@ test('a quote that is never closed does not fill the memory', async () => {
   expect(feed).toThrow('row 1 is longer than')
 })
 
-test('it reads whatever csv-parse reads, in pieces of any size', () => {
+test('it reads everything that csv-parse reads, in chunks of any size', () => {
   const cell = fc.stringMatching(/^[ab",;\r\n é😀]{0,6}$/u)
   const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1 })
   const quote = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -6,13 +6,13 @@ import type { Row, Sheet } from './sheet.ts'
 
 const SAMPLE = 1024 ** 2
 const SEPARATORS = [',', ';', '\t', '|']
-/** A first line with which some spreadsheets say what separates the cells. */
+/** A first line in which some spreadsheets declare the separator. */
 const SEPARATOR_LINE = /^sep=(.)\r?\n?/i
 
-/** Opens the bytes from the beginning, or only so many of them. */
+/** Opens the file from the start, optionally limited to so many bytes. */
 export type Open = (most?: number) => Promise<Readable>
 
-/** Looks at the beginning: how it is encoded, and what separates the cells. */
+/** Detects the encoding and the separator from the start of the file. */
 export async function openCsv(open: Open): Promise<Sheet> {
   const sample = await readSample(open)
   const encoding = detectEncoding(sample, sample.length < SAMPLE)
@@ -33,7 +33,7 @@ async function readSample(open: Open): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** What stands most often in the first row, outside of quotes; a comma when nothing does. */
+/** The most frequent separator in the first row, outside quotes; by default a comma. */
 function detectSeparator(text: string): string {
   const [line = ''] = text.replaceAll(/"(?:[^"]|"")*"/g, '').split(/[\r\n]/, 1)
   const count = (separator: string) => line.split(separator).length

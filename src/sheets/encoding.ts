@@ -4,8 +4,8 @@ import { invalid } from '../lib/errors.ts'
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1251'
 
 /**
- * By its mark, else by its bytes: text of two bytes per character is full of zeros, and hardly any
- * text in another encoding happens to be valid UTF-8.
+ * By its byte order mark, else by its bytes: UTF-16 is full of zeros, and text in other encodings is hardly
+ * ever valid UTF-8.
  */
 export function detectEncoding(sample: Buffer, isWhole: boolean): Encoding {
   const [first, second] = sample
@@ -19,7 +19,7 @@ export function detectEncoding(sample: Buffer, isWhole: boolean): Encoding {
   return isUtf8(isWhole ? sample : withoutCutCharacter(sample)) ? 'utf-8' : 'windows-1251'
 }
 
-/** A character of several bytes may be cut at the end of a sample. */
+/** A multi-byte character may be cut at the end of the sample. */
 function withoutCutCharacter(sample: Buffer): Buffer {
   for (let back = 1; back <= Math.min(3, sample.length); back++) {
     const byte = sample[sample.length - back] ?? 0
@@ -29,7 +29,7 @@ function withoutCutCharacter(sample: Buffer): Buffer {
   return sample
 }
 
-/** Text in pieces, whatever pieces the bytes come in. A byte that is no text stops it. */
+/** Decodes a stream of bytes. Throws on invalid bytes. */
 export async function* decode(
   content: AsyncIterable<Uint8Array>,
   encoding: Encoding,

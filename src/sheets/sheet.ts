@@ -1,15 +1,15 @@
-/** A row as people count it: the first row of the table has the number 1. */
+/** A row; the first row of the table has the number 1. */
 export type Row = { number: number; cells: string[] }
 
-/** A table that is read in pieces, from its beginning, as often as somebody asks. */
+/** A table that can be streamed from its start any number of times. */
 export type Sheet = {
-  /** Rows without any value are left out. Each piece is gone through once, before the next one. */
+  /** Without empty rows. Each batch must be consumed before the next one. */
   rows(): AsyncIterable<Iterable<Row>>
-  /** Reads all of it without its values, but for the first row; refuses what `rows` would refuse. */
+  /** Reads everything but only the values of the first row; fails where `rows` would fail. */
   survey(): AsyncIterable<Iterable<Row>>
 }
 
 /** More columns than any spreadsheet has. */
 export const MOST_COLUMNS = 16_384
-/** Characters of one cell. */
+/** The maximum length of a cell, in characters. */
 export const LONGEST_CELL = 4 * 1024 ** 2

@@ -3,30 +3,30 @@ import { tooMany, unavailable } from '../lib/errors.ts'
 import { replyOf } from './reply.ts'
 
 export type PoolOptions = {
-  /** What the tasks are, for messages: `scripts`. */
+  /** The name of the tasks for messages: `scripts`. */
   name: string
   file: URL
-  /** Threads at most; each is started when it is needed first. */
+  /** The maximum number of threads; each is started on demand. */
   size: number
-  /** Tasks that may wait for a thread. */
+  /** The maximum number of waiting tasks. */
   queue: number
   limits: ResourceLimits
 }
 
 type Job<Task, Answer> = {
   task: Task
-  /** Milliseconds until the thread is ended. */
+  /** The time limit in milliseconds. */
   time: number
   resolve(answer: Answer): void
   reject(error: unknown): void
 }
 
-/** A start that takes longer will never end. */
+/** The time limit for the start of a thread. */
 const BOOT = 30_000
 
 /**
- * Threads for work that nobody can promise to end. A task that outlives its time is ended together
- * with its thread, which no loop and no native call inside can prevent; the next task gets a new one.
+ * Threads for work that may never end. A task that exceeds its time is terminated with its thread, which
+ * works even for endless loops and native calls; the next task gets a new thread.
  */
 export class WorkerPool<Task, Answer> {
   readonly #options: PoolOptions
@@ -69,7 +69,7 @@ export class WorkerPool<Task, Answer> {
       job.resolve(await this.#ask(worker, job))
       this.#idle.push(worker)
     } catch (error) {
-      // Ended by us: not the fault of the task, which may run elsewhere.
+      // Terminated by us at the close: not the fault of the task, which may be retried.
       job.reject(this.#isClosed ? unavailable('the server is stopping') : error)
     } finally {
       this.#busy--
@@ -79,18 +79,18 @@ export class WorkerPool<Task, Answer> {
 
   async #boot(): Promise<Worker> {
     const { name, file, limits } = this.#options
-    // An own environment, so that the settings and secrets of the server are out of reach.
+    // An empty environment, so that the settings and secrets of the server are out of reach.
     const worker = new Worker(file, { resourceLimits: limits, env: {} })
     this.#all.add(worker)
     worker.on('exit', () => this.#forget(worker))
-    // While nobody waits for it nobody hears of a failure, which would end the whole server.
+    // Without a listener an error of an idle thread would end the server.
     worker.on('error', () => this.#forget(worker))
     try {
       await replyOf(worker, BOOT)
     } catch (error) {
       throw unavailable(`no thread for ${name} could be started`, error)
     }
-    // Does not keep the process alive; while it works, its watchdog does.
+    // Does not keep the process alive; while it works, its timeout does.
     worker.unref()
     return worker
   }

@@ -13,7 +13,7 @@ function start(script: string): Worker {
 
 const answer = `require('node:worker_threads').parentPort.postMessage('here')`
 
-test('what the thread says is answered', async () => {
+test('the message of the thread is returned', async () => {
   expect(await replyOf(start(answer), 60_000)).toBe('here')
 })
 
@@ -22,7 +22,7 @@ test.each([
   ['waits for ever', 'setInterval(() => {}, 1000)', 1, 'timeout'],
   ['ends without a word', '', 60_000, 'crash'],
   ['throws', 'throw new Error("x")', 60_000, 'crash'],
-])('nobody waits for a thread that %s, and it is ended', async (_, script, patience, kind) => {
+])('a thread that %s is terminated', async (_, script, patience, kind) => {
   const worker = start(script)
   const exit = once(worker, 'exit').catch(() => undefined)
 
@@ -31,7 +31,7 @@ test.each([
   expect(worker.threadId).toBe(-1)
 })
 
-test('a thread that had ended before it was asked is not waited for', async () => {
+test('a thread that has already ended is not waited for', async () => {
   const worker = start(answer)
   await once(worker, 'exit')
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 
-/** The thread did not live to answer. The task is its own cause: another one is not harmed. */
+/** The thread ended before it answered, because of its task; other tasks are not affected. */
 export class WorkerFailure extends Error {
   readonly kind: 'timeout' | 'memory' | 'crash'
 
@@ -11,10 +11,10 @@ export class WorkerFailure extends Error {
   }
 }
 
-/** What a thread has instead of an id once it has ended. */
+/** The id of a thread that has ended. */
 const ENDED = -1
 
-/** The next thing the thread says; one that fails, ends or is late never says anything more. */
+/** The next message of the thread; if it fails, ends or is late, it is terminated. */
 export async function replyOf<Answer>(worker: Worker, milliseconds: number): Promise<Answer> {
   if (worker.threadId === ENDED) throw ended()
   const stop = new AbortController()

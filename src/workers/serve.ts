@@ -1,11 +1,11 @@
 import { parentPort, type Transferable } from 'node:worker_threads'
 
-/** What a worker says once it can take its first task. */
+/** The message of a worker that is ready for its first task. */
 export const READY = 'ready'
 
 /**
- * The worker's side of a pool: one task after the other. What the handler throws is a fault of ours
- * and ends the worker; what can go wrong with a task is an answer.
+ * The worker's side of a pool: one task after another. An exception of the handler is a bug and ends the
+ * worker; problems of a task are returned as answers.
  */
 export function serve<Task, Answer>(
   handle: (task: Task) => Promise<Answer>,

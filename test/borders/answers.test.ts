@@ -8,7 +8,7 @@ import { startApp } from '../app.ts'
 import { unstorableText } from '../hostile-text.ts'
 import { diagram, eventually, flow, processSolution } from '../process.ts'
 
-/** What everybody outside answers, one after the other. */
+/** The next responses of the external programs. */
 let said = ''
 
 const outside = createHttp((request, response) => {
@@ -24,7 +24,7 @@ const outside = createHttp((request, response) => {
 await once(outside.listen(0, '127.0.0.1'), 'listening')
 const { port } = outside.address() as AddressInfo
 
-/** A mail server that refuses everybody in its own words. */
+/** A mail server that refuses every mail with the given text. */
 const smtp = createServer((socket) => {
   socket.on('error', () => undefined)
   socket.write('220 here\r\n')
@@ -82,7 +82,7 @@ variables:
   answer: { name: Answer, type: STRING }
   codes: { name: Codes, type: JSON }
 `
-/** Scripts get numbers: the text itself is refused at the door. */
+/** Scripts get character codes, because the text itself is refused in requests. */
 const TEXT = 'String.fromCharCode(...context.codes)'
 
 await as(admin).solutions.apply({
@@ -127,26 +127,30 @@ const each = (check: (text: string) => Promise<void>) =>
     { numRuns: 5 },
   )
 
-test.each(['answers', 'returns'])('what an action or a script %s becomes a variable', (code) =>
-  each(async (text) => {
-    const { answer } = await runTo('done', code, text)
+test.each(['answers', 'returns'])(
+  'a text that an action or a script %s becomes a variable',
+  (code) =>
+    each(async (text) => {
+      const { answer } = await runTo('done', code, text)
 
-    expect(answer).toBe(toStorable(text))
-  }),
+      expect(answer).toBe(toStorable(text))
+    }),
 )
 
-test.each(['fails', 'throws', 'mails'])('what it says when it %s is an incident', (code) =>
-  each(async (text) => {
-    const { __id: instance } = await runTo('error', code, text)
+test.each(['fails', 'throws', 'mails'])(
+  'the text of an action that %s becomes an incident',
+  (code) =>
+    each(async (text) => {
+      const { __id: instance } = await runTo('error', code, text)
 
-    const { incidents } = await as(admin).bpm.listIncidents({ input: { instance } })
-    expect(incidents).toHaveLength(1)
-    // Mail servers answer in bytes, so that there a half of a pair is three characters.
-    expect(incidents[0]?.message).toMatch(/\ufffd|ï¿½/)
-  }),
+      const { incidents } = await as(admin).bpm.listIncidents({ input: { instance } })
+      expect(incidents).toHaveLength(1)
+      // Mail servers respond in bytes, so a lone surrogate becomes three characters.
+      expect(incidents[0]?.message).toMatch(/\ufffd|ï¿½/)
+    }),
 )
 
-test('a receiver of events may refuse in any words, once', async () => {
+test('a receiver of events may refuse with any text', async () => {
   await each(async (text) => {
     const kind = `t${crypto.randomUUID().slice(-12)}`
     const { webhook } = await as(admin).webhooks.create({
@@ -164,13 +168,13 @@ test('a receiver of events may refuse in any words, once', async () => {
       ({ deliveries: [first] }) => first?.status === 400,
     )
     expect(deliveries[0]).toMatchObject({ attempts: 1, error: expect.stringContaining('\ufffd') })
-    // Sent as bytes, a lone surrogate is a replacement character already.
+    // A lone surrogate becomes a replacement character when it is sent.
     expect(deliveries[0]?.error).toContain(toStorable(text).split('|')[0])
     await as(admin).webhooks.remove({ params })
   })
 })
 
-test('an answer that is cut in the middle of a character is kept', async () => {
+test('a response truncated inside a character is stored', async () => {
   for (const before of [0, 1]) {
     said = 'x'.repeat(before) + '😀'.repeat(2000)
     const { webhook } = await as(admin).webhooks.create({
@@ -187,7 +191,7 @@ test('an answer that is cut in the middle of a character is kept', async () => {
   }
 })
 
-test('an event may hold any text', async () => {
+test('an event may contain any text', async () => {
   await each(async (text) => {
     const object = `thing:${crypto.randomUUID()}`
     await make.asSystem((ctx) =>

@@ -23,18 +23,14 @@ const query = (values: Record<string, string>) => String(new URLSearchParams(val
 const post = (path: string, body: unknown, method = 'POST') =>
   request(path, { method, headers, body: JSON.stringify(body) })
 
-/** How a text gets into the system with a request, and what the refusal must name. */
+/** The ways in which a request can contain text, and what the error must name. */
 const BORDERS: [string, (text: string) => Promise<Response>, string][] = [
   ['a body', (data) => post('/pub/v1/storage/system/x', { data }), 'data'],
-  [
-    'a value inside of JSON',
-    (text) => post(setting, { value: { a: [1, text] } }, 'PUT'),
-    'value.a.1',
-  ],
-  ['a name inside of JSON', (text) => post(setting, { value: { [text]: 1 } }, 'PUT'), 'value.'],
+  ['a value inside JSON', (text) => post(setting, { value: { a: [1, text] } }, 'PUT'), 'value.a.1'],
+  ['a key inside JSON', (text) => post(setting, { value: { [text]: 1 } }, 'PUT'), 'value.'],
   ['an item', (title) => post(`${app}/create`, { context: { title } }), 'title'],
   ['JSON of an item', (text) => post(`${app}/create`, { context: { more: [text] } }), 'more'],
-  ['a field that nobody has', (text) => post(`${app}/create`, { context: { [text]: 1 } }), ''],
+  ['an unknown field', (text) => post(`${app}/create`, { context: { [text]: 1 } }), ''],
   ['a filter', (text) => post(`${app}/list`, { filter: { tf: { title: text } } }), 'title'],
   ['EQL', (text) => post(`${app}/list`, { filter: { eql: `title = "${text}"` } }), 'eql'],
   [
@@ -58,7 +54,7 @@ const BORDERS: [string, (text: string) => Promise<Response>, string][] = [
   ],
 ]
 
-test.each(BORDERS)('%s that cannot be stored is refused by name', async (_, send, named) => {
+test.each(BORDERS)('%s that cannot be stored is refused with its name', async (_, send, named) => {
   await fc.assert(
     fc.asyncProperty(unstorableText, async (text) => {
       const response = await send(text)
@@ -70,7 +66,7 @@ test.each(BORDERS)('%s that cannot be stored is refused by name', async (_, send
   )
 })
 
-test('a path that cannot be stored is refused by name', async () => {
+test('a path that cannot be stored is refused with its name', async () => {
   const response = await request('/pub/v1/storage/system/a%00b', { headers })
 
   expect(response.status).toBe(400)
@@ -80,7 +76,7 @@ test('a path that cannot be stored is refused by name', async () => {
   })
 })
 
-test('credentials that cannot be stored are unknown, no more', async () => {
+test('credentials that cannot be stored are just unknown', async () => {
   const cookie = `kontor_session=${encodeURIComponent('a\u0000b')}`
 
   const statuses = await Promise.all([

@@ -35,27 +35,30 @@ async function load(content: Buffer | string) {
   return as(admin).apps.importStatus({ params, input: { importId } })
 }
 
-/** Also a character that a message would cut in two. */
+/** Includes a character that truncation would split. */
 const CELLS = ['a\u0000b', '\u0000', `${'x'.repeat(49)}😀`, `${'x'.repeat(99)}😀`]
 
-test.each(CODES)('a CSV cell of %s that cannot be stored is told with its row', async (code) => {
-  const [first = '', ...rest] = CELLS
-  const { status, errors } = await load(`${code}\n${[first, ...rest].map(quoted).join('\n')}\n`)
+test.each(CODES)(
+  'a CSV cell of %s that cannot be stored is reported with its row',
+  async (code) => {
+    const [first = '', ...rest] = CELLS
+    const { status, errors } = await load(`${code}\n${[first, ...rest].map(quoted).join('\n')}\n`)
 
-  expect(status).toBe('complete')
-  expect(errors.map(({ row }) => row)).toContain(2)
-})
+    expect(status).toBe('complete')
+    expect(errors.map(({ row }) => row)).toContain(2)
+  },
+)
 
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
 
-test.each(CELLS)('a CSV column with an odd title is refused in words: %j', async (title) => {
+test.each(CELLS)('a CSV column with an invalid title is refused: %j', async (title) => {
   const { status, errors } = await load(`title,${quoted(title)}\na,b\n`)
 
   expect(status).toBe('failed')
   expect(errors).toMatchObject([{ row: 0, message: expect.stringContaining('is no field of') }])
 })
 
-test('a workbook with an odd cell is told with its row', async () => {
+test('an invalid cell of a workbook is reported with its row', async () => {
   const rows = [['count'], ['_x0000_'], [`${'x'.repeat(49)}😀`]]
   const { status, errors } = await load(await buffer(writeXlsx(Readable.from(rows), ['text'])))
 
@@ -68,7 +71,7 @@ test.each([
   ['a lone surrogate', 'name: x\ndescription: "\\ud800"\n', 2],
   ['a key', 'name: x\nfields:\n  a: { name: x, type: STRING, hint: "\\0" }\n', 3],
 ])(
-  'a solution file with %s that cannot be stored is told with its place',
+  'a solution file with %s that cannot be stored is reported with its location',
   async (_, yaml, line) => {
     const refused = apply(solution('other', { 'workspaces/other/apps/notes.yaml': yaml }))
 
@@ -77,7 +80,7 @@ test.each([
   },
 )
 
-test('a diagram with a reference to NUL is told', async () => {
+test('a diagram with a reference to NUL is refused', async () => {
   const bpmn = diagram(
     `<startEvent id="start" name="a&#0;b" /><endEvent id="end" />${flow('start -> end')}`,
   )

@@ -7,7 +7,7 @@ import { hostileJson, hostileText } from '../hostile-text.ts'
 
 const client = await connectClient(await newDatabase())
 
-test('text that was made storable is stored as it is', async () => {
+test('text that was made storable is stored unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(hostileText, async (text) => {
       const storable = toStorable(text)
@@ -26,7 +26,7 @@ test('any value is stored as jsonb', async () => {
   )
 })
 
-test('what is storable stays as it is, and nothing else is called so', () => {
+test('storable text stays unchanged, and nothing else counts as storable', () => {
   fc.assert(
     fc.property(hostileJson, (value) => {
       expect(findUnstorable(toStorable(value))).toBeUndefined()
@@ -40,7 +40,7 @@ test('what is storable stays as it is, and nothing else is called so', () => {
   )
 })
 
-test('the place of what cannot be stored is told', () => {
+test('the path of an unstorable text is reported', () => {
   expect(findUnstorable({ a: ['x', { b: '\u0000' }] })).toEqual(['a', 1, 'b'])
   expect(findUnstorable({ 'a\u0000': 1 })).toEqual(['a\ufffd'])
   expect(findUnstorable({ at: new Date(), bytes: Buffer.from('\u0000') })).toBeUndefined()

@@ -14,7 +14,7 @@ type LoggedEvent = { type: string; object: string; data: Record<string, unknown>
 
 export type System = { address: string; connection: Connection }
 
-/** What the server forgot although it had said that it was done. Callers may go on meanwhile. */
+/** Acknowledged writes that are missing. Callers may continue meanwhile. */
 export async function findLost(address: string, writers: Writers): Promise<string[]> {
   const problems: string[] = []
   for (const entry of entries) {
@@ -28,7 +28,7 @@ export async function findLost(address: string, writers: Writers): Promise<strin
   return problems
 }
 
-/** After the last caller was answered: every write acted once, and everything says so. */
+/** After the last response: every write was executed once, in the store, the log and the audit. */
 export async function findProblems(
   system: System,
   writers: Writers,
@@ -54,7 +54,7 @@ export async function findProblems(
   return problems
 }
 
-/** Every position of the log is an event, or known to have been rolled back. */
+/** Every position of the log is an event or was rolled back. */
 async function findLostEvents(connection: Connection): Promise<string[]> {
   const client = await connectClient(connection)
   try {
@@ -66,7 +66,7 @@ async function findLostEvents(connection: Connection): Promise<string[]> {
   }
 }
 
-/** The versions of an object are 1, 2, 3 … as many as there were writes: no gap, no double. */
+/** The versions of an object are 1, 2, 3 … without gaps or duplicates. */
 function compare(what: string, versions: number[], count: number): string[] {
   const at = versions.findIndex((version, index) => version !== index + 1)
   if (at >= 0) return [`${what}: version ${versions[at]} where ${at + 1} belongs`]

@@ -20,15 +20,15 @@ export type EventsOutcome = {
 }
 
 const LIFE = 3000
-/** While nothing more arrives: a message that failed twice is sent again after five minutes. */
+/** Time without a new message: one that failed twice is sent again after five minutes. */
 const PATIENCE = 330_000
-/** What is written here: strings, items and messages. */
+/** The event types of this test. */
 const TYPES = ['storage.*', 'app.item.*', 'message.*']
 
-/** Ends after so many kills, and not before so many writes. */
+/** Ends after so many kills and at least so many writes. */
 export type EventsOptions = CrashOptions & { writes: number }
 
-/** Two nodes under load, one killed at random: who listens outside misses nothing. */
+/** Two nodes under load, one killed at random: external listeners miss nothing. */
 export async function crashEvents(options: EventsOptions): Promise<EventsOutcome> {
   const folder = await mkdtemp(join(tmpdir(), 'kontor-crash-'))
   const postgres = await startEmbedded({ folder: join(folder, 'pg'), purpose: 'crash test' })
@@ -135,7 +135,7 @@ async function allHeard(expected: Heard[], ears: { heard: Heard[] }[]): Promise<
   }
 }
 
-/** The same message may come twice; what counts is when it came first. */
+/** A message may arrive twice; only the first time counts. */
 function firstOnly(heard: Heard[]): Heard[] {
   const seen = new Set<number>()
   return heard.filter(({ position }) => !seen.has(position) && seen.add(position))

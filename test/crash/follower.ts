@@ -5,7 +5,7 @@ import { readEvents, START, type StoredEvent } from '../../src/platform/events.t
 const BATCH = 500
 const PATIENCE = 20_000
 
-/** Reads the event log while it is written, and after a crash goes on from where it was. */
+/** Reads the event log while it is written, and continues after a crash. */
 export class Follower {
   readonly events: StoredEvent[] = []
   #cursor = START
@@ -16,7 +16,7 @@ export class Follower {
     this.#following = this.#follow(connection)
   }
 
-  /** Comes back when it has seen `count` events of the type and there are no more. */
+  /** Returns when it has read `count` events of the type and there are no more. */
   async stop(connection: Connection, type: string, count: number): Promise<void> {
     this.#isStopping = true
     await this.#following
@@ -45,7 +45,7 @@ export class Follower {
   }
 }
 
-/** The whole log, read in one go. */
+/** Reads the whole log. */
 export const readLog = (connection: Connection): Promise<StoredEvent[]> =>
   using(connection, async (db) => {
     const log: StoredEvent[] = []

@@ -5,16 +5,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 export type Heard = { position: number; object: string }
 
-/** A message that fails keeps the later ones of its object back for 5 seconds. */
+/** A failed message delays the later ones of its object for 5 seconds. */
 const FAILING = 0.003
-/** Each costs the patience of the sender. */
+/** Each takes the timeout of the sender. */
 const SILENCES = 2
-/** So many messages after which it is gone for a moment. */
+/** The number of messages between restarts. */
 const BETWEEN_RESTARTS = 3000
 
 /**
- * A receiver of webhooks that fails and hangs up at random, but for each event only once, stays
- * silent now and then, and is started anew every so many messages.
+ * A webhook receiver that fails or disconnects at random, but only once per event, sometimes does not
+ * respond, and restarts every so many messages.
  */
 export class FlakyReceiver {
   readonly heard: Heard[] = []
@@ -65,7 +65,7 @@ export class FlakyReceiver {
 
 type ReaderOptions = { token: string; types: readonly string[] }
 
-/** A reader of the stream that hangs up at random and comes back with the last id it saw. */
+/** A stream reader that disconnects at random and reconnects with the last id. */
 export class FlakyReader {
   readonly heard: Heard[] = []
   readonly #done: Promise<void>

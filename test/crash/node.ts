@@ -4,7 +4,7 @@ import { type ServerProcess, spawnServer } from '../spawn.ts'
 
 export const TOKEN = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 
-/** One server that dies and comes back, each time at another address. */
+/** A server that is killed and restarted, each time at another address. */
 export class Node {
   /** Undefined while it is down. */
   address: string | undefined
@@ -21,12 +21,12 @@ export class Node {
     return this.#process?.pid
   }
 
-  /** Where its embedded database lies, if it has one. */
+  /** The folder of its embedded database, if any. */
   get databaseFolder(): string {
     return join(this.#folder, 'data', 'pg')
   }
 
-  /** Milliseconds until it was ready. */
+  /** Returns the milliseconds until it was ready. */
   async start(): Promise<number> {
     const since = performance.now()
     this.#process = await this.#spawn()
@@ -34,14 +34,14 @@ export class Node {
     return Math.round(performance.now() - since)
   }
 
-  /** Never becomes ready: it is killed on the way. */
+  /** Kills it during the start. */
   async startAndKill(after: number): Promise<void> {
     this.#process = await this.#spawn()
     await pause(after)
     await this.kill()
   }
 
-  /** How many processes were killed; `onKilled` sees the world at that very moment. */
+  /** Returns the number of killed processes; `onKilled` is called at that moment. */
   async kill(onKilled: () => void = () => {}): Promise<number> {
     const killed = await this.#process?.kill(() => {
       this.address = undefined

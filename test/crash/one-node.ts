@@ -12,11 +12,11 @@ import { seededRandom } from './random.ts'
 import { Writers } from './writers.ts'
 
 const LONGEST_LIFE = 800
-/** One start in four is killed as well: recovery itself is interrupted. */
+/** One start in four is killed as well, to interrupt recovery. */
 const KILLED_STARTS = 0.25
 const LONGEST_START = 400
 
-/** The server and its embedded database are killed together under load, again and again. */
+/** Repeatedly kills the server together with its embedded database under load. */
 export async function crashOneNode(options: CrashOptions): Promise<Crashed> {
   const folder = await mkdtemp(join(tmpdir(), 'kontor-crash-'))
   const node = new Node(folder)

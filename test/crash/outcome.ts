@@ -4,16 +4,16 @@ import type { Writers } from './writers.ts'
 export type CrashOptions = {
   rounds: number
   seed: number
-  /** Milliseconds at most between two writes of a caller: many rounds on a small machine need it. */
+  /** The maximum pause between two writes of a caller, in milliseconds, for small machines. */
   rest?: number
   say(line: string): void
 }
 
 export type Crashed = {
   writes: number
-  /** Sent more than once, because a server died before it answered. */
+  /** Writes sent more than once, because a server died before it responded. */
   retried: number
-  /** Of those, the ones that had acted all the same: each would have acted twice without its key. */
+  /** Of those, the ones already executed: without the key they would have run twice. */
   replayed: number
   events: number
   problems: string[]

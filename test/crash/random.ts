@@ -1,4 +1,4 @@
-/** The same seed gives the same numbers, so that a run that failed can be repeated. */
+/** Seeded, so that a failed run can be repeated. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

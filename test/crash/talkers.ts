@@ -8,7 +8,7 @@ const PATIENCE = 60_000
 
 type Call = { path: string; method?: string; body: object }
 
-/** Callers that make items, change them and talk about them, and see everything they began through. */
+/** Callers that create items, change them and comment on them, with retries. */
 export class Talkers {
   count = 0
   readonly #token: string
@@ -44,7 +44,7 @@ export class Talkers {
     }
   }
 
-  /** The same key at every try: whatever happened to the first, it is done once. */
+  /** The same key at every attempt, so that it is executed once. */
   async #call(caller: number, call: Call): Promise<unknown> {
     const key = randomUUID()
     const end = Date.now() + PATIENCE
@@ -77,7 +77,7 @@ export class Talkers {
 
 const said = () => ({ context: { title: randomUUID() } })
 
-/** The app that they talk about. */
+/** Applies the app of this test. */
 export async function applyThings(address: string, token: string): Promise<void> {
   const files = appSolution('talk', 'things', TITLE)
   const answer = await fetch(`${address}/manage/v1/solutions/apply`, {

@@ -14,7 +14,7 @@ const LONGEST_LIFE = 800
 
 type Connection = Embedded['connection']
 
-/** Two servers on one database: one is killed under load, its callers go on at the other. */
+/** Two servers on one database: one is killed under load, its callers switch to the other. */
 export async function crashTwoNodes(options: CrashOptions): Promise<Crashed> {
   const folder = await mkdtemp(join(tmpdir(), 'kontor-crash-'))
   const postgres = await startEmbedded({ folder: join(folder, 'pg'), purpose: 'crash test' })

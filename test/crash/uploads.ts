@@ -22,18 +22,18 @@ const LARGEST = 512 * 1024
 const PATIENCE = 60_000
 const headers = { authorization: `Bearer ${TOKEN}` }
 
-/** One file on its way; it has an id once the server acknowledged it. */
+/** An upload; it has an id once acknowledged. */
 type Sent = { hash: string; sha256: string; id?: string }
 
 export type CrashedUploads = {
   uploads: number
   acknowledged: number
-  /** Shown by the server in the end: everything acknowledged, and what was stored but not told. */
+  /** Visible files in the end: all acknowledged ones, and those stored but not acknowledged. */
   visible: number
   problems: string[]
 }
 
-/** Many files are on their way when the server and its database are killed, again and again. */
+/** Repeatedly kills the server and its database during many uploads. */
 export async function crashUploads(options: CrashOptions): Promise<CrashedUploads> {
   const folder = await mkdtemp(join(tmpdir(), 'kontor-crash-'))
   const node = new Node(folder)
@@ -74,7 +74,7 @@ async function run(
 
 const told = (sent: readonly Sent[]) => sent.filter(({ id }) => id !== undefined).length
 
-/** Sends one file as a whole; the line may break at any moment. */
+/** Sends one file; the connection may break at any moment. */
 async function send(address: string, sent: Sent[], random: () => number): Promise<void> {
   const content = randomBytes(1 + Math.floor(random() * LARGEST))
   const file: Sent = { hash: randomUUID(), sha256: sumOf(content) }
@@ -87,11 +87,11 @@ async function send(address: string, sent: Sent[], random: () => number): Promis
     const answer = (await response.json()) as { file?: { __id: string } }
     if (answer.file) file.id = answer.file.__id
   } catch {
-    // Nobody knows whether it is there; if it is, it must be whole.
+    // It may or may not be stored; if it is, it must be complete.
   }
 }
 
-/** Acknowledged files that are not there, and files that are there but not as they were sent. */
+/** Acknowledged files that are missing, and files that differ from what was sent. */
 async function findBroken(address: string, sent: readonly Sent[]): Promise<string[]> {
   const shown = new Map((await listFiles(address)).map((file) => [file.hash, file]))
   const lost = sent.filter(({ id, hash }) => id !== undefined && !shown.has(hash))
@@ -120,7 +120,7 @@ const sumOf = (content: Buffer) => createHash('sha256').update(content).digest('
 
 const TWO_DAYS = 2 * 24 * 60 * 60_000
 
-/** What the sweep leaves of uploads that never ended, once nobody can be sending them any more. */
+/** What is left of unfinished uploads after the sweep. */
 async function findLeftovers(node: Node, data: string): Promise<string[]> {
   const guest = await attachEmbedded({ folder: node.databaseFolder, purpose: 'crash test' })
   if (!guest) throw new Error('the embedded database is not running')

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** A stored string that many callers fight over. */
+/** A stored value that many callers write. */
 export type Entry = { path: string; object: string }
 
-/** One intended change. It is acknowledged once the server told its version. */
+/** One write. It is acknowledged when the server has returned its version. */
 export type Write = {
   entry: Entry
   value: string
   key: string
   tries: number
   version?: number
-  /** The server answered from memory: an earlier try had acted, and its answer was lost. */
+  /** Replayed: an earlier attempt was executed, and its response was lost. */
   isReplayed?: boolean
 }
 
@@ -25,21 +25,21 @@ export const entries: Entry[] = Array.from({ length: ENTRIES }, (_, at) => {
   return { path: `/pub/v1/storage/${place}`, object: `storage:${place}` }
 })
 
-/** Where this caller goes with this try; undefined while no server is up. */
+/** The server for this attempt; undefined while none is up. */
 export type Target = (caller: number, attempt: number) => string | undefined
 
 const CALLERS = 16
 const REQUEST_TIMEOUT = 20_000
 const PATIENCE = 60_000
-/** Not done yet, or nobody knows: the same request is sent again. */
+/** Statuses after which the same request is sent again. */
 const RETRIED = new Set([409, 503])
 
-/** Callers that write as fast as they are answered, and never give up on a write they began. */
+/** Callers that write as fast as possible and retry until acknowledged. */
 export class Writers {
   readonly writes: Write[] = []
-  /** Of each entry the newest write that was acknowledged. */
+  /** The newest acknowledged write of each entry. */
   readonly latest = new Map<Entry, Acknowledged>()
-  /** How many were acknowledged. */
+  /** The number of acknowledged writes. */
   acknowledged = 0
   readonly #token: string
   readonly #random: () => number
@@ -49,7 +49,7 @@ export class Writers {
   #isStopping = false
   #failure: unknown
 
-  /** Each caller rests so many milliseconds at most after a write. */
+  /** The maximum pause of a caller after a write, in milliseconds. */
   constructor(token: string, random: () => number, target: Target, rest = 0) {
     this.#rest = rest
     this.#token = token
@@ -69,7 +69,7 @@ export class Writers {
     return this.writes.length - this.acknowledged
   }
 
-  /** Every caller sees its last write through. */
+  /** Waits until every caller has finished its last write. */
   async stop(): Promise<void> {
     this.#isStopping = true
     await this.#done
@@ -118,7 +118,7 @@ export class Writers {
     if (version > known) this.latest.set(entry, { entry, value, version })
   }
 
-  /** Undefined when the line broke: then nobody knows whether the server acted. */
+  /** Undefined if the connection broke: the write may or may not have been executed. */
   async #post({ entry, value, key }: Write, address: string) {
     try {
       const response = await fetch(`${address}${entry.path}`, {

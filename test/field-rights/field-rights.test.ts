@@ -13,7 +13,7 @@ const listen = listenTo(address)
 
 const known = new Set([...Object.values(ids), ann.id, admin.id])
 
-/** An answer without what differs from workspace to workspace: its name, and ids of its own. */
+/** The response without the workspace name and ids, which differ between the workspaces. */
 function comparable(answer: unknown, space: string): unknown {
   const numbers = new Map<string, string>()
   const text = JSON.stringify(answer ?? null)
@@ -23,7 +23,7 @@ function comparable(answer: unknown, space: string): unknown {
       if (!numbers.has(id)) numbers.set(id, `id ${numbers.size}`)
       return numbers.get(id) ?? ''
     })
-    // Administrators write something into one workspace that the other one refuses.
+    // An administrator can write the field in one workspace, and the other one refuses it.
     .replace(/"(__index|__version)":\d+/g, '"$1":0')
     .replace(/Staff \d+/g, 'Staff')
     .replace(/"(requestId|etag|x-request-id|position)":[^,}]*/g, '"$1":0')
@@ -42,26 +42,29 @@ async function answerOf(way: Way, by: typeof ann, { space, id }: { space: string
 
 const isWriting = (operation: string) => /create|update|set|restore|upsert|import/.test(operation)
 
-/** What writes comes last: nothing else is written in between. */
+/** Writes come last, so that nothing else is written in between. */
 const table = Object.entries(ways)
   .sort(([one], [other]) => Number(isWriting(one)) - Number(isWriting(other)))
   .flatMap(([operation, each]) =>
     Object.entries(each).map(([name, way]) => ({ operation, name, way })),
   )
 
-test.each(table)('$operation, $name: a hidden field is as if there were none', async ({ way }) => {
-  const [own, others] = [newId(), newId()]
-  const hidden = await answerOf(way, ann, { space: GUARDED, id: own })
-  const without = await answerOf(way, ann, { space: PLAIN, id: own })
-  const seen = await answerOf(way, admin, { space: GUARDED, id: others })
-  await answerOf(way, admin, { space: PLAIN, id: others })
+test.each(table)(
+  '$operation, $name: a hidden field behaves like a missing one',
+  async ({ way }) => {
+    const [own, others] = [newId(), newId()]
+    const hidden = await answerOf(way, ann, { space: GUARDED, id: own })
+    const without = await answerOf(way, ann, { space: PLAIN, id: own })
+    const seen = await answerOf(way, admin, { space: GUARDED, id: others })
+    await answerOf(way, admin, { space: PLAIN, id: others })
 
-  expect(hidden).toEqual(without)
-  // Or the way would lead past the field.
-  expect(seen).not.toEqual(hidden)
-})
+    expect(hidden).toEqual(without)
+    // Otherwise the test would not touch the field.
+    expect(seen).not.toEqual(hidden)
+  },
+)
 
-test('the table knows every operation', () => {
+test('the table contains every operation', () => {
   const declared = Object.entries(areas).flatMap(([area, operations]) =>
     Object.keys(operations).map((name) => `${area}.${name}`),
   )
@@ -72,7 +75,7 @@ test('the table knows every operation', () => {
   expect([...Object.keys(ways), ...others].sort()).toEqual(declared.sort())
 })
 
-test('events tell nobody of a field that is hidden from them', async () => {
+test('events do not reveal hidden fields', async () => {
   const [byAnn, byAdmin] = [await listen(ann, '', 0), await listen(admin, '', 0)]
   const last = newId()
   await stand.as(admin).apps.createItem({
@@ -91,7 +94,7 @@ test('events tell nobody of a field that is hidden from them', async () => {
   expect(JSON.stringify(byAnn.heard)).not.toContain(String(VALUE))
 })
 
-test('a report in SQL gets no rows of an app with hidden fields, however it asks', async () => {
+test('an SQL report gets no rows of an app with hidden fields, whatever its query', async () => {
   const text = `name: Dynamic
 columns: { title: { name: Title, type: STRING } }
 sql: select (xpath('//title/text()', x))[1]::text as title from unnest(xpath('//row', query_to_xml('select * from ws_' || 'guarded.' || 'staff', true, false, ''))) x

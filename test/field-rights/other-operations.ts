@@ -1,6 +1,6 @@
 /**
- * Operations that answer no values of items, by what they answer instead. A new operation has to be
- * put here, or into the table of ways: who adds it says which.
+ * Operations that return no values of items, grouped by what they return instead. A new operation must be
+ * added here or to `ways.ts`.
  */
 export const otherOperations: Record<string, Record<string, string[]>> = {
   'people, tokens and rights': {
@@ -74,7 +74,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
       'deleted',
       'changeMany',
       'statusSettings',
-      // The rows of an import that is their own; of others as `importStatus`.
+      // Only the rows of one's own import; for others like `importStatus`.
       'importErrors',
     ],
     docflow: ['listLists'],

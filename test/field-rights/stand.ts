@@ -7,13 +7,13 @@ import { diagram, flow } from '../process.ts'
 import { solution } from '../solution.ts'
 
 /**
- * Two workspaces that differ in one field: hidden from everybody here, not defined there. Their
- * names are of one length, since EQL tells where in a query something is wrong.
+ * Two workspaces that differ in one field: hidden in the first, not defined in the second. Their names have
+ * the same length, because EQL errors contain positions.
  */
 export const GUARDED = 'guarded'
 export const PLAIN = 'lacking'
 
-/** The field, and a value of it that nothing else has. */
+/** The field, and a unique value of it. */
 export const CODE = 'salary'
 export const VALUE = 987654
 
@@ -52,7 +52,7 @@ columns: { grade: { name: Grade, type: INTEGER }, people: { name: People, type: 
 query: { app: ${space}/staff, groupBy: [grade], values: { people: { function: count } } }
 ${open}`
 
-/** Made of the field: there is nothing to make them of in the other workspace. */
+/** Reports on the field, which the other workspace cannot have. */
 const reportsOfField = (space: string) => ({
   'reports/sums.yaml': `name: Sums
 columns: { sum: { name: Sum, type: INTEGER } }
@@ -92,7 +92,7 @@ const files = (space: string, has: boolean) => {
   return solution(space, Object.fromEntries(all))
 }
 
-/** Both workspaces with the same items under the same ids, and somebody who reads them. */
+/** Both workspaces with the same items under the same ids, and a reader. */
 export async function startStand() {
   const now = new Date('2026-03-02T09:15:00Z')
   const started = await startApp({ now: () => now })
@@ -123,7 +123,7 @@ export async function startStand() {
     ann,
     ids,
     instances,
-    /** Loads a table as a worker would, and answers the id of the import. */
+    /** Runs an import like a worker, and returns its id. */
     load: async (by: { token: string }, space: string, text: string): Promise<string> => {
       const hash = randomUUID()
       await as(by).disk.uploadTemporary({ input: { hash }, file: text })

@@ -2,7 +2,7 @@ import { CODE, type Stand, VALUE } from './stand.ts'
 
 type Person = { id: string; token: string }
 
-/** Somebody asks in one of the workspaces. `id` is a fresh one, the same in both. */
+/** A request of a user in one of the workspaces. `id` is new and the same in both. */
 export type Asking = { stand: Stand; by: Person; space: string; id: string }
 export type Way = (asking: Asking) => Promise<unknown>
 
@@ -15,7 +15,7 @@ const check = ({ space }: Asking) => ({ namespace: space, code: 'check' })
 
 type Request = Record<string, unknown>
 
-/** A list that is asked in every way a request knows. */
+/** All variants of a list request. */
 const REQUESTS: Record<string, (asking: Asking) => Request> = {
   everything: () => ({}),
   'some fields': () => ({ fields: { title: true, [CODE]: true } }),
@@ -63,7 +63,7 @@ const subQuery = ({ space }: Asking): Request => ({
   filter: { eql: { query: `Count(select [__id] from [${space}.staff] where [${CODE}] > 9) > 0` } },
 })
 
-/** The same where items are only reached from something else. */
+/** The same for lists that reach items only through links. */
 const REACHED: Record<string, (asking: Asking) => Request> = {
   'what is linked': () => ({ fields: { '*': true, person: { '*': true } } }),
   'EQL, a sub-query': subQuery,
@@ -78,7 +78,7 @@ const eachReached = (ask: (asking: Asking, input: Request) => Promise<unknown>) 
 
 const changed = (asking: Asking) => ({ grade: 3, [CODE]: VALUE, team: [asking.stand.ids.team] })
 
-/** By operation, every way in which it could tell of a field. */
+/** By operation, every way in which it could reveal a field. */
 export const ways: Record<string, Record<string, Way>> = {
   'apps.getItem': {
     'an item': (asking) => client(asking).apps.getItem({ params: one(asking), input: {} }),

@@ -9,29 +9,29 @@ import { type Target, targets } from './targets.ts'
 export type FuzzOptions = {
   address: string
   tokens: Tokens
-  /** Ids that must outlive the run. */
+  /** Ids that must not be deleted. */
   spared: Iterable<string>
   requests: number
   seed: number
   concurrency: number
-  /** Milliseconds since the epoch at which to end, whatever was reached. */
+  /** The end time, in milliseconds since the epoch. */
   until?: number
-  /** Told of every fault once, with the request that shows it. */
+  /** Called once per fault, with the request that causes it. */
   complain(line: string): void
   progress?(done: number): void
 }
 
 export type Fuzzed = {
   requests: number
-  /** How often each status was answered. */
+  /** The number of responses per status. */
   statuses: Record<string, number>
   busy: number
-  /** Operations that answered well at least once. */
+  /** Operations that succeeded at least once. */
   reached: Set<string>
   faults: string[]
 }
 
-/** Sends what nobody would send, as everybody, and looks at every answer. */
+/** Sends hostile requests as different callers, and checks every response. */
 export async function fuzz(options: FuzzOptions): Promise<Fuzzed> {
   const run = new Run(options)
   await run.prepare()
@@ -53,7 +53,7 @@ class Run {
     this.#harvest = new Harvest(options.spared)
   }
 
-  /** Asks everything once as the administrator, so that there is something to ask about. */
+  /** Calls everything once as the administrator, to collect ids and values. */
   async prepare(): Promise<void> {
     const lists = targets.filter(
       ({ operation, method }) => method === 'GET' && !operation.path.includes('{'),
@@ -97,7 +97,7 @@ class Run {
     }
   }
 
-  /** What the server did, or why there is no answer. */
+  /** The response, or why there is none. */
   async #send(request: FuzzRequest): Promise<Answer | string> {
     const { address, tokens } = this.#options
     try {

@@ -5,7 +5,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 type AppPathParts = { namespace: string; code: string }
 
-/** The newest of many; the oldest are overwritten. */
+/** A ring buffer of the newest values. */
 class Pool<T> {
   readonly all: T[] = []
   #next = 0
@@ -16,14 +16,14 @@ class Pool<T> {
   }
 }
 
-/** What answers told: ids by area, apps and processes, and values by the name they had. */
+/** Values collected from responses: ids by area, apps and processes, and values by key. */
 export class Harvest {
   readonly #ids = new Map<string, Pool<string>>()
   readonly #values = new Map<string, Pool<unknown>>()
   readonly #apps = new Pool<AppPathParts>()
   readonly #spared: ReadonlySet<string>
 
-  /** `spared` ids are never used: without them there would be nobody left to fuzz as. */
+  /** `spared` ids are never used: the callers themselves must not be deleted. */
   constructor(spared: Iterable<string>) {
     this.#spared = new Set(spared)
   }
@@ -67,13 +67,13 @@ export class Harvest {
     return this.#apps.all.length > 0 ? random.of(this.#apps.all) : undefined
   }
 
-  /** A value that once had this name. */
+  /** A collected value of this key. */
   named(name: string, random: Random): unknown {
     const known = this.#values.get(name)?.all
     return known && known.length > 0 ? random.of(known) : undefined
   }
 
-  /** Some names with values they had, such as the fields of an item. */
+  /** Some keys with collected values, such as the fields of an item. */
   object(random: Random): Record<string, unknown> {
     const names = [...this.#values.keys()]
     if (names.length === 0) return {}

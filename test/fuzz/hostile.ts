@@ -1,8 +1,8 @@
 import type { Random } from './random.ts'
 
 /**
- * Nothing of what an answer must not show is in here: what is found in an answer was not sent.
- * Addresses lead to this machine, where nobody listens.
+ * Contains nothing that a response must not show, so that a match in a response was not sent by us.
+ * Addresses point to ports of this machine where nothing listens.
  */
 const TEXTS = [
   '',
@@ -122,7 +122,7 @@ const OBJECTS: unknown[] = [
   { $ref: '#' },
 ]
 
-/** A value that nobody expects. */
+/** An unexpected value. */
 export function hostile(random: Random): unknown {
   const kind = random.int(10)
   if (kind < 5) return random.of(TEXTS)

@@ -2,16 +2,16 @@ import type { FuzzRequest } from './request.ts'
 
 export type Answer = { status: number; headers: Headers; text: string; milliseconds: number }
 
-/** Stacks, statements, tables, files and libraries; nothing of it is ever sent. */
+/** Stacks, statements, tables, files and libraries, which must never be in a response. */
 const LEAK =
   /\n\s+at |node_modules|\.ts:\d|\.js:\d|"ws_\w+"|\bkontor\.[a-z_]+\b(?!\/)|pg_catalog|\brelation "|syntax error at or near|invalid input syntax|violates \w+ constraint|\/(work|home|tmp|usr|root)\/|FST_ERR|ZodError|TypeError|RangeError|Cannot read prop|is not a function|\[object Object\]/
 
-/** The server may say so when two writers meet again and again, or everything is busy. */
+/** Allowed when writers conflict repeatedly, or the server is busy. */
 const BUSY = 503
 
 export const isBusy = ({ status }: Answer): boolean => status === BUSY
 
-/** What is wrong with an answer, in a word that is the same for the same fault. */
+/** The fault of a response, as a text that is the same for the same fault. */
 export function judge(request: FuzzRequest, answer: Answer): string | undefined {
   const { status, headers, text } = answer
   if (status >= 500 && !isBusy(answer)) return `status ${status}`
@@ -42,7 +42,7 @@ function judgeRefusal({ path }: FuzzRequest, { status, headers, text }: Answer) 
   return typeof body.code === 'string' ? undefined : 'a refusal without a code'
 }
 
-/** As it was before it became a text in JSON. */
+/** Removes JSON escapes. */
 const unescaped = (json: string): string => json.replaceAll('\\n', '\n').replaceAll('\\"', '"')
 
 function parse(text: string): Record<string, unknown> | undefined {

@@ -3,7 +3,7 @@ import { createClient, overHttp } from '../../src/client/client.ts'
 import { ADMINISTRATORS, ALL_USERS } from '../../src/lib/ids.ts'
 import type { Tokens } from './send.ts'
 
-/** An ordinary person beside the administrator, and everything that must not be touched. */
+/** Creates an ordinary user, and returns the ids that must not be deleted. */
 export async function makePeople(
   address: string,
   administrator: string,

@@ -1,6 +1,6 @@
 import { seededRandom } from '../crash/random.ts'
 
-/** Choices that the seed alone decides. */
+/** Seeded random choices. */
 export class Random {
   readonly #next: () => number
 

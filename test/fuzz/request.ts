@@ -10,7 +10,7 @@ export type FuzzRequest = {
   who: Who
   path: string
   headers: Record<string, string>
-  /** JSON, or whatever stands in its place. */
+  /** JSON, or garbage. */
   body: string | undefined
 }
 
@@ -54,7 +54,7 @@ function travel(target: Target, input: unknown, means: Means) {
   return { path, query, body: garble(JSON.stringify(input) ?? '', means) }
 }
 
-/** Now and then what is no JSON at all. */
+/** Sometimes replaces the JSON by garbage. */
 function garble(json: string, { random, spite }: Means): string {
   if (!random.chance(spite / 5)) return json
   return random.of([
@@ -85,7 +85,7 @@ function plainQuery(input: unknown): string {
   const pairs = Object.entries(input)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${encode(name)}=${encode(toText(value))}`)
-  // Longer first lines are refused before anybody reads them.
+  // Longer request lines are refused by the HTTP parser.
   return pairs.length > 0 ? `?${pairs.join('&').slice(0, 12_000)}` : ''
 }
 
@@ -115,7 +115,7 @@ function makeHeaders({ headers, operation }: Target, means: Means): Record<strin
   return made
 }
 
-/** What a client can send in a header. */
+/** Removes characters that a header cannot contain. */
 const printable = (value: unknown): string =>
   toText(value)
     .replaceAll(/[^\x20-\x7e]/g, '?')

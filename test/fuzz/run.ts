@@ -10,7 +10,7 @@ import { makePeople } from './people.ts'
 import { SKIPPED, targets } from './targets.ts'
 import { memoryOf, watch } from './watch.ts'
 
-/** MiB; a server that was sent whatever there is has about a third of it. */
+/** In MiB; normally about a third of it is used. */
 const MOST_MEMORY = 1200
 
 const { values } = parseArgs({

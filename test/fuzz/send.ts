@@ -29,7 +29,7 @@ function credentials(who: Who, tokens: Tokens): Record<string, string> {
   return { 'x-token': token }
 }
 
-/** The same request for people to repeat. */
+/** The request as a curl command. */
 export function asCurl({ target, who, path, headers, body }: FuzzRequest): string {
   const variable = { administrator: '$ADMIN', person: '$PERSON', unknown: 'unknown', stranger: '' }[
     who

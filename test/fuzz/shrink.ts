@@ -2,7 +2,7 @@ import type { FuzzRequest } from './request.ts'
 
 const MOST_TRIES = 80
 
-/** The smallest request of its kind that still fails. Undefined = it does not fail again. */
+/** Minimizes a failing request. Undefined = it does not fail again. */
 export async function shrink(
   request: FuzzRequest,
   fails: (request: FuzzRequest) => Promise<boolean>,
@@ -40,7 +40,7 @@ function* simpler(request: FuzzRequest): Generator<FuzzRequest> {
   }
 }
 
-/** Without one part, or with one part made simpler. */
+/** Variants with one part removed or simplified. */
 function* simplerValues(value: unknown): Generator<unknown> {
   if (typeof value === 'string' && value.length > 10) yield value.slice(0, value.length / 2)
   if (Array.isArray(value)) {

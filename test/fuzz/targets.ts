@@ -3,7 +3,7 @@ import type { Area, Method, Operation } from '../../src/api/operation.ts'
 import { areas } from '../../src/client/areas.ts'
 import type { Schema } from './values.ts'
 
-/** One operation under one of its methods, with what it takes. */
+/** One operation with one of its methods, and its schemas. */
 export type Target = {
   id: string
   area: string
@@ -14,10 +14,10 @@ export type Target = {
   headers: Schema
 }
 
-/** What would leave nobody to fuzz as. Everything else about the same people spares their ids. */
+/** Operations that would lock out the callers. Others spare the ids of the callers. */
 export const SKIPPED: Record<string, string> = {
   'access.changeMyPassword': 'the administrator could be asked for a password nobody knows',
-  'access.signOut': 'ends the session of who asks',
+  'access.signOut': 'ends the session of the caller',
 }
 
 const toSchema = (schema: z.ZodType): Schema =>

@@ -9,11 +9,11 @@ export type Means = {
   random: Random
   harvest: Harvest
   area: string
-  /** How often a value is one that nobody expects. */
+  /** The probability of an unexpected value. */
   spite: number
 }
 
-/** A value that looks as the schema wants it, but for some of its parts. */
+/** A value that matches the schema except for some parts. */
 export function invent(
   schema: Schema,
   means: Means,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Ticks of the processor's clock per second, as Linux counts them for programs. */
+/** USER_HZ of Linux. */
 const TICKS = 100
 const PERIOD = 250
 export const LONGEST_STALL = 1000
@@ -8,9 +8,8 @@ export const LONGEST_STALL = 1000
 export type Watched = { mostMemory: number; stalls: string[] }
 
 /**
- * Asks the server again and again whether it lives. An answer that takes long is a stall only if the
- * server itself was busy all the while: on a machine with other work to do it may just not have had
- * its turn.
+ * Polls the health of the server. A slow response is a stall only if the server itself was busy all the
+ * time: on a loaded machine it may just not have been scheduled.
  */
 export function watch(address: string, pid: number): { stop(): Watched } {
   const watched: Watched = { mostMemory: 0, stalls: [] }
@@ -42,7 +41,7 @@ export function watch(address: string, pid: number): { stop(): Watched } {
   }
 }
 
-/** Milliseconds of computing on the main thread. */
+/** CPU time of the main thread in milliseconds. */
 function busyOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/task/${pid}/stat`, 'utf8')

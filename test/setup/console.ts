@@ -1,4 +1,4 @@
 import { buildConsole } from '../../scripts/build-console.ts'
 
-/** Tests that look at the console look at what its sources are now. */
+/** Builds the console from its current sources. */
 export const setup = buildConsole

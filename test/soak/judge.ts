@@ -1,10 +1,10 @@
 import type { Heard } from '../crash/hearing.ts'
 import type { Receiver } from './receivers.ts'
 
-/** A message that fails is tried again after 5 seconds, 5 minutes, half an hour … */
+/** A failed message is sent again after 5 seconds, 5 minutes, half an hour … */
 const MOST_TRIES = 3
 
-/** What a receiver should have heard and did not, or heard in the wrong order, or too often. */
+/** Messages that a receiver missed, or got in the wrong order or too often. */
 export function judge(receiver: Receiver, expected: Heard[], kills: number): string[] {
   const { kind, heard, elsewhere } = receiver
   const first = firstOnly(heard)
@@ -15,13 +15,13 @@ export function judge(receiver: Receiver, expected: Heard[], kills: number): str
   return [
     missing > 0 && `${kind}: missed ${missing} of ${expected.length} events`,
     late > 0 && `${kind}: heard ${late} events before an earlier one of the same object`,
-    // A node that was killed could not write down that it had tried.
+    // A killed node could not record its attempt.
     tries > MOST_TRIES + kills && `${kind}: got the same message ${tries} times`,
     elsewhere > 0 && `${kind}: ${elsewhere} messages went where it redirected to`,
   ].filter((problem) => problem !== false)
 }
 
-/** The same message may come twice; what counts is when it came first. */
+/** A message may arrive twice; only the first time counts. */
 export function firstOnly(heard: Heard[]): Heard[] {
   const seen = new Set<number>()
   return heard.filter(({ position }) => !seen.has(position) && seen.add(position))

@@ -10,9 +10,9 @@ const PATIENCE = 90_000
 
 type Call = { path: string; method?: string; body: object | FormData; accepted?: number[] }
 
-/** Callers that do a bit of everything, one thing after the other, and see each of them through. */
+/** Callers with a mixed load, each with retries. */
 export class Load {
-  /** How often what was done. */
+  /** The number of completed actions by kind. */
   readonly done = { items: 0, changes: 0, messages: 0, files: 0, processes: 0, tasks: 0 }
   failure: unknown
   readonly #target: Target
@@ -21,7 +21,7 @@ export class Load {
   #isStopping = false
   #number = 0
 
-  /** At most so many requests, a few every tenth of a second. */
+  /** The maximum number of requests; a few every tenth of a second. */
   constructor(target: Target, most: number) {
     this.#target = target
     this.#most = most
@@ -62,7 +62,7 @@ export class Load {
     this.done.messages++
   }
 
-  /** Sent once more under the same hash it is the same file, or still on its way: refused. */
+  /** A repetition with the same hash is the same file, or is refused while the first is running. */
   async #file(caller: number): Promise<void> {
     const hash = randomUUID()
     const body = new FormData()
@@ -83,13 +83,13 @@ export class Load {
       path: `/pub/v1/tasks/${task?.__id}/submit`,
       method: 'PUT',
       body: { instanceId },
-      // The second time it is closed already: then the first one counted.
+      // A repeated submission finds the task closed: the first one counted.
       accepted: [200, 400],
     })
     this.done.tasks++
   }
 
-  /** The same key at every try: whatever happened to the first, it is done once. */
+  /** The same key at every attempt, so that it is executed once. */
   async #call(caller: number, call: Call): Promise<Record<string, unknown>> {
     const key = randomUUID()
     const { path, accepted = [200] } = call

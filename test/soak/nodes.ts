@@ -5,10 +5,10 @@ import { Node } from '../crash/node.ts'
 
 type Stall = { milliseconds: number; computing: number }
 
-/** One of the two servers, with what is to be known of it in the end. */
+/** One of the two servers, with its statistics. */
 export class SoakNode {
   readonly node: Node
-  /** The most memory it ever had, in MiB; 0 where the system does not tell. */
+  /** Its peak memory, in MiB; 0 if unknown. */
   memory = 0
   readonly #folder: string
   readonly #stalls: string[] = []
@@ -37,16 +37,16 @@ export class SoakNode {
     } catch {}
   }
 
-  /** Every time that it stood still by its own fault, and not by that of a busy machine. */
+  /** The stalls caused by the node itself, and not by a busy machine. */
   async stalls(): Promise<string[]> {
     await this.#readLog()
     return this.#stalls
   }
 
-  /** Each start begins the log anew. */
+  /** Each start truncates the log. */
   async #readLog(): Promise<void> {
     const log = await readFile(join(this.#folder, 'server.log'), 'utf8')
-    const lines = log.split('\n').filter((line) => line.includes('the event loop stands still'))
+    const lines = log.split('\n').filter((line) => line.includes('the event loop is blocked'))
     for (const line of lines) {
       const { milliseconds, computing } = JSON.parse(line) as Stall
       const isOurs = computing === 0 || computing > milliseconds / 2

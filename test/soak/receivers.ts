@@ -8,14 +8,14 @@ import type { Heard } from '../crash/hearing.ts'
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void | Promise<void>
 
-/** Answers that count as received. */
+/** Responses that count as received. */
 const TAKES: Record<string, Answer> = {
   good: (response) => void response.end(),
   slow: async (response) => {
     await pause(100)
     response.end()
   },
-  /** More than anybody wants to read, and it never ends. */
+  /** An endless response. */
   endless: (response) => {
     const source = Readable.from(forever())
     response.on('close', () => source.destroy())
@@ -23,7 +23,7 @@ const TAKES: Record<string, Answer> = {
   },
 }
 
-/** Those that do not. */
+/** Responses that count as failures. */
 const REFUSES: Record<string, Answer> = {
   silent: () => undefined,
   hangsUp: (_, request) => void request.socket.destroy(),
@@ -36,19 +36,19 @@ function* forever(): Generator<Buffer> {
   for (const piece = Buffer.alloc(64 * 1024, 'x'); ; ) yield piece
 }
 
-/** Nobody listens there until it is made to take what comes. */
+/** A closed port until it is turned good. */
 const CLOSED = 'closed'
 
 export const KINDS = [...Object.keys(TAKES), ...Object.keys(REFUSES), CLOSED]
 
-/** A receiver of webhooks with one bad habit, until it is told to be good. */
+/** A webhook receiver with one kind of fault, until it is turned good. */
 export class Receiver {
   readonly kind: string
-  /** What it took, in this order; the same may come twice. */
+  /** The received messages in order; repetitions are possible. */
   readonly heard: Heard[] = []
-  /** How often each message was sent to it before it was good. */
+  /** The number of attempts per message before it was turned good. */
   readonly tries = new Map<number, number>()
-  /** Requests to where it redirected to: nobody follows. */
+  /** Requests to the redirect target: there must be none. */
   elsewhere = 0
   readonly #server: Server
   #isGood: boolean
@@ -67,7 +67,7 @@ export class Receiver {
     return `http://127.0.0.1:${this.#port}/hook`
   }
 
-  /** One that is closed had a port once. */
+  /** A closed receiver reserves a port first. */
   async start(): Promise<void> {
     await this.#listen()
     if (this.kind === CLOSED) await this.stop()

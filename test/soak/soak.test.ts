@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { soak } from './soak.ts'
 
-test('two nodes under mixed load, bad receivers and a kill lose nothing and never stand still', async () => {
+test('two nodes under mixed load, bad receivers and a kill lose nothing and never stall', async () => {
   const { problems, events, requests, kills } = await soak({
     seconds: 15,
     requests: 120,

@@ -19,7 +19,7 @@ import { KINDS, Receiver } from './receivers.ts'
 
 export type SoakOptions = {
   seconds: number
-  /** Requests at most. */
+  /** The maximum number of requests. */
   requests: number
   kills: number
   seed: number
@@ -40,9 +40,9 @@ export type Soaked = {
 }
 
 const TYPES = ['app.item.*', 'message.*', 'disk.*', 'task.*', 'bpm.*']
-/** MiB that a node may need. */
+/** The memory limit of a node, in MiB. */
 const LARGEST = 700
-/** While nothing more arrives. */
+/** Time without a new message. */
 const PATIENCE = 120_000
 
 type World = {
@@ -52,7 +52,7 @@ type World = {
   target: (caller: number, attempt: number) => string | undefined
 }
 
-/** Everything at once on two nodes: mixed load, receivers of every bad kind, and nodes that are killed. */
+/** Two nodes with mixed load, faulty receivers of every kind, and kills. */
 export async function soak(options: SoakOptions): Promise<Soaked> {
   const folder = await mkdtemp(join(tmpdir(), 'kontor-soak-'))
   const postgres = await startEmbedded({ folder: join(folder, 'pg'), purpose: 'soak test' })
@@ -79,7 +79,7 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
   }
 }
 
-/** Both nodes have one folder for files, as nodes of a real installation have. */
+/** Both nodes share one folder for files, as in a real installation. */
 const environmentFor = (
   { host, user, database }: Embedded['connection'],
   data: string,
@@ -113,7 +113,7 @@ async function run(options: SoakOptions, world: World): Promise<Soaked> {
   const memory = Math.max(...nodes.map((node) => node.memory))
   problems.push(...(await findSilent(nodes)))
   if (load.failure !== undefined) problems.push(String(load.failure))
-  if (stalls.length > 0) problems.push(`stood still: ${stalls.join('\n')}`)
+  if (stalls.length > 0) problems.push(`stalled: ${stalls.join('\n')}`)
   if (memory > LARGEST) problems.push(`a node needed ${memory} MiB`)
   const heard = receivers.reduce((sum, receiver) => sum + receiver.heard.length, 0)
   const messages = receivers.reduce((sum, { heard: all }) => sum + firstOnly(all).length, 0)
@@ -141,7 +141,7 @@ async function createWebhooks({ receivers, target }: World): Promise<string[]> {
   return ids
 }
 
-/** Spread over the time, one node after the other. */
+/** Kills are spread over the time, alternating between the nodes. */
 async function killNodes({ seconds, kills, seed, say }: SoakOptions, world: World, load: Load) {
   const random = seededRandom(seed)
   const end = Date.now() + seconds * 1000
@@ -155,7 +155,7 @@ async function killNodes({ seconds, kills, seed, say }: SoakOptions, world: Worl
   await pause(Math.max(0, end - Date.now()))
 }
 
-/** Processes come to their end, also those that a killed node had begun. */
+/** Waits until all processes have ended, also those started by a killed node. */
 async function settled(connection: Connection): Promise<void> {
   const end = Date.now() + PATIENCE
   const count = () => ask<{ count: number }>(connection, 'select count(*) from kontor.process_jobs')

@@ -1,8 +1,7 @@
 import { isMainThread } from 'node:worker_threads'
 
 /**
- * Preloaded by tests with `--import`, never by anybody else: a signal makes the process stand still
- * for as long as BLOCK says, in seconds.
+ * Preloaded by tests with `--import`: a signal blocks the event loop for BLOCK seconds.
  */
 function standStill(): void {
   // biome-ignore lint/style/noProcessEnv: what the test wants of this process
@@ -12,7 +11,7 @@ function standStill(): void {
 
 if (isMainThread) {
   process.on('SIGUSR2', standStill)
-  // A stop that has begun, and then gets stuck.
+  // A stop that gets stuck.
   process.on('SIGHUP', () => {
     process.once('SIGTERM', () => setImmediate(standStill))
     process.kill(process.pid, 'SIGTERM')

@@ -8,7 +8,7 @@ const TOKEN = '4f0c7a52-52c5-4d0a-9f0e-3f6f0d7c9b33'
 const BLOCK = new URL('./block.ts', import.meta.url).href
 const patience = { timeout: 60_000 }
 
-/** A real node that can be made to stand still. */
+/** A real node whose event loop can be blocked. */
 async function startNode(environment: Record<string, string>, args = ['start']) {
   const { start } = await dataFolder()
   const server = start(
@@ -25,17 +25,17 @@ async function startNode(environment: Record<string, string>, args = ['start']) 
   return { ...server, exit }
 }
 
-test('a node that stood still says where, is not ready for a moment, and goes on', async () => {
+test('a stalled node logs its stack, is not ready for a moment, and continues', async () => {
   const node = await startNode({ BLOCK: '4' })
   const address = await node.ready()
   const status = async (path: string) => (await fetch(`${address}${path}`)).status
   await expect.poll(() => status('/health/ready'), patience).toBe(200)
 
   node.child.kill('SIGUSR2')
-  await expect.poll(node.output, patience).toContain('the event loop stands still')
+  await expect.poll(node.output, patience).toContain('the event loop is blocked')
   const asked = status('/health/ready')
 
-  const line = node.output().match(/^\{.*stands still.*$/m)?.[0] ?? ''
+  const line = node.output().match(/^\{.*loop is blocked.*$/m)?.[0] ?? ''
   expect(JSON.parse(line)).toMatchObject({ level: 'error' })
   expect(JSON.parse(line).stack).toMatch(/^at standStill \(file:.*block\.ts:\d+:\d+\)/)
   expect(JSON.parse(line).computing).toBeGreaterThan(0)
@@ -49,26 +49,26 @@ test('a node that stood still says where, is not ready for a moment, and goes on
   expect(await node.exit).toEqual({ code: 0, signal: null })
 }, 120_000)
 
-test('SIGTERM ends a node that stands still', async () => {
+test('SIGTERM ends a blocked node', async () => {
   const node = await startNode({ BLOCK: '600', KONTOR_STALL_LIMIT: '0' }, ['work'])
 
   node.child.kill('SIGUSR2')
-  await expect.poll(node.output, patience).toContain('the event loop stands still')
+  await expect.poll(node.output, patience).toContain('the event loop is blocked')
   node.child.kill('SIGTERM')
 
   expect(await node.exit).toEqual({ code: null, signal: 'SIGTERM' })
 }, 120_000)
 
-test('a node that stands still for too long ends itself', async () => {
+test('a node that is blocked for too long ends itself', async () => {
   const node = await startNode({ BLOCK: '600', KONTOR_STALL_LIMIT: '2' }, ['work'])
 
   node.child.kill('SIGUSR2')
 
   expect(await node.exit).toEqual({ code: null, signal: 'SIGKILL' })
-  expect(node.output()).toContain('it stood still for 2 s')
+  expect(node.output()).toContain('the event loop was blocked for 2 s')
 }, 120_000)
 
-test('a stop that gets stuck ends all the same', async () => {
+test('a stop that gets stuck ends the process', async () => {
   const node = await startNode(
     { BLOCK: '600', KONTOR_STALL_LIMIT: '0', KONTOR_DRAIN_TIMEOUT: '1' },
     ['work'],

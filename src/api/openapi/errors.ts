@@ -77,7 +77,7 @@ const retryAfter = {
   'Retry-After': { description: 'seconds to wait', schema: { type: 'integer' } },
 }
 
-/** The refusals every operation shares. */
+/** The error responses shared by all operations. */
 export function errorResponses(surface: Surface): Record<string, object> {
   const content = surface === 'pub' ? { ...asJson, ...asProblem } : asProblem
   return Object.fromEntries(
@@ -88,7 +88,7 @@ export function errorResponses(surface: Surface): Record<string, object> {
   )
 }
 
-/** The refusals one operation can answer with. */
+/** The error responses of one operation. */
 export function refusalsOf(operation: Operation): Record<string, object> {
   const statuses: Status[] = [400, 401, 403, 429, 500]
   if (operation.path.includes('{')) statuses.push(404)

@@ -3,16 +3,16 @@ import type { Method, Operation } from '../operation.ts'
 import { refusalsOf } from './errors.ts'
 import { type Parts, propertiesOf, resolve, type Schema } from './schemas.ts'
 
-export type Known = { parts: Parts; components: Record<string, Schema> }
+export type Described = { parts: Parts; components: Record<string, Schema> }
 
-/** An operation that has a GET beside its POST is one declaration with two ids. */
+/** An operation with GET and POST is one declaration with two ids. */
 export const operationId = (id: string, { methods }: Operation, method: Method): string =>
   methods.length > 1 && method === 'GET' ? `${id}.GET` : id
 
 export const areaOf = (id: string): string => id.split('.', 1)[0] ?? ''
 
 /** The path item of one operation: an entry for each of its methods. */
-export function describeOperation(id: string, operation: Operation, known: Known) {
+export function describeOperation(id: string, operation: Operation, known: Described) {
   const { summary, access, gives } = operation
   const notes = [
     operation.description,
@@ -48,7 +48,7 @@ export function describeOperation(id: string, operation: Operation, known: Known
   return Object.fromEntries(methods)
 }
 
-function parametersOf(operation: Operation, { parts, components }: Known): object[] {
+function parametersOf(operation: Operation, { parts, components }: Described): object[] {
   const path = toParameters(parts.params, 'path', components)
   const headers = toParameters(parts.headers, 'header', components).map((parameter) => ({
     ...parameter,
@@ -62,7 +62,7 @@ function parametersOf(operation: Operation, { parts, components }: Known): objec
   ]
 }
 
-function toParameters(schema: Schema, place: string, components: Known['components']) {
+function toParameters(schema: Schema, place: string, components: Described['components']) {
   const { properties, required } = propertiesOf(schema, components)
   return Object.entries(properties).map(([name, { description, ...rest }]) => ({
     name,
@@ -73,7 +73,7 @@ function toParameters(schema: Schema, place: string, components: Known['componen
   }))
 }
 
-/** The file may be a form or the body itself. */
+/** The file may be in a form or be the body itself. */
 const FILE = {
   requestBody: {
     required: true,
@@ -102,7 +102,7 @@ const FILE_REPLIES = {
 const hasBody = (method: Method) => method !== 'GET' && method !== 'DELETE'
 
 /** `/pub/v1` takes one JSON text, `/manage/v1` plain parameters. */
-function inputParameters(operation: Operation, method: Method, known: Known): object[] {
+function inputParameters(operation: Operation, method: Method, known: Described): object[] {
   const { parts, components } = known
   if (operation.isUpload) return toParameters(parts.input, 'query', components)
   if (hasBody(method)) {
@@ -123,7 +123,7 @@ function inputParameters(operation: Operation, method: Method, known: Known): ob
   ]
 }
 
-function requestBody(operation: Operation, method: Method, known: Known) {
+function requestBody(operation: Operation, method: Method, known: Described) {
   if (operation.isUpload) return FILE
   const input = withoutKeys(known.parts.input, operation.inQuery, known)
   if (!hasBody(method) || isEmpty(input, known)) return {}
@@ -132,8 +132,8 @@ function requestBody(operation: Operation, method: Method, known: Known) {
   return { requestBody: { ...(isRequired && { required: true }), content } }
 }
 
-/** The body as it is sent when some of its keys travel in the query string. */
-function withoutKeys(schema: Schema, keys: readonly string[], { components }: Known): Schema {
+/** The schema of the body without the keys that are sent in the query string. */
+function withoutKeys(schema: Schema, keys: readonly string[], { components }: Described): Schema {
   if (keys.length === 0) return schema
   const { properties, required } = propertiesOf(schema, components)
   const isLeft = (name: string) => !keys.includes(name)
@@ -146,7 +146,7 @@ function withoutKeys(schema: Schema, keys: readonly string[], { components }: Kn
 
 const acceptsNothing = ({ input }: Operation) => input.safeParse({}).success
 
-const isEmpty = (schema: Schema, { components }: Known): boolean =>
+const isEmpty = (schema: Schema, { components }: Described): boolean =>
   schema.type === 'object' &&
   !schema.additionalProperties &&
   Object.keys(propertiesOf(schema, components).properties).length === 0
@@ -156,7 +156,7 @@ const ENVELOPE = {
   error: { type: 'string', const: '' },
 }
 
-function reply(operation: Operation, { parts, components }: Known) {
+function reply(operation: Operation, { parts, components }: Described) {
   if (operation.streams) {
     const content = Object.fromEntries(operation.streams.map((type) => [type, { schema: {} }]))
     return { description: 'The file', content }

@@ -15,8 +15,8 @@ export type DescribedSchemas = {
 }
 
 /**
- * Describes what operations take and answer. A named schema that reads differently on the way in
- * (a default makes a key optional) than on the way out becomes two: `Task` and `TaskInput`.
+ * Describes the inputs and outputs of operations. A named schema that differs between input (where a
+ * default makes a key optional) and output becomes two: `Task` and `TaskInput`.
  */
 export function describeSchemas(operations: Map<string, Operation>): DescribedSchemas {
   const named: Record<Side, Schemas> = { input: {}, output: {} }
@@ -48,7 +48,7 @@ export function describeSchemas(operations: Map<string, Operation>): DescribedSc
 
 const REF = '#/components/schemas/'
 
-/** The schema itself where only a reference stands. */
+/** Resolves a reference. */
 export const resolve = (schema: Schema, components: Schemas): Schema =>
   typeof schema.$ref === 'string' ? (components[schema.$ref.slice(REF.length)] ?? schema) : schema
 
@@ -87,7 +87,7 @@ function toJsonSchema(id: string, schema: z.ZodType, io: Side) {
 
 const FORMATS_SAY_IT = ['date-time', 'email']
 
-/** Leaves out what says nothing to a reader, and what would forbid us to add keys to answers. */
+/** Removes noise, and what would forbid adding keys to responses. */
 function tidy({
   zodSchema,
   jsonSchema,
@@ -103,7 +103,7 @@ function tidy({
   if (FORMATS_SAY_IT.includes(jsonSchema.format ?? '')) delete jsonSchema.pattern
 }
 
-/** The names whose two sides differ, by themselves or through what they refer to. */
+/** The names whose input and output differ, directly or through references. */
 function findTwofold({ input, output }: Record<Side, Schemas>): Set<string> {
   const both = Object.keys(input).filter((name) => name in output)
   const text = (name: string) => JSON.stringify(input[name])

@@ -212,7 +212,7 @@ test.each([
   ['[clock] = Datetime(2023)', 'eql: "clock": expected a time of day such as 14:30'],
   ["[__name] likef 'a\\\\\\'", 'eql: the text that starts here is not closed at position 16'],
   ["Count([tags]) = 'x'", 'eql: Count is compared with a number at position 17'],
-  ['Count([tags]) = [__name]', 'eql: Count is compared with a number, "__name" is none'],
+  ['Count([tags]) = [__name]', 'eql: Count is compared with a number, "__name" is not a number'],
   ['[lines] = 1', 'eql: "lines": expected null'],
   ["[about] = Refitem('a','b','c')", 'eql: expected an id, got "c" at position 11'],
 ])('%s is refused with what would be right', async (query, message) => {

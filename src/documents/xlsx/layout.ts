@@ -6,7 +6,7 @@ export type Row<Content> = {
   number: number
   content: Content
   cells: CellText[]
-  /** Holds nothing but the beginning or the end of sections: it is not shown itself. */
+  /** Contains only section tags: the row itself is not shown. */
   isMarker: boolean
 }
 
@@ -47,11 +47,11 @@ export type Placed<Content> = {
   row: Row<Content>
   number: number
   scopes: unknown[]
-  /** How this row sees the others: those of its own turn, not those of all turns. */
+  /** The rows as seen from this row: those of its own repetition. */
   places: Places
 }
 
-/** Gives every row its number in the document: rows are repeated, left out, and moved by both. */
+/** Assigns row numbers in the document, where rows are repeated, omitted and moved. */
 export class Layout<Content> {
   readonly placed: Placed<Content>[] = []
   readonly #all = new Turn(undefined)
@@ -93,23 +93,23 @@ export class Layout<Content> {
       this.#read = block.start - 1
       this.#place(block.nodes, inner, new Turn(turn))
     }
-    // Rows of which nothing came are where they would have been.
+    // Omitted rows map to where they would have been.
     for (let row = block.start; row <= block.end; row++)
       turn.noteMissing(row, Math.max(1, this.#written))
     this.#read = block.end
   }
 
-  /** Rows the template leaves empty stay empty. */
+  /** Empty rows of the template stay empty. */
   #skipTo(row: number): void {
     this.#written += row - 1 - this.#read
     this.#read = row - 1
   }
 }
 
-/** Of any sheet of Excel. */
+/** The maximum number of rows of an Excel sheet. */
 const LAST_ROW = 1_048_576
 
-/** One turn of a section, or the whole sheet. */
+/** One repetition of a section, or the whole sheet. */
 class Turn implements Places {
   readonly #outer: Turn | undefined
   readonly #rows = new Map<number, { first: number; last: number }>()
@@ -144,7 +144,7 @@ class Turn implements Places {
     return known || !this.#outer ? known : this.#outer.#find(row)
   }
 
-  /** An empty row, or one below all others: as far from the row above it as in the template. */
+  /** An empty row, or one below all others: at the same distance from the row above as in the template. */
   #beyond(row: number): number {
     const highest = this.#outermost().#highest
     let above = Math.min(row - 1, highest)

@@ -1,18 +1,18 @@
-/** Where rows of a template are in the document. */
+/** Maps rows of the template to rows of the document. */
 export type Places = {
-  /** The first and the last row that came of a row of the template. */
+  /** The first and the last document row of a template row. */
   first(row: number): number
   last(row: number): number
 }
 
 const REFERENCE = /(\$?[A-Z]{1,3}\$?)(\d{1,7})(?::(\$?[A-Z]{1,3}\$?)(\d{1,7}))?/
-/** Texts and references to other sheets come first, so that nothing in them is touched. */
+/** Strings and references to other sheets come first, so that they stay unchanged. */
 const IN_FORMULA = new RegExp(
   `"(?:[^"]|"")*"|(?:'(?:[^']|'')*'|[\\w.]+)!${REFERENCE.source}|(?<![\\w.$])${REFERENCE.source}(?![\\w(.])`,
   'g',
 )
 
-/** A formula of the template as it is in the document. Ranges grow with the rows in them. */
+/** Adjusts a formula to the rows of the document. Ranges grow with the rows in them. */
 export function moveFormula(formula: string, places: Places): string {
   return formula.replace(IN_FORMULA, (whole, ...groups: (string | undefined)[]) => {
     const [from, row, to, end] = groups.slice(4, 8)
@@ -20,7 +20,7 @@ export function moveFormula(formula: string, places: Places): string {
   })
 }
 
-/** `A1:B2 D4` of an attribute. */
+/** Adjusts an attribute such as `A1:B2 D4`. */
 export const moveRanges = (ranges: string, places: Places): string =>
   ranges
     .split(' ')

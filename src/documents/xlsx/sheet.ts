@@ -15,7 +15,7 @@ import { listPieces, type Piece, readCell, render } from './tags.ts'
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const MOST_ROWS = 100_000
-/** Characters of one cell in Excel. */
+/** The maximum length of an Excel cell. */
 const LONGEST_TEXT = 32_767
 
 type Cell = { element: Element; pieces: Piece[] }
@@ -47,7 +47,7 @@ export class Sheet {
     return new XMLSerializer().serializeToString(this.#document)
   }
 
-  /** What hangs on fixed rows and cannot be moved with them would damage the file. */
+  /** Features tied to fixed rows that we cannot move: the result would be a damaged file. */
   #refuseWhatCannotGrow(path: string): void {
     const isTable = all(this.#document, 'tablePart').length > 0
     const isShared = all(this.#document, 'f').some((formula) => formula.getAttribute('t') !== null)
@@ -76,7 +76,7 @@ export class Sheet {
     }
   }
 
-  /** Cells that are merged in a row that repeats are merged in each of its copies. */
+  /** Merged cells of a repeated row are merged in each copy. */
   #merge(merged: string[], placed: Placed<Content>[]): void {
     const [list] = all(this.#document, 'mergeCells')
     if (!list) return
@@ -105,7 +105,7 @@ export const all = (node: Document | Element, name: string): Element[] => [
   ...node.getElementsByTagNameNS(MAIN, name),
 ]
 
-/** The text of a cell or of a shared text, whatever its letters look like; hints of reading left out. */
+/** The plain text of a cell or a shared string, without formatting and phonetic hints. */
 export const textOf = (element: Element): string =>
   all(element, 't')
     .filter(({ parentNode }) => parentNode?.localName !== 'rPh')
@@ -135,7 +135,7 @@ const isEmpty = ({ element, pieces }: Cell): boolean =>
 
 const isText = (cell: Element) => ['s', 'inlineStr'].includes(cell.getAttribute('t') ?? '')
 
-/** Of a cell that holds text of the template; what a formula gave is no template. */
+/** The text of a cell; results of formulas are not templates. */
 function readText(cell: Element, sharedTexts: string[]): string {
   if (all(cell, 'f').length > 0) return ''
   if (cell.getAttribute('t') === 'inlineStr') return textOf(cell)
@@ -164,7 +164,7 @@ function fillRow({ row, number, scopes, places }: Placed<Content>, format: Forma
   return element
 }
 
-/** What the formula gave before is forgotten: Excel counts again when it opens the file. */
+/** Removes the cached result: Excel recalculates when it opens the file. */
 function moveCell(cell: Element, formula: Element, places: Places): void {
   formula.textContent = moveFormula(formula.textContent ?? '', places)
   for (const value of all(cell, 'v')) cell.removeChild(value)
@@ -183,7 +183,7 @@ function fillCell(cell: Element, pieces: Piece[], scopes: unknown[], format: For
   }
   const text = writable(render(pieces, scopes, format)).slice(0, LONGEST_TEXT)
   if (text === '') return
-  // Never a formula, whatever it begins with.
+  // Never a formula, even if it starts with =.
   cell.setAttribute('t', 'inlineStr')
   const shown = document.createElementNS(MAIN, 't')
   shown.setAttribute('xml:space', 'preserve')
@@ -191,7 +191,7 @@ function fillCell(cell: Element, pieces: Piece[], scopes: unknown[], format: For
   cell.appendChild(document.createElementNS(MAIN, 'is')).appendChild(shown)
 }
 
-/** A number or an amount that has the cell for itself stays one, to be counted with. */
+/** A number or an amount alone in its cell stays numeric. */
 function numberOf(pieces: Piece[], scopes: unknown[]): number | undefined {
   const [piece, ...others] = pieces
   if (piece?.type !== 'value' || others.length > 0) return undefined

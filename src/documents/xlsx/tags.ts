@@ -13,7 +13,7 @@ export type Piece =
   | { type: 'value'; name: string }
   | (Section & { type: 'section'; pieces: Piece[] })
 
-/** A cell: what it shows, and the sections of rows that begin and end in it. */
+/** A cell: its content, and the row sections that open and close in it. */
 export type CellText = { pieces: Piece[]; opens: Section[]; closes: string[] }
 
 export function readCell(text: string): CellText {
@@ -52,7 +52,7 @@ export function render(pieces: Piece[], scopes: unknown[], format: Format): stri
     .join('')
 }
 
-/** The scopes inside of a section, one list for each time it is shown. */
+/** The scopes inside a section, one list per repetition. */
 export function scopesOf({ name, isInverted }: Section, scopes: unknown[]): unknown[][] {
   const members = membersOf(find(scopes, name))
   if (isInverted) return members.length === 0 ? [scopes] : []

@@ -1,4 +1,4 @@
-/** Where a piece stands in the query; counts from 1. */
+/** The position in the query, from 1. */
 export type At = { at: number }
 
 /** `[code]`, `[fullname.lastname]`; inside a sub-query also `parent.[code]` and `root.[code]`. */
@@ -30,7 +30,7 @@ export type Not = At & { kind: 'not'; part: Expression }
 
 export type Expression = Comparison | Membership | IsNull | Logic | Not
 
-/** The functions by their names in any case, with how many arguments they take. */
+/** The functions with their number of arguments. Names are case-insensitive. */
 export const FUNCTIONS = {
   Datetime: [1, 7],
   Time: [1, 3],

@@ -1,7 +1,7 @@
 import type { Period } from '../../fields/kinds/periods.ts'
 import { Cache } from '../../lib/cache.ts'
 
-/** Year, month, day, hour, minute, second; the later ones may be left out. */
+/** Year, month, day, hour, minute, second; trailing ones may be omitted. */
 type Parts = readonly number[]
 
 export function isZone(zone: string): boolean {
@@ -13,7 +13,7 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** The whole of the year, month, day … that the parts name; undefined when there is none such. */
+/** The year, month, day … given by the parts; undefined if it does not exist. */
 export function periodOf(parts: Parts, zone: string): Period | undefined {
   const from = localSeconds(parts)
   if (from === undefined || !isSame(parts, from)) return undefined
@@ -22,7 +22,7 @@ export function periodOf(parts: Parts, zone: string): Period | undefined {
   return to === undefined ? undefined : { from: toUtc(from, zone), to: toUtc(to, zone) }
 }
 
-/** Seconds as if the parts were UTC; years from 1 to 9999, and the end of the last one. */
+/** Seconds as if the parts were UTC; years 1 to 9999, including the end of the last one. */
 function localSeconds([year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0]: Parts) {
   if (year < 1 || year > 10_000) return undefined
   const time = new Date(0)
@@ -48,11 +48,11 @@ function partsOf(seconds: number): number[] {
   ]
 }
 
-/** What clocks of the zone show at this second. */
+/** The local time in the zone at this second. */
 export const toLocal = (seconds: number, zone: string): number[] =>
   partsOf(seconds + offsetAt(seconds, zone))
 
-/** The second guess is right on the days when the clocks change. */
+/** The second iteration is correct on days when the clocks change. */
 function toUtc(local: number, zone: string): number {
   const guess = local - offsetAt(local, zone)
   return local - offsetAt(guess, zone)
@@ -79,7 +79,7 @@ function offsetAt(seconds: number, zone: string): number {
 
 const RELATIVE = /^([+-]?\d{1,5})([yqmwdh])$/i
 
-/** From the beginning of the first unit to the end of the last, both counted from this moment. */
+/** From the start of the first unit to the end of the last, both relative to now. */
 export function relativePeriod(first: string, last: string, now: Date): Period | undefined {
   const [from, to] = [unitAt(first, now), unitAt(last, now)]
   return from && to && from.from < to.to ? { from: from.from, to: to.to } : undefined
@@ -107,7 +107,7 @@ function unitAt(text: string, now: Date): Period | undefined {
   return from === undefined || to === undefined ? undefined : { from, to }
 }
 
-/** PostgreSQL and we agree on the years from 1 to 9999. */
+/** PostgreSQL and JavaScript agree on the years 1 to 9999. */
 const isKnown = (seconds: number) => {
   const [year = 0] = partsOf(seconds)
   return year >= 1 && year <= 10_000

@@ -24,18 +24,18 @@ import {
 } from './properties.ts'
 import { fail } from './tokens.ts'
 
-/** What a query may know of the world around it, and what limits it. */
+/** The environment of a query. */
 export type Work = {
   fields: Scope['fields']
   asked?: Asked | undefined
   fieldsOf?: ((name: string) => Scope['fields'] | undefined) | undefined
   countCondition(): void
   countValues(values: unknown[]): void
-  /** The number of one more row that the query speaks of. */
+  /** The number of the next row of the query. */
   nextRow(): number
 }
 
-/** A query as a condition. Whatever is wrong in it is told with its place. */
+/** Compiles a query to a condition. Errors have their position. */
 export const compileEql = (expression: Expression, work: Work): Condition =>
   compile(expression, { row: 0, fields: work.fields, work })
 
@@ -69,7 +69,7 @@ function test(
   }
 }
 
-/** Mistakes that the operators of all filters know get their place in the query. */
+/** Adds the position to errors of the operators. */
 function told(at: number, make: () => Condition): Condition {
   try {
     return make()
@@ -119,7 +119,7 @@ function operate(op: string, left: Operand, right: Operand): Condition {
 
 type Side = { operand: Operand; wrap: ResolvedProperty['wrap'] }
 
-/** What stands on one side; a property that lies behind links brings the way to it along. */
+/** One side of a comparison; a property behind links is wrapped in its path. */
 function sideOf(term: Exclude<Term, Count>, scope: Scope): Side {
   if (term.kind === 'property') {
     const { target, wrap } = resolveProperty(term, scope)
@@ -179,7 +179,7 @@ const among = ({ target, wrap }: ResolvedProperty, values: Term[], scope: Scope)
     ),
   )
 
-/** The left side is among what a sub-query selects. */
+/** The left side is in the result of a sub-query. */
 function isAmong(left: Term, query: Query, scope: Scope): Condition {
   const { rows, select } = rowsOf(query, scope)
   const having = (where: Condition): Condition => ({
@@ -198,7 +198,7 @@ function isAmong(left: Term, query: Query, scope: Scope): Condition {
 
 const wrap = (condition: Condition): Condition => condition
 
-/** Sub-queries see what the caller may see, without what was deleted. */
+/** Sub-queries see the rows that the caller may see, without deleted ones. */
 function rowsOf({ app, select, where, at }: Query, scope: Scope) {
   const inner = scopeInside(scope, app, at)
   const wanted = allLive(inner, where ? compile(where, inner) : ALWAYS)
@@ -236,5 +236,5 @@ function countOf({ of }: Count, scope: Scope): Counted {
 
 function numberIn({ target: { path, facet } }: ResolvedProperty): Amount {
   if (facet.kind.family === 'number') return { value: path }
-  throw invalid(`Count is compared with a number, "${nameOf(path)}" is none`)
+  throw invalid(`Count is compared with a number, "${nameOf(path)}" is not a number`)
 }

@@ -6,7 +6,7 @@ import type { Call } from './ast.ts'
 import { isZone, periodOf, relativePeriod, toLocal } from './calendar.ts'
 import { fail } from './tokens.ts'
 
-/** What a call stands for, in a form that the fields it is compared with understand. */
+/** The value of a call, in the form of the field it is compared with. */
 export function valueOfCall(call: Call, asked: Asked | undefined): unknown {
   switch (call.name) {
     case 'CurrentUser':
@@ -24,7 +24,7 @@ export function valueOfCall(call: Call, asked: Asked | undefined): unknown {
 
 function known(asked: Asked | undefined, { name, at }: Call): Asked {
   if (asked) return asked
-  throw fail(`${name} is not known in this list`, at)
+  throw fail(`${name} is not available in this list`, at)
 }
 
 function reference({ arguments: [namespace, code, id], at }: Call) {
@@ -35,7 +35,7 @@ function reference({ arguments: [namespace, code, id], at }: Call) {
   return { namespace, code, ...(id !== undefined && { id: String(id).toLowerCase() }) }
 }
 
-/** `Time(14)` is the hour from 14:00, `Time(14, 30)` the minute. */
+/** `Time(14)` is the hour from 14:00, `Time(14, 30)` one minute. */
 function time({ arguments: given, at }: Call): Span {
   const units = [3600, 60, 1]
   const isRight = given.every(
@@ -94,7 +94,7 @@ function named(call: Call, word: string, asked: Asked | undefined): Span {
   return new Span('moment', { from, to: from + (moment.hasTime ? 1 : DAY) })
 }
 
-/** `RelativeDatetime('-7d', '0d')`: from the beginning of that day to the end of this one. */
+/** `RelativeDatetime('-7d', '0d')`: from the start of that day to the end of today. */
 function relative({ arguments: given, at }: Call, asked: Asked): Span {
   const [from, to = from] = given
   const period = relativePeriod(String(from), String(to), asked.at)

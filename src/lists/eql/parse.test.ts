@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseEql } from './parse.ts'
 
-/** The tree in one line, so that a table can show what was understood. */
+/** The tree in one line, for the table of cases. */
 const show = (node: unknown): string =>
   JSON.stringify(node, (key, value) => (key === 'at' ? undefined : value))
 
@@ -51,7 +51,7 @@ test.each([
   ["[s] = 'it''s'", { right: { value: "it's" } }],
   ['[n] = -1.5', { right: { value: -1.5 } }],
   ['[b] = TRUE', { right: { value: true } }],
-])('%s is understood', (text, expected) => {
+])('%s is parsed', (text, expected) => {
   expect(JSON.parse(show(parseEql(text)))).toMatchObject(expected)
 })
 
@@ -75,6 +75,6 @@ test.each([
   ['[a] in (select [x])', 'expected "from [workspace.app]", got ")" at position 19'],
   ['[a] = 1; drop table x', 'unexpected ";" at position 8'],
   [`${'('.repeat(40)}[a] = 1${')'.repeat(40)}`, 'nested deeper than 32 levels at position 34'],
-])('%s is refused with the place', (text, message) => {
+])('%s is refused with the position', (text, message) => {
   expect(() => parseEql(text)).toThrow(`eql: ${message}`)
 })

@@ -15,7 +15,7 @@ const LONGEST = 20_000
 const DEEPEST = 32
 const COMPARISONS = ['=', '<>', '<', '<=', '>', '>='] as const
 
-/** Reads a query of the filter language; every mistake is told with its position. */
+/** Parses a query of the filter language; every error has its position. */
 export function parseEql(text: string): Expression {
   if (text.length > LONGEST) throw fail(`the query is longer than ${LONGEST} characters`, LONGEST)
   return new Parser(tokenize(text)).whole()
@@ -80,7 +80,7 @@ class Parser {
     throw this.#unexpected('an operator (= <> < <= > >= like likef in is)')
   }
 
-  /** `(1, 2)`, `(select …)`, or one function that stands for a period. */
+  /** `(1, 2)`, `(select …)`, or one function that gives a period. */
   #members(): Operand[] | Query {
     if (!this.#takeSymbol('(')) return [this.#operand()]
     if (this.#isQuery()) {

@@ -6,7 +6,7 @@ import type { Property } from './ast.ts'
 import type { Work } from './compile.ts'
 import { fail, UnknownApp } from './tokens.ts'
 
-/** The row that properties are of, and the rows around it. */
+/** The current row, and the rows around it. */
 export type Scope = { row: number; fields: Fields; work: Work; parent?: Scope }
 
 /** A property and its field; `wrap` turns a condition on it into one on the row the path starts at. */
@@ -34,7 +34,7 @@ function outwards({ scope: wanted, at }: Property, scope: Scope): Scope {
   return outer
 }
 
-/** `[company.owner.email]`: a part of a field, or a way through the items it leads to. */
+/** `[company.owner.email]`: a part of a field, or a path through linked items. */
 function walk(scope: Scope, property: Property, depth = 0): ResolvedProperty {
   const [code = '', ...rest] = property.path.slice(depth)
   const field = fieldOf(scope.fields, code)
@@ -80,7 +80,7 @@ function enter({ work }: Scope, list: string, at: number): Scope {
   return { row: work.nextRow(), fields, work }
 }
 
-/** What was deleted is not found from elsewhere. */
+/** Deleted rows are not found through links and sub-queries. */
 export const allLive = ({ row, fields }: Scope, where: Condition): Condition =>
   fields.has(DELETED_AT)
     ? { op: 'and', of: [{ op: 'empty', path: { code: DELETED_AT, part: '', row } }, where] }

@@ -19,7 +19,7 @@ const PATTERNS: [Token['kind'] | 'space', RegExp][] = [
 
 export const fail = (message: string, at: number) => invalid(`eql: ${message} at position ${at}`)
 
-/** Which apps are near is known only to who knows the rights of the caller. */
+/** The hint is added later, by code that knows the rights of the caller. */
 export class UnknownApp extends AppError {
   readonly #app: string
   readonly #at: number
@@ -37,7 +37,7 @@ export class UnknownApp extends AppError {
 
 const dotted = (app: string): string => app.replace('/', '.')
 
-/** Cuts a query into pieces, each with its place. */
+/** Splits a query into tokens with their positions. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = []
   let from = 0

@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts'
 
 export type Finding = { state: 'ok' | 'warning' | 'problem'; text: string }
 
-/** One thing `kontor doctor` looks at. An area adds its own to the list in `app.ts`. */
+/** One check of `kontor doctor`. Areas add theirs to the list in `app.ts`. */
 export type Check = { name: string; run(db: Db, config: Config): Promise<Finding> }
 
 export const ok = (text: string): Finding => ({ state: 'ok', text })

@@ -31,12 +31,12 @@ const durability: Check = {
       select name, setting from pg_settings
       where name in ('fsync', 'synchronous_commit', 'full_page_writes') order by name`)
     const off = rows.filter(({ setting }) => setting === 'off').map(({ name }) => name)
-    if (off.length === 0) return ok('what is acknowledged survives a power cut')
+    if (off.length === 0) return ok('acknowledged changes survive a power cut')
     return problem(`${off.join(', ')} off: acknowledged changes can be lost, set to on`)
   },
 }
 
-/** Seconds apart at which times in answers and in the database start to contradict each other. */
+/** Clock differences, in seconds, at which times from the server and from the database contradict each other. */
 const APART = { warning: 2, problem: 60 }
 
 const clock: Check = {
@@ -71,11 +71,13 @@ const transactions: Check = {
       where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()
         and backend_type = 'client backend'
       order by xact_start limit 1`)
-    if (!oldest) return ok('none is open')
+    if (!oldest) return ok('no open transactions')
     const { pid, application, state, seconds } = oldest
     const text = `the oldest is open for ${Math.round(seconds)} s ("${application}", ${state}, process ${pid})`
     if (seconds < LONG) return ok(text)
-    return warning(`${text}: dead rows cannot be removed meanwhile, see whether it is still needed`)
+    return warning(
+      `${text}: it prevents the removal of dead rows, check whether it is still needed`,
+    )
   },
 }
 

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { checkMail } from '../mail/check.ts'
 import { type Finding, ok, problem, warning } from './check.ts'
 
-/** Looked at without a database. */
+/** A check that needs no database. */
 export type MachineCheck = {
   name: string
   /** Absent = always. */

@@ -6,7 +6,7 @@ import { type Finding, ok, problem, warning } from './check.ts'
 
 const EXPECTED = new URL('../db/tables.json', import.meta.url)
 
-/** Whether the fixed tables are those this release was written for: nobody altered them by hand. */
+/** Compares the platform tables with those of this release, to find changes made by hand. */
 export async function checkSchema(db: Db): Promise<Finding> {
   if ((await databaseVersion(db)) !== (await latestVersion())) {
     return warning('not compared, because the database is at another migration')
@@ -15,7 +15,7 @@ export async function checkSchema(db: Db): Promise<Finding> {
   const found = readColumns(await describeTables(db))
   const wrong = [...expected].flatMap(([column, type]) => compare(column, type, found.get(column)))
   if (wrong.length > 0) {
-    return problem(`${wrong.join('; ')}: undo what was changed by hand, or restore a backup`)
+    return problem(`${wrong.join('; ')}: undo the manual changes, or restore a backup`)
   }
   const more = [...found.keys()].filter((column) => !expected.has(column))
   if (more.length === 0) return ok(`the ${expected.size} columns of this release`)

@@ -4,7 +4,7 @@ import { type Db, makeDb } from './db.ts'
 /** The longest a timer can wait. */
 const LONGEST = 2 ** 31 - 1
 
-/** A connection outside of any transaction with no limit of time, for what PostgreSQL refuses inside of one. */
+/** A connection without a transaction and without a timeout, for statements that PostgreSQL refuses inside one. */
 export async function alone<T>(pool: pg.Pool, work: (db: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   try {
@@ -14,7 +14,7 @@ export async function alone<T>(pool: pg.Pool, work: (db: Db) => Promise<T>): Pro
     const patient = { query_timeout: LONGEST }
     return await work(makeDb((query) => client.query({ ...query, ...patient })))
   } finally {
-    // Its settings and locks must not reach the next user: the connection ends here.
+    // Closed rather than reused, so that its settings and locks do not reach the next user.
     client.release(true)
   }
 }

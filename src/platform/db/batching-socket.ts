@@ -3,9 +3,9 @@ import { Socket } from 'node:net'
 type Later = (flush: () => void) => void
 
 /**
- * Sends what is written in one go as one packet. Statements that are known together (BEGIN and the
- * first one, the last ones and COMMIT, reads of many requests) then cost one system call and wake
- * the database once; a quarter of a small write's CPU went into that.
+ * Sends everything written in one turn as one packet. Statements that belong together (BEGIN and the first
+ * one, the last ones and COMMIT, reads of many requests) then cost one system call and one wake-up of the
+ * database, which was a quarter of the CPU time of a small write.
  */
 class BatchingSocket extends Socket {
   readonly #later: Later
@@ -14,7 +14,7 @@ class BatchingSocket extends Socket {
   constructor(later: Later) {
     super()
     this.#later = later
-    // A socket puts its own `write` back when it connects.
+    // A socket restores its own `write` when it connects.
     this.once('connect', () => this.#batch())
   }
 
@@ -37,8 +37,8 @@ class BatchingSocket extends Socket {
   }
 }
 
-/** Sends when everything that follows at once from what just happened has run. */
+/** Sends at the end of the current tick. */
 export const batchingSteps = () => new BatchingSocket((flush) => process.nextTick(flush))
 
-/** Sends when everything that has arrived by now has been looked at. */
+/** Sends after everything that has arrived by now is processed. */
 export const batchingRequests = () => new BatchingSocket((flush) => setImmediate(flush))

@@ -19,12 +19,12 @@ const escapeText = (text: string): string =>
 
 const member = (value: unknown): string => `"${String(value).replaceAll(/["\\]/g, '\\$&')}"`
 
-/** Bytes that are worth keeping from one batch to the next. */
+/** The largest buffer that is reused for the next batch. */
 const KEPT = 2 * 1024 ** 2
 
 /**
- * Lines of COPY's own text format that wait to be sent. They lie outside of the heap: rows that
- * wait there as text outlive the young generation, and what lives that long is cleaned up late.
+ * Lines in COPY's text format, waiting to be sent. They are kept outside the heap: strings that wait for
+ * long get into the old generation and are collected late.
  */
 export class CopyBatch {
   #bytes = Buffer.allocUnsafeSlow(KEPT)
@@ -35,13 +35,13 @@ export class CopyBatch {
   }
 
   add(line: string): void {
-    // A character takes three bytes at most: those that take four are two.
+    // A UTF-16 code unit takes at most three bytes.
     const needed = this.#length + 3 * line.length
     if (needed > this.#bytes.length) this.#grow(2 * needed)
     this.#length += this.#bytes.write(line, this.#length)
   }
 
-  /** The statement names the table and its columns. Afterwards there is room for the next batch. */
+  /** The statement names the table and its columns. Empties the batch. */
   async send(client: pg.Client, statement: string): Promise<void> {
     const stream = client.query(from(statement))
     stream.end(this.#bytes.subarray(0, this.#length))

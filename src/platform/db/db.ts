@@ -6,7 +6,7 @@ import { toQuery } from './to-query.ts'
 
 /** What a store sees: the pool for reads, the one open transaction inside a write. */
 export type Db = {
-  /** What is seen here may never be committed, so nobody else may rely on it. */
+  /** What is read here may be rolled back, so it must not be cached. */
   readonly inTransaction: boolean
   all<Row>(query: Sql<Row>): Promise<Row[]>
   first<Row>(query: Sql<Row>): Promise<Row | undefined>
@@ -53,28 +53,28 @@ export function connectPool(connection: Connection, size: number): pg.Pool {
     ...connection,
     max: size,
     types,
-    // A little longer than the database itself allows: only a dead line takes so long.
+    // A little longer than the timeout of the database: only a dead connection takes this long.
     query_timeout: 40_000,
     keepAlive: true,
-    // BEGIN travels with the first statement and COMMIT with the last: two waits fewer per write.
+    // BEGIN is sent with the first statement and COMMIT with the last: two round trips fewer per write.
     pipeline: true,
     stream: batchingSteps,
-    // Only a transaction of ours may write: what is declared as reading cannot, by mistake or not.
+    // Only explicit transactions may write: operations declared as reads cannot.
     options: `${SESSION} -c idle_in_transaction_session_timeout=60s -c default_transaction_read_only=on`,
     application_name: 'kontor',
   } as pg.PoolConfig)
-  return hearErrors(pool)
+  return ignoreErrors(pool)
 }
 
-/** A pool for the job library, which wants plain connections. */
+/** A pool for the job library, which needs plain connections. */
 export const connectPlainPool = (connection: Connection, size: number): pg.Pool =>
-  hearErrors(new pg.Pool({ ...connection, max: size, application_name: 'kontor jobs' }))
+  ignoreErrors(new pg.Pool({ ...connection, max: size, application_name: 'kontor jobs' }))
 
 /**
- * A lost connection is replaced by the pool, and who uses it sees the statement fail. Without
- * listeners it would end the process, also while it is in use between two statements.
+ * The pool replaces a lost connection, and its user sees the statement fail. Without listeners the error
+ * event would end the process, also when the connection is in use between two statements.
  */
-function hearErrors(pool: pg.Pool): pg.Pool {
+function ignoreErrors(pool: pg.Pool): pg.Pool {
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return pool
@@ -94,10 +94,10 @@ export async function connectClient(connection: Connection): Promise<pg.Client> 
   return client
 }
 
-/** One connection that many requests share. It answers nothing when it is down or has too much to do. */
+/** One connection shared by many requests. Returns `undefined` when it is down or overloaded. */
 export type Line = { ask(query: pg.QueryConfig): Promise<pg.QueryResult | undefined> }
 
-/** The pool lets go of a connection on which a query failed, so trying again ends. */
+/** The pool drops a connection on which a query failed, so the retries end. */
 export const poolDb = (pool: pg.Pool, line?: Line): Db =>
   makeDb(async (query, isQuick) => {
     const quick = isQuick ? await line?.ask(query) : undefined

@@ -21,18 +21,18 @@ export { EmbeddedError }
 
 export type EmbeddedOptions = {
   folder: string
-  /** 'kontor start', 'kontor backup': the name under which a second owner is told of the first. */
+  /** 'kontor start', 'kontor backup': shown to a second owner. */
   purpose: string
   settings?: Record<string, string>
 }
 
 export type Embedded = {
   connection: { host: string; port: number; user: string; database: string }
-  /** A running server was found and we are its guest. */
+  /** Attached to a running server that another process owns. */
   attached: boolean
-  /** The owner stops the server and waits until it is gone; a guest leaves it running. */
+  /** The owner stops the server and waits for its end; a guest leaves it running. */
   stop(): Promise<void>
-  /** Resolves with the reason if the owner's server ends, or is lost, without `stop()`. */
+  /** Resolves with the reason if the owner's server ends or is lost without `stop()`. */
   exited: Promise<string>
 }
 
@@ -41,7 +41,7 @@ type Attempt = { home: Home; server: Server; socket: string; name: string }
 const retryFor = 30_000
 const interval = 20
 
-/** Starts the server as its owner; there is one owner of a data folder at a time. */
+/** Starts the server as its owner; a data folder has one owner at a time. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   return explained(options.folder, async () => {
     const home = await openHome(options.folder)
@@ -58,7 +58,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   })
 }
 
-/** Becomes a guest of the running server, if there is one with an owner. */
+/** Attaches to the running server as a guest, if there is one with an owner. */
 export async function attachEmbedded(options: EmbeddedOptions): Promise<Embedded | undefined> {
   const running = await explained(options.folder, async () => {
     const home = await findHome(options.folder)
@@ -73,7 +73,7 @@ export async function attachEmbedded(options: EmbeddedOptions): Promise<Embedded
   }
 }
 
-/** An owner that was killed a moment ago still seems to be there: it is looked at more than once. */
+/** An owner that was killed a moment ago may still seem alive, so this checks more than once. */
 async function settleForGood(home: Home) {
   for (let look = 1; ; look++) {
     const running = await settle(home)
@@ -128,7 +128,7 @@ async function own(attempt: Attempt): Promise<Embedded | undefined> {
   }
 }
 
-/** Recovery after a crash takes what it takes, and the server ends by itself where it cannot go on. */
+/** No timeout: recovery after a crash may take long, and a server that cannot start ends by itself. */
 async function connectWhenReady({ home, server, socket, name }: Attempt) {
   while (server.isRunning()) {
     const postmaster = await readPostmaster(home)
@@ -152,7 +152,7 @@ function watch({ home, server }: Attempt, client: Client) {
   }
   const exited = new Promise<string>((resolve) => {
     const tell = async (what: string) => {
-      // The second sign of an end must not overtake the first while the log is read.
+      // While the log is read for the first report, a second one must not replace it.
       if (isSettled) return
       isSettled = true
       const said = await logTail(home, server.logStart)
@@ -160,7 +160,7 @@ function watch({ home, server }: Attempt, client: Client) {
     }
     const place = `PostgreSQL on the data folder ${home.folder}`
     void server.ended.then((how) => tell(`${place} ended unexpectedly (${how})`))
-    // Mostly the first sign of the same end, whose own words are better: leave it a moment.
+    // Usually the server is ending too, and its own message is better: wait for it briefly.
     client.once('end', async () => {
       await Promise.race([server.ended, new Wake({ isBackground: true }).wait(2_000)])
       await tell(`the connection that holds ${place} was lost`)
@@ -174,7 +174,7 @@ async function startError({ home, server }: Attempt): Promise<EmbeddedError> {
   return explain(home.folder, what, await logTail(home, server.logStart))
 }
 
-/** Another process was quicker, or the children of a killed server are still at their last query. */
+/** Temporary: another process was faster, or the children of a killed server still run a query. */
 function isPassing(error: EmbeddedError): boolean {
   return /lock file ".*" already exists|pre-existing shared memory block/.test(error.message)
 }

@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg'
 import { AppError, unavailable } from '../../lib/errors.ts'
 
-/** Worth another try from the start: two writers met, and nothing was written. */
+/** Worth a retry from the start: two writers conflicted, and nothing was written. */
 export const isRetryable = (error: unknown): boolean =>
   error instanceof DatabaseError &&
   (error.code === '40001' ||
@@ -19,31 +19,31 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
   (constraint === undefined || error.constraint === constraint)
 
 /**
- * Another node has migrated a table since this connection prepared its statement. Only a new
- * connection helps, and each of the old ones says so once.
+ * Another node has migrated a table since this connection prepared its statement. Only a new connection
+ * helps, and each of the old ones fails once.
  */
 export const isOutdated = (error: unknown): boolean =>
   error instanceof DatabaseError &&
   error.code === '0A000' &&
   error.message.includes('cached plan must not change result type')
 
-/** A write where none is possible: outside of a transaction of ours, or on a standby. */
+/** A write where none is possible: outside an explicit transaction, or on a standby. */
 export const isReadOnly = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === '25006'
 
 const BUSY = /timeout exceeded when trying to connect/
-/** Somebody held a row or a table longer than we wanted to wait. */
+/** A row or a table stayed locked for longer than the lock timeout. */
 export const isLockTimeout = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === '55P03'
 
-/** The database gave a statement up because it took too long. */
+/** The database cancelled a statement because it took too long. */
 export const isStatementTimeout = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === '57014'
 
 const LOST =
   /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|not queryable|Query read timeout/
 
-/** What the database itself refused, in the words of the product; undefined when it is our fault. */
+/** A database error as one of ours; undefined if it is a bug. */
 export function toAppError(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   if (!(error instanceof Error)) return undefined

@@ -42,10 +42,10 @@ const run = (ctx: Context, text: string) => ctx.db.run(raw(text))
 const isFree = () => pool.totalCount - pool.idleCount === 0
 const isServing = async () => (await request('/health/ready')).status === 200
 
-test('idle connections that are lost are replaced without anybody noticing', async () => {
+test('lost idle connections are replaced without an error', async () => {
   await Promise.all(Array.from({ length: 12 }, () => save('before')))
   const isAlone = async () => {
-    // Also what was still being connected.
+    // Includes connections that were still being opened.
     await terminate('true')
     return pool.totalCount === 0
   }
@@ -56,7 +56,7 @@ test('idle connections that are lost are replaced without anybody noticing', asy
   expect((await storage.getSystem({ params })).data).toBe('after')
 })
 
-test('a connection lost between two statements fails this write alone', async () => {
+test('a connection lost between two statements fails only this write', async () => {
   await save('kept')
   const call = make.asSystem(async (ctx) => {
     await run(ctx, `update kontor.storage_entries set value = 'lost'`)
@@ -66,11 +66,11 @@ test('a connection lost between two statements fails this write alone', async ()
 
   await expect(call).rejects.toThrow()
   expect((await storage.getSystem({ params })).data).toBe('kept')
-  // Jobs also take a connection now and then; one that is lost would be missing for good.
+  // Jobs also take a connection now and then; a leaked one would never come back.
   await expect.poll(isFree).toBe(true)
 })
 
-test('a connection lost in a statement is answered as not available', async () => {
+test('a connection lost during a statement returns 503', async () => {
   await save('kept')
   const blocker = await connectClient(connection)
   await blocker.query('begin')
@@ -98,24 +98,24 @@ test('a connection lost in a statement is answered as not available', async () =
   expect((await storage.getSystem({ params })).data).toBe('kept')
 })
 
-test('while nothing is heard nothing is remembered, and hearing comes back by itself', async () => {
+test('nothing is cached while the signal connection is down, and it reconnects by itself', async () => {
   const user = await make.user()
   const session = () => as(user).access.currentSession()
   await session()
   const client = await connectClient(connection)
 
   await terminate(`application_name = 'kontor signals'`)
-  await expect.poll(() => signals.isHearing).toBe(false)
+  await expect.poll(() => signals.isConnected).toBe(false)
   await client.query(`update kontor.users set status = 3 where id = '${user.id}'`)
 
   await expect(session()).rejects.toMatchObject({ status: 401 })
-  await expect.poll(() => signals.isHearing).toBe(true)
+  await expect.poll(() => signals.isConnected).toBe(true)
   await client.query(`update kontor.users set status = 2 where id = '${user.id}'`)
   await session()
   await client.end()
 })
 
-test('what changed while the line was down is forgotten when it is back', async () => {
+test('after a reconnect nothing cached before is trusted', async () => {
   const user = await make.user()
   const session = () => as(user).access.currentSession()
   await session()
@@ -124,13 +124,13 @@ test('what changed while the line was down is forgotten when it is back', async 
   await terminate(`application_name = 'kontor signals'`)
   await client.query(`update kontor.users set status = 3 where id = '${user.id}'`)
   await client.end()
-  await expect.poll(() => signals.isHearing).toBe(false)
-  await expect.poll(() => signals.isHearing, { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => signals.isConnected).toBe(false)
+  await expect.poll(() => signals.isConnected, { timeout: 10_000 }).toBe(true)
 
   await expect(session()).rejects.toMatchObject({ status: 401 })
 })
 
-test('a restart of the database is answered as not available, then all goes on', async () => {
+test('a restart of the database returns 503, then everything works again', async () => {
   await save('kept')
   await postgres.stop()
 
@@ -147,14 +147,14 @@ test('a restart of the database is answered as not available, then all goes on',
   expect(postgres.connection).toEqual(connection)
   await expect.poll(isServing, { timeout: 15_000 }).toBe(true)
   expect((await storage.getSystem({ params })).data).toBe('kept')
-  await expect.poll(() => signals.isHearing, { timeout: 15_000 }).toBe(true)
+  await expect.poll(() => signals.isConnected, { timeout: 15_000 }).toBe(true)
   await expect.poll(isFree).toBe(true)
   await make.asSystem((ctx) => ctx.addJob('storage.sweep', {}))
   const waiting = async () => (await as(admin).jobs.list({ input: { name: 'storage.sweep' } })).jobs
   await expect.poll(waiting, { timeout: 20_000 }).toEqual([])
 })
 
-test('a restart under load loses no write that was answered', async () => {
+test('a restart under load loses no acknowledged write', async () => {
   let isOver = false
   const saved: string[] = []
   const writers = Array.from({ length: 8 }, async (_, writer) => {

@@ -8,7 +8,7 @@ const server = inject('connection')
 const client = await connectClient({ ...server, database: 'postgres' })
 afterAll(() => client.end())
 
-/** A database with nothing in it but what the test puts there. */
+/** An empty database, prepared with the SQL of the test. */
 async function emptyDatabase(sql = 'select'): Promise<Connection> {
   const database = `t_${randomUUID().replaceAll('-', '')}`
   await client.query(`create database ${database}`)
@@ -31,13 +31,13 @@ const applied = async (connection: Connection) =>
     ({ name }) => name,
   )
 
-test('every migration has a number of its own', () => {
+test('every migration has a unique number', () => {
   const numbers = files.map((file) => file.slice(0, 4))
 
   expect(new Set(numbers).size).toBe(numbers.length)
 })
 
-test('an empty database gets every migration, and a second time none', async () => {
+test('an empty database gets every migration, and a second run applies none', async () => {
   const connection = await emptyDatabase()
 
   expect(await migrate(connection)).toEqual({ version: await latestVersion(), applied: files })
@@ -55,7 +55,7 @@ test('of many nodes that start at once on an empty database one migrates, the ot
   expect(await applied(connection)).toEqual(files)
 })
 
-test('a migration that fails leaves nothing, and is done when its reason is gone', async () => {
+test('a failed migration leaves nothing behind, and succeeds when the cause is removed', async () => {
   const connection = await emptyDatabase(
     'create schema kontor; create table kontor.storage_entries (foreign_column int)',
   )
@@ -72,7 +72,7 @@ test('a migration that fails leaves nothing, and is done when its reason is gone
   expect((await migrate(connection)).applied).toEqual(files.slice(1))
 })
 
-test('what one node could not do holds up no other', async () => {
+test('a node that failed does not block the others', async () => {
   const connection = await emptyDatabase(
     'create schema kontor; create table kontor.users (foreign_column int)',
   )
@@ -83,7 +83,7 @@ test('what one node could not do holds up no other', async () => {
   expect(await applied(connection)).toEqual([])
 })
 
-test('a database of a newer release is refused and left alone', async () => {
+test('a database of a newer release is refused and left unchanged', async () => {
   const connection = await emptyDatabase()
   await migrate(connection)
   await run(connection, `insert into kontor.migrations values (9999, '9999_future.sql')`)
@@ -93,7 +93,7 @@ test('a database of a newer release is refused and left alone', async () => {
   )
 })
 
-test('a node that dies while it migrates is followed by the next one', async () => {
+test('when a node dies during a migration the next one takes over', async () => {
   const connection = await emptyDatabase()
   const blocker = await connectClient(connection)
   await blocker.query('begin; create schema kontor')

@@ -6,12 +6,12 @@ import { type Connection, connectClient, connectPlainPool, type Db } from './db.
 import { sql } from './sql.ts'
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
-/** Any fixed number: every node that migrates waits for the same lock. */
+/** An arbitrary number: all nodes use the same lock. */
 const LOCK = 83_650_001
 
 export type Migrated = { version: number; applied: string[] }
 
-/** Brings the database to this release. Several nodes may start at once: one works, the others wait. */
+/** Migrates the database to this release. If several nodes start at once, one migrates and the others wait. */
 export async function migrate(connection: Connection): Promise<Migrated> {
   const client = await connectClient(connection)
   try {
@@ -29,7 +29,7 @@ export async function latestVersion(): Promise<number> {
   return numberOf((await migrationFiles()).at(-1) ?? '')
 }
 
-/** The newest migration this database has; 0 where there is no Kontor yet. */
+/** The newest migration of this database; 0 for an empty database. */
 export async function databaseVersion(db: Db): Promise<number> {
   const history = await db.first(
     sql<{ is_there: boolean }>`select to_regclass('kontor.migrations') is not null as is_there`,
@@ -41,7 +41,7 @@ export async function databaseVersion(db: Db): Promise<number> {
   return newest?.version ?? 0
 }
 
-/** Makes the schema anew as it was at one migration, in the open transaction of the client. */
+/** Recreates the schema as of one migration, in the open transaction of the client. */
 export async function rebuildSchema(client: pg.Client, version: number): Promise<void> {
   await client.query('select pg_advisory_xact_lock($1)', [LOCK])
   await client.query('drop schema if exists kontor, kontor_import cascade')

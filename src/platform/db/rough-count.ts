@@ -1,13 +1,13 @@
 import type { Db } from './db.ts'
 import { name, type Sql, sql } from './sql.ts'
 
-/** Counted one by one up to here; beyond it the estimate of the database is good enough. */
+/** Counted exactly up to here; beyond it the planner's estimate is used. */
 const EXACT = 10_000
 
-/** `index` holds the rows that `where` chooses, so its size is the estimate. */
+/** `index` contains the rows that `where` selects, so its size is the estimate. */
 type Counted = { table: string; where: Sql; index: string }
 
-/** Counts rows for people who watch, in about a millisecond however many there are. */
+/** Counts rows for display, in about a millisecond however many there are. */
 export async function countRoughly(db: Db, { table, where, index }: Counted): Promise<number> {
   const { count } = await db.one(sql<{ count: number }>`
     select case when n <= ${EXACT} then n else greatest(n, estimate) end as count

@@ -1,7 +1,7 @@
 import type { Db } from './db.ts'
 import { once, sql } from './sql.ts'
 
-/** A part of a transaction that may fail without the rest of it. */
+/** Runs a part of a transaction that may fail on its own. */
 export async function orUndo<T>(db: Db, work: () => Promise<T>): Promise<T> {
   await db.run(once(sql`savepoint part`))
   try {

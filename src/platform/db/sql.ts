@@ -1,23 +1,23 @@
-/** How a statement is sent, where that is not the usual way. */
+/** How a statement is sent, if not in the usual way. */
 export type Sending = {
-  /** Found by its key and answered at once, so that it may share a line with others of its kind. */
+  /** A fast lookup by key, which may use the shared connection. */
   readonly isQuick?: boolean
-  /** Milliseconds to wait for an answer, where that is longer than usual. */
+  /** Timeout in milliseconds, if longer than usual. */
   readonly patience?: number
-  /** Used once and not worth a prepared statement. Without values it may be several statements. */
+  /** Sent once, so not prepared. Without values it may contain several statements. */
   readonly isOnce?: boolean
 }
 
 /**
- * A statement or a piece of one, with its values beside it. Values never become text: `sql` turns
- * everything that is not itself a piece into a parameter, and `name` quotes identifiers. Pieces
- * stay a tree until they are sent.
+ * A statement or a fragment of one, with its values. Values never become text: `sql` turns everything that
+ * is not a fragment into a parameter, and `name` quotes identifiers. Fragments stay a tree until they are
+ * sent.
  */
 export class Sql<Row = unknown> {
   readonly strings: readonly string[]
   readonly values: readonly unknown[]
   readonly sending: Sending | undefined
-  /** Never there: the type of the rows that are answered. */
+  /** Type only: the rows that the statement returns. */
   declare readonly row?: Row
 
   constructor(strings: readonly string[], values: readonly unknown[], sending?: Sending) {
@@ -43,7 +43,7 @@ export const patient = <Row>(piece: Sql<Row>, patience: number): Sql<Row> =>
 
 export const once = <Row>(piece: Sql<Row>): Sql<Row> => sent(piece, { isOnce: true })
 
-/** Text that is ours, never a caller's. */
+/** Only for trusted text, never for input of a caller. */
 export const raw = (text: string): Sql => new Sql([text], [])
 
 /** A quoted identifier, or several joined by dots. */
@@ -63,14 +63,14 @@ export const and = (pieces: readonly Sql[]): Sql =>
 export const or = (pieces: readonly Sql[]): Sql =>
   pieces.length === 0 ? raw('false') : sql`(${join(pieces, ' or ')})`
 
-/** The columns of a new row and their values. What is undefined is left to its default. */
+/** The columns and values of a new row. Undefined values are left to their defaults. */
 export function valuesOf(row: object): Sql {
   const given = givenIn(row)
   const values = given.map(([, value]) => sql`${value}`)
   return sql`(${namesOf(given)}) values (${join(values, ', ')})`
 }
 
-/** What an update sets. What is undefined stays as it is. */
+/** The assignments of an update. Undefined values stay unchanged. */
 export const assign = (row: object): Sql =>
   join(
     givenIn(row).map(([column, value]) => sql`${name(column)} = ${value}`),
@@ -122,13 +122,13 @@ function literal(value: unknown): string {
 const member = (value: unknown): string =>
   value === null ? 'null' : `"${String(value).replace(/["\\]/g, '\\$&')}"`
 
-/** No text of PostgreSQL holds this character. */
+/** PostgreSQL text cannot contain this character. */
 const GAP = '\0'
 
 /** Where a statement made by `template` takes its next value. */
 export const gap = raw(GAP)
 
-/** A statement that is put together once and sent often: all values but those of its gaps are text. */
+/** A statement that is built once and sent often: all values except those of its gaps are inlined. */
 export function template<Row>(piece: Sql<Row>): (...values: unknown[]) => Sql<Row> {
   const strings = inline(piece).split(GAP)
   return (...values) => new Sql<Row>(strings, values)

@@ -18,7 +18,7 @@ const byId = (id: number) => sql`select * from things where id = ${id}`
 const among = (condition: Sql) => sql`select * from things where ${condition}`
 const older = (age: number) => sql`age > ${age}`
 
-test('what is written in the source is prepared at once, with the values of each call', () => {
+test('a literal template is prepared at its first use, with the values of each call', () => {
   const [first, second] = [toQuery(byId(1)), toQuery(byId(2))]
 
   expect(first).toEqual({
@@ -29,7 +29,7 @@ test('what is written in the source is prepared at once, with the values of each
   expect(second).toEqual({ ...first, values: [2] })
 })
 
-test('a text that was put together is prepared when it is seen again', () => {
+test('a composed text is prepared at its second use', () => {
   const queries = [1, 2, 3].map((age) => toQuery(among(older(age))))
 
   expect(queries.map(({ text }) => text)).toEqual(
@@ -39,7 +39,7 @@ test('a text that was put together is prepared when it is seen again', () => {
   expect(queries.map((query) => query.name !== '')).toEqual([false, true, true])
 })
 
-test('the same template with other pieces in it is another text', () => {
+test('the same template with other fragments gives another text', () => {
   const two = (one: unknown, other: unknown) => sql`select ${one}, ${other}`
   const calls: [Sql, string][] = [
     [two(sql`a`, 1), 'select a, $1'],
@@ -59,7 +59,7 @@ test('the same template with other pieces in it is another text', () => {
   }
 })
 
-test('a text has one name, wherever it is written, and another text another one', () => {
+test('the prepared name depends only on the text', () => {
   const one = toQuery(sql`select 1 as here`)
   const same = toQuery(sql`select 1 as here`)
   const other = toQuery(sql`select 2 as here`)
@@ -68,7 +68,7 @@ test('a text has one name, wherever it is written, and another text another one'
   expect(other.name).not.toBe(one.name)
 })
 
-test('a statement says how it is sent', () => {
+test('a statement carries its sending options', () => {
   expect(toQuery(once(sql`select 1; select 2`))).toEqual({ text: 'select 1; select 2', values: [] })
   expect(toQuery(patient(sql`select 3`, 5000))).toMatchObject({ query_timeout: 5000 })
   expect(toQuery(patient(once(sql`select 3`), 5000))).toEqual({
@@ -78,7 +78,7 @@ test('a statement says how it is sent', () => {
   })
 })
 
-test('a template is put together once: only its gaps are parameters', () => {
+test('a template is built once: only its gaps are parameters', () => {
   const read = template(sql`select ${"it's"} from ${name('things')} where id = ${gap}::uuid`)
 
   expect(toQuery(read('a'))).toEqual({
@@ -89,7 +89,7 @@ test('a template is put together once: only its gaps are parameters', () => {
   expect(read('a').strings).toBe(read('b').strings)
 })
 
-test('rows are written by their columns, without what is undefined', () => {
+test('rows are written by column, without undefined values', () => {
   const row = { id: 1, name: undefined, 'odd "one"': null }
 
   expect(toQuery(sql`insert into t ${valuesOf(row)}`)).toMatchObject({

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type pg from 'pg'
 import { render, Sql } from './sql.ts'
 
-/** The statement as the driver takes it. */
+/** The statement in the form of the driver. */
 export function toQuery(piece: Sql): pg.QueryConfig {
   const { sending } = piece
   if (sending?.isOnce) return { ...render(piece), ...timeout(sending.patience) }
@@ -13,14 +13,14 @@ export function toQuery(piece: Sql): pg.QueryConfig {
 const timeout = (patience: number | undefined) =>
   patience === undefined ? {} : { query_timeout: patience }
 
-/** The templates that a statement consists of in the order of its text; null is a value. */
+/** The templates of a statement, in the order of its text; null is a value. */
 type Shape = (readonly string[] | null)[]
 
 type Rendered = { shape: Shape; text: string; name: string }
 
 /**
- * The text of a statement follows from the templates it consists of, so it is made once for each
- * template, and again only when other pieces stand in it than the last time.
+ * The text of a statement is determined by its templates, so it is built once for each template, and again
+ * only when it contains other fragments than the last time.
  */
 const known = new WeakMap<readonly string[], Rendered>()
 
@@ -54,16 +54,16 @@ function collect(piece: Sql, shape: Shape, values: unknown[]): void {
 const isSame = (one: Shape, other: Shape): boolean =>
   one.length === other.length && one.every((strings, at) => isSameText(strings, other[at] ?? null))
 
-/** Names and other text without values are made anew for each statement. */
+/** Names and other text without values are new objects in each statement. */
 const isSameText = (one: Shape[number], other: Shape[number]): boolean =>
   one === other || (one?.length === 1 && other?.length === 1 && one[0] === other[0])
 
 const isPlain = ({ values }: Sql): boolean => !values.some((value) => value instanceof Sql)
 
 /**
- * What is written in the source is prepared at once. A text that was put together gets its name
- * when it is seen again: a filter that nobody sends twice would only fill every backend with plans.
- * For the same reason there are only so many names.
+ * Literal templates are prepared at their first use. A composed text gets a name at its second use: a
+ * filter that is never repeated would only fill every backend with plans. For the same reason the number
+ * of names is limited.
  */
 const named = new Set<string>()
 const seen = new Set<string>()

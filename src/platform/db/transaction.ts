@@ -8,9 +8,9 @@ import { toQuery } from './to-query.ts'
 type Begun = { client: pg.PoolClient; answer: Promise<unknown> }
 
 /**
- * One transaction on one connection, begun by its first statement. BEGIN is sent together with
- * that statement, and `commit` sends the last statements together with COMMIT, so that a small
- * write waits for the database twice, not four times.
+ * One transaction on one connection, started by its first statement. BEGIN is sent together with that
+ * statement, and `commit` sends the last statements together with COMMIT, so that a small write takes two
+ * round trips instead of four.
  */
 export class Transaction {
   readonly db: Db
@@ -40,7 +40,7 @@ export class Transaction {
     throw failed?.reason ?? new Error('the transaction was rolled back by the database')
   }
 
-  /** Does nothing after `commit`, whose connection may be somebody else's by then. */
+  /** Does nothing after `commit`: the connection may have another user by then. */
   async rollback(reason: unknown): Promise<void> {
     if (this.#isOver) return
     this.#end()
@@ -58,26 +58,26 @@ export class Transaction {
       return await client.query(query)
     } catch (error) {
       if (!isReadOnly(error)) throw error
-      throw unavailable('the database takes no changes now, try again', error)
+      throw unavailable('the database is read-only at the moment, try again', error)
     }
   }
 
   async #begin(): Promise<Begun> {
-    if (this.#isOver) throw new Error('the transaction is over: a statement was not waited for')
+    if (this.#isOver) throw new Error('the transaction is over: a statement was not awaited')
     this.#begun ??= this.#connect()
     return this.#begun
   }
 
   async #connect(): Promise<Begun> {
     const client = await this.#pool.connect()
-    // Not waited for: the next statement is already on its way.
+    // Not awaited: the next statement is sent right after it.
     const answer = client.query('begin read write')
     answer.catch(() => undefined)
     return { client, answer }
   }
 }
 
-/** Gives the connection back clean, or not at all. */
+/** Returns the connection to the pool, or closes it if it is not clean. */
 async function release(client: pg.PoolClient, reason: unknown): Promise<void> {
   try {
     await client.query('rollback')

@@ -14,7 +14,7 @@ async function openBucket(config: Config): Promise<ObjectStore> {
   if ((key === undefined) !== (KONTOR_S3_SECRET_KEY === undefined)) {
     throw invalid('set KONTOR_S3_ACCESS_KEY and KONTOR_S3_SECRET_KEY, or neither')
   }
-  // Loaded where it is used: the SDK takes 36 MB and a tenth of a second.
+  // Loaded on demand: the SDK takes 36 MB and a tenth of a second.
   const { s3Store } = await import('./s3.ts')
   return s3Store({
     bucket,

@@ -12,14 +12,13 @@ import {
 import { piecePassed } from './pieces.ts'
 
 /**
- * Objects as files in a folder, spread over 256 folders by the end of their names, which for ids
- * is random. What is still being written lies in a folder beside it, so that a backup never meets
- * half an object.
+ * Objects as files, spread over 256 folders by the end of their names, which for ids is random. Files that
+ * are still being written are in a separate folder, so that a backup never contains half an object.
  */
 export function localStore(folder: string): ObjectStore {
   const pathOf = (name: string) => join(folder, name.slice(-2), name)
   const unfinished = `${folder}-unfinished`
-  /** Those that are there and safe on the disk. */
+  /** The folders that exist and are synced to disk. */
   const folders = new Cache<Promise<void>>()
   const ensureFolder = (folder: string) => folders.get(folder, () => makeFolder(folder))
   return {
@@ -60,7 +59,7 @@ export function localStore(folder: string): ObjectStore {
   }
 }
 
-/** What is read at once; every read is a trip to another thread. */
+/** Bytes per read; every read goes through the thread pool. */
 const PIECE = 256 * 1024
 
 function readPieces(file: FileHandle, { start, end }: ByteRange): Readable {
@@ -124,10 +123,10 @@ async function writeDraft(path: string, content: AsyncIterable<Uint8Array>): Pro
   return { size, sha256: hash.digest() }
 }
 
-/** Every write to the disk is a trip to another thread: this much shares one. */
+/** Bytes per write; every write goes through the thread pool. */
 const BATCH = 256 * 1024
 
-/** Writes one batch while the next one arrives; more than two are never held. */
+/** Writes one batch while the next one arrives; at most two are in memory. */
 class BatchWriter {
   readonly #file: FileHandle
   #waiting: Uint8Array[] = []
@@ -149,7 +148,7 @@ class BatchWriter {
     await this.#writing
   }
 
-  /** After a failure: nothing is written any more, and what failed was told already. */
+  /** Waits for the last write after a failure, which was reported already. */
   async settle(): Promise<void> {
     await this.#writing.catch(() => undefined)
   }
@@ -160,7 +159,7 @@ class BatchWriter {
     this.#waiting = []
     this.#size = 0
     this.#writing = writeAll(this.#file, chunks)
-    // Whoever adds or ends next hears of it.
+    // The next `add` or `end` reports it.
     this.#writing.catch(() => undefined)
   }
 }
@@ -178,7 +177,7 @@ async function makeFolder(path: string): Promise<void> {
   await syncFolder(dirname(dirname(path)))
 }
 
-/** A name is on the disk only when its folder is. */
+/** A new file name is durable only when its folder is synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder)
   await handle.sync().finally(() => handle.close())

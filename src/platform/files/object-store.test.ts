@@ -13,7 +13,7 @@ import { s3Store } from './s3.ts'
 const folder = await mkdtemp(join(tmpdir(), 'kontor-files-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Every store keeps the same promises. */
+/** The same tests for every store. */
 const { endpoint, bucket, key, secret } = await startS3()
 const stores: [name: string, store: ObjectStore][] = [
   ['local', localStore(join(folder, 'files'))],
@@ -34,7 +34,7 @@ async function* inChunks(content: Buffer, size: number) {
 }
 
 describe.each(stores)('%s', (_, store) => {
-  test('what was put is read back, counted and summed up', async () => {
+  test('a stored object is read back, with its size and checksum', async () => {
     const [name, content] = [newId(), randomBytes(300_000)]
 
     const stored = await store.put(name, inChunks(content, 7001))
@@ -48,13 +48,13 @@ describe.each(stores)('%s', (_, store) => {
   })
 
   test.each([
-    // The S3 server of these tests takes `bytes=0-0` for everything.
+    // The S3 server of these tests treats `bytes=0-0` as the whole object.
     [0, 2],
     [10, 20],
     [99_999, 100_000],
     [0, 100_000],
     [50, 50],
-  ])('bytes %i to %i are read alone', async (start, end) => {
+  ])('bytes %i to %i are read as a range', async (start, end) => {
     const [name, content] = [newId(), randomBytes(100_000)]
     await store.put(name, inChunks(content, 65_536))
 
@@ -63,7 +63,7 @@ describe.each(stores)('%s', (_, store) => {
     expect(read).toEqual(content.subarray(start, end))
   })
 
-  test('an empty object is one', async () => {
+  test('an empty object can be stored', async () => {
     const name = newId()
 
     await store.put(name, inChunks(Buffer.alloc(0), 1))
@@ -72,7 +72,7 @@ describe.each(stores)('%s', (_, store) => {
     expect(await buffer(await store.open(name))).toHaveLength(0)
   })
 
-  test('nothing is there of what broke off', async () => {
+  test('an aborted upload leaves no object', async () => {
     const name = newId()
     const broken = async function* () {
       yield randomBytes(100_000)
@@ -85,7 +85,7 @@ describe.each(stores)('%s', (_, store) => {
     await expect(store.open(name)).rejects.toThrow(ObjectMissing)
   })
 
-  test('nothing can be read before all of it is there', async () => {
+  test('an object cannot be read before it is complete', async () => {
     const name = newId()
     const seen: unknown[] = []
     const looking = async function* () {
@@ -99,7 +99,7 @@ describe.each(stores)('%s', (_, store) => {
     expect(seen).toEqual([undefined])
   })
 
-  test('an object larger than any part of it is whole', async () => {
+  test('an object of several parts is complete', async () => {
     const [name, content] = [newId(), randomBytes(20 * 1024 ** 2 + 3)]
 
     const stored = await store.put(name, inChunks(content, 1_000_003))
@@ -114,7 +114,7 @@ describe.each(stores)('%s', (_, store) => {
     )
   })
 
-  test('a large object that breaks off leaves nothing to be seen', async () => {
+  test('an aborted upload of several parts leaves no object', async () => {
     const name = newId()
     const broken = async function* () {
       for (let at = 0; at < 12; at++) yield randomBytes(1024 ** 2)
@@ -127,7 +127,7 @@ describe.each(stores)('%s', (_, store) => {
     await store.delete(name)
   })
 
-  test('everything that is there is listed with its size', async () => {
+  test('all objects are listed with their size', async () => {
     const name = newId()
     await store.put(name, inChunks(randomBytes(77), 10))
 
@@ -137,7 +137,7 @@ describe.each(stores)('%s', (_, store) => {
     expect(new Set(found.map((each) => each.name)).size).toBe(found.length)
   })
 
-  test('a deleted object is gone, and deleting it again is no error', async () => {
+  test('a deleted object is gone, and deleting it again succeeds', async () => {
     const name = newId()
     await store.put(name, inChunks(randomBytes(10), 10))
 
@@ -148,7 +148,7 @@ describe.each(stores)('%s', (_, store) => {
   })
 })
 
-test('on a local disk nothing half-written ever lies among the objects', async () => {
+test('on a local disk incomplete files are never among the objects', async () => {
   const place = join(folder, 'strict')
   const store = localStore(place)
   const looking = async function* () {

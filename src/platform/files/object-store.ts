@@ -1,42 +1,42 @@
 import type { Readable } from 'node:stream'
 
-/** What was stored: counted and summed up while it was written. */
+/** The size and the checksum, computed while the object was written. */
 export type StoredObject = { size: number; sha256: Buffer }
 
-/** Bytes from `start` up to, not including, `end`. */
+/** Bytes from `start` (inclusive) to `end` (exclusive). */
 export type ByteRange = { start: number; end: number }
 
 /**
- * Where the bodies of files lie. Objects are written once and never changed, so whoever reads one
- * needs no lock. Names are ids of ours, never what a caller sent.
+ * The store of file bodies. Objects are written once and never changed, so readers need no lock. Names are
+ * our own ids, never input of a caller.
  */
 export type ObjectStore = {
-  /** Whole and safe on the disk when it answers, or not there at all. The stream is never held in memory. */
+  /** Atomic: complete and durable when it returns, or not stored at all. The stream is never held in memory. */
   put(name: string, content: AsyncIterable<Uint8Array>): Promise<StoredObject>
-  /** Fails at once when there is no such object. Whoever opens it reads it to its end or destroys it. */
+  /** Fails immediately if there is no such object. The caller reads the stream to its end or destroys it. */
   open(name: string, range?: ByteRange): Promise<Readable>
-  /** Its size; undefined when there is none. */
+  /** Its size; undefined if there is no such object. */
   find(name: string): Promise<{ size: number } | undefined>
-  /** Deleting what is not there is no error. */
+  /** Deleting a missing object is not an error. */
   delete(name: string): Promise<void>
-  /** Everything there is, in any order; what comes or goes meanwhile may be missing. */
+  /** All objects, in any order; those added or deleted meanwhile may be missing. */
   list(): AsyncIterable<{ name: string; size: number }>
-  /** An address at which the store itself answers the object for so many seconds, if it can. */
+  /** An address at which the store itself serves the object for so many seconds, if supported. */
   link?(name: string, answer: LinkedAnswer): Promise<string>
 }
 
 export type LinkedAnswer = { disposition: string; type: string; seconds: number }
 
-/** A file on its way in. */
+/** A file that is being uploaded. */
 export type Arriving = {
-  /** As the form names it; a raw body has none. */
+  /** The name from the form; a raw body has none. */
   name: string | undefined
   content: AsyncIterable<Uint8Array>
-  /** Bytes a file may have. */
+  /** The maximum size in bytes. */
   largest: number
 }
 
-/** The database knows of an object which the store does not have. */
+/** The database refers to an object that the store does not have. */
 export class ObjectMissing extends Error {
   constructor(name: string, cause?: unknown) {
     super(`the file store has no object ${name}`, { cause })

@@ -8,9 +8,8 @@ const OFTEN = 16 * 1024 ** 2
 let passed = 0
 
 /**
- * Pieces of files lie outside of V8's heap, and it lets 64 MiB of them gather before it looks which
- * are still needed. Whoever moves files says how much has passed, and V8 looks sooner: about a
- * millisecond for every 16 MiB.
+ * Chunks of files are outside V8's heap, and V8 lets 64 MiB of them accumulate before it collects. Code that
+ * moves files reports how much has passed, so that V8 collects sooner: about a millisecond per 16 MiB.
  */
 export function piecePassed(bytes: number): void {
   passed += bytes

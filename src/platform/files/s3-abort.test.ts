@@ -9,7 +9,7 @@ import { s3Store } from './s3.ts'
 
 const { endpoint, bucket, key, secret } = await startS3()
 
-/** Everything passes to the S3 server, which cannot list uploads itself: that is answered here. */
+/** Forwards everything to the S3 server except the list of uploads, which that server does not support. */
 const asked: { method: string; path: string; parameters: URLSearchParams }[] = []
 const unfinished: { name: string; id: string }[] = []
 const proxy = http.createServer((request, response) => {
@@ -46,7 +46,7 @@ const askedOf = (name: string, method: string) =>
     .filter((each) => each.path === `/${bucket}/${name}` && each.method === method)
     .map(({ parameters }) => parameters.get('uploadId'))
 
-test('an upload that is cut is aborted at the server, and its reason is told', async () => {
+test('an interrupted upload is aborted at the server, and the cause is reported', async () => {
   const name = newId()
   const cut = async function* () {
     for (let at = 0; at < 20; at++) yield randomBytes(1024 ** 2)
@@ -62,7 +62,7 @@ test('an upload that is cut is aborted at the server, and its reason is told', a
   expect(await store.find(name)).toBeUndefined()
 })
 
-test('a whole upload is not aborted', async () => {
+test('a complete upload is not aborted', async () => {
   const name = newId()
 
   await store.put(
@@ -76,7 +76,7 @@ test('a whole upload is not aborted', async () => {
   expect(await store.find(name)).toEqual({ size: 20 * 1024 ** 2 })
 })
 
-test('what a killed server left of an upload is aborted when its object is deleted', async () => {
+test('the unfinished upload of a killed server is aborted when its object is deleted', async () => {
   const name = newId()
   unfinished.push({ name, id: 'left-behind' }, { name: newId(), id: 'of another' })
 

@@ -20,23 +20,23 @@ import { piecePassed } from './pieces.ts'
 export type S3Options = {
   bucket: string
   region: string
-  /** Absent = Amazon's own. */
+  /** Absent = Amazon S3. */
   endpoint?: string | undefined
-  /** Absent = whatever the environment of the machine offers. */
+  /** Absent = the AWS credentials of the environment. */
   credentials?: { accessKeyId: string; secretAccessKey: string } | undefined
-  /** Whether callers may be sent to the bucket itself. */
+  /** Whether downloads may be redirected to the bucket. */
   hasLinks: boolean
 }
 
-/** What is held in memory of an object on its way; S3 wants parts of at least 5 MiB. */
+/** Bytes held in memory per upload; S3 requires parts of at least 5 MiB. */
 const PART = 8 * 1024 ** 2
 
-/** Objects in a bucket. S3 shows an object when all of it is there, and never a part of it. */
+/** Objects in a bucket. S3 shows an object only when it is complete. */
 export function s3Store(options: S3Options): ObjectStore {
   const { bucket: Bucket, region, endpoint, credentials } = options
   const client = new S3Client({
     region,
-    // Not every server that speaks S3 knows the newer checksums or one host name per bucket.
+    // Not every S3-compatible server supports the newer checksums or virtual-hosted buckets.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
@@ -86,7 +86,7 @@ export function s3Store(options: S3Options): ObjectStore {
 const isMissing = (error: unknown) =>
   ['NoSuchKey', 'NotFound'].includes((error as { name?: string }).name ?? '')
 
-/** Counts and sums up what passes. */
+/** Computes the size and the checksum of a stream. */
 class Sum {
   readonly #hash = createHash('sha256')
   #size = 0
@@ -125,7 +125,7 @@ async function* inParts(content: AsyncIterable<Uint8Array>): AsyncGenerator<Part
 
 type ObjectKey = { Bucket: string; Key: string }
 
-/** What fits into one part is sent as a whole; anything larger part by part. */
+/** Sends small objects in one request, larger ones in parts. */
 async function upload(
   client: S3Client,
   object: ObjectKey,
@@ -149,7 +149,7 @@ async function upload(
       new CompleteMultipartUploadCommand({ ...object, UploadId: id, MultipartUpload }),
     )
   } catch (error) {
-    // The sweep tries again, and the first error is the one that matters.
+    // The sweep tries again; the first error is the one to report.
     if (id !== undefined) await abort(client, object, id).catch(() => undefined)
     throw error
   }
@@ -158,7 +158,7 @@ async function upload(
 const abort = (client: S3Client, object: ObjectKey, UploadId: string) =>
   client.send(new AbortMultipartUploadCommand({ ...object, UploadId }))
 
-/** Parts that a killed process left are invisible and cost money all the same. */
+/** Unfinished parts of a killed process are invisible but still cost money. */
 async function abortUnfinished(client: S3Client, object: ObjectKey): Promise<void> {
   const { Bucket, Key } = object
   const { Uploads = [] } = await client

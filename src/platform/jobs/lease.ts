@@ -5,12 +5,12 @@ import type { Db } from '../db/db.ts'
 import { sql } from '../db/sql.ts'
 import { BackgroundLoop } from '../loops/background-loop.ts'
 
-/** How many leases a worker without one keeps its jobs: it may be alive, of an older release. */
+/** A worker without a lease keeps its jobs for this many lease periods: it may be alive, of an older release. */
 const PATIENCE = 10
 
 /**
- * Says that the worker of this node is alive, and frees what workers had taken whose nodes are not.
- * One that is only slow loses its jobs as well: handlers may run twice.
+ * Renews the lease of this node's worker, and releases the jobs of workers whose lease has expired. A node
+ * that is only slow loses its jobs as well: handlers may run twice.
  */
 export class WorkerLease {
   readonly #platform: Platform
@@ -33,10 +33,10 @@ export class WorkerLease {
     this.#loop.start()
   }
 
-  /** When nothing of this node runs any more. */
+  /** Call when no job of this node runs any more. */
   async stop(): Promise<void> {
     await this.#loop.stop()
-    // Otherwise the lease ends by itself.
+    // If this fails, the lease expires by itself.
     await this.#write((db) =>
       db.run(sql`delete from kontor.job_workers where id = ${this.#worker}`),
     ).catch(() => undefined)
@@ -49,8 +49,8 @@ export class WorkerLease {
         values (${this.#worker}, now() + ${this.#seconds} * interval '1 second')
         on conflict (id) do update set lease_until = excluded.lease_until`),
     )
-    // In one statement: what a worker had taken is free if and only if the worker is forgotten. A worker
-    // that died before its first lease, or is of a release that had none, is known only by what it took.
+    // In one statement: the jobs of a worker are released exactly when the worker is deleted. A worker that
+    // died before its first lease, or is of a release without leases, is known only by its jobs.
     const lost = await this.#write((db) =>
       db.first(sql<{ workers: number }>`
         with lost as (

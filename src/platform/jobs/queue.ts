@@ -9,7 +9,7 @@ export type JobOptions = {
   maxAttempts?: number
 }
 
-/** The job exists if and only if the transaction that wanted it commits. */
+/** The job exists if and only if the transaction commits. */
 export async function addJob(
   db: Db,
   name: string,

@@ -12,7 +12,7 @@ const client = await connectClient(connection)
 afterAll(() => client.end())
 await client.query('create table done (name text not null)')
 
-/** A worker with one handler of the test, under a name of its own. */
+/** A worker with one handler, under a unique name. */
 async function startWorker(handler: JobHandler, { name = `test.${newId()}`, workers = 2 } = {}) {
   const jobs = { handlers: { [name]: handler }, schedule: {} }
   const runner = await startJobs(platform, connection, { jobs, workers, lease: 2 })
@@ -33,7 +33,7 @@ const list = async (name: string, state?: 'waiting' | 'running' | 'failed') => {
   return jobs
 }
 
-test('a job runs once the change that wanted it is committed', async () => {
+test('a job runs after its transaction is committed', async () => {
   const ran: unknown[] = []
   const { name } = await startWorker(async (_, payload) => void ran.push(payload))
 
@@ -47,7 +47,7 @@ test('a job runs once the change that wanted it is committed', async () => {
   await expect.poll(() => list(name)).toEqual([])
 })
 
-test('a job whose change was undone does not exist', async () => {
+test('a job of a rolled-back transaction does not exist', async () => {
   const ran: unknown[] = []
   const { name } = await startWorker(async (_, payload) => void ran.push(payload))
 
@@ -62,7 +62,7 @@ test('a job whose change was undone does not exist', async () => {
   await expect.poll(() => list(name)).toEqual([])
 })
 
-test('a job that fails with words that cannot be stored stops nobody', async () => {
+test('a job that fails with an unstorable message does not stop the others', async () => {
   const { name } = await startWorker(async (_, payload) => {
     if ('text' in (payload as object))
       throw new Error(`${(payload as { text: string }).text}\u0000`)
@@ -75,7 +75,7 @@ test('a job that fails with words that cannot be stored stops nobody', async () 
   await expect.poll(async () => (await list(name)).length).toBe(1)
 })
 
-test('a job that fails undoes its own changes and is tried again later', async () => {
+test('a failed job rolls back its changes and is retried later', async () => {
   let runs = 0
   const { name } = await startWorker(async (job) => {
     runs++
@@ -98,7 +98,7 @@ test('a job that fails undoes its own changes and is tried again later', async (
   expect(rows).toHaveLength(1)
 })
 
-test('a job that failed for good is listed, and retried by an administrator', async () => {
+test('a job that failed permanently is listed, and can be retried by an administrator', async () => {
   let isBroken = true
   const { name } = await startWorker(async () => {
     if (isBroken) throw new Error('broken')
@@ -120,7 +120,7 @@ test('a job that failed for good is listed, and retried by an administrator', as
   expect(entries).toMatchObject([{ type: 'job.retried', actor: admin.id, data: { name } }])
 })
 
-test('a job is given up by an administrator', async () => {
+test('a job can be cancelled by an administrator', async () => {
   const name = `test.${newId()}`
   await add(name, {}, { runAt: new Date(Date.now() + 3_600_000) })
   const [job] = await list(name, 'waiting')
@@ -133,7 +133,7 @@ test('a job is given up by an administrator', async () => {
   await expect(as(admin).jobs.retry({ params })).rejects.toMatchObject({ status: 404 })
 })
 
-test('a running job is neither retried nor given up', async () => {
+test('a running job can be neither retried nor cancelled', async () => {
   const gate = Promise.withResolvers<void>()
   const { name } = await startWorker(() => gate.promise)
   await add(name)
@@ -148,7 +148,7 @@ test('a running job is neither retried nor given up', async () => {
   await expect.poll(() => list(name)).toEqual([])
 })
 
-test('a job with the key of a waiting one takes its place', async () => {
+test('a job with the key of a waiting one replaces it', async () => {
   const ran: unknown[] = []
   const name = `test.${newId()}`
   const later = { key: name, runAt: new Date(Date.now() + 3_600_000) }
@@ -176,7 +176,7 @@ test('two nodes do every job exactly once', async () => {
   expect(ran.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, n) => n))
 })
 
-test('a stop waits for what runs and begins nothing new', async () => {
+test('a stop waits for running jobs and starts no new ones', async () => {
   const gate = Promise.withResolvers<void>()
   let started = 0
   let finished = 0
@@ -200,7 +200,7 @@ test('a stop waits for what runs and begins nothing new', async () => {
   expect(await list(name)).toMatchObject([{ state: 'waiting' }])
 })
 
-test('a worker whose connections are lost goes on by itself', async () => {
+test('a worker recovers from lost connections', async () => {
   const ran: unknown[] = []
   const { name } = await startWorker(async (_, payload) => void ran.push(payload))
   await add(name, { before: true })
@@ -213,7 +213,7 @@ test('a worker whose connections are lost goes on by itself', async () => {
   await expect.poll(() => ran, { timeout: 20_000 }).toEqual([{ before: true }, { after: true }])
 })
 
-test('jobs that come by themselves are known to the queue', async () => {
+test('recurring jobs are registered with the queue', async () => {
   const { name, stop } = await startWorker(async () => undefined)
   await stop()
   const runner = await startJobs(platform, connection, {
@@ -229,7 +229,7 @@ test('jobs that come by themselves are known to the queue', async () => {
   await expect.poll(known).toContainEqual({ identifier: name })
 })
 
-test('every sweep of the server comes by itself', async () => {
+test('every sweep of the server is scheduled', async () => {
   await whole.app.startJobs()
 
   const known = async () =>

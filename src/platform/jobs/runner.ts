@@ -17,31 +17,31 @@ import { type Connection, connectPlainPool, type Db } from '../db/db.ts'
 import type { Log } from '../log.ts'
 import { WorkerLease } from './lease.ts'
 
-/** What a job has: as many transactions as it needs, one after the other. */
+/** The environment of a job: it runs as many transactions as it needs, one after another. */
 export type Job = {
   write<T>(work: (ctx: Context) => Promise<T>): Promise<T>
-  /** Work outside of any transaction, on a connection of its own. */
+  /** Work outside a transaction, on a connection of its own. */
   alone<T>(work: (db: Db) => Promise<T>): Promise<T>
-  /** A plain connection of its own, for COPY: whoever takes it ends it. */
+  /** A plain connection, for COPY: the caller closes it. */
   connect(): Promise<pg.Client>
-  /** The same job on behalf of the user who wanted it. */
+  /** The same job on behalf of a user. */
   by(user: string): Job
   now: () => Date
   log: Log
 }
 
-/** May run twice for one job: its second run must be harmless. */
+/** May run twice for one job, so it must be idempotent. */
 export type JobHandler = (job: Job, payload: unknown) => Promise<void>
 
 export type Jobs = {
   handlers: Record<string, JobHandler>
-  /** Jobs that come by themselves, as `minute hour day month weekday`. */
+  /** Recurring jobs, as `minute hour day month weekday`. */
   schedule: Record<string, string>
 }
 
 export type Runner = { stop(): Promise<void> }
 
-/** Works on the queue in this process until stopped; running jobs are finished first. */
+/** Processes the queue until stopped; running jobs are finished first. */
 export async function startJobs(
   platform: Platform,
   connection: Connection,
@@ -93,13 +93,13 @@ function taskList(platform: Platform, handlers: Record<string, JobHandler>): Tas
   return Object.fromEntries(tasks)
 }
 
-/** The queue keeps the message of an error: one that it could not store would stop all jobs. */
+/** The queue stores the message of an error: an unstorable one would stop all jobs. */
 function inStorableWords(error: unknown): unknown {
   if (!(error instanceof Error) || isStorable(error.message)) return error
   return new Error(toStorable(error.message), { cause: error })
 }
 
-/** Also for commands, which do at once what a server leaves to its workers. */
+/** Also for commands, which run directly what a server leaves to its workers. */
 export function jobOn(platform: Platform, log: Log, user = SYSTEM): Job {
   const origin = { user, requestId: newId(), log }
   return {
@@ -112,7 +112,7 @@ export function jobOn(platform: Platform, log: Log, user = SYSTEM): Job {
   }
 }
 
-/** Not more than the user may for themselves: who started the job was checked then. */
+/** The rights of the user, checked when the job was started. */
 const onBehalfOf = (id: string): Caller => ({
   ...SYSTEM,
   id,

@@ -12,7 +12,7 @@ function start(round: LoopOptions['round'], more: Partial<LoopOptions> = {}) {
   return { loop, failures }
 }
 
-test('rounds that always find more let timers fire', async () => {
+test('timers fire even if every round has more to do', async () => {
   let rounds = 0
   start(async () => {
     rounds++
@@ -24,7 +24,7 @@ test('rounds that always find more let timers fire', async () => {
   expect(rounds).toBeGreaterThan(1)
 })
 
-test('it waits as long as a round says, or until it is woken', async () => {
+test('it waits as long as the round returned, or until it is woken', async () => {
   let rounds = 0
   const { loop } = start(async () => {
     rounds++
@@ -38,7 +38,7 @@ test('it waits as long as a round says, or until it is woken', async () => {
   await expect.poll(() => rounds).toBe(2)
 })
 
-test('who wakes it during a round is heard after it', async () => {
+test('a wake during a round takes effect after it', async () => {
   let rounds = 0
   let finish = () => {}
   const { loop } = start(async () => {
@@ -52,7 +52,7 @@ test('who wakes it during a round is heard after it', async () => {
   await expect.poll(() => rounds).toBe(2)
 })
 
-test('a round that fails is told, and the next ones come later and later', async () => {
+test('a failed round is reported, and the delay grows with each failure', async () => {
   const times: number[] = []
   const { failures } = start(
     async () => {
@@ -71,7 +71,7 @@ test('a round that fails is told, and the next ones come later and later', async
   expect(failures[0]).toEqual(new Error('no'))
 })
 
-test('a stop comes back when the running round is over, and there is no further one', async () => {
+test('a stop waits for the running round, and no other follows', async () => {
   let rounds = 0
   let isOver = false
   const { loop } = start(async (signal) => {
@@ -87,6 +87,6 @@ test('a stop comes back when the running round is over, and there is no further 
   expect({ rounds, isOver }).toEqual({ rounds: 1, isOver: true })
 })
 
-test('a loop that was never started is stopped at once', async () => {
+test('a loop that was never started stops immediately', async () => {
   await new BackgroundLoop({ round: async () => 0, onFailure: () => undefined }).stop()
 })

@@ -1,9 +1,9 @@
 import { Wake } from './wake.ts'
 
 export type LoopOptions = {
-  /** One round. It answers how many milliseconds to wait until the next one; 0 = there is more. */
+  /** One round. Returns the milliseconds to wait until the next one; 0 = there is more to do. */
   round: (signal: AbortSignal) => Promise<number>
-  /** Told of a round that failed; the next one comes later and later. */
+  /** Called when a round fails; the delay grows with each failure. */
   onFailure: (error: unknown) => void
   /** Milliseconds to wait after the first failure. */
   patience?: number
@@ -13,9 +13,8 @@ const PATIENCE = 250
 const LONGEST_PATIENCE = 5_000
 
 /**
- * What a node does again and again in the background, one round after the other. Between two rounds
- * everybody else gets a turn, however much there is to do; a failure is told and waited out; a stop
- * comes back when the running round is over.
+ * Recurring background work of a node, one round after another. Between two rounds the event loop always
+ * gets a turn, however much there is to do; after a failure it waits; a stop waits for the running round.
  */
 export class BackgroundLoop {
   readonly #options: LoopOptions
@@ -32,7 +31,7 @@ export class BackgroundLoop {
     this.#running ??= this.#run()
   }
 
-  /** There may be something to do: the next round begins at once. */
+  /** Starts the next round now: there may be something to do. */
   wake(): void {
     this.#wake.call()
   }

@@ -3,7 +3,7 @@ import { pause, Wake } from './wake.ts'
 
 const LONG = 2 ** 40
 
-/** Whether a timer fires while somebody waits again and again in this way. */
+/** Whether a timer fires during many waits of this kind. */
 async function letsTimersFire(wait: () => Promise<void>, rounds = 10_000): Promise<boolean> {
   let hasFired = false
   const timer = setTimeout(() => {
@@ -21,17 +21,17 @@ const called = () => {
 }
 
 test.each<[string, () => Promise<void>]>([
-  ['who was called already', () => called().wait(LONG)],
-  ['whose time is over', () => new Wake().wait(0)],
-  ['whose time was long ago', () => new Wake().wait(-LONG)],
-  ['whose time is not a number', () => new Wake().wait(Number.NaN)],
-  ['who was aborted already', () => new Wake().wait(LONG, AbortSignal.abort())],
-  ['who only pauses', () => pause(0)],
-])('others get their turn beside one %s', async (_, wait) => {
+  ['was called already', () => called().wait(LONG)],
+  ['has a time-out of 0', () => new Wake().wait(0)],
+  ['has a negative time-out', () => new Wake().wait(-LONG)],
+  ['has a time-out that is not a number', () => new Wake().wait(Number.NaN)],
+  ['was aborted already', () => new Wake().wait(LONG, AbortSignal.abort())],
+  ['only pauses', () => pause(0)],
+])('timers fire beside a loop that %s', async (_, wait) => {
   expect(await letsTimersFire(wait)).toBe(true)
 })
 
-test('a loop that only awaits would not let a timer fire', async () => {
+test('a loop that only awaits lets no timer fire', async () => {
   expect(await letsTimersFire(async () => undefined)).toBe(false)
 })
 
@@ -47,7 +47,7 @@ test.each([
   await expect(waiting).resolves.toBeUndefined()
 })
 
-test('a wait ends by itself when its time is over', async () => {
+test('a wait ends when its time is over', async () => {
   const since = performance.now()
 
   await pause(20)
@@ -56,7 +56,7 @@ test('a wait ends by itself when its time is over', async () => {
 })
 
 test.each([LONG, Number.POSITIVE_INFINITY])(
-  '%d milliseconds are not over at once',
+  'a wait of %d milliseconds does not end immediately',
   async (time) => {
     const wake = new Wake()
     let isOver = false
@@ -71,7 +71,7 @@ test.each([LONG, Number.POSITIVE_INFINITY])(
   },
 )
 
-test('a call counts for one wait', async () => {
+test('a call ends one wait', async () => {
   const wake = called()
   let isOver = false
 
@@ -85,7 +85,7 @@ test('a call counts for one wait', async () => {
   await waiting
 })
 
-test('a wait that has ended leaves nothing at the signal', async () => {
+test('a finished wait leaves no listener on the signal', async () => {
   const { signal } = new AbortController()
   let listeners = 0
   const [add, remove] = [signal.addEventListener, signal.removeEventListener]

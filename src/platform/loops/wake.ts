@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** A longer timer would overflow and fire at once. */
+/** A longer timer would overflow and fire immediately. */
 const LONGEST = 2 ** 31 - 1
 
 type WakeOptions = {
@@ -9,9 +9,8 @@ type WakeOptions = {
 }
 
 /**
- * What one loop waits with: until some time has passed, until somebody calls, or until it is aborted.
- * Whatever is true already, it never returns before the event loop has gone round: a loop that finds
- * nothing to wait for wastes time of the processor, but everybody else still gets a turn.
+ * Lets a loop wait for a time, for a call, or for an abort. It never returns before the event loop has had
+ * a turn, even if nothing is left to wait for: such a loop wastes CPU time but blocks nothing else.
  */
 export class Wake {
   readonly #isBackground: boolean
@@ -22,7 +21,7 @@ export class Wake {
     this.#isBackground = isBackground
   }
 
-  /** Ends the wait, or the next one when nobody waits now. */
+  /** Ends the current wait, or else the next one. */
   call(): void {
     this.#isCalled = true
     this.#resume?.()
@@ -52,6 +51,6 @@ export class Wake {
   }
 }
 
-/** For who only waits for time to pass. */
+/** Waits for time to pass. */
 export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
   new Wake().wait(milliseconds, signal)

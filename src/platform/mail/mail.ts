@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { AppError } from '../../lib/errors.ts'
 import { toStorable } from '../../lib/storable.ts'
 
-/** An address, or one with the name of who reads there. */
+/** An address, with or without a name. */
 export type Recipient = string | { name: string; address: string }
 
 export type Attachment = { name: string; content: Buffer | Readable; type?: string }
@@ -16,23 +16,23 @@ export type Mail = {
   text?: string
   html?: string
   attachments?: Attachment[]
-  /** Names this mail: when it is sent twice, the servers on its way can see that it is the same. */
+  /** Identifies the mail, so that servers can recognise a repetition. */
   key?: string
 }
 
 export type Sent = {
   messageId: string
   accepted: string[]
-  /** Some did not get it while others did: sending it again would only double those. */
+  /** The recipients that were refused while others were accepted: sending again would duplicate those. */
   refused: { address: string; reason: string }[]
 }
 
 export type MailErrorKind =
-  /** The server is away or asks to come back: try again later. */
+  /** The server is unavailable or asks to retry later. */
   | 'temporary'
-  /** This mail will never be taken. */
+  /** This mail will never be accepted. */
   | 'permanent'
-  /** The server does not take our name and password: somebody has to look at the configuration. */
+  /** The server refuses the login: the configuration is wrong. */
   | 'login'
   | 'not_configured'
 
@@ -44,7 +44,7 @@ export class MailError extends AppError {
     this.kind = kind
   }
 
-  /** Whether the same mail may go through later. */
+  /** Whether a retry may succeed. */
   get canRetry(): boolean {
     return this.kind !== 'permanent' && this.kind !== 'not_configured'
   }

@@ -102,7 +102,7 @@ describe('a mail', () => {
 })
 
 describe('a refusal', () => {
-  test('of every recipient for good is permanent', async () => {
+  test('of every recipient with a permanent code is permanent', async () => {
     const { mailer } = await start({ refuse: { 'ann@larkmoor.example': 550 } })
 
     const error = await failure(mailer.send(mail()))
@@ -111,7 +111,7 @@ describe('a refusal', () => {
     expect(error.message).toMatch(/^the mail server 127\.0\.0\.1:\d+ refuses: 550 not today$/)
   })
 
-  test('of some recipients is told, and the others have the mail', async () => {
+  test('of some recipients is reported, and the others get the mail', async () => {
     const { mailer, letters } = await start({ refuse: { 'bob@larkmoor.example': 550 } })
 
     const sent = await mailer.send(mail({ to: ['ann@larkmoor.example', 'bob@larkmoor.example'] }))
@@ -124,16 +124,20 @@ describe('a refusal', () => {
   })
 
   test.each([
-    ['of a recipient for now', { refuse: { 'ann@larkmoor.example': 450 } }, 'temporary'],
-    ['of the mail for now', { answer: 451 }, 'temporary'],
-    ['of the mail for good', { answer: 554 }, 'permanent'],
-  ])('%s is told as such', async (_, options, kind) => {
+    [
+      'of a recipient with a temporary code',
+      { refuse: { 'ann@larkmoor.example': 450 } },
+      'temporary',
+    ],
+    ['of the mail with a temporary code', { answer: 451 }, 'temporary'],
+    ['of the mail with a permanent code', { answer: 554 }, 'permanent'],
+  ])('%s has its kind', async (_, options, kind) => {
     const { mailer } = await start(options)
 
     expect(await failure(mailer.send(mail()))).toMatchObject({ kind })
   })
 
-  test('to be there at all is temporary', async () => {
+  test('by an unreachable server is temporary', async () => {
     const { port, stop } = await startSmtp()
     await stop()
     const mailer = new Mailer({
@@ -147,7 +151,7 @@ describe('a refusal', () => {
     expect(error.message).toContain('cannot be reached')
   })
 
-  test('is ours when no server is set up', async () => {
+  test('without a configured server has its own kind', async () => {
     const error = await failure(new Mailer(readConfig({})).send(mail()))
 
     expect(error).toMatchObject({
@@ -160,7 +164,7 @@ describe('a refusal', () => {
 describe('signing in', () => {
   const options = { login: { user: 'kontor', password: 'p@ss' } }
 
-  test('uses the name and the password of the address', async () => {
+  test('uses the user name and password of the address', async () => {
     const { mailer, letters } = await start(options, 'kontor:p%40ss@')
 
     await mailer.send(mail())
@@ -168,7 +172,7 @@ describe('signing in', () => {
     expect(letters).toHaveLength(1)
   })
 
-  test('with wrong ones is told apart, without telling them', async () => {
+  test('with wrong credentials has its own kind, and does not reveal them', async () => {
     const { mailer } = await start(options, 'kontor:secret-thing@')
 
     const error = await failure(mailer.send(mail()))
@@ -192,7 +196,7 @@ describe('signing in', () => {
 })
 
 describe('encryption', () => {
-  test('with a certificate nobody vouches for is no encryption', async () => {
+  test('with an untrusted certificate is refused', async () => {
     const { mailer, letters } = await start({ disabledCommands: [] })
 
     expect(await failure(mailer.send(mail()))).toMatchObject({ kind: 'temporary' })
@@ -208,7 +212,7 @@ describe('encryption', () => {
   })
 })
 
-describe('what could become a header of its own', () => {
+describe('header injection', () => {
   test.each<[string, Partial<Mail>]>([
     ['a subject of two lines', { subject: 'Hello\r\nBcc: eve@evil.example' }],
     ['a subject with a line feed', { subject: 'Hello\nX: y' }],
@@ -231,7 +235,7 @@ describe('what could become a header of its own', () => {
     expect(letters).toEqual([])
   })
 
-  test('the name of a file cannot', async () => {
+  test('the name of a file cannot inject a header', async () => {
     const { mailer, letters } = await start()
     const name = 'a.txt"\r\nX-Evil: yes\r\n'
 
@@ -242,7 +246,7 @@ describe('what could become a header of its own', () => {
 })
 
 describe('the check of the doctor', () => {
-  test('is content with a server that answers', async () => {
+  test('accepts a server that answers', async () => {
     const { config } = await start()
 
     expect(await checkMail(config)).toMatchObject({
@@ -251,7 +255,7 @@ describe('the check of the doctor', () => {
     })
   })
 
-  test('says what is wrong', async () => {
+  test('reports what is wrong', async () => {
     const { config } = await start({ login: { user: 'kontor', password: 'p@ss' } }, 'a:b@')
 
     expect(await checkMail(config)).toMatchObject({
@@ -260,7 +264,7 @@ describe('the check of the doctor', () => {
     })
   })
 
-  test('comes with a sender only', () => {
+  test('needs a sender', () => {
     expect(() => readConfig({ KONTOR_SMTP_URL: 'smtp://localhost' })).toThrow(
       'KONTOR_MAIL_FROM: expected together with KONTOR_SMTP_URL',
     )

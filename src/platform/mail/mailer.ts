@@ -9,7 +9,7 @@ import { readServer } from './server.ts'
 
 type Settings = Pick<Config, 'KONTOR_SMTP_URL' | 'KONTOR_MAIL_FROM'>
 
-/** Sends mail through the server of the configuration, one connection for each. */
+/** Sends mail through the configured server, one connection per mail. */
 export class Mailer {
   readonly #server: ReturnType<typeof readServer> | undefined
   readonly #from: string
@@ -19,7 +19,7 @@ export class Mailer {
     this.#from = KONTOR_MAIL_FROM
   }
 
-  /** Done when the server has taken the mail; what it did not take throws a `MailError`. */
+  /** Returns when the server has accepted the mail; throws a `MailError` if it refuses. */
   async send(mail: Mail): Promise<Sent> {
     const { transport, name } = this.#open()
     const envelope = readEnvelope(mail)
@@ -31,7 +31,7 @@ export class Mailer {
         html: mail.html,
         attachments: mail.attachments?.map(toAttachment),
         messageId: mail.key && this.#toMessageId(mail.key),
-        // Keeps answering machines from answering a machine.
+        // Prevents automatic replies.
         headers: { 'Auto-Submitted': 'auto-generated' },
       })
       return {
@@ -44,7 +44,7 @@ export class Mailer {
     }
   }
 
-  /** Connects and signs in, and sends nothing. Answers the name of the server. */
+  /** Connects and signs in without sending. Returns the name of the server. */
   async verify(): Promise<string> {
     const { transport, name } = this.#open()
     try {

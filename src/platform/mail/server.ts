@@ -9,8 +9,8 @@ const SILENCE = 30_000
 export type MailServer = { name: string; options: SMTPTransportOptions }
 
 /**
- * From `smtp://user:password@host:port`. A password is only sent over a line that is encrypted or
- * does not leave the machine, unless `?tls=off` says that the line is safe.
+ * From `smtp://user:password@host:port`. A password is only sent over a connection that is encrypted or
+ * local, unless `?tls=off` allows it.
  */
 export function readServer(text: string): MailServer {
   const { protocol, hostname, port, username, password, searchParams } = new URL(text)
@@ -30,7 +30,7 @@ export function readServer(text: string): MailServer {
     connectionTimeout: CONNECT,
     greetingTimeout: CONNECT,
     socketTimeout: SILENCE,
-    // What a mail holds is given as content, never as a place to fetch it from.
+    // Attachments are given as content, never as a path or URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   }

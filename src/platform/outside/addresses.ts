@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
-/** Ranges of the IANA special-purpose registries: nothing in them is a host on the internet. */
+/** Ranges of the IANA special-purpose registries: no public hosts. */
 const SPECIAL_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -18,7 +18,7 @@ const SPECIAL_V4 = [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ]
-/** The part of IPv6 that is routed at all, and what in it is special or leads to an IPv4 address. */
+/** The global unicast range of IPv6, and the parts of it that are special or map to IPv4. */
 const GLOBAL_V6 = ['2000::/3']
 const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
@@ -26,13 +26,13 @@ const specialV4 = listOf(SPECIAL_V4)
 const globalV6 = listOf(GLOBAL_V6)
 const specialV6 = listOf(SPECIAL_V6)
 
-/** Whether an address belongs to a host on the internet, as far as its number tells. */
+/** Whether an address is in a public range. */
 export function isPublicAddress(address: string): boolean {
   if (!isIPv6(address)) return isIP(address) === 4 && !specialV4.check(address)
   return globalV6.check(address, 'ipv6') && !specialV6.check(address, 'ipv6')
 }
 
-/** Addresses that somebody allows although they are private: single ones, and ranges like 10.0.0.0/8. */
+/** Allowed private addresses: single ones, and ranges like 10.0.0.0/8. */
 export function listOf(ranges: readonly string[]): BlockList {
   const list = new BlockList()
   for (const range of ranges) {

@@ -23,20 +23,20 @@ const post = (host: string, { path = '/', allowed = ['127.0.0.1'], body = '{}' }
     signal: AbortSignal.timeout(10_000),
   })
 
-test.each(['127.0.0.1', 'localhost'])('%s answers where it is allowed', async (host) => {
+test.each(['127.0.0.1', 'localhost'])('%s is called if it is allowed', async (host) => {
   const reply = await post(host, { body: '{"for":"you"}', allowed: ['127.0.0.1', '::1'] })
 
   expect(reply).toEqual({ status: 302, text: 'over there' })
   expect(asked.at(-1)).toBe('{"for":"you"}')
 })
 
-test.each(['127.0.0.1', 'localhost'])('%s is not reached where nobody allowed it', async (host) => {
+test.each(['127.0.0.1', 'localhost'])('%s is not called unless it is allowed', async (host) => {
   const before = asked.length
 
   await expect(post(host, { allowed: [] })).rejects.toThrow(PrivateAddress)
   expect(asked).toHaveLength(before)
 })
 
-test('an answer that does not end is given up', async () => {
+test('an endless response is aborted', async () => {
   await expect(post('127.0.0.1', { path: '/long' })).rejects.toThrow('longer than')
 })

@@ -7,10 +7,10 @@ import { checkedAddress, checkedLookup } from './checked-lookup.ts'
 export type Reply = { status: number; text: string }
 type Message = { body: string; headers: Record<string, string>; signal: AbortSignal }
 
-/** Bytes of an answer: what is longer is no answer but a mistake. */
+/** The maximum length of a response, in bytes. */
 const LONGEST = 8 * 1024 ** 2
 
-/** Sends messages to programs of others and reads what they answer, never at a private address. */
+/** Calls external programs, never at a private address. */
 export class OutsideCaller {
   readonly #allowed: readonly string[]
   readonly #agents: { 'http:': http.Agent; 'https:': https.Agent }
@@ -21,11 +21,11 @@ export class OutsideCaller {
     this.#agents = { 'http:': new http.Agent(options), 'https:': new https.Agent(options) }
   }
 
-  /** Whatever was answered, also a redirect or a refusal. */
+  /** Returns any response, including redirects and errors. */
   async post(link: string, message: Message): Promise<Reply> {
     const url = new URL(link)
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    // Names are checked at every new connection; an address has no name to look up.
+    // Names are checked at every new connection; a literal address is not looked up, so it is checked here.
     if (isIP(host)) await checkedAddress(host, this.#allowed)
     return this.#send(url, message)
   }
@@ -52,7 +52,7 @@ async function read(response: http.IncomingMessage): Promise<Reply> {
   let length = 0
   for await (const part of response as AsyncIterable<Buffer>) {
     length += part.byteLength
-    if (length > LONGEST) throw new Error(`the answer is longer than ${LONGEST} bytes`)
+    if (length > LONGEST) throw new Error(`the response is longer than ${LONGEST} bytes`)
     parts.push(part)
   }
   const text = toStorable(Buffer.concat(parts).toString('utf8'))

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { isListed, isPublicAddress, listOf } from './addresses.ts'
 
-/** A name or address that we do not go to. */
+/** A private name or address. */
 export class PrivateAddress extends Error {
   constructor(host: string) {
     super(`${host} leads to a private address, which is not allowed`)
@@ -14,7 +14,7 @@ export type Resolve = (host: string) => Promise<string[]>
 const resolveName: Resolve = async (host) =>
   (await lookup(host, { all: true })).map(({ address }) => address)
 
-/** One address of a host; a name that leads to a private one as well is refused as a whole. */
+/** One address of a host; a name that has any private address is refused. */
 export async function checkedAddress(
   host: string,
   allowed: readonly string[],
@@ -28,7 +28,7 @@ export async function checkedAddress(
   return addresses[0]
 }
 
-/** For connections that are kept: each new one goes to an address that was checked. */
+/** A lookup for connection pools: each new connection goes to a checked address. */
 export const checkedLookup =
   (allowed: readonly string[]): LookupFunction =>
   (host, options, done) => {

@@ -28,7 +28,7 @@ const limits = (more: Partial<FetchLimits> = {}): FetchLimits => ({
 const read = (link: string, more?: Partial<FetchLimits>) => text(fetchOutside(link, limits(more)))
 
 test.each(['93.184.216.34', '8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700:4700::1111'])(
-  '%s is a host on the internet',
+  '%s is public',
   (address) => {
     expect(isPublicAddress(address)).toBe(true)
   },
@@ -60,11 +60,11 @@ test.each([
   'fe80::1',
   'ff02::1',
   'not an address',
-])('%s is not', (address) => {
+])('%s is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })
 
-test('a name that leads to a private address is refused, whatever else it leads to', async () => {
+test('a name with a private address is refused, whatever its other addresses', async () => {
   const resolve = async () => ['93.184.216.34', '127.0.0.1']
 
   const call = read(`http://example.org:${port}/`, { resolve })
@@ -74,7 +74,7 @@ test('a name that leads to a private address is refused, whatever else it leads 
   expect(hosts).toEqual([])
 })
 
-test('the connection goes to the address that was checked, and the name is asked for once', async () => {
+test('the connection uses the checked address, and the name is resolved once', async () => {
   const asked: string[] = []
   const resolve = async (host: string) => {
     asked.push(host)
@@ -94,6 +94,6 @@ test('ranges of private addresses can be allowed', async () => {
   expect(await call).toBe('content')
 })
 
-test('a name that is unknown is said to be', async () => {
+test('an unknown name is reported', async () => {
   await expect(read('http://does-not-exist.invalid/')).rejects.toThrow('host not found')
 })

@@ -5,13 +5,13 @@ import { AppError, invalid } from '../../lib/errors.ts'
 import { checkedAddress, PrivateAddress, type Resolve } from './checked-lookup.ts'
 
 export type FetchLimits = {
-  /** Private addresses that may be reached all the same. */
+  /** Private addresses that are allowed. */
   allowed: readonly string[]
   /** Bytes. */
   largest: number
-  /** Milliseconds for everything, from the first question to the last byte. */
+  /** Milliseconds for the whole download. */
   patience: number
-  /** How names become addresses. */
+  /** Resolves names to addresses. */
   resolve?: Resolve
 }
 
@@ -19,9 +19,9 @@ const MOST_REDIRECTS = 5
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
 
 /**
- * Reads what is at a foreign address. The name is resolved once per step and the connection goes to
- * the address that was checked, so that a name cannot become another address in between; redirects
- * are followed by hand and checked like the first address.
+ * Downloads from an external address. The name is resolved once per request and the connection uses the
+ * checked address, so that the name cannot change to a private one in between; redirects are followed here
+ * and checked like the first address.
  */
 export async function* fetchOutside(link: string, limits: FetchLimits): AsyncGenerator<Uint8Array> {
   const signal = AbortSignal.timeout(limits.patience)
@@ -58,7 +58,7 @@ function readUrl(text: string, base?: URL): URL {
     throw invalid('download failed: expected an address that begins with http:// or https://')
   }
   if (url.username !== '' || url.password !== '') {
-    throw invalid('download failed: the address must not have a password in it')
+    throw invalid('download failed: the address must not contain a password')
   }
   return url
 }
@@ -119,5 +119,5 @@ function inWords(error: unknown, signal: AbortSignal, { patience }: FetchLimits)
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return invalid('download failed: host not found')
   }
-  return invalid(`download failed: ${code ?? 'the connection broke'}`)
+  return invalid(`download failed: ${code ?? 'the connection was closed'}`)
 }

@@ -1,14 +1,14 @@
 let moment = 0
 
-/** From here on it is this moment, until the next call. */
+/** Sets the time that scripts see. */
 export const setMoment = (milliseconds: number): void => {
   moment = milliseconds
 }
 
 /**
- * WebAssembly asks the `Date` of the thread around it for the time and the zone. In a thread that
- * does nothing but run scripts this one takes its place: time stands still, in UTC. A script cannot
- * reach behind it, as it could behind a `Date` that was changed inside the sandbox.
+ * WebAssembly takes the time and the zone from the `Date` of its thread. In a thread that only runs scripts
+ * it is replaced by this one: a fixed time, in UTC. A script cannot get around it, as it could with a
+ * `Date` replaced inside the sandbox.
  */
 class StoppedDate extends Date {
   static override now(): number {

@@ -31,7 +31,7 @@ const ENDLESS = [
   ['a sort', 'for (;;) Array.from({ length: 1000 }, (_, n) => -n).sort()'],
 ] as const
 
-/** Native work that QuickJS does not interrupt: only the parent can end it. */
+/** Native work that QuickJS cannot interrupt: only the parent can end it. */
 const UNSTOPPABLE = [
   "return { a: (new Array(1e8) + '').length }",
   'return { a: new Array(2 ** 32 - 1).indexOf(1) }',
@@ -53,7 +53,7 @@ describe('without an end', () => {
   const scripts = open()
   const patient = open({ limits: { time: 50 }, patience: 400 })
 
-  test.each(ENDLESS)('%s is ended from within, and the thread is kept', async (_, source) => {
+  test.each(ENDLESS)('%s is interrupted, and the thread is kept', async (_, source) => {
     expect(await fail(patient, source)).toMatchObject({
       kind: 'timeout',
       message: 'it computed for more than 50 ms',
@@ -61,7 +61,7 @@ describe('without an end', () => {
     expect(await patient.run(script('return { alive: true }'))).toEqual({ alive: true })
   })
 
-  test.each(UNSTOPPABLE)('%s is ended from outside', async (source) => {
+  test.each(UNSTOPPABLE)('%s is terminated with its thread', async (source) => {
     const problem = await fail(scripts, source)
 
     expect(['timeout', 'memory']).toContain(problem.kind)
@@ -87,11 +87,11 @@ describe('without an end', () => {
 describe('memory', () => {
   const scripts = open({ limits: { time: 5000 } })
 
-  test.each(HUNGRY)('for ever %s ends', async (_, source) => {
+  test.each(HUNGRY)('%s is stopped', async (_, source) => {
     expect(await fail(scripts, source)).toMatchObject({ kind: 'memory' })
   })
 
-  test('of the server hardly grows, whatever scripts do', async () => {
+  test('of the server does not grow, whatever scripts do', async () => {
     await scripts.run(script('return {}'))
     const before = process.memoryUsage().rss
 
@@ -100,7 +100,7 @@ describe('memory', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(128 * 1024 ** 2)
   })
 
-  test('is whole again for the next script', async () => {
+  test('is complete again for the next script', async () => {
     const filling = 'return { a: new Uint8Array(20e6).length }'
 
     for (let round = 0; round < 2; round++) {
@@ -113,7 +113,7 @@ describe('memory', () => {
 })
 
 describe('many at once', () => {
-  test('each gets its own answer, good and bad among each other', async () => {
+  test('each gets its own result, successes and failures mixed', async () => {
     const scripts = open({ workers: 2 })
     const numbers = Array.from({ length: 60 }, (_, n) => n)
 
@@ -128,7 +128,7 @@ describe('many at once', () => {
     expect(answers).toEqual(numbers.map((n) => (n % 20 === 7 ? 'timeout' : { square: n * n })))
   })
 
-  test('more than may wait are refused at once', async () => {
+  test('more than the queue holds are refused immediately', async () => {
     const scripts = open({ queue: 3 })
     const all = Array.from({ length: 6 }, (_, n) => scripts.run(script(`return { n: ${n} }`)))
 
@@ -139,7 +139,7 @@ describe('many at once', () => {
     expect(states).toEqual(['done', 'done', 'done', 'done', 'too_many', 'too_many'])
   })
 
-  test('the server answers others meanwhile', async () => {
+  test('the server stays responsive', async () => {
     const scripts = open({ workers: 2 })
     let isRunning = true
     const all = [0, 1, 2, 3].map(() => fail(scripts, UNSTOPPABLE[0] ?? ''))
@@ -157,7 +157,7 @@ describe('many at once', () => {
     expect(turns).toBeGreaterThan(1000)
   })
 
-  test('at the end all are let go, and nothing new begins', async () => {
+  test('a close ends all of them, and nothing new starts', async () => {
     const scripts = open()
     const all = [scripts.run(script('for (;;);')), scripts.run(script('return {}'))]
     const settled = Promise.allSettled(all)

@@ -4,11 +4,11 @@ const INITIAL = 16 * 1024 ** 2
 export const MEMORY = 32 * 1024 ** 2
 
 /**
- * QuickJS counts its memory itself, but only what goes through its own allocator, and looks between
- * steps: a script could still take gigabytes. This memory cannot grow beyond its end.
+ * QuickJS limits its memory itself, but only in its own allocator and between steps: a script could still
+ * take gigabytes. This memory has a fixed maximum.
  */
 export class FixedMemory extends WebAssembly.Memory {
-  /** Whether more was asked for than there is. */
+  /** Whether more was requested than is available. */
   isExhausted = false
 
   constructor() {

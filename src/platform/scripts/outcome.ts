@@ -1,7 +1,7 @@
 import type { ScriptProblem } from './problem.ts'
 import type { Settings } from './session.ts'
 
-/** What the sandbox is asked: only to read a script, or to run it. */
+/** A request to the sandbox: to parse a script, or to run it. */
 export type Task = Settings &
   (
     | { type: 'check' }
@@ -9,7 +9,7 @@ export type Task = Settings &
         type: 'run'
         /** JSON. */
         context: string
-        /** Bytes the changed variables may have as JSON. */
+        /** The maximum size of the changed variables as JSON, in bytes. */
         result: number
       }
   )

@@ -1,7 +1,6 @@
 /**
- * Runs inside the sandbox before the script and keeps the functions it needs, whatever the script
- * does to its globals afterwards. `write` says what in a result is no JSON: what `JSON.stringify`
- * leaves out in silence would be a variable lost.
+ * Runs inside the sandbox before the script and saves the functions it needs from later changes of the
+ * globals. `write` reports values that are not JSON: `JSON.stringify` would silently drop them.
  */
 export const PRELUDE = `(() => {
   'use strict'

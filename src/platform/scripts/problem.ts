@@ -7,7 +7,7 @@ export type ProblemKind =
   | 'timeout'
   | 'memory'
   | 'bad_result'
-  /** The script or its context is larger than it may be: nothing ran. */
+  /** The script or its context is too large: nothing ran. */
   | 'too_large'
 
 /** Why a script gave no result. Lines and columns count from 1. */
@@ -20,7 +20,7 @@ export type ScriptProblem = {
 
 export const OUT_OF_MEMORY: ScriptProblem = {
   kind: 'memory',
-  message: `it needs more memory than the ${MEMORY / 1024 ** 2} MB it may have`,
+  message: `it needs more than the ${MEMORY / 1024 ** 2} MB of memory allowed`,
 }
 
 export const outOfTime = (milliseconds: number): ScriptProblem => ({
@@ -28,7 +28,7 @@ export const outOfTime = (milliseconds: number): ScriptProblem => ({
   message: `it computed for more than ${milliseconds} ms`,
 })
 
-/** Running the same script again would end the same way: it is the script that has to change. */
+/** Not retryable: the script itself has to change. */
 export class ScriptError extends AppError {
   readonly problem: ScriptProblem
 

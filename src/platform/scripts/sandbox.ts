@@ -13,16 +13,16 @@ import type { Outcome, Task } from './outcome.ts'
 import { OUT_OF_MEMORY } from './problem.ts'
 import { Session, Stop } from './session.ts'
 
-// Its types describe the CommonJS file, Node takes the ES module.
+// Its types describe the CommonJS file, Node loads the ES module.
 const variant = release as unknown as QuickJSSyncVariant
 const WASM = fileURLToPath(import.meta.resolve('@jitl/quickjs-wasmfile-release-sync/wasm'))
 const compiled = await WebAssembly.compile(await readFile(WASM))
 
 const nothing = () => undefined
-/** What Emscripten would print about a crash is in the outcome. Its types do not name these two. */
+/** Silences Emscripten: a crash is in the outcome. Its types do not include these two. */
 const QUIET: object = { print: nothing, printErr: nothing }
 
-/** A QuickJS in memory of a fixed size. */
+/** A QuickJS with memory of a fixed size. */
 export class Sandbox {
   readonly #quickjs: QuickJSWASMModule
   readonly #memory: FixedMemory
@@ -43,7 +43,7 @@ export class Sandbox {
     return new Sandbox(await newQuickJSWASMModuleFromVariant(newVariant(variant, options)), memory)
   }
 
-  /** After a crash nobody knows what is in its memory, and memory once grown stays: take a new one. */
+  /** After a crash its memory is undefined, and grown memory never shrinks: use a new one. */
   get isSpent(): boolean {
     return this.#isSpent || this.#memory.isExhausted
   }
@@ -66,7 +66,7 @@ export class Sandbox {
   }
 }
 
-/** Deeper values break programs that walk through them by recursion, and nobody means them. */
+/** Deeper values break recursive code. */
 const DEEPEST = 64
 
 function limited(result: string, most: number): Outcome {
@@ -78,7 +78,7 @@ function limited(result: string, most: number): Outcome {
 
 const refuse = (message: string): Outcome => ({ problem: { kind: 'bad_result', message } })
 
-/** How deep lists and objects lie in each other. Brackets in texts do not count. */
+/** The nesting depth of lists and objects. Brackets in strings do not count. */
 function depthOf(json: string): number {
   let [depth, deepest] = [0, 0]
   for (const [token] of json.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/g)) {

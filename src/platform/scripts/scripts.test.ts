@@ -3,7 +3,7 @@ import type { ScriptProblem } from './problem.ts'
 import { ScriptError } from './problem.ts'
 import { Scripts } from './scripts.ts'
 
-// The zone of the machine must not be that of scripts.
+// A zone other than UTC, which scripts use.
 vi.stubEnv('TZ', 'America/New_York')
 const scripts = new Scripts({ workers: 2, limits: { time: 500 } })
 afterAll(() => scripts.close())
@@ -20,7 +20,7 @@ async function fail(source: string, context?: Record<string, unknown>): Promise<
 }
 
 describe('a script', () => {
-  test('reads the context and answers the variables it changes', async () => {
+  test('reads the context and returns the variables it changes', async () => {
     const source = 'return { parcels: Math.max(1, Math.ceil((context.weight ?? 0) / 20)) }'
 
     expect(await run(source, { weight: 45 })).toEqual({ parcels: 3 })
@@ -30,7 +30,7 @@ describe('a script', () => {
     expect(await run('const unused = context.weight')).toEqual({})
   })
 
-  test('gets a copy: what it does to its values stays with it', async () => {
+  test('gets a copy: its changes do not affect the original', async () => {
     const context = { lines: [{ price: 5 }] }
 
     const patch = await run(
@@ -42,7 +42,7 @@ describe('a script', () => {
     expect(context).toEqual({ lines: [{ price: 5 }] })
   })
 
-  test('is told when it assigns a variable instead of returning it', async () => {
+  test('gets an error when it assigns a variable instead of returning it', async () => {
     expect(await fail('const total = 5\ncontext.total = total')).toMatchObject({
       kind: 'thrown',
       message: expect.stringContaining('TypeError'),
@@ -54,13 +54,13 @@ describe('a script', () => {
     expect(await run('return { a: 1 } // the end')).toEqual({ a: 1 })
   })
 
-  test('gives dates as text', async () => {
+  test('returns dates as text', async () => {
     expect(await run('return { due: new Date(0) }')).toEqual({ due: '1970-01-01T00:00:00.000Z' })
   })
 })
 
 describe('the world of a script', () => {
-  test('stands still at the given moment, in UTC', async () => {
+  test('has a fixed time, in UTC', async () => {
     const source = `const now = new Date()
       for (let i = 0; i < 100_000; i++);
       return { iso: now.toISOString(), stands: Date.now() - now, hours: now.getHours(),
@@ -88,7 +88,7 @@ describe('the world of a script', () => {
     expect(other).not.toEqual(first)
   })
 
-  test('has nothing of the server in it', async () => {
+  test('contains nothing of the server', async () => {
     const names = ['process', 'require', 'module', 'fetch', 'setTimeout', 'console', 'WebAssembly']
     const source = `return { found: ${JSON.stringify(names)}.filter((name) => name in globalThis) }`
 
@@ -100,7 +100,7 @@ describe('the world of a script', () => {
     ['the constructor of a function', '(() => {}).constructor("return this")()'],
     ['the constructor of an error', 'Error.prototype.constructor.constructor("return this")()'],
     ['indirect eval', '(0, eval)("this")'],
-  ])('%s leads only to its own globals', async (_, expression) => {
+  ])('%s gives only its own globals', async (_, expression) => {
     const source = `const world = ${expression}
       return { own: world === globalThis, server: typeof world.process + typeof world.require }`
 
@@ -125,21 +125,21 @@ describe('the world of a script', () => {
 })
 
 describe('a script that fails', () => {
-  test('says the line, the column and what was thrown', async () => {
+  test('reports the line, the column and what was thrown', async () => {
     const problem = await fail('const a = 1\n\n  throw new RangeError("no such price")')
 
     expect(problem).toMatchObject({ kind: 'thrown', message: 'RangeError: no such price', line: 3 })
     expect(problem.column).toBeGreaterThan(2)
   })
 
-  test('says where in a function it called', async () => {
+  test('reports the location inside a called function', async () => {
     expect(await fail('const f = (x) => x.name\n\nreturn f(undefined)')).toMatchObject({
       kind: 'thrown',
       line: 1,
     })
   })
 
-  test('says it in words to people', async () => {
+  test('has a readable message', async () => {
     const error = await run('const a = 1\nthrow new Error("no price")').catch((error) => error)
 
     expect(error).toMatchObject({ code: 'unprocessable' })
@@ -163,7 +163,7 @@ describe('a script that fails', () => {
     ],
     ['a symbol', 'throw Symbol("a")', 'Symbol(a)'],
     [
-      'what has no end',
+      'an endless message',
       'throw { toString() { for (;;); } }',
       'it threw something that cannot be read',
     ],
@@ -171,7 +171,7 @@ describe('a script that fails', () => {
     expect(await fail(source)).toMatchObject({ kind: 'thrown', message })
   })
 
-  test('cannot talk without end', async () => {
+  test('cannot have an endless message', async () => {
     const { message } = await fail('throw new Error("x".repeat(1e6))')
 
     expect(message.length).toBeLessThanOrEqual(1000)
@@ -219,16 +219,16 @@ describe('a result', () => {
     expect(await fail(source)).toMatchObject({ kind: 'bad_result', message })
   })
 
-  test('may have getters: they are asked inside', async () => {
+  test('may have getters: they run inside the sandbox', async () => {
     expect(await run('let n = 0; return { get a() { return ++n } }')).toEqual({ a: 1 })
   })
 
-  test('may have no end that way either', async () => {
+  test('cannot run forever that way either', async () => {
     expect(await fail('return { get a() { for (;;); } }')).toMatchObject({ kind: 'timeout' })
     expect(await fail('return { toJSON() { for (;;); } }')).toMatchObject({ kind: 'timeout' })
   })
 
-  test('leaves out what is undefined', async () => {
+  test('omits undefined values', async () => {
     expect(await run('return { a: undefined, b: null }')).toEqual({ b: null })
   })
 
@@ -247,7 +247,7 @@ describe('a result', () => {
     expect(['bad_result', 'timeout']).toContain((await fail(source)).kind)
   })
 
-  test('may hold brackets in texts, as many as it likes', async () => {
+  test('may contain any number of brackets in strings', async () => {
     const source = 'return { a: "[{\\"".repeat(100), b: [[["}"]]] }'
 
     expect(await run(source)).toEqual({ a: '[{"'.repeat(100), b: [[['}']]] })
@@ -279,7 +279,7 @@ describe('to check a script', () => {
     expect(await scripts.check(source)).toMatchObject({ kind: 'syntax', ...place })
   })
 
-  test('is content with a right one, and runs nothing of it', async () => {
+  test('accepts a valid one without running it', async () => {
     expect(await scripts.check('return { a: 1 }')).toBeUndefined()
     expect(await scripts.check('}); for (;;); (function () {')).toBeUndefined()
   })

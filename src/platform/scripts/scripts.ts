@@ -7,9 +7,9 @@ import type { Outcome, Task } from './outcome.ts'
 import { OUT_OF_MEMORY, ScriptError, type ScriptProblem } from './problem.ts'
 
 export type ScriptLimits = {
-  /** Milliseconds of computing. */
+  /** CPU time in milliseconds. */
   time: number
-  /** Bytes of a script, of its context and of its result as JSON. */
+  /** Maximum sizes of a script, its context and its result as JSON, in bytes. */
   source: number
   context: number
   result: number
@@ -25,9 +25,9 @@ const LIMITS: ScriptLimits = {
 export type Script = {
   source: string
   context: Record<string, unknown>
-  /** The moment it is for the script, from beginning to end. */
+  /** The fixed time that the script sees. */
   now: Date
-  /** The same text gives the same random numbers. */
+  /** The seed of the random numbers. */
   seed: string
 }
 
@@ -35,7 +35,7 @@ export type ScriptsOptions = {
   workers: number
   queue?: number
   limits?: Partial<ScriptLimits>
-  /** How many times its time of computing a script may take by the clock, on a busy machine. */
+  /** The factor of the CPU time that a script may take by the clock, on a busy machine. */
   patience?: number
 }
 
@@ -43,8 +43,8 @@ export const openScripts = ({ KONTOR_SCRIPT_WORKERS, KONTOR_SCRIPT_TIME }: Confi
   new Scripts({ workers: KONTOR_SCRIPT_WORKERS, limits: { time: KONTOR_SCRIPT_TIME } })
 
 /**
- * Scripts of processes. A script sees a copy of the context and answers the variables it changes;
- * there is nothing else it could reach, so running it twice does no harm and gives the same.
+ * Runs process scripts. A script gets a copy of the context and returns the variables it changes; it can
+ * reach nothing else, so running it twice is harmless and gives the same result.
  */
 export class Scripts {
   readonly #pool: WorkerPool<Task, Outcome>
@@ -63,7 +63,7 @@ export class Scripts {
     })
   }
 
-  /** The changed variables; a script that fails throws a `ScriptError`. */
+  /** Returns the changed variables; throws a `ScriptError` if the script fails. */
   async run({ source, context, now, seed }: Script): Promise<Record<string, unknown>> {
     const { time, result } = this.#limits
     const json = JSON.stringify(context)
@@ -75,7 +75,7 @@ export class Scripts {
     return readResult(outcome.result)
   }
 
-  /** What is wrong with a script before it ever runs. */
+  /** Checks a script without running it. */
   async check(source: string): Promise<ScriptProblem | undefined> {
     const problem = this.#tooLarge('source', source)
     if (problem) return problem
@@ -114,11 +114,11 @@ export class Scripts {
   }
 }
 
-/** A moment QuickJS can count from: 48 bits of milliseconds. */
+/** A time that QuickJS can represent: 48 bits of milliseconds. */
 const toNumber = (seed: string): number =>
   createHash('sha256').update(seed).digest().readUIntBE(0, 6)
 
-/** The text is JSON written by QuickJS, so a name is spelled in one way only. */
+/** The text is JSON written by QuickJS, so a name has only one spelling. */
 function readResult(json: string): Record<string, unknown> {
   if (json.includes('"__proto__":')) {
     const message = '"__proto__" is no name for a variable'

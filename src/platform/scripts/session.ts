@@ -11,9 +11,9 @@ import { PRELUDE } from './prelude.ts'
 import { OUT_OF_MEMORY, outOfTime, type ProblemKind, type ScriptProblem } from './problem.ts'
 import { FILE, findPlace, wrap } from './source.ts'
 
-/** QuickJS' own count of its stack; that of the thread is large enough for this one to end first. */
+/** The stack limit of QuickJS; the stack of the thread is larger, so this limit is reached first. */
 const STACK = 256 * 1024
-/** Milliseconds to say what went wrong, after the time of the script itself. */
+/** Milliseconds to read the error, after the time of the script itself. */
 const LAST_WORDS = 100
 const LONGEST_MESSAGE = 1000
 
@@ -29,7 +29,7 @@ export class Stop extends Error {
 
 export type Settings = {
   source: string
-  /** Milliseconds of computing; that of the machine is not the script's fault. */
+  /** CPU time in milliseconds. */
   time: number
   now: number
   seed: number
@@ -37,7 +37,7 @@ export type Settings = {
 
 type Thrown = { name: string; message: string; stack: string }
 
-/** One script in a runtime of its own. Everything it holds goes with the scope. */
+/** One script in a runtime of its own, released with its scope. */
 export class Session {
   readonly #scope: Scope
   readonly #memory: FixedMemory
@@ -68,12 +68,12 @@ export class Session {
     this.#prelude = scope.manage(this.#vm.unwrapResult(prelude))
   }
 
-  /** Reads the script and runs nothing of it. */
+  /** Parses the script without running it. */
   check(): void {
     this.#compile({ compileOnly: true })
   }
 
-  /** Takes the context as JSON and answers the changed variables as JSON. */
+  /** Takes the context as JSON and returns the changed variables as JSON. */
   run(json: string): string {
     const script = this.#compile({})
     const text = this.#scope.manage(this.#vm.newString(json))
@@ -124,7 +124,7 @@ export class Session {
     return { kind, message: text.slice(0, LONGEST_MESSAGE), ...place }
   }
 
-  /** What was thrown belongs to the script: to look at it may throw again, or never end. */
+  /** Reading a thrown value runs code of the script: it may throw again or never end. */
   #describe(error: QuickJSHandle): Thrown {
     const vm = this.#vm
     const described = vm.callFunction(this.#tool('describe'), vm.undefined, error)

@@ -1,4 +1,4 @@
-/** The part of WebAssembly we touch: TypeScript has it only together with the whole browser. */
+/** The part of WebAssembly we use: TypeScript has it only in the DOM library. */
 declare namespace WebAssembly {
   class Memory {
     constructor(pages: { initial: number; maximum: number })

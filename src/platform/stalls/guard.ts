@@ -5,9 +5,9 @@ import { interrupt } from './interrupt.ts'
 import { type GuardTask, Times } from './times.ts'
 
 /**
- * Runs in a thread of its own. When the main thread stands still for a second it says where, gives
- * SIGTERM and SIGINT back to the system, so that either ends the process at once, and in the end
- * ends it itself: what is left of a node that answers nobody is only in the way of the next one.
+ * Runs in a thread of its own. When the main thread is blocked for a second it logs the stack and resets
+ * SIGTERM and SIGINT to their defaults, so that either ends the process immediately. After the limit it
+ * ends the process itself: a node that answers nothing only blocks its replacement.
  */
 const EVERY = 100
 const STALL = 1_000
@@ -16,7 +16,7 @@ const { shared, limit, grace, isSilent } = workerData as GuardTask
 const times = new Times(shared)
 
 let beat = times.get('beat')
-/** How long the main thread was silent while this one was not: a machine that slept is no stall. */
+/** How long the main thread was silent while this one ran: a suspended machine is not a stall. */
 let silent = 0
 let isStalled = false
 let computed = computingTime()
@@ -34,7 +34,7 @@ async function look(passed: number): Promise<void> {
   if (latest === beat) silent += passed
   else await end(latest)
   if (silent >= STALL) await stall()
-  if (limit > 0 && silent >= limit * 1000) kill(`it stood still for ${limit} s`)
+  if (limit > 0 && silent >= limit * 1000) kill(`the event loop was blocked for ${limit} s`)
   const isStopping = times.get('stopping') > 0
   if (isStopping && times.since('stopping') > grace * 1000) kill(`it did not stop in ${grace} s`)
 }
@@ -44,18 +44,18 @@ async function stall(): Promise<void> {
   if (isStalled) return
   isStalled = true
   const facts = { milliseconds: Math.round(silent), computing: computingTime() - computed }
-  say('error', { ...facts, stack: await interrupt() }, 'the event loop stands still')
+  say('error', { ...facts, stack: await interrupt() }, 'the event loop is blocked')
 }
 
 async function end(latest: number): Promise<void> {
-  if (isStalled) say('error', { milliseconds: latest - beat }, 'the event loop goes on')
+  if (isStalled) say('error', { milliseconds: latest - beat }, 'the event loop is running again')
   beat = latest
   silent = 0
   isStalled = false
   computed = computingTime()
 }
 
-/** Milliseconds of the main thread on a processor: much less than passed means a busy machine. */
+/** CPU time of the main thread in milliseconds: much less than the elapsed time means a busy machine. */
 function computingTime(): number {
   try {
     const [nanoseconds] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(
@@ -68,17 +68,17 @@ function computingTime(): number {
 }
 
 function kill(reason: string): void {
-  say('fatal', { reason }, 'this process is ended')
+  say('fatal', { reason }, 'terminating this process')
   process.kill(process.pid, 'SIGKILL')
 }
 
-/** As the log does, but by itself: what the log writes is written by the main thread. */
+/** Writes a log line directly: the logger writes through the main thread. */
 function say(level: string, facts: object, msg: string): void {
   if (isSilent) return
   const line = JSON.stringify({ level, time: new Date().toISOString(), ...facts, msg })
   try {
     writeSync(1, `${line}\n`)
   } catch {
-    // Nobody reads what we print.
+    // Standard output is closed.
   }
 }

@@ -1,16 +1,16 @@
 import { type Debugger, Session } from 'node:inspector/promises'
 import { pause } from '../loops/wake.ts'
 
-/** A call into the system cannot be interrupted: then there is nothing to tell before it comes back. */
+/** A native call cannot be interrupted: then there is no stack before it returns. */
 const PATIENCE = 2_000
 const DEEPEST = 50
 
-/** The main thread hears no signals now, so the system shall act on them: it ends the process. */
+/** The main thread cannot handle signals now, so their default action must end the process. */
 const LET_SIGNALS_END = `for (const name of ['SIGTERM', 'SIGINT']) process.removeAllListeners(name)`
 
 /**
- * Stops the main thread for a moment, in the middle of whatever it does: answers where that is, and
- * takes its signal handlers away. Whoever had some has to set them again when it goes on.
+ * Pauses the main thread for a moment, returns its stack and removes its signal handlers, which must be
+ * set again when it continues.
  */
 export async function interrupt(): Promise<string> {
   const session = new Session()
@@ -24,7 +24,7 @@ export async function interrupt(): Promise<string> {
     const asked = askToPause(session)
     asked.catch(() => undefined)
     const stack = await Promise.race([paused, pause(PATIENCE).then(() => undefined)])
-    if (stack === undefined) return 'unknown: it is inside of a call into the system'
+    if (stack === undefined) return 'unknown: inside a native call'
     await session.post('Runtime.evaluate', { expression: LET_SIGNALS_END })
     await session.post('Debugger.resume')
     return stack

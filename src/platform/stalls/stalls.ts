@@ -5,14 +5,14 @@ import { type GuardTask, SHARED_TIMES, Times } from './times.ts'
 
 const EVERY = 100
 const GUARD = new URL('./guard.ts', import.meta.url)
-/** How long after a stall this node is not ready: who sends requests hears of it. */
+/** How long after a stall this node reports itself as not ready. */
 const WINDOW = 5_000
 
 export type GuardOptions = Omit<GuardTask, 'shared'>
 
 /**
- * Tells how late the event loop is. A second thread, the guard, hears its beat: it can still speak
- * and act while the loop stands still, see `guard.ts`.
+ * Measures the delay of the event loop. A second thread, the guard, watches its heartbeat and can still act
+ * while the loop is blocked, see `guard.ts`.
  */
 export class Stalls {
   readonly #shared = new SharedArrayBuffer(SHARED_TIMES)
@@ -36,35 +36,35 @@ export class Stalls {
     this.#beating.start()
   }
 
-  /** True while the loop stands still, and for a moment after: nobody can be told meanwhile. */
+  /** True during a stall and for a moment after it, because readiness cannot be reported during the stall. */
   get isStalled(): boolean {
     const times = this.#times
     return times.since('stalled') < WINDOW && times.get('stalled') > times.get('serving')
   }
 
-  /** What stood still before this kept nobody waiting. */
+  /** Ignores stalls before this moment: nobody was waiting. */
   markServing(): void {
     this.#times.set('serving')
   }
 
-  /** How late each beat was. */
+  /** The delay of each beat. */
   onDelay(listener: (milliseconds: number) => void): void {
     this.#onDelay.add(listener)
   }
 
-  /** When the loop goes on after the guard has stepped in. */
+  /** Called when the loop continues after the guard has acted. */
   onEnd(listener: () => void): void {
     this.#onEnd.add(listener)
   }
 
-  /** Ends this process when it stands still for too long, or does not come to an end after a stop. */
+  /** Ends this process if it is blocked for too long, or does not end after a stop. */
   startGuard(options: GuardOptions): void {
     const workerData: GuardTask = { ...options, shared: this.#shared }
     this.#guard = new Worker(GUARD, { workerData })
     this.#guard.unref()
   }
 
-  /** From here on there is only so much time left. */
+  /** Starts the deadline of the stop. */
   markStopping(): void {
     this.#times.set('stopping')
   }

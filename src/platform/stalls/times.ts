@@ -1,20 +1,20 @@
-/** When something happened last, for two threads to see. */
+/** The last time of several happenings, shared between two threads. */
 const NAMES = ['beat', 'stalled', 'serving', 'stopping'] as const
 type Name = (typeof NAMES)[number]
 
 export const SHARED_TIMES = NAMES.length * BigInt64Array.BYTES_PER_ELEMENT
 
-/** What the guard is given. */
+/** The input of the guard. */
 export type GuardTask = {
   shared: SharedArrayBuffer
-  /** Seconds after which a process that stands still is ended; 0 = never. */
+  /** Seconds after which a blocked process is ended; 0 = never. */
   limit: number
   /** Seconds a stop may take. */
   grace: number
   isSilent: boolean
 }
 
-/** Milliseconds of the one clock that all threads of a process have, and that nobody sets. */
+/** Milliseconds of the monotonic clock, which all threads share. */
 const now = (): number => Number(process.hrtime.bigint() / 1_000_000n)
 
 export class Times {
@@ -28,12 +28,12 @@ export class Times {
     Atomics.store(this.#cells, NAMES.indexOf(name), BigInt(now()))
   }
 
-  /** 0 when it never happened. */
+  /** 0 if it never happened. */
   get(name: Name): number {
     return Number(Atomics.load(this.#cells, NAMES.indexOf(name)))
   }
 
-  /** Milliseconds; endless when it never happened. */
+  /** Milliseconds; infinite if it never happened. */
   since(name: Name): number {
     const at = this.get(name)
     return at === 0 ? Number.POSITIVE_INFINITY : now() - at

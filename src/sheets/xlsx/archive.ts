@@ -7,10 +7,10 @@ import { AppError, invalid } from '../../lib/errors.ts'
 const DEFLATE = 8
 const INFLATED = 128 * 1024
 const MOST_ENTRIES = 10_000
-/** What describes a workbook is small; what is not, is an attack. */
+/** The metadata of a workbook is small; more is an attack. */
 const LARGEST_DESCRIPTION = 32 * 1024 ** 2
 
-/** The files inside of a workbook. */
+/** The files inside a workbook. */
 export class Archive {
   readonly #zip: ZipFile
   readonly #entries: Map<string, Entry>
@@ -33,7 +33,7 @@ export class Archive {
     return this.#entries.has(name)
   }
 
-  /** Sizes are checked against what the archive says of itself, while they are read. */
+  /** Sizes are compared with those declared in the archive, while reading. */
   async stream(name: string, largest: number): Promise<Readable> {
     const entry = this.#entries.get(name)
     if (!entry) throw invalid(`the file is not a complete XLSX workbook: ${name} is missing`)
@@ -61,10 +61,10 @@ export class Archive {
   }
 }
 
-/** In larger pieces than yauzl would: every one of them is a trip between threads. */
+/** In larger chunks than yauzl uses: each one is a round trip to the thread pool. */
 async function* inflate(packed: Readable, size: number): AsyncGenerator<Buffer> {
   const inflated = createInflateRaw({ chunkSize: INFLATED })
-  // What goes wrong is heard below.
+  // Errors are handled below.
   pipeline(packed, inflated, () => undefined)
   let length = 0
   for await (const piece of inflated) {
@@ -72,8 +72,7 @@ async function* inflate(packed: Readable, size: number): AsyncGenerator<Buffer> 
     if (length > size) break
     yield piece
   }
-  if (length !== size)
-    throw damaged(new Error(`a part of it has not the ${size} bytes it promises`))
+  if (length !== size) throw damaged(new Error(`a part does not have the declared ${size} bytes`))
 }
 
 function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
@@ -93,7 +92,7 @@ function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
 const damaged = (error: Error) =>
   invalid(`the file is not an XLSX workbook, or is damaged: ${error.message}`)
 
-/** What the archive itself refuses is told like everything else that is wrong with the file. */
+/** Turns errors of the archive into errors about the file. */
 export async function inWords<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,9 +1,9 @@
 import { attribute, elements } from './xml.ts'
 
-/** What a number in a cell stands for. */
+/** The meaning of a number in a cell. */
 export type NumberKind = 'number' | 'moment' | 'duration'
 
-/** Formats that every spreadsheet knows by number: dates and times among them. */
+/** The built-in number formats for dates and times. */
 const isBuiltInMoment = (id: number): boolean =>
   (id >= 14 && id <= 22) ||
   (id >= 27 && id <= 36) ||
@@ -12,7 +12,7 @@ const isBuiltInMoment = (id: number): boolean =>
   (id >= 50 && id <= 58)
 const ELAPSED = 46
 
-/** The kind of every cell style, by its place. */
+/** The kind of each cell style, by index. */
 export function readFormats(styles: string): NumberKind[] {
   const codes = new Map(
     elements(styles, 'numFmt').map(({ attributes }) => [
@@ -33,7 +33,7 @@ function builtIn(id: number): NumberKind {
   return isBuiltInMoment(id) ? 'moment' : 'number'
 }
 
-/** Text in quotes, escaped characters, colours and currencies say nothing about the kind. */
+/** Ignores quoted text, escaped characters, colours and currencies. */
 function kindOf(code: string): NumberKind {
   const [positive = ''] = code.replaceAll(/"[^"]*"|\\.|_.|\*./g, '').split(';')
   if (/\[(h+|m+|s+)\]/i.test(positive)) return 'duration'
@@ -41,12 +41,12 @@ function kindOf(code: string): NumberKind {
 }
 
 const DAY = 86_400
-/** Days from the first day of Unix to day 0 of the two calendars. */
+/** Days from the Unix epoch to day 0 of the two calendars. */
 const START = { 1900: -25_569, 1904: -24_107 }
 
 /**
- * A date, a time of day or both as ISO text, to the second: days are stored as fractions that are
- * never exact. Day 60 of the old calendar is a 29 February that never was.
+ * A date, a time of day or both as ISO text, rounded to seconds because the stored fractions of days are
+ * not exact. Day 60 of the 1900 calendar is 29 February 1900, which never existed.
  */
 export function momentText(serial: number, calendar: 1900 | 1904): string {
   const seconds = Math.round(serial * DAY)
@@ -60,7 +60,7 @@ export function momentText(serial: number, calendar: 1900 | 1904): string {
   return time === '00:00:00' ? date : `${date}T${time}`
 }
 
-/** Hours may be more than a day has. */
+/** Hours may exceed 24. */
 export function durationText(serial: number): string {
   const seconds = Math.round(Math.abs(serial) * DAY)
   const two = (number: number) => String(number).padStart(2, '0')

@@ -1,6 +1,6 @@
 import type { Row } from '../sheet.ts'
 
-/** Rows as one text: to copy many small ones between threads costs more than to read them. */
+/** Rows as one text: copying many small strings between threads costs more than reading them. */
 export type Packed = { numbers: number[]; text: string }
 
 const END_OF_CELL = '\u0000'
@@ -13,7 +13,7 @@ export const pack = (rows: readonly Row[]): Packed => ({
   text: rows.map(({ cells }) => cells.map(clean).join(END_OF_CELL)).join(END_OF_ROW),
 })
 
-/** Neither can be in a document, but one can be named by its number, and then is not a character. */
+/** The separators cannot occur in a document except as character references, which are removed. */
 const clean = (cell: string): string =>
   ENDS.test(cell) ? cell.replaceAll(END_OF_CELL, '\ufffd').replaceAll(END_OF_ROW, '\ufffd') : cell
 

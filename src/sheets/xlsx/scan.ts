@@ -10,12 +10,12 @@ const MOST_CHARACTERS = 32 * 1024 ** 2
 const LONGEST_ROW = 4 * LONGEST_CELL
 const MOST_ROWS = 1_048_576
 const BATCH = 500
-/** Characters that are worth a look. */
+/** The minimum number of characters to scan at once. */
 const PIECE = 65_536
 
 type Workbook = { strings: string[]; formats: NumberKind[]; calendar: 1900 | 1904 }
 
-/** The first sheet of a workbook, row by row; only its texts are held in memory, and not too many. */
+/** Streams the first sheet of a workbook; only its shared strings are held in memory, up to a limit. */
 export async function* scanXlsx(path: string, isSurvey = false): AsyncGenerator<Row[]> {
   const archive = await Archive.open(path)
   try {
@@ -27,7 +27,7 @@ export async function* scanXlsx(path: string, isSurvey = false): AsyncGenerator<
       calendar: isOld ? 1904 : 1900,
     }
     const sheet = await findSheet(archive, xml)
-    // Letters are no matter to a survey, and bytes as they are come several times as fast.
+    // A survey does not need the text, and latin1 decodes several times faster.
     const encoding = isSurvey ? 'latin1' : 'utf8'
     const rows = blocks(archive, { name: sheet, tag: 'row', largest: LARGEST_SHEET, encoding })
     yield* scanRows(rows, workbook, isSurvey)
@@ -36,7 +36,7 @@ export async function* scanXlsx(path: string, isSurvey = false): AsyncGenerator<
   }
 }
 
-/** The sheet that people see first. */
+/** The first sheet. */
 async function findSheet(archive: Archive, workbook: string): Promise<string> {
   const sheets = elements(workbook, 'sheet').map(({ attributes }) => attributes)
   const shown =
@@ -76,7 +76,7 @@ async function readStrings(archive: Archive): Promise<string[]> {
 type Element = { attributes: string; inner: string }
 type Part = { name: string; tag: string; largest: number; encoding: 'utf8' | 'latin1' }
 
-/** The elements of one name in a large document, as they arrive. */
+/** Streams the elements of one name in a large document. */
 async function* blocks(archive: Archive, part: Part): AsyncGenerator<Element[]> {
   const { name, tag, largest, encoding } = part
   const pattern = new RegExp(
@@ -98,8 +98,8 @@ async function* blocks(archive: Archive, part: Part): AsyncGenerator<Element[]> 
       end = match.index + match[0].length
     }
     rest = rest.slice(end)
-    if (rest.length > LONGEST_ROW) throw invalid(`${name}: a part of it is longer than any row`)
-    // Looking at a long unfinished element again and again would take forever.
+    if (rest.length > LONGEST_ROW) throw invalid(`${name}: a part is longer than any row`)
+    // Scanning a long unfinished element repeatedly would be quadratic.
     enough = Math.max(PIECE, rest.length * 2)
     yield found
     if (done) return
@@ -135,11 +135,11 @@ async function* scanRows(
 const VALUE = /<(?:\w+:)?v(?:\s[^>]*)?>([\s\S]*?)<\/(?:\w+:)?v>/
 const CELL = /<(?:\w+:)?c(?=[\s/>])/g
 
-/** Whether there is anything in a row is all that a survey wants to know. */
+/** A survey only needs to know whether a row has a value. */
 const markCells = (row: string): string[] => (HAS_VALUE.test(row) ? ['x'] : [])
 const HAS_VALUE = /<(?:\w+:)?[vt](?:\s[^>]*)?>[^<]/
 
-/** By hand, because a regular expression for every cell is most of what a scan costs. */
+/** Parsed by hand: a regular expression per cell would dominate the cost. */
 function readCells(row: string, workbook: Workbook): string[] {
   const cells: string[] = []
   let column = -1
@@ -197,6 +197,6 @@ function readCell(attributes: string, inner: string, workbook: Workbook): string
   if (Number.isNaN(number)) return plainText(value)
   const kind = workbook.formats[Number(attributeOf(attributes, ' s="') ?? -1)]
   if (kind === 'moment') return momentText(number, workbook.calendar)
-  // Seventeen digits are how a double is stored, not what somebody typed.
+  // Drops the rounding errors of the stored double.
   return kind === 'duration' ? durationText(number) : String(number)
 }

@@ -4,7 +4,7 @@ import { pack } from './packed.ts'
 import { scanXlsx } from './scan.ts'
 import type { Task } from './xlsx.ts'
 
-/** Sends the next rows only when they are asked for, so that nothing piles up between the threads. */
+/** Sends the next rows on request, so that nothing accumulates between the threads. */
 const { path, isSurvey } = workerData as Task
 const rows = scanXlsx(path, isSurvey)
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import yazl from 'yazl'
 
-/** What a column holds; everything that is not said to be something else is text. */
+/** The type of a column; text by default. */
 export type ColumnKind = 'text' | 'number' | 'date' | 'moment'
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -20,7 +20,7 @@ const PARTS: Record<string, string> = {
 
 type Cells = readonly (string | null)[]
 
-/** A workbook with one sheet, made while it is read; the first row is its head. */
+/** Streams a workbook with one sheet; the first row is the header. */
 export function writeXlsx(rows: AsyncIterable<Cells>, kinds: readonly ColumnKind[]): Readable {
   const zip = new yazl.ZipFile()
   for (const [name, xml] of Object.entries(PARTS)) {
@@ -61,10 +61,10 @@ function cellXml(cell: string | null, kind: ColumnKind = 'text'): string {
   return `<c t="inlineStr"><is><t xml:space="preserve">${escapeText(cell)}</t></is></c>`
 }
 
-/** A number that a spreadsheet gives back as it was. */
+/** A number that a spreadsheet stores without loss. */
 const isExact = (text: string): boolean => String(Number(text)) === text
 
-/** Days before March 1900 are counted differently by every program: they stay text. */
+/** Programs disagree about days before March 1900: they stay text. */
 const FIRST = Date.UTC(1900, 2, 1)
 const DAY = 86_400_000
 const DAY_ZERO = Date.UTC(1899, 11, 30)
@@ -76,7 +76,7 @@ function serialOf(text: string): number | undefined {
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-/** Characters that XML forbids, and text that looks as if it stood for one, are written as `_x…_`. */
+/** Characters that XML forbids, and text that looks like such an escape, are written as `_x…_`. */
 const escapeText = (text: string): string =>
   text
     .replaceAll(/_(?=x[\dA-F]{4}_)/g, '_x005F_')

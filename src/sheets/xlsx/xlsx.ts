@@ -6,13 +6,13 @@ import { type Packed, unpack } from './packed.ts'
 
 const WORKER = new URL('./worker.ts', import.meta.url)
 
-/** However large the file is, this is all the memory it gets. */
+/** The memory limit of the worker, however large the file. */
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
 
-/** The next rows come within this time, or never. */
+/** The time limit for the next rows. */
 const PATIENCE = 60_000
 
-/** The first sheet of a workbook on the disk. It is read by a thread of its own: others go on. */
+/** Reads the first sheet of a workbook on disk, in a worker thread. */
 export const openXlsx = (path: string): Sheet => ({
   rows: () => read({ path, isSurvey: false }),
   survey: () => read({ path, isSurvey: true }),
@@ -23,7 +23,7 @@ type Answer = (Packed & { isLast: boolean }) | { refusal: string } | { fault: st
 
 async function* read(task: Task): AsyncGenerator<Iterable<Row>> {
   const worker = new Worker(WORKER, { workerData: task, resourceLimits: MEMORY })
-  // While nobody waits for rows nobody hears of a failure: it is told when they are asked for.
+  // An error while no rows are requested is reported at the next request.
   worker.on('error', () => undefined)
   try {
     for (;;) {

@@ -1,8 +1,8 @@
-/** As much XML as office documents need: no document types, so no entities of their own. */
+// A minimal XML reader for office documents: no DTDs, so no custom entities.
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Text as it is meant; office programs write characters that XML forbids as `_x000D_`. */
+/** Decodes text; office programs write characters that XML forbids as `_x000D_`. */
 export function plainText(text: string): string {
   if (!text.includes('&') && !text.includes('_x')) return text
   return text
@@ -23,10 +23,10 @@ export function attribute(attributes: string, name: string): string | undefined 
 const PHONETIC = /<(?:\w+:)?rPh\b[\s\S]*?<\/(?:\w+:)?rPh>/g
 const TEXT = /<(?:\w+:)?t(?:\s[^>]*)?>([\s\S]*?)<\/(?:\w+:)?t>/g
 
-/** One run alone, as nearly all are. */
+/** A single run, the most common case. */
 const PLAIN = /^\s*(?:<is>)?<t(?: xml:space="preserve")?>([^<]*)<\/t>(?:<\/is>)?\s*$/
 
-/** The text of a rich string: its runs, without the reading aids of East Asian scripts. */
+/** The text of a rich string: its runs, without phonetic hints. */
 export function richText(xml: string): string {
   const plain = PLAIN.exec(xml)?.[1]
   if (plain !== undefined) return plainText(plain)
@@ -36,7 +36,7 @@ export function richText(xml: string): string {
   return plainText(text)
 }
 
-/** Every element of a name in a small document: its attributes and what is inside. */
+/** All elements of a name in a small document: attributes and content. */
 export function elements(xml: string, name: string): { attributes: string; inner: string }[] {
   const pattern = new RegExp(
     `<(?:\\w+:)?${name}((?:\\s[^>]*?)?)(?:/>|>([\\s\\S]*?)</(?:\\w+:)?${name}>)`,

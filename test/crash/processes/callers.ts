@@ -7,7 +7,7 @@ const PATIENCE = 90_000
 
 type Answer = { status: number; body: Record<string, unknown> }
 
-/** Callers that see every instance they started through to the submission of its task. */
+/** Callers that start instances and submit their tasks, with retries. */
 export class Callers {
   /** Acknowledged instances, by number. */
   readonly instances = new Map<number, string>()
@@ -33,7 +33,7 @@ export class Callers {
     this.instances.set(number, id)
     const [task] = openTasks(instance)
     const path = `/pub/v1/tasks/${task?.__id}/submit`
-    // The second time it is closed already: then the first one counted.
+    // A repeated submission finds the task closed: the first one counted.
     await this.#until('PUT', path, { body: { instanceId: id }, accepted: [200, 400] })
   }
 

@@ -3,7 +3,7 @@ import type { Oracle } from './oracle.ts'
 
 type Counts = Record<string, number>
 
-/** Everything that would be there if a step were lost or done twice; nothing is what we want. */
+/** Finds steps that were lost or executed twice. */
 export async function findProblems(
   client: pg.Client,
   oracle: Oracle,

@@ -14,7 +14,7 @@ variables:
   answer: { name: Answer, type: INTEGER }
 `
 
-/** A timer and a task side by side, an item written, a called process, and a program outside. */
+/** A timer and a task in parallel, an item update, a call, and an external action. */
 const parent = diagram(`<startEvent id="start" />
   <parallelGateway id="split" /><parallelGateway id="join" />
   <intermediateCatchEvent id="wait"><timerEventDefinition><timeDuration>PT0.2S</timeDuration></timerEventDefinition></intermediateCatchEvent>
@@ -41,7 +41,7 @@ const child = diagram(`<startEvent id="start" />
   <intermediateCatchEvent id="pause"><timerEventDefinition><timeDuration>PT0.05S</timeDuration></timerEventDefinition></intermediateCatchEvent>
   <endEvent id="end" />${flow('start -> ask -> pause -> end')}`)
 
-/** The processes of the test, with the program outside at this address. */
+/** The processes of the test, with the external program at this address. */
 export const crashSolution = (oracle: string) =>
   processSolution(
     'crash',

@@ -6,11 +6,11 @@ import { TOKEN } from '../node.ts'
 
 type Question = { restorePointId: string; context: { number: number } }
 
-/** A program outside: even numbers it answers at once, odd ones through the restore point. */
+/** An external program: answers even numbers immediately, odd ones through the restore point. */
 export class Oracle {
-  /** How often it was asked under each key. */
+  /** The number of calls per key. */
   readonly asked = new Map<string, number>()
-  /** Answers that a server took, by restore point. */
+  /** Accepted answers, by restore point. */
   readonly taken = new Map<string, number>()
   readonly #server: Server
   readonly #address: () => string | undefined
@@ -50,7 +50,7 @@ export class Oracle {
     void work.finally(() => this.#answering.delete(work))
   }
 
-  /** Until somebody says that it was taken, now or before. */
+  /** Retries until a server confirms that it was accepted, now or before. */
   async #restore(id: string, answer: number): Promise<void> {
     while (!this.#isStopped) {
       const status = await this.#send(id, answer)

@@ -23,7 +23,7 @@ export type ProcessCrashOptions = {
 export type ProcessesCrashed = {
   instances: number
   kills: number
-  /** Calls outside, and under how many keys: repetitions have the same key. */
+  /** External calls, and the number of their keys: repetitions have the same key. */
   calls: number
   keys: number
   problems: string[]
@@ -35,7 +35,7 @@ const PATIENCE = 120_000
 
 type Connection = Embedded['connection']
 
-/** Two nodes run processes of every kind while one after the other is killed. */
+/** Two nodes run processes of every kind while they are killed in turn. */
 export async function crashProcesses(options: ProcessCrashOptions): Promise<ProcessesCrashed> {
   const folder = await mkdtemp(join(tmpdir(), 'kontor-crash-'))
   const postgres = await startEmbedded({ folder: join(folder, 'pg'), purpose: 'crash test' })
@@ -63,7 +63,7 @@ export async function crashProcesses(options: ProcessCrashOptions): Promise<Proc
 async function makeNode(folder: string, { host, user, database }: Connection): Promise<Node> {
   await mkdir(folder)
   const url = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`
-  // A short lease, so that jobs of a dead node are soon taken over, and some from living ones too.
+  // A short lease, so that the jobs of a dead node are taken over soon, and some of slow nodes too.
   return new Node(folder, {
     DATABASE_URL: url,
     KONTOR_JOB_LEASE: '3',
@@ -112,7 +112,7 @@ async function run(
   }
 }
 
-/** What a dead node had begun is taken over when its lease is over. */
+/** Waits until the jobs of dead nodes have been taken over. */
 async function settled(client: Awaited<ReturnType<typeof connectClient>>): Promise<void> {
   const end = Date.now() + PATIENCE
   for (;;) {

@@ -5,17 +5,17 @@ import { type Home, isRoot } from './home.ts'
 
 export type Account = { name: string; uid: number; gid: number }
 
-/** How a program is run as the right account: through `prefix`, or with Node's own uid and gid. */
+/** How to run a program as another account: through `prefix`, or with Node's uid and gid. */
 export type Way = { prefix: string[]; uid?: number; gid?: number }
 
-/** English messages, which we read, and none of the PG… variables of the caller. */
+/** English messages, because we parse them, and none of the PG… variables of the caller. */
 export const environment = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   LC_ALL: 'C',
   TZ: 'UTC',
 }
 
-/** PostgreSQL refuses to run as root; everyone else runs it as themselves. */
+/** PostgreSQL refuses to run as root; other users run it as themselves. */
 export async function chooseAccount(home: Home): Promise<Account | undefined> {
   if (!isRoot()) return undefined
   const owner = await ownerOf(home.cluster)
@@ -30,9 +30,9 @@ export async function chooseAccount(home: Home): Promise<Account | undefined> {
 }
 
 /**
- * Below a 0700 folder (a clone in root's home, `mktemp -d`) another account reaches nothing. There
- * `setpriv` leaves it one capability of root: to enter and read folders, not to write them. Without
- * the secure bit access(2), by which PostgreSQL looks for its programs, would not count it.
+ * Below a 0700 folder (a clone in root's home, `mktemp -d`) another account cannot read anything. There
+ * `setpriv` keeps one capability of root: to enter and read folders, not to write. Without the secure bit,
+ * access(2), which PostgreSQL uses to find its programs, would ignore it.
  */
 export function waysToRun(account: Account | undefined): Way[] {
   if (!account) return [{ prefix: [] }]

@@ -20,7 +20,7 @@ export const user = 'kontor'
 
 const unfinished = 'cluster.new-'
 
-/** Made beside its place and moved there when complete, so that a kill in between leaves no half. */
+/** Created in a temporary folder and moved when complete, so that a kill leaves no half-made cluster. */
 export async function ensureCluster(home: Home, programs: Programs) {
   await writeAccess(home)
   if (await exists(home.cluster)) return
@@ -31,16 +31,16 @@ export async function ensureCluster(home: Home, programs: Programs) {
     await moveIntoPlace(home, folder)
   } catch (error) {
     await rm(folder, { recursive: true, force: true })
-    // Another process that started at the same moment was quicker: its cluster is as good.
+    // Another process that started at the same moment was faster: its cluster is used.
     if (!(await exists(home.cluster))) throw error
   }
 }
 
-/** What killed first starts left behind; called by the owner, when no other start can succeed. */
+/** Removes what killed first starts left behind; called by the owner, when no other start can succeed. */
 export async function removeUnfinished(home: Home) {
   const names = await readdir(home.folder)
   const left = names.filter((name) => name.startsWith(unfinished))
-  // An `initdb` that outlived its Kontor may still be writing there: the next start comes again.
+  // An `initdb` that outlived its Kontor may still be writing there: the next start tries again.
   await Promise.allSettled(
     left.map((name) => rm(join(home.folder, name), { recursive: true, force: true })),
   )
@@ -52,11 +52,11 @@ async function initialise(home: Home, programs: Programs, folder: string) {
   const args = [...basics, ...entry, ...localeOptions(programs.major)]
   const { ok, output } = await run(programs.way, join(programs.folder, 'initdb'), args)
   if (ok) return
-  const what = `the embedded database could not be made in ${home.folder}`
+  const what = `the embedded database could not be created in ${home.folder}`
   throw await explain(home.folder, what, lastLines(output))
 }
 
-/** One order and one notion of letters on every machine, whatever its locales are. */
+/** The same collation and character classes on every machine, whatever its locales. */
 function localeOptions(major: number): string[] {
   if (major >= 17) return ['--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   return process.platform === 'darwin'
@@ -71,7 +71,7 @@ async function moveIntoPlace(home: Home, folder: string) {
   await parent.close()
 }
 
-/** Through the socket alone: with no `host` line nobody comes in over the network. */
+/** Only through the socket: without a `host` line there is no network access. */
 async function writeAccess(home: Home) {
   const wanted = 'local all all trust\n'
   const present = await readFile(home.access, 'utf8').catch(() => '')

@@ -9,7 +9,7 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-/** Failed reads and writes of the data folder become words; all other errors pass as they are. */
+/** Turns file errors of the data folder into readable messages; other errors pass unchanged. */
 export async function explained<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -18,7 +18,7 @@ export async function explained<T>(folder: string, work: () => Promise<T>): Prom
   }
 }
 
-/** The first line of the message says what happened and what to do, the rest is what PostgreSQL itself said. */
+/** The first line of the message says what happened and what to do, the rest is PostgreSQL's output. */
 export async function explain(folder: string, what: string, output: string, cause?: unknown) {
   if (await isDiskFull(folder, output)) return diskFull(folder, cause, output)
   if (output.includes('could not look up effective user ID')) {
@@ -28,7 +28,9 @@ export async function explain(folder: string, what: string, output: string, caus
     )
   }
   const reason = cause ? `: ${cause}` : ''
-  return new EmbeddedError(`${what}${reason}\n${output || '(PostgreSQL said nothing)'}`, { cause })
+  return new EmbeddedError(`${what}${reason}\n${output || '(no output from PostgreSQL)'}`, {
+    cause,
+  })
 }
 
 function folderError(folder: string, error: unknown): unknown {
@@ -52,7 +54,7 @@ function diskFull(folder: string, cause?: unknown, output = '') {
   return new EmbeddedError(output ? `${message}\n${output}` : message, { cause })
 }
 
-/** On a full disk even the log stays empty, so the disk itself is asked as well. */
+/** On a full disk even the log stays empty, so the free space is checked as well. */
 async function isDiskFull(folder: string, output: string): Promise<boolean> {
   if (/No space left on device|Disk quota exceeded|Check free disk space/.test(output)) return true
   const disk = await statfs(folder).catch(() => undefined)

@@ -14,9 +14,9 @@ import { join } from 'node:path'
 import { codeOf, EmbeddedError } from './error.ts'
 
 /**
- * What lies in the data folder: `cluster` is PostgreSQL's own, the rest is ours. When Kontor runs as
- * root the folder stays root's and only `cluster` and the socket folder belong to the account that
- * runs PostgreSQL, so that account cannot lead root astray with a link in place of a file.
+ * The data folder: `cluster` belongs to PostgreSQL, the rest to Kontor. When Kontor runs as root, the
+ * folder stays owned by root, and only `cluster` and the socket folder belong to the account that runs
+ * PostgreSQL, so that this account cannot trick root with a symbolic link in place of a file.
  */
 export type Home = { folder: string; cluster: string; access: string; log: string }
 
@@ -43,7 +43,7 @@ export async function findHome(folder: string): Promise<Home | undefined> {
   }
 }
 
-/** The PostgreSQL major version that made the cluster, or undefined before the first start. */
+/** The PostgreSQL major version that created the cluster, or undefined before the first start. */
 export async function clusterMajor(home: Home): Promise<number | undefined> {
   if (!(await exists(home.cluster))) return undefined
   const text = await readFile(join(home.cluster, 'PG_VERSION'), 'utf8').catch((error: unknown) => {
@@ -57,7 +57,7 @@ export async function clusterMajor(home: Home): Promise<number | undefined> {
   )
 }
 
-/** A socket path holds about 100 bytes; below a long folder the socket lies in the temporary one. */
+/** A socket path has at most about 100 bytes; for a long data folder the socket is in the temporary folder. */
 export function socketFolder(home: Home): string {
   const name = `kontor-${createHash('sha256').update(home.folder).digest('hex').slice(0, 16)}`
   const choices = [insideSocketFolder(home), join(tmpdir(), name)]
@@ -69,7 +69,7 @@ export const insideSocketFolder = (home: Home) => join(home.folder, 's')
 export const isShort = (folder: string) =>
   Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) <= 100
 
-/** Whoever can enter the socket folder is let into the database: it is private or it is refused. */
+/** Anyone who can enter the socket folder can use the database, so it must be private. */
 export async function openSocketFolder(home: Home, account?: { uid: number; gid: number }) {
   const folder = socketFolder(home)
   await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
@@ -109,7 +109,7 @@ async function refuseForeign(home: Home) {
   const names = await readdir(home.folder)
   if (names.includes('cluster') || names.every((name) => ours.test(name))) return
   throw new EmbeddedError(
-    `the folder ${home.folder} is not empty and holds no database of Kontor: ` +
+    `the folder ${home.folder} is not empty and does not contain a Kontor database: ` +
       'set KONTOR_DATA to an empty or a new folder',
   )
 }

@@ -7,7 +7,7 @@ const tailLines = 8
 
 export const openLog = (home: Home) => open(home.log, 'a', 0o600)
 
-/** PostgreSQL only appends, so the file may be cut under its hands; one older piece is kept. */
+/** PostgreSQL only appends, so the file can be truncated while it runs; one older part is kept. */
 export async function trimLog(home: Home, maximum = limit) {
   if ((await logSize(home)) < maximum) return
   await copyFile(home.log, `${home.log}.old`).catch(() => {})

@@ -20,8 +20,8 @@ export function findNative(): string | undefined {
 }
 
 /**
- * npm packages hold no symbolic links; theirs are on a list for an install script, which we do
- * without. Two processes may lay them at once. False where the package folder is read-only.
+ * npm packages contain no symbolic links; this package lists them for an install script, which we do not
+ * run. Safe to call from several processes. Returns false if the package folder is read-only.
  */
 export async function linkLibraries(native: string): Promise<boolean> {
   const list = await readFile(join(native, 'pg-symlinks.json'), 'utf8').catch(() => '[]')
@@ -46,7 +46,8 @@ export async function copyNative(native: string, home: Home): Promise<string> {
     await cp(native, join(unfinished, 'native'), { recursive: true, verbatimSymlinks: true })
     await linkLibraries(join(unfinished, 'native'))
     const opened = await run({ prefix: [] }, 'chmod', ['-R', 'go+rX', unfinished])
-    if (!opened.ok) throw new EmbeddedError(`PostgreSQL's programs stay closed: ${opened.output}`)
+    if (!opened.ok)
+      throw new EmbeddedError(`PostgreSQL's programs cannot be made executable: ${opened.output}`)
     await rename(unfinished, copy)
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true })

@@ -7,7 +7,7 @@ import { EmbeddedError } from './error.ts'
 import { clusterMajor, exists, type Home } from './home.ts'
 import { copyNative, findNative, linkLibraries, packageName } from './native.ts'
 
-/** PostgreSQL's programs, found to run as the account that shall run them. */
+/** PostgreSQL's programs, and how to run them as the right account. */
 export type Programs = { folder: string; major: number; way: Way; account?: Account }
 
 type Found = { folder: string; major: number; way: Way }
@@ -42,7 +42,7 @@ async function* candidates(search: Search): AsyncGenerator<Found> {
   }
 }
 
-/** Copied into the data folder where the package can neither be completed nor reached in its place. */
+/** Copied into the data folder if the package can neither be completed nor used where it is. */
 async function findPackaged(search: Search): Promise<Found | undefined> {
   const native = findNative()
   if (!native) {
@@ -57,7 +57,7 @@ async function findPackaged(search: Search): Promise<Found | undefined> {
   return firstThatRuns(search, join(await copyNative(native, search.home), 'bin'))
 }
 
-/** Tried, not reckoned: modes, access lists, missing capabilities and mounts all have a say. */
+/** Tried out rather than computed: it depends on modes, access lists, capabilities and mounts. */
 async function waysInto(search: Search): Promise<Way[]> {
   if (!search.account) return waysToRun(undefined)
   const ways: Way[] = []
@@ -72,7 +72,7 @@ async function waysInto(search: Search): Promise<Way[]> {
 
 async function firstThatRuns(search: Search, folder: string): Promise<Found | undefined> {
   for (const way of search.ways) {
-    // From a shell, as the server will be: `setpriv` itself can still start what is closed to others.
+    // From a shell, like the server: `setpriv` itself can start programs that the account cannot.
     const args = ['-c', '"$0" --version', join(folder, 'postgres')]
     const { ok, output } = await run(way, '/bin/sh', args)
     const major = Number(/PostgreSQL\) (\d+)/.exec(output)?.[1])
@@ -83,7 +83,7 @@ async function firstThatRuns(search: Search, folder: string): Promise<Found | un
 }
 
 async function distributionFolders(): Promise<string[]> {
-  // With the caller's own PATH, unlike everything else that is run here.
+  // With the caller's PATH, unlike the other programs run here.
   const onPath = await promisify(execFile)('/bin/sh', ['-c', 'command -v postgres']).catch(() => {})
   const versions = await readdir('/usr/lib/postgresql').catch(() => [])
   const folders = versions
@@ -96,8 +96,8 @@ async function distributionFolders(): Promise<string[]> {
 
 function otherVersion(home: Home, wanted: number, found: number) {
   return new EmbeddedError(
-    `the data folder ${home.folder} was made by PostgreSQL ${wanted}, this Kontor brings ` +
-      `PostgreSQL ${found}: make a backup with the Kontor that made the folder, and restore it here`,
+    `the data folder ${home.folder} was created by PostgreSQL ${wanted}, this Kontor includes ` +
+      `PostgreSQL ${found}: make a backup with the Kontor that created the folder, and restore it here`,
   )
 }
 

@@ -6,7 +6,7 @@ import { codeOf, EmbeddedError } from './error.ts'
 import { type Home, insideSocketFolder, isShort, port } from './home.ts'
 import { connect, findOwner, type Owner } from './session.ts'
 
-/** What is known of the server that holds, or held, the cluster. */
+/** The server that holds, or held, the cluster. */
 export type Postmaster = { pid: number; socket: string }
 
 export type Running =
@@ -16,11 +16,11 @@ export type Running =
   | { state: 'orphan'; pid: number }
 
 const patience = 30_000
-/** A server without an owner this long is one whose Kontor died without taking it along. */
+/** After this time without an owner, the Kontor of a server is considered dead. */
 const orphanAfter = 5_000
 const interval = 50
 
-/** Waits while a server is starting or stopping, which is what the moments after a crash look like. */
+/** Waits while a server is starting or stopping, as it does right after a crash. */
 export async function settle(home: Home): Promise<Exclude<Running, { state: 'busy' }>> {
   const start = Date.now()
   let orphanSince: number | undefined
@@ -40,14 +40,14 @@ export async function readPostmaster(home: Home): Promise<Postmaster | undefined
   const text = await readPidFile(home)
   const [pid, , , , socket] = text.split('\n')
   if (!Number(pid)) return undefined
-  // The folder may be mounted elsewhere for the process that wrote the file.
+  // The process that wrote the file may have the folder mounted elsewhere.
   const inside = insideSocketFolder(home)
   return { pid: Number(pid), socket: isShort(inside) ? inside : (socket ?? '') }
 }
 
 /**
- * After a kill or a power cut the files of the dead server stay, and their process id may now be
- * someone else's, in a container nearly always. PostgreSQL would take that process for itself.
+ * After a kill or a power cut the files of the dead server remain, and their process id may belong to
+ * another process by now, in a container nearly always. PostgreSQL would take that process for a server.
  */
 export async function removeStale(home: Home) {
   const stale = await readPostmaster(home)
@@ -56,13 +56,13 @@ export async function removeStale(home: Home) {
   if (stale.socket) await rm(join(stale.socket, `.s.PGSQL.${port}.lock`), { force: true })
 }
 
-/** Ends a server whose Kontor is gone, and comes back when there is no more server. */
+/** Stops a server whose Kontor is gone, and waits until it has ended. */
 export async function stopOrphan(home: Home, pid: number) {
-  if (!(await isPostmaster(pid, home))) throw busy(home, 'it has no owner and is out of reach')
+  if (!(await isPostmaster(pid, home))) throw busy(home, 'it has no owner and cannot be stopped')
   interrupt(pid)
   const end = Date.now() + patience
   while (await isPostmaster(pid, home)) {
-    if (Date.now() > end) throw busy(home, `process ${pid} does not stop`)
+    if (Date.now() > end) throw busy(home, `process ${pid} does not end`)
     await pause(interval)
   }
 }
@@ -100,7 +100,7 @@ async function readPidFile(home: Home): Promise<string> {
   })
 }
 
-/** Only the first process of a server keeps its command line, and `server.ts` begins it like this. */
+/** Only the main process of a server keeps the command line that `server.ts` gave it. */
 async function isPostmaster(pid: number, home: Home): Promise<boolean> {
   return (await commandLine(pid)).includes(`postgres -D ${home.cluster} `)
 }

@@ -9,19 +9,19 @@ import type { Programs } from './programs.ts'
 
 export type Server = {
   pid: number | undefined
-  /** Where the log of this server begins in the log file. */
+  /** The size of the log file before this server was started. */
   logStart: number
   isRunning(): boolean
   ended: Promise<string>
   stop(): Promise<void>
-  /** From here on the server no longer keeps our process alive. */
+  /** Lets our process end while the server runs. */
   release(): void
 }
 
 /**
- * The shell becomes PostgreSQL; what stays is a watcher on the pipe we hold. When the pipe closes
- * without a word we are gone, killed or not, and the watcher asks PostgreSQL to stop. It is nobody's
- * child: PostgreSQL takes a strange child for a crashed one of its own.
+ * The shell becomes PostgreSQL and leaves a watcher that reads a pipe we hold. If the pipe closes without
+ * a message, our process is gone, and the watcher tells PostgreSQL to stop. The watcher is detached:
+ * PostgreSQL treats the exit of an unknown child as a crash.
  */
 const supervisor = `
   exec 3<&0 </dev/null
@@ -35,7 +35,7 @@ const settings = {
   synchronous_commit: 'on',
   full_page_writes: 'on',
   max_connections: '100',
-  // Applying 2,000 apps at once makes 14,000 relations, each locked until the end.
+  // Applying 2,000 apps at once creates 14,000 relations, each locked until the commit.
   max_locks_per_transaction: '256',
   shared_buffers: '128MB',
   max_wal_size: '1GB',
@@ -95,7 +95,7 @@ function controls(child: ChildProcess, ended: Promise<string>) {
   return { isRunning, stop, release }
 }
 
-/** The word that lets the watcher go in peace: the process id may soon be someone else's. */
+/** The message that ends the watcher: the process id may soon belong to another process. */
 function endOf(child: ChildProcess): Promise<string> {
   child.stdin?.on('error', () => {})
   return new Promise((resolve) => {

@@ -7,7 +7,7 @@ export const database = 'kontor'
 /** The process that started the server and will stop it. */
 export type Owner = { purpose: string; pid: string }
 
-/** 'kont' as a number. The lock lives in the database `postgres`, out of the way of all others. */
+/** 'kont' as a number. The lock is in the database `postgres`, separate from all others. */
 const lockKey = 0x6b6f6e74
 
 export async function connect(socket: string, name: string): Promise<Client> {
@@ -20,17 +20,17 @@ export async function connect(socket: string, name: string): Promise<Client> {
     application_name: name,
     connectionTimeoutMillis: 5_000,
   })
-  // The end of the connection is told by 'end'; without a listener an 'error' would end the process.
+  // 'end' reports the end of the connection; an 'error' without a listener would end the process.
   client.on('error', () => {})
   await client.connect()
   return client
 }
 
-/** A server that is starting or stopping says `cannot_connect_now`; any other answer is final. */
+/** A server that is starting or stopping answers `cannot_connect_now`; any other error is final. */
 export const isRefusal = (error: unknown) =>
   error instanceof DatabaseError && error.code !== '57P03'
 
-/** PostgreSQL cuts names at 63 bytes; the process id comes last and must stay whole. */
+/** PostgreSQL truncates names to 63 bytes; the process id at the end must stay intact. */
 export const ownerName = (purpose: string) => `${purpose.slice(0, 40)} ${process.pid}`
 
 export async function findOwner(client: Client): Promise<Owner | undefined> {
