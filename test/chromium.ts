@@ -6,6 +6,7 @@ import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 import { complain, say } from '../src/commands/say.ts'
+import { inherited } from './environment.ts'
 
 export const NO_BROWSER =
   'no browser for tests: install Chromium (on Debian: apt install chromium) or name one in KONTOR_CHROMIUM'
@@ -20,8 +21,7 @@ type Surroundings = { KONTOR_CHROMIUM?: string; PATH?: string }
 
 /** A real Chromium; undefined if there is none. Without its sandbox and background requests. */
 export async function launch(): Promise<Browser | undefined> {
-  // biome-ignore lint/style/noProcessEnv: a child process inherits what tests run in
-  const environment = process.env
+  const environment = inherited
   const program = await findBrowser(environment)
   if (!program) return undefined
   await mkdir(CACHE, { recursive: true })
@@ -99,8 +99,7 @@ async function unpackInto(folder: string): Promise<void> {
 }
 
 if (import.meta.main) {
-  // biome-ignore lint/style/noProcessEnv: a child process inherits what tests run in
-  const found = await findBrowser(process.env)
+  const found = await findBrowser(inherited)
   if (found) say(found.path)
   else {
     complain(NO_BROWSER)

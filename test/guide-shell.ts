@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { inherited } from './environment.ts'
 import { type Block, readGuide } from './guide-blocks.ts'
 
 /** A command, the output shown in the guide, and the real output. */
@@ -36,8 +37,7 @@ const isAnswer = (block: Block | undefined) => block?.info === 'json' || block?.
 async function runShell(script: string, cwd: string, env: Record<string, string>): Promise<string> {
   const shell = spawn('bash', ['-c', script], {
     cwd,
-    // biome-ignore lint/style/noProcessEnv: a child process inherits what tests run in
-    env: { ...process.env, ...env },
+    env: { ...inherited, ...env },
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { inject } from 'vitest'
 import { type Connection, connectClient } from '../src/platform/db/db.ts'
 import { COMPILE_CACHE } from './compile-cache.ts'
+import { inherited } from './environment.ts'
 
 const MAIN = new URL('../src/main.ts', import.meta.url).pathname
 
@@ -28,8 +29,7 @@ export async function converse(
     answers,
   }: { environment: Record<string, string>; answers: Record<string, string> },
 ): Promise<string> {
-  // biome-ignore lint/style/noProcessEnv: a child process inherits what tests run in
-  const child = spawn(program, args, { env: { ...process.env, ...environment }, stdio: 'pipe' })
+  const child = spawn(program, args, { env: { ...inherited, ...environment }, stdio: 'pipe' })
   const open = new Map(Object.entries(answers))
   let shown = ''
   child.stdout.on('data', (chunk: Buffer) => {
@@ -51,8 +51,7 @@ export async function run(
   args: string[],
   { environment, input = '' }: Surroundings,
 ): Promise<Ended> {
-  // biome-ignore lint/style/noProcessEnv: a child process inherits what tests run in
-  const env = { ...process.env, ...COMPILE_CACHE, ...environment }
+  const env = { ...inherited, ...COMPILE_CACHE, ...environment }
   const child = spawn(program, args, { env, stdio: 'pipe' })
   const memory = watchMemory(child.pid)
   child.stdin.on('error', () => undefined)

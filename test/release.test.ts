@@ -5,6 +5,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { inherited } from './environment.ts'
 import { dataFolder, SECRET } from './server-process.ts'
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 })
@@ -28,13 +29,11 @@ afterAll(() => rm(prefix, { recursive: true }))
 const PATH = pathWithoutPackages()
 
 function pathWithoutPackages(): string {
-  // biome-ignore lint/style/noProcessEnv: a child process inherits what tests run in
-  const folders = (process.env.PATH ?? '').split(delimiter)
+  const folders = (inherited.PATH ?? '').split(delimiter)
   return folders.filter((folder) => !folder.includes('node_modules')).join(delimiter)
 }
 
-// biome-ignore lint/style/noProcessEnv: a child process inherits what tests run in
-const machine = () => ({ ...process.env, PATH })
+const machine = () => ({ ...inherited, PATH })
 
 test('it contains what the server loads, and nothing for development', async () => {
   const packages = await readdir(join(installed, 'node_modules'))

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { COMPILE_CACHE } from './compile-cache.ts'
+import { inherited } from './environment.ts'
 
 type Command = [program: string, ...args: string[]]
 /** The same on every server of a test, so that they can open each other's secrets. */
@@ -29,8 +30,7 @@ export function startProcess(
   environment: Record<string, string>,
   [program, ...before] = COMMAND,
 ): ServerProcess {
-  // biome-ignore lint/style/noProcessEnv: a child process inherits what tests run in
-  const env = { ...process.env, ...COMPILE_CACHE, ...environment }
+  const env = { ...inherited, ...COMPILE_CACHE, ...environment }
   const child = spawn(program, [...before, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''
   child.stdout?.on('data', (chunk: Buffer) => {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { newDatabase } from './app.ts'
+import { inherited } from './environment.ts'
 import { urlOf } from './kontor.ts'
 import { listTree } from './process-tree.ts'
 import { dataFolder } from './server-process.ts'
@@ -148,8 +149,7 @@ test.each([
       PORT: '0',
       KONTOR_DEMO: 'off',
     }
-    // biome-ignore lint/style/noProcessEnv: a child process inherits what tests run in
-    const env = { ...process.env, ...settings }
+    const env = { ...inherited, ...settings }
     const launcher = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'] })
     let left: number[] = []
     onTestFinished(() => {

@@ -25,7 +25,7 @@ test('a page starts after the last number of the previous one', () => {
   expect(startOf(asked({ before: '7' }))).toBe(7)
   expect(startOf(asked({ after: '' }))).toBeUndefined()
   expect(startOf(asked({ after: '7' }))).toBe(7)
-  expect(() => startOf(asked({ after: '7', before: 7 }))).toThrow('not together')
+  expect(() => startOf(asked({ after: '7', before: 7 }))).toThrow('cannot be combined')
 })
 
 test('`next` is returned if `after` was sent', () => {

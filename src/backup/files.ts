@@ -4,6 +4,7 @@ import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promise
 import { dirname, join, relative, sep } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { conflict, invalid } from '../lib/errors.ts'
+import { isMissing, syncFolder } from '../platform/files/disk.ts'
 import { ObjectMissing, type ObjectStore } from '../platform/files/object-store.ts'
 import { FILES, type FilesSum } from './format.ts'
 import { amount, type Progress } from './progress.ts'
@@ -202,10 +203,3 @@ export function safeParts(name: string): string[] {
   }
   return parts
 }
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder)
-  await handle.sync().finally(() => handle.close())
-}
-
-const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'

@@ -7,6 +7,7 @@ import { type Written, writeBackup } from '../backup/backup.ts'
 import { bodiesIn, bodiesOf } from '../backup/files.ts'
 import { invalid } from '../lib/errors.ts'
 import type { Config } from '../platform/config.ts'
+import { syncFolder } from '../platform/files/disk.ts'
 import { openFiles } from '../platform/files/files.ts'
 import { VERSION } from '../platform/version.ts'
 import { withDatabase } from './database.ts'
@@ -107,9 +108,4 @@ function removeWhenInterrupted(path: string): () => void {
   }
   process.once('SIGINT', stop).once('SIGTERM', stop)
   return () => process.off('SIGINT', stop).off('SIGTERM', stop)
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder)
-  await handle.sync().finally(() => handle.close())
 }

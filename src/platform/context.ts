@@ -15,10 +15,10 @@ import { addJob, type JobOptions } from './jobs/queue.ts'
 import type { Kinds } from './kinds.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
+import { PinnedDefinitions } from './pinned-definitions.ts'
 import type { Scripts } from './scripts/scripts.ts'
 import type { Secrets } from './secrets.ts'
 import { CHANNEL, type Signals } from './signals.ts'
-import { PinnedDefinitions } from './pinned-definitions.ts'
 
 /** What one process shares between all callers. */
 export type Platform = {

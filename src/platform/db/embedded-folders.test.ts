@@ -2,12 +2,6 @@ import { chmod, mkdir, readdir, rm, stat, statfs, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { chooseAccount, waysToRun } from './embedded/account.ts'
-import { ensureCluster } from './embedded/cluster.ts'
-import { openHome, socketFolder } from './embedded/home.ts'
-import { linkLibraries } from './embedded/native.ts'
-import { attachEmbedded } from './embedded.ts'
-
 import {
   canMount,
   canReach,
@@ -27,6 +21,11 @@ import {
   within,
   withoutEntry,
 } from '../../../test/embedded.ts'
+import { chooseAccount, waysToRun } from './embedded/account.ts'
+import { ensureCluster } from './embedded/cluster.ts'
+import { openHome, socketFolder } from './embedded/home.ts'
+import { linkLibraries } from './embedded/native.ts'
+import { attachEmbedded } from './embedded.ts'
 
 test('a long folder has its socket in a private folder elsewhere', async () => {
   const folder = join(await newFolder(), 'long'.repeat(30))

@@ -3,10 +3,6 @@ import { existsSync } from 'node:fs'
 import { chown, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { chooseAccount } from './embedded/account.ts'
-import { socketFolder } from './embedded/home.ts'
-import { attachEmbedded, EmbeddedError } from './embedded.ts'
-
 import {
   isAlive,
   lockOf,
@@ -22,6 +18,9 @@ import {
   watchersOf,
   within,
 } from '../../../test/embedded.ts'
+import { chooseAccount } from './embedded/account.ts'
+import { socketFolder } from './embedded/home.ts'
+import { attachEmbedded, EmbeddedError } from './embedded.ts'
 
 test('a kill of Kontor and PostgreSQL at once loses nothing that was acknowledged', async () => {
   const folder = await newFolder()

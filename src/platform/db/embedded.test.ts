@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs'
 import { chmod, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { distribution, newFolder, query, start, unlinkedNative } from '../../../test/embedded.ts'
 import { chooseAccount, run, waysToRun } from './embedded/account.ts'
 import { ensureCluster } from './embedded/cluster.ts'
 import { openHome } from './embedded/home.ts'
 import { trimLog } from './embedded/log.ts'
 import { copyNative, linkLibraries } from './embedded/native.ts'
-
-import { distribution, newFolder, query, start, unlinkedNative } from '../../../test/embedded.ts'
 
 test('the first start makes a database, the second finds what was written', async () => {
   const folder = await newFolder()

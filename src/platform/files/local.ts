@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Cache } from '../../lib/cache.ts'
+import { isMissing, syncFolder } from './disk.ts'
 import {
   type ByteRange,
   ObjectMissing,
@@ -100,8 +101,6 @@ async function* listFiles(folder: string): AsyncGenerator<{ name: string; size: 
 
 const PRIVATE = { recursive: true, mode: 0o700 }
 
-const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
-
 async function writeDraft(path: string, content: AsyncIterable<Uint8Array>): Promise<StoredObject> {
   const hash = createHash('sha256')
   let size = 0
@@ -175,10 +174,4 @@ async function makeFolder(path: string): Promise<void> {
   await mkdir(path, PRIVATE)
   await syncFolder(dirname(path))
   await syncFolder(dirname(dirname(path)))
-}
-
-/** A new file name is durable only when its folder is synced. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder)
-  await handle.sync().finally(() => handle.close())
 }
