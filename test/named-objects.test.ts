@@ -283,6 +283,40 @@ test('a process cannot be started for an item that the caller may not read', asy
   await expect(as(ann).apps.getItem({ params })).rejects.toMatchObject({ status: 404 })
 })
 
+const OWN_TASK = diagram(`<startEvent id="start" />
+  <userTask id="look" name="Look" kontor:performer="role:author" />
+  <endEvent id="end" />${flow('start -> look:go -> end')}`)
+
+test('a process that is not about an app gives nobody a role on its items', async () => {
+  const files = solution('bound', {
+    'workspaces/bound/apps/papers.yaml': `name: Papers\nrights: { role:performer: [read, update] }\n`,
+    'workspaces/bound/processes/any.yaml': `name: Any\n`,
+    'workspaces/bound/processes/any.bpmn': OWN_TASK,
+    'workspaces/bound/processes/about.yaml': `name: About
+variables: { paper: { name: Paper, type: SYS_COLLECTION, app: bound/papers, single: true } }
+`,
+    'workspaces/bound/processes/about.bpmn': OWN_TASK,
+  })
+  await as(admin).solutions.apply({ input: { files } })
+  await grant('app', 'bound/papers', 'read')
+  for (const code of ['any', 'about']) await grant('process', `bound/${code}`, 'create')
+  const papers = { namespace: 'bound', code: 'papers' }
+  const made = await as(admin).apps.createItem({ params: papers, input: { context: {} } })
+  const item = { ...papers, id: String(made.item.__id) }
+  const start = (user: typeof ann, code: string) =>
+    as(user).bpm.run({
+      params: { namespace: 'bound', code },
+      input: { context: { __item: item } },
+    })
+  const update = () => as(ann).apps.updateItem({ params: item, input: { context: {} } })
+
+  await expect(start(ann, 'any')).rejects.toMatchObject({ status: 403 })
+  await expect(update()).rejects.toMatchObject({ status: 403 })
+  await expect(start(admin, 'any')).resolves.toBeDefined()
+  await expect(start(ann, 'about')).resolves.toBeDefined()
+  await expect(update()).resolves.toBeDefined()
+})
+
 test('a link set by another user is kept when an editor who cannot read it saves the item', async () => {
   const context = { title: 'a', ...Object.fromEntries(naming(secret, paper)) }
   const { item } = await as(admin).apps.createItem({ params: notes, input: { context } })

@@ -1,11 +1,12 @@
 import { refuseUnknownOnly } from '../../../fields/values.ts'
 import { kindName } from '../../../kinds/kind.ts'
-import { AppError, invalid } from '../../../lib/errors.ts'
+import { AppError, forbidden, invalid } from '../../../lib/errors.ts'
 import { requireObject } from '../../../lib/existence.ts'
 import { isId } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Reference } from '../../apps/on-behalf.ts'
-import { getNewest, getTemplate } from '../published.ts'
+import { canUse } from '../../apps/policy.ts'
+import { getNewest, getTemplate, type Published } from '../published.ts'
 import { waitUntilSettled } from '../settled.ts'
 import { type Starting, startInstance } from '../start.ts'
 import { findInstance } from './lists.ts'
@@ -26,7 +27,7 @@ export async function runProcess(
   const published = await getNewest(ctx, template)
   refuseUnknownOnly(context, published.byCode)
   const system = readSystem(ctx, context)
-  if (system.item) await requireItem(ctx, system.item)
+  if (system.item) await requireItem(ctx, published, system.item)
   const { id } = await startInstance(ctx, published, { context, ...system })
   const found = await findInstance(ctx, id)
   if (!found) throw new Error('an instance that was started is not there')
@@ -88,12 +89,25 @@ function reference(value: unknown): Reference {
   throw invalid('field "__item": expected {"namespace", "code", "id"}')
 }
 
-/** Its performers will see the item and work on it, so whoever starts a process may read it too. */
-async function requireItem(ctx: Context, { namespace, code, id }: Reference): Promise<void> {
+/**
+ * The performers of its tasks get a role on the item. Whoever designs a process decides that, by
+ * putting it into the app or giving it a variable for its items; with any other process it takes
+ * somebody who may hand out rights on the app.
+ */
+async function requireItem(ctx: Context, process: Published, item: Reference): Promise<void> {
+  const { namespace, code, id } = item
   const kind = `item:${namespace}/${code}` as const
   const lost = await ctx.kinds.findUnreadable(ctx, [{ kind, id }])
   if (lost.size > 0) throw invalid(`field "__item": there is no ${kindName(kind)} with id ${id}`)
+  if (isAbout(process, item) || (await canUse(ctx, item, 'manage'))) return
+  throw forbidden(
+    `field "__item": the process has no variable for items of ${namespace}/${code}, and its performers would get rights on the item: that needs the right "manage" on the app`,
+  )
 }
+
+const isAbout = ({ namespace, fields }: Published, item: Reference): boolean =>
+  namespace === `${item.namespace}.${item.code}` ||
+  fields.some((each) => each.app === `${item.namespace}/${item.code}`)
 
 function text(value: unknown): string {
   if (typeof value === 'string' && value.length <= 500) return value
