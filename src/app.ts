@@ -126,7 +126,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
       await pulse.stop()
       await stalls.stop()
       await sandbox.stop()
-      const { scripts, diagrams, documents } = platform
+      const { scripts, diagrams, documents, previews } = platform
+      previews.close()
       await Promise.all([scripts.close(), diagrams.close(), documents.close()])
       await identity.stop()
       await platform.signals.stop()

@@ -11,6 +11,7 @@ import type { Log } from '../platform/log.ts'
 import { Mailer } from '../platform/mail/mailer.ts'
 import { openScripts } from '../platform/scripts/scripts.ts'
 import { Signals } from '../platform/signals.ts'
+import { Turns } from '../workers/turns.ts'
 import { listeners } from './background.ts'
 import { allKinds, allResources } from './kinds.ts'
 
@@ -49,6 +50,7 @@ export async function buildPlatform({
     mailer: new Mailer(config),
     secrets: await openSecrets(db, config),
     documents: new Documents(),
+    previews: new Turns({ name: 'previews', size: 2, queue: 20 }),
     listeners,
     log,
     now,

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Diagrams } from '../diagrams/diagrams.ts'
 import type { Documents } from '../documents/documents.ts'
+import type { Turns } from '../workers/turns.ts'
 import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'
 import type { Config } from './config.ts'
@@ -42,6 +43,8 @@ export type Platform = {
   secrets: Secrets
   /** Fills Word and Excel templates. */
   documents: Documents
+  /** Limits previews of imports: each needs a thread and a copy of the file. */
+  previews: Turns
   listeners: Listeners
   log: Log
   now: () => Date
@@ -71,6 +74,7 @@ export type Context = {
   /** Encrypts secrets in the database. */
   secrets: Secrets
   diagrams: Pick<Diagrams, 'compile'>
+  previews: Pick<Turns, 'run'>
   now: () => Date
   log: Log
   /** Appends to the event log and runs the listeners, in the same transaction. */
@@ -192,7 +196,19 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
 }
 
 const base = (
-  { config, access, kinds, connect, files, scripts, secrets, diagrams, now, pool }: Platform,
+  {
+    config,
+    access,
+    kinds,
+    connect,
+    files,
+    scripts,
+    secrets,
+    diagrams,
+    previews,
+    now,
+    pool,
+  }: Platform,
   { user, log }: Origin,
 ) => ({
   config,
@@ -205,6 +221,7 @@ const base = (
   scripts,
   secrets,
   diagrams,
+  previews,
   now,
   user,
   log,

@@ -1,25 +1,10 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads'
-import { tooMany, unavailable } from '../lib/errors.ts'
+import { unavailable } from '../lib/errors.ts'
 import { replyOf } from './reply.ts'
+import { stopping, Turns, type TurnsOptions } from './turns.ts'
 
-export type PoolOptions = {
-  /** The name of the tasks for messages: `scripts`. */
-  name: string
-  file: URL
-  /** The maximum number of threads; each is started on demand. */
-  size: number
-  /** The maximum number of waiting tasks. */
-  queue: number
-  limits: ResourceLimits
-}
-
-type Job<Task, Answer> = {
-  task: Task
-  /** The time limit in milliseconds. */
-  time: number
-  resolve(answer: Answer): void
-  reject(error: unknown): void
-}
+/** Each of the `size` threads is started on demand. */
+export type PoolOptions = TurnsOptions & { file: URL; limits: ResourceLimits }
 
 /** The time limit for the start of a thread. */
 const BOOT = 30_000
@@ -32,49 +17,32 @@ export class WorkerPool<Task, Answer> {
   readonly #options: PoolOptions
   readonly #all = new Set<Worker>()
   readonly #idle: Worker[] = []
-  readonly #waiting: Job<Task, Answer>[] = []
-  #busy = 0
-  #isClosed = false
+  readonly #turns: Turns
 
   constructor(options: PoolOptions) {
     this.#options = options
+    this.#turns = new Turns(options)
   }
 
-  async run(task: Task, time: number): Promise<Answer> {
-    const { name, queue } = this.#options
-    if (this.#isClosed) throw unavailable('the server is stopping')
-    if (this.#waiting.length >= queue) throw tooMany(`${name} wait already: ${queue}`, 1)
-    return await new Promise((resolve, reject) => {
-      this.#waiting.push({ task, time, resolve, reject })
-      this.#next()
+  /** Runs a task; its thread is terminated after `time` milliseconds. */
+  run(task: Task, time: number): Promise<Answer> {
+    return this.#turns.run(async () => {
+      try {
+        const worker = this.#idle.pop() ?? (await this.#boot())
+        worker.postMessage(task)
+        const answer = await replyOf<Answer>(worker, time)
+        this.#idle.push(worker)
+        return answer
+      } catch (error) {
+        // Terminated by us at the close: not the fault of the task, which may be retried.
+        throw this.#turns.isClosed ? stopping() : error
+      }
     })
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true
-    for (const job of this.#waiting.splice(0)) job.reject(unavailable('the server is stopping'))
+    this.#turns.close()
     await Promise.all([...this.#all].map((worker) => worker.terminate()))
-  }
-
-  #next(): void {
-    if (this.#busy >= this.#options.size) return
-    const job = this.#waiting.shift()
-    if (job) void this.#serve(job)
-  }
-
-  async #serve(job: Job<Task, Answer>): Promise<void> {
-    this.#busy++
-    try {
-      const worker = this.#idle.pop() ?? (await this.#boot())
-      job.resolve(await this.#ask(worker, job))
-      this.#idle.push(worker)
-    } catch (error) {
-      // Terminated by us at the close: not the fault of the task, which may be retried.
-      job.reject(this.#isClosed ? unavailable('the server is stopping') : error)
-    } finally {
-      this.#busy--
-      this.#next()
-    }
   }
 
   async #boot(): Promise<Worker> {
@@ -99,10 +67,5 @@ export class WorkerPool<Task, Answer> {
     this.#all.delete(worker)
     const at = this.#idle.indexOf(worker)
     if (at >= 0) this.#idle.splice(at, 1)
-  }
-
-  #ask(worker: Worker, { task, time }: Job<Task, Answer>): Promise<Answer> {
-    worker.postMessage(task)
-    return replyOf(worker, time)
   }
 }

@@ -14,17 +14,17 @@ const ELAPSED = 46
 
 /** The kind of each cell style, by index. */
 export function readFormats(styles: string): NumberKind[] {
-  const codes = new Map(
+  // Read once each: a million styles may share one long format.
+  const kinds = new Map(
     elements(styles, 'numFmt').map(({ attributes }) => [
       attribute(attributes, 'numFmtId') ?? '',
-      attribute(attributes, 'formatCode') ?? '',
+      kindOf(attribute(attributes, 'formatCode') ?? ''),
     ]),
   )
   const [formats] = elements(styles, 'cellXfs')
   return elements(formats?.inner ?? '', 'xf').map(({ attributes }) => {
     const id = attribute(attributes, 'numFmtId') ?? '0'
-    const code = codes.get(id)
-    return code === undefined ? builtIn(Number(id)) : kindOf(code)
+    return kinds.get(id) ?? builtIn(Number(id))
   })
 }
 
@@ -37,7 +37,7 @@ function builtIn(id: number): NumberKind {
 function kindOf(code: string): NumberKind {
   const [positive = ''] = code.replaceAll(/"[^"]*"|\\.|_.|\*./g, '').split(';')
   if (/\[(h+|m+|s+)\]/i.test(positive)) return 'duration'
-  return /[dmyhs]/i.test(positive.replaceAll(/\[[^\]]*\]|general/gi, '')) ? 'moment' : 'number'
+  return /[dmyhs]/i.test(positive.replaceAll(/\[[^[\]]*\]|general/gi, '')) ? 'moment' : 'number'
 }
 
 const DAY = 86_400

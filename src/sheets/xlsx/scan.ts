@@ -2,7 +2,16 @@ import { invalid } from '../../lib/errors.ts'
 import { LONGEST_CELL, MOST_COLUMNS, type Row } from '../sheet.ts'
 import { Archive, inWords } from './archive.ts'
 import { durationText, momentText, type NumberKind, readFormats } from './formats.ts'
-import { attribute, elements, plainText, richText } from './xml.ts'
+import {
+  attribute,
+  type Element,
+  elements,
+  notClosed,
+  plainText,
+  richText,
+  SLASH,
+  scan,
+} from './xml.ts'
 
 const LARGEST_SHEET = 4 * 1024 ** 3
 const LARGEST_STRINGS = 512 * 1024 ** 2
@@ -73,16 +82,11 @@ async function readStrings(archive: Archive): Promise<string[]> {
   return strings
 }
 
-type Element = { attributes: string; inner: string }
 type Part = { name: string; tag: string; largest: number; encoding: 'utf8' | 'latin1' }
 
 /** Streams the elements of one name in a large document. */
 async function* blocks(archive: Archive, part: Part): AsyncGenerator<Element[]> {
   const { name, tag, largest, encoding } = part
-  const pattern = new RegExp(
-    `<(?:\\w+:)?${tag}(\\s[^>]*?)?(?:/>|>([\\s\\S]*?)</(?:\\w+:)?${tag}>)`,
-    'g',
-  )
   const stream = (await archive.stream(name, largest)).setEncoding(encoding)
   let rest = ''
   let enough = PIECE
@@ -91,13 +95,9 @@ async function* blocks(archive: Archive, part: Part): AsyncGenerator<Element[]> 
     const { value = '', done = false } = await inWords(() => pieces.next())
     rest += value
     if (rest.length < enough && !done) continue
-    const found: Element[] = []
-    let end = 0
-    for (const match of rest.matchAll(pattern)) {
-      found.push({ attributes: match[1] ?? '', inner: match[2] ?? '' })
-      end = match.index + match[0].length
-    }
-    rest = rest.slice(end)
+    const { found, isOpen } = scan(rest, tag)
+    if (isOpen && done) throw notClosed(tag)
+    rest = rest.slice(found.at(-1)?.end ?? 0)
     if (rest.length > LONGEST_ROW) throw invalid(`${name}: a part is longer than any row`)
     // Scanning a long unfinished element repeatedly would be quadratic.
     enough = Math.max(PIECE, rest.length * 2)
@@ -132,12 +132,11 @@ async function* scanRows(
   yield rows
 }
 
-const VALUE = /<(?:\w+:)?v(?:\s[^>]*)?>([\s\S]*?)<\/(?:\w+:)?v>/
 const CELL = /<(?:\w+:)?c(?=[\s/>])/g
 
 /** A survey only needs to know whether a row has a value. */
 const markCells = (row: string): string[] => (HAS_VALUE.test(row) ? ['x'] : [])
-const HAS_VALUE = /<(?:\w+:)?[vt](?:\s[^>]*)?>[^<]/
+const HAS_VALUE = /<(?:\w+:)?[vt](?:\s[^<>]*)?>[^<]/
 
 /** Parsed by hand: a regular expression per cell would dominate the cost. */
 function readCells(row: string, workbook: Workbook): string[] {
@@ -147,7 +146,7 @@ function readCells(row: string, workbook: Workbook): string[] {
   for (let found = CELL.exec(row); found; found = CELL.exec(row)) {
     const start = found.index + found[0].length
     const close = row.indexOf('>', start)
-    if (close < 0) break
+    if (close < 0) throw notClosed('c')
     const isEmpty = row.charCodeAt(close - 1) === SLASH
     const attributes = row.slice(start, isEmpty ? close - 1 : close)
     const place = attributeOf(attributes, ' r="')
@@ -156,7 +155,7 @@ function readCells(row: string, workbook: Workbook): string[] {
     CELL.lastIndex = close + 1
     if (isEmpty) continue
     const end = row.indexOf(`</${found[0].slice(1)}>`, close)
-    if (end < 0) break
+    if (end < 0) throw notClosed('c')
     CELL.lastIndex = end
     const value = readCell(attributes, row.slice(close + 1, end), workbook)
     if (value === '') continue
@@ -165,8 +164,6 @@ function readCells(row: string, workbook: Workbook): string[] {
   }
   return cells
 }
-
-const SLASH = 47
 
 function attributeOf(attributes: string, name: string): string | undefined {
   const at = attributes.indexOf(name)
@@ -185,10 +182,17 @@ const columnOf = (letters: string): number => {
   return number - 1
 }
 
+/** The content of `<v>`, which most cells consist of. */
+function valueIn(cell: string): string {
+  const isAlone = cell.startsWith('<v>') && cell.indexOf('<', 3) === cell.length - 4
+  if (isAlone && cell.endsWith('</v>')) return cell.slice(3, -4)
+  return elements(cell, 'v')[0]?.inner ?? ''
+}
+
 function readCell(attributes: string, inner: string, workbook: Workbook): string {
   const type = attributeOf(attributes, ' t="')
   if (type === 'inlineStr') return richText(inner)
-  const value = VALUE.exec(inner)?.[1] ?? ''
+  const value = valueIn(inner)
   if (value === '') return ''
   if (type === 's') return workbook.strings[Number(value)] ?? ''
   if (type === 'b') return value === '1' ? 'true' : 'false'

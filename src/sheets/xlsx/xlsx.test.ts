@@ -167,6 +167,82 @@ test.each([
   60_000,
 )
 
+/** Anything quadratic would exceed the time limit of the thread, which is a different error. */
+const MANY = 3_000_000
+const numbered = '<row r="1"><c r="A1" s="0"><v>1</v></c></row>'
+const styles = (formats: string, xfs: string) =>
+  `<styleSheet><numFmts>${formats}</numFmts><cellXfs>${xfs}</cellXfs></styleSheet>`
+const inline = (inner: string) => `<row><c t="inlineStr"><is>${inner}</is></c></row>`
+
+test.each<[string, () => Promise<string>, string]>([
+  ['rows', () => sheet('<row>'.repeat(MANY)), '<row> inside of <row>'],
+  ['first tags of rows', () => sheet('<row '.repeat(MANY)), 'damaged'],
+  ['cells', () => sheet(`<row>${'<c>'.repeat(MANY)}</row>`), '<c> is not closed'],
+  ['first tags of cells', () => sheet(`<row>${'<c '.repeat(MANY)}</row>`), 'damaged'],
+  ['values', () => sheet(`<row><c>${'<v>'.repeat(MANY)}</c></row>`), '<v> inside of <v>'],
+  [
+    'first tags of values',
+    () => sheet(`${numbered}<row><c>${'<v '.repeat(MANY)}</c></row>`),
+    '<v> is not closed',
+  ],
+  ['runs of text', () => sheet(inline('<t>'.repeat(MANY))), '<t> inside of <t>'],
+  ['reading aids', () => sheet(inline('<rPh>'.repeat(MANY))), '<rPh> inside of <rPh>'],
+  [
+    'shared texts',
+    () => sheet(numbered, { 'xl/sharedStrings.xml': `<sst>${'<si>'.repeat(MANY)}` }),
+    '<si> inside of <si>',
+  ],
+  [
+    'sheets',
+    () => save({ ...PARTS, 'xl/workbook.xml': `<workbook>${'<sheet >'.repeat(MANY)}` }),
+    '<sheet> inside of <sheet>',
+  ],
+  [
+    'formats',
+    () => sheet(numbered, { 'xl/styles.xml': '<numFmt >'.repeat(MANY) }),
+    '<numFmt> inside of <numFmt>',
+  ],
+])(
+  'millions of %s without an end are refused',
+  async (_, make, error) => {
+    await expect(read(await make())).rejects.toThrow(error)
+  },
+  120_000,
+)
+
+test.each<[string, () => string]>([
+  [
+    'brackets without an end in a format',
+    () =>
+      styles(`<numFmt numFmtId="164" formatCode="${'['.repeat(MANY)}"/>`, '<xf numFmtId="164"/>'),
+  ],
+  [
+    'styles of one long format',
+    () =>
+      styles(
+        `<numFmt numFmtId="164" formatCode="${'0'.repeat(MANY)}"/>`,
+        '<xf numFmtId="164"/>'.repeat(500_000),
+      ),
+  ],
+])(
+  'millions of %s are read',
+  async (_, make) => {
+    const path = await sheet(numbered, { 'xl/styles.xml': make() })
+
+    expect(await read(path)).toEqual([{ number: 1, cells: ['1'] }])
+  },
+  120_000,
+)
+
+test('a survey passes over millions of first tags without an end', async () => {
+  const path = await sheet(`${numbered}<row>${'<v '.repeat(MANY)}</row>`)
+
+  const rows: Row[] = []
+  for await (const batch of openXlsx(path).survey()) rows.push(...batch)
+
+  expect(rows).toEqual([{ number: 1, cells: ['1'] }])
+}, 120_000)
+
 test('a zip bomb with a wrong size is detected', async () => {
   const path = await sheet(`<row r="1"><c r="A1"><v>1</v></c></row>${' '.repeat(1_000_000)}`)
   const bytes = await readFile(path)

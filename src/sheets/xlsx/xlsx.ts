@@ -22,7 +22,7 @@ export type Task = { path: string; isSurvey: boolean }
 type Answer = (Packed & { isLast: boolean }) | { refusal: string } | { fault: string }
 
 async function* read(task: Task): AsyncGenerator<Iterable<Row>> {
-  const worker = new Worker(WORKER, { workerData: task, resourceLimits: MEMORY })
+  const worker = new Worker(WORKER, { workerData: task, resourceLimits: MEMORY, env: {} })
   // An error while no rows are requested is reported at the next request.
   worker.on('error', () => undefined)
   try {

@@ -11,7 +11,7 @@ import { openXlsx } from '../../../sheets/xlsx/xlsx.ts'
 
 export type Format = 'csv' | 'xlsx'
 
-type Source = { files: ObjectStore; object: string; format: Format | null }
+export type Source = { files: ObjectStore; object: string; format: Format | null }
 
 /** The format is detected by content, not by name. */
 const ZIP = 'PK\u0003\u0004'

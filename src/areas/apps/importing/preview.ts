@@ -1,3 +1,4 @@
+import type { StoredApp } from '../../../definitions/snapshot.ts'
 import type { AppAddress } from '../../../lib/app-path.ts'
 import { invalid } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
@@ -6,7 +7,7 @@ import { usableObject } from '../../disk/bodies.ts'
 import { requireRight } from '../policy.ts'
 import { getApp } from '../service.ts'
 import { guessHeader } from './columns.ts'
-import { type Format, openFile } from './file.ts'
+import { type Format, openFile, type Source } from './file.ts'
 
 const SHOWN_ROWS = 20
 const SHOWN_COLUMNS = 500
@@ -21,7 +22,11 @@ export async function previewImport(
   const app = await getApp(ctx, address)
   await requireRight(ctx, app, 'import')
   const object = await usableObject(ctx, fileHash)
-  const file = await openFile({ files: ctx.files, object, format })
+  return ctx.previews.run(() => preview(app, { files: ctx.files, object, format }))
+}
+
+async function preview(app: StoredApp, source: Source) {
+  const file = await openFile(source)
   try {
     const [header, ...rows] = await firstRows(file.sheet)
     if (!header) throw invalid('the file has no rows')

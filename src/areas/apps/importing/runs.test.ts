@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
+import yazl from 'yazl'
 import { startImports } from '../../../../test/imports.ts'
 import { sweepBodies } from '../../disk/bodies.ts'
 import { runImport } from './run.ts'
 import { recoverImports } from './service.ts'
 
-const { admin, apps, as, inApp, itemsOf, job, load, make, sql, start, statusOf, upload } =
+const { admin, app, apps, as, inApp, itemsOf, job, load, make, sql, start, statusOf, upload } =
   await startImports()
 
 test('one import of an app runs at a time', async () => {
@@ -194,6 +197,40 @@ test('a preview shows the first rows and where their columns would go, and store
   })
   expect(preview.rows).toHaveLength(20)
   expect(preview.rows[0]).toEqual(['Row 0', 'high', 'x'])
+})
+
+test('a node runs two previews at once, lets 20 wait and refuses the others', async () => {
+  const fileHash = await upload('Subject\nOne')
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  const others = Array.from({ length: 22 }, () => app.platform.previews.run(() => held))
+  const preview = () => apps.previewImport({ params: inApp('plain'), input: { fileHash } })
+
+  await expect(preview()).rejects.toMatchObject({ status: 429, code: 'too_many' })
+
+  release()
+  await Promise.all(others)
+  expect((await preview()).rows).toEqual([['One']])
+})
+
+test('a preview refuses a workbook of millions of rows without an end', async () => {
+  const zip = new yazl.ZipFile()
+  const parts = {
+    'xl/workbook.xml': '<workbook><sheets><sheet name="A" r:id="rId1"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="rId1" Target="worksheets/s.xml"/></Relationships>',
+    'xl/worksheets/s.xml': `<sheetData>${'<row>'.repeat(3_000_000)}`,
+  }
+  for (const [name, content] of Object.entries(parts)) zip.addBuffer(Buffer.from(content), name)
+  zip.end()
+  const fileHash = await upload(await buffer(zip.outputStream as Readable))
+
+  const previews = Array.from({ length: 6 }, () =>
+    apps.previewImport({ params: inApp('plain'), input: { fileHash } }),
+  )
+
+  for (const { reason } of (await Promise.allSettled(previews)) as PromiseRejectedResult[]) {
+    expect(reason).toMatchObject({ code: 'invalid', message: expect.stringContaining('<row>') })
+  }
 })
 
 test('a preview needs the right to import, and a file that is there', async () => {

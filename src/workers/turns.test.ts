@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { Turns } from './turns.ts'
+
+/** Work that lasts until it is told to end. */
+function start(turns: Turns) {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const state = { isRunning: false, end: resolve, fail: reject }
+  const outcome = turns.run(async () => {
+    state.isRunning = true
+    await promise
+  })
+  return Object.assign(state, { outcome: outcome.catch((error: { code?: string }) => error.code) })
+}
+
+const settled = () => new Promise(setImmediate)
+
+test('only so many run at once, only so many wait, and the others are refused', async () => {
+  const turns = new Turns({ name: 'previews', size: 2, queue: 3 })
+  const all = Array.from({ length: 6 }, () => start(turns))
+  await settled()
+  expect(all.map(({ isRunning }) => isRunning)).toEqual([true, true, false, false, false, false])
+  expect(await all[5]?.outcome).toBe('too_many')
+
+  all[1]?.end()
+  all[0]?.fail(new Error('x'))
+  await settled()
+
+  expect(all.map(({ isRunning }) => isRunning)).toEqual([true, true, true, true, false, false])
+  for (const { end } of all) end()
+  await Promise.all(all.map(({ outcome }) => outcome))
+  expect(all.map(({ isRunning }) => isRunning)).toEqual([true, true, true, true, true, false])
+})
+
+test('at the end nobody waits, and nothing new begins', async () => {
+  const turns = new Turns({ name: 'previews', size: 1, queue: 3 })
+  const [running, waiting] = [start(turns), start(turns)]
+  await settled()
+
+  turns.close()
+
+  expect(await waiting.outcome).toBe('unavailable')
+  expect(await start(turns).outcome).toBe('unavailable')
+  running.end()
+  expect(await running.outcome).toBeUndefined()
+})

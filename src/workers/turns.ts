@@ -1,0 +1,61 @@
+import { tooMany, unavailable } from '../lib/errors.ts'
+
+export type TurnsOptions = {
+  /** The name of the tasks for messages: `scripts`. */
+  name: string
+  /** The maximum number of running tasks. */
+  size: number
+  /** The maximum number of waiting tasks. */
+  queue: number
+}
+
+/** Limits how many tasks run at once and how many wait; all others are refused with 429. */
+export class Turns {
+  readonly #options: TurnsOptions
+  readonly #waiting: { begin(): void; refuse(error: Error): void }[] = []
+  #running = 0
+  #isClosed = false
+
+  constructor(options: TurnsOptions) {
+    this.#options = options
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    await this.#begin()
+    try {
+      return await work()
+    } finally {
+      this.#end()
+    }
+  }
+
+  /** Refuses waiting and new tasks; running ones continue. */
+  close(): void {
+    this.#isClosed = true
+    for (const { refuse } of this.#waiting.splice(0)) refuse(stopping())
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  async #begin(): Promise<void> {
+    const { name, size, queue } = this.#options
+    if (this.#isClosed) throw stopping()
+    if (this.#running < size) {
+      this.#running++
+      return
+    }
+    if (this.#waiting.length >= queue) throw tooMany(`${name} wait already: ${queue}`, 1)
+    await new Promise<void>((begin, refuse) => this.#waiting.push({ begin, refuse }))
+  }
+
+  /** Passes the place on to the next waiting task. */
+  #end(): void {
+    const next = this.#waiting.shift()
+    if (next) next.begin()
+    else this.#running--
+  }
+}
+
+export const stopping = () => unavailable('the server is stopping')
