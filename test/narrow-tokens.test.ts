@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Area, Operation } from '../src/api/operation.ts'
 import { areas } from '../src/client/areas.ts'
 import { ADMINISTRATORS, newId } from '../src/lib/ids.ts'
@@ -158,6 +159,84 @@ test.each(harmless)('%s gives nothing, as it declares', async (id, operation) =>
   })
 
   expect(await power()).toEqual(before)
+})
+
+/** All POST operations that only read. Before adding one: what can its answer be used for? */
+const READING_POSTS = [
+  'access.explain',
+  'apps.exportItems',
+  'apps.importStatus',
+  'apps.previewImport',
+  'disk.downloadLinks',
+  'disk.searchFiles',
+  'docflow.listLists',
+  'marketing.listSegmentSubscribers',
+  'marketing.listSegments',
+  'marketing.listSubscribers',
+  'registration.list',
+  'solutions.plan',
+]
+
+const reads = Object.entries<Area>(areas).flatMap(([area, operations]) =>
+  Object.entries(operations)
+    .filter(([, { writes, access }]) => !writes && access !== 'public')
+    .map(([name, operation]): [string, Operation] => [`${area}.${name}`, operation]),
+)
+const readingPosts = reads.filter(([, { methods }]) => !methods.includes('GET'))
+
+/** Names of values that may work without a token. */
+const CAPABILITY = /^(link|url|secret|token|password|signature)$/i
+/** Reading operations that return such a name, and why they may. */
+const GIVEN_TO_READERS: Record<string, string> = {
+  'bpm.listIncidents': 'a token of the diagram',
+  'bpm.timeline': 'a token of the diagram',
+  'disk.downloadLinks': 'reads what the caller may read',
+  'disk.getLink': 'reads what the caller may read',
+  'tasks.get': 'always empty',
+  'webhooks.get': 'the receiver, for administrators only',
+  'webhooks.list': 'the receiver, for administrators only',
+}
+
+test('a POST that only reads is in the table above', () => {
+  expect(readingPosts.map(([id]) => id).sort()).toEqual(READING_POSTS)
+})
+
+test('what readers are given to use without a token is in the table above', () => {
+  const giving = reads.filter(([, { output }]) => namesIn(output).some((n) => CAPABILITY.test(n)))
+
+  expect(giving.map(([id]) => id).sort()).toEqual(Object.keys(GIVEN_TO_READERS))
+})
+
+function namesIn(output: z.ZodType): string[] {
+  const names: string[] = []
+  JSON.stringify(z.toJSONSchema(output, { unrepresentable: 'any', io: 'input' }), (key, value) => {
+    if (key === 'properties') names.push(...Object.keys(value))
+    return value
+  })
+  return names
+}
+
+test.each(readingPosts)('by %s a token that only reads stores nothing', async (id, operation) => {
+  const bodies = async () => (await client.query('select id from kontor.file_bodies')).rows
+  const before = [await power(), await bodies()]
+
+  const answer = await send(await tokenWith([`${areaOf(id)}:read`]), operation, {
+    params: { id: newId(), namespace: 'sales', code: 'orders' },
+    input: sample(operation.input),
+  })
+  for (const [link] of (await answer.text()).matchAll(/http[^"]*\/bodies\/[^"]*/g)) {
+    await fetch(link, { method: 'PUT', body: 'content' })
+  }
+
+  expect([await power(), await bodies()]).toEqual(before)
+})
+
+test('links to upload to need the scope that an upload needs', async () => {
+  const ask = async (scopes: string[]) =>
+    send(await tokenWith(scopes), areas.disk.uploadLinks, { input: { hashesList: [newId()] } })
+
+  expect((await ask(['disk:read'])).status).toBe(403)
+  expect((await ask(['disk:write'])).status).toBe(200)
 })
 
 test('a token cannot create one that expires later', async () => {

@@ -96,6 +96,9 @@ export async function serve(
       },
       address: request.ip,
       agent: request.headers['user-agent'] ?? '',
+      // Without a configured address, links must use the address the caller used (a mapped port, a
+      // name of the local network) or they would not work for it. `Host` can be anything, so this is
+      // only for the answer: nothing that is stored, mailed or sent to others may contain it.
       site: site?.replace(/\/+$/, '') ?? `${request.protocol}://${request.host}`,
       write: (work, as = user) =>
         write(platform, { ...origin, user: as }, (step) => work(watched(step))),

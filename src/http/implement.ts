@@ -49,7 +49,10 @@ export type RequestContext = Context & {
   receive(): Promise<Arriving>
   address: string
   agent: string
-  /** The public address of the server, such as `https://kontor.example.org`. */
+  /**
+   * The address of the server for this caller, such as `https://kontor.example.org`. For answers only:
+   * unless it is configured, it comes from the request.
+   */
   site: string
   /** Runs after the commit; its result is sent instead. */
   afterCommit(work: (ctx: Context) => Promise<object>): void

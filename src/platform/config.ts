@@ -74,7 +74,9 @@ export const Environment = z.object({
   KONTOR_PUBLIC_URL: z
     .url()
     .optional()
-    .describe('public address of the server; absent = http://HOST:PORT'),
+    .describe(
+      'public address of the server; absent = links to files use the address of the request for them, letters carry no link, and delegated actions call back http://HOST:PORT; set it wherever others can reach the server',
+    ),
   KONTOR_FILES: z
     .enum(['local', 's3'])
     .default('local')

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, request as send } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { SHARED_FILES } from '../../lib/ids.ts'
@@ -23,14 +25,18 @@ async function uploadLink(hash: string, by = ann): Promise<URL> {
   return new URL(items[0]?.link ?? '')
 }
 
-async function downloadLink(): Promise<URL> {
+async function storeFile(): Promise<string> {
   const { file } = await as(ann).disk.uploadToDirectory({
     params: { id: SHARED_FILES },
     input: {},
     headers: { 'content-disposition': `attachment; filename="${randomUUID()}.txt"` },
     file: 'content',
   })
-  const { Link } = await as(ann).disk.getLink({ params: { id: file?.__id ?? '' } })
+  return file?.__id ?? ''
+}
+
+async function downloadLink(): Promise<URL> {
+  const { Link } = await as(ann).disk.getLink({ params: { id: await storeFile() } })
   return new URL(Link)
 }
 
@@ -151,4 +157,46 @@ test('a body that is a file already cannot be sent again by an old link', async 
   })
 
   expect((await put(link, 'other')).status).toBe(409)
+})
+
+/** A call of `get-link` that says it was sent to `evil.example`. */
+async function linkFor(server: string, token: string, path: string): Promise<string> {
+  const headers = { host: 'evil.example', 'x-token': token, 'content-type': 'application/json' }
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    send(new URL(path, server), { method: 'POST', headers }, resolve).on('error', reject).end('{}')
+  })
+  return ((await json(answer)) as { Link: string }).Link
+}
+
+/** The tables in which a text is found. */
+async function tablesWith(text: string): Promise<string[]> {
+  const { rows } = await sql.query(
+    "select table_name as name from information_schema.tables where table_schema = 'kontor' and table_type = 'BASE TABLE'",
+  )
+  const found: string[] = []
+  for (const { name } of rows) {
+    const { rowCount } = await sql.query(
+      `select 1 from kontor."${name}" as each where position($1 in each::text) > 0 limit 1`,
+      [text],
+    )
+    if (rowCount) found.push(name)
+  }
+  return found
+}
+
+test('the host that a request names is in its own answer and nowhere else', async () => {
+  const id = await storeFile()
+  const path = `/pub/v1/disk/file/${id}/get-link`
+  const { secret } = await make.token({ user: ann.id })
+
+  const link = await linkFor(address, secret, path)
+
+  expect(link).toMatch(/^http:\/\/evil\.example\/bodies\//)
+  expect(await tablesWith(id)).not.toEqual([])
+  expect(await tablesWith('evil.example')).toEqual([])
+  const configured = await startApp({
+    connection,
+    environment: { KONTOR_PUBLIC_URL: 'https://kontor.example' },
+  })
+  expect(await linkFor(configured.address, secret, path)).toMatch(/^https:\/\/kontor\.example\//)
 })
