@@ -36,17 +36,25 @@ async function startServer(environment: Record<string, string> = {}, args = ['st
 const headers = { 'x-token': TOKEN }
 const KEY = '/pub/v1/storage/system/held'
 
+const WRITE = {
+  table: 'storage_entries',
+  path: KEY,
+  init: { method: 'POST', body: '{"data":"held"}' },
+}
+
 /** A request that waits for a lock of the test. */
-async function holdRequest(address: string, client: Awaited<ReturnType<typeof connectClient>>) {
+async function holdRequest(
+  address: string,
+  client: Awaited<ReturnType<typeof connectClient>>,
+  { table, path, init }: { table: string; path: string; init: RequestInit } = WRITE,
+) {
   await client.query('begin')
-  await client.query('lock kontor.storage_entries')
-  const answer = fetch(`${address}${KEY}`, { method: 'POST', headers, body: '{"data":"held"}' })
+  await client.query(`lock kontor.${table}`)
+  const answer = fetch(`${address}${path}`, { headers, ...init })
+  const waiting = `select 1 from pg_locks
+    where not granted and relation = 'kontor.${table}'::regclass`
   await expect
-    .poll(async () => {
-      const waiting = `select 1 from pg_locks
-        where not granted and relation = 'kontor.storage_entries'::regclass`
-      return (await client.query(waiting)).rows.length
-    })
+    .poll(async () => (await client.query(waiting)).rows.length, { timeout: 20_000 })
     .toBe(1)
   return { answer, release: () => client.query('commit') }
 }
@@ -98,6 +106,56 @@ test.each([
 
   expect(await server.ended()).toBe(130)
   await held.release()
+})
+
+test.each([
+  ['a write', WRITE],
+  ['a read', { ...WRITE, init: {} }],
+  [
+    'an operation in steps',
+    {
+      table: 'file_garbage',
+      path: '/pub/v1/disk/uploads/from-link',
+      init: { method: 'POST', body: '{"downloadLinks":["nonsense"]}' },
+    },
+  ],
+  [
+    'an upload',
+    {
+      table: 'file_garbage',
+      path: `/pub/v1/disk/file/upload?hash=${crypto.randomUUID()}`,
+      init: { method: 'POST', body: 'text' },
+    },
+  ],
+  [
+    'finding out who calls',
+    { ...WRITE, table: 'tokens', init: { headers: { 'x-token': crypto.randomUUID() } } },
+  ],
+])('a stop waits for %s whose caller has left', async (_, request) => {
+  const server = await startServer()
+  const address = await server.ready()
+  const leaving = new AbortController()
+  const init = {
+    ...request.init,
+    headers: {
+      ...headers,
+      ...('headers' in request.init && request.init.headers),
+      'x-request-id': 'left',
+    },
+    signal: leaving.signal,
+  }
+  const held = await holdRequest(address, server.client, { ...request, init })
+  leaving.abort()
+  await expect(held.answer).rejects.toThrow('aborted')
+  await expect.poll(() => server.output()).toContain('"requestId":"left"')
+
+  server.child.kill('SIGTERM')
+  await expect.poll(() => server.output()).toContain('stopping')
+  await expect.poll(async () => (await fetch(`${address}/health/ready`)).status).toBe(503)
+  await held.release()
+
+  expect(await server.ended()).toBe(0)
+  expect(server.output()).not.toContain('Cannot use a pool')
 })
 
 test('a request that never ends delays a stop only until the timeout', async () => {

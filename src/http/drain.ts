@@ -10,7 +10,6 @@ export class Drain {
     return this.#running
   }
 
-  /** A request runs until its response is sent or its connection is closed. */
   enter(): void {
     this.#running++
   }

@@ -94,6 +94,7 @@ export async function serve(
         upload = await readUpload(request, uploads)
         return upload
       },
+      left: () => request.running.left(),
       address: request.ip,
       agent: request.headers['user-agent'] ?? '',
       // Without a configured address, links must use the address the caller used (a mapped port, a

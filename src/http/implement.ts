@@ -54,6 +54,8 @@ export type RequestContext = Context & {
    * unless it is configured, it comes from the request.
    */
   site: string
+  /** Aborted when the connection is closed before the response is sent. */
+  left(): AbortSignal
   /** Runs after the commit; its result is sent instead. */
   afterCommit(work: (ctx: Context) => Promise<object>): void
   /** Another transaction, for operations declared `inSteps`; `as` another user than the caller. */

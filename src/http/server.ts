@@ -24,6 +24,7 @@ import type { Metrics } from './metrics.ts'
 import { RateLimit } from './rate-limit.ts'
 import { answerErrors, asUnprocessable, fromFastify, sendError } from './refusals.ts'
 import { RequestLog } from './request-log.ts'
+import { holdWork, RunningRequest } from './running-request.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,6 +33,7 @@ declare module 'fastify' {
     operation: string
     /** As sent; only uploads use it. */
     contentType: string | undefined
+    running: RunningRequest
   }
   interface FastifyContextConfig {
     isUpload?: boolean
@@ -61,6 +63,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   server.decorateRequest('caller', null as unknown as Caller)
   server.decorateRequest('operation', 'other')
   server.decorateRequest('contentType', undefined)
+  server.decorateRequest('running', null as unknown as RunningRequest)
+  holdWork(server, options.drain)
   addHooks(server, options, observe)
   allowOrigins(server, config.KONTOR_CORS_ORIGINS)
   answerErrors(server, config.KONTOR_BODY_LIMIT)
@@ -94,7 +98,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         const caller = orFailure(() =>
           authenticate(options.identify, request, config.KONTOR_PUBLIC_URL),
         )
-        if (caller instanceof Promise) return caller.then(admit, refuse)
+        if (caller instanceof Promise) {
+          return request.running.hold(caller.then(admit, refuse))
+        }
         admit(caller)
         done()
       },
@@ -252,11 +258,13 @@ type Observe = (request: FastifyRequest, reply: FastifyReply) => void
 function observer({ metrics, drain }: ServerOptions, lines: RequestLog): Observe {
   return (request, reply) => {
     const since = performance.now()
-    drain.enter()
+    const running = new RunningRequest(drain, reply.raw)
+    request.running = running
+    running.begin()
     // Emitted once per response, whether it was sent or its connection was lost.
     reply.raw.on('close', () => {
       const milliseconds = performance.now() - since
-      drain.leave()
+      running.end()
       metrics.observe(request.operation, reply.statusCode, milliseconds)
       lines.add(request, reply, milliseconds)
     })

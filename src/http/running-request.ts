@@ -1,0 +1,65 @@
+import type { ServerResponse } from 'node:http'
+import { finished, Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { unavailable } from '../lib/errors.ts'
+import type { Drain } from './drain.ts'
+
+/**
+ * A request runs until its answer is out or its connection is gone, and until all work for it has
+ * ended: a handler does not end because its caller has left.
+ */
+export class RunningRequest {
+  readonly #drain: Drain
+  readonly #response: ServerResponse
+  #parts = 0
+
+  constructor(drain: Drain, response: ServerResponse) {
+    this.#drain = drain
+    this.#response = response
+  }
+
+  /** Called once for each part of the request, as is `end`. */
+  begin(): void {
+    if (this.#parts++ === 0) this.#drain.enter()
+  }
+
+  end(): void {
+    if (--this.#parts === 0) this.#drain.leave()
+  }
+
+  hold<T>(work: Promise<T>): Promise<T> {
+    const end = () => this.end()
+    this.begin()
+    work.then(end, end)
+    return work
+  }
+
+  /** Aborted when the connection is gone before the answer was sent. */
+  left(): AbortSignal {
+    const response = this.#response
+    if (response.destroyed) return AbortSignal.abort()
+    const left = new AbortController()
+    response.once('close', () => response.writableFinished || left.abort())
+    return left.signal
+  }
+}
+
+/** The drain waits for every handler, and for every stream that is sent. */
+export function holdWork(server: FastifyInstance, drain: Drain): void {
+  server.addHook('onRoute', (route) => {
+    const { handler } = route
+    route.handler = function (request, reply) {
+      // Nobody waited for it while its caller was gone and it had not begun.
+      if (drain.isDraining && reply.raw.destroyed) throw unavailable('the server is stopping')
+      const work: unknown = handler.call(this, request, reply)
+      return work instanceof Promise ? request.running.hold(work) : work
+    }
+  })
+  server.addHook('onSend', ({ running }, _, payload, done) => {
+    if (payload instanceof Readable) {
+      running.begin()
+      finished(payload, () => running.end())
+    }
+    done()
+  })
+}
