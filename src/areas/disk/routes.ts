@@ -48,7 +48,7 @@ export const diskRoutes = implement('disk', disk, {
   searchFiles: async ({ input }, ctx) => lists.searchFiles(ctx, input),
   deleteFiles: async ({ input }, ctx) => ({ items: await deleteFiles(ctx, input.fileIds) }),
   uploadFromLinks: async ({ input }, ctx) => ({
-    items: await fetchBodies(ctx, ctx.write, input.downloadLinks),
+    items: await fetchBodies(ctx, { write: ctx.write, left: ctx.left() }, input.downloadLinks),
   }),
   uploadLinks: async ({ input }, ctx) => ({ items: await uploadLinks(ctx, input.hashesList) }),
   downloadLinks: async ({ input }, ctx) => ({ items: await downloadLinks(ctx, input.hashesList) }),

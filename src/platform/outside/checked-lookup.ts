@@ -1,6 +1,6 @@
-import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { isListed, isPublicAddress, listOf } from './addresses.ts'
+import { resolveName } from './names.ts'
 
 /** A private name or address. */
 export class PrivateAddress extends Error {
@@ -11,14 +11,11 @@ export class PrivateAddress extends Error {
 
 export type Resolve = (host: string) => Promise<string[]>
 
-const resolveName: Resolve = async (host) =>
-  (await lookup(host, { all: true })).map(({ address }) => address)
-
 /** One address of a host; a name that has any private address is refused. */
 export async function checkedAddress(
   host: string,
   allowed: readonly string[],
-  resolve = resolveName,
+  resolve: Resolve = (name) => resolveName(name),
 ): Promise<string | undefined> {
   const bare = host.replace(/^\[|\]$/g, '')
   const addresses = isIP(bare) ? [bare] : await resolve(bare)

@@ -3,6 +3,7 @@ import https from 'node:https'
 import { isIP } from 'node:net'
 import { AppError, invalid } from '../../lib/errors.ts'
 import { checkedAddress, PrivateAddress, type Resolve } from './checked-lookup.ts'
+import { resolveName, UnresolvedName } from './names.ts'
 
 export type FetchLimits = {
   /** Private addresses that are allowed. */
@@ -11,6 +12,8 @@ export type FetchLimits = {
   largest: number
   /** Milliseconds for the whole download. */
   patience: number
+  /** Aborted when the caller has left. */
+  left?: AbortSignal
   /** Resolves names to addresses. */
   resolve?: Resolve
 }
@@ -24,7 +27,8 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
  * and checked like the first address.
  */
 export async function* fetchOutside(link: string, limits: FetchLimits): AsyncGenerator<Uint8Array> {
-  const signal = AbortSignal.timeout(limits.patience)
+  const { patience, left } = limits
+  const signal = AbortSignal.any([AbortSignal.timeout(patience), ...(left ? [left] : [])])
   try {
     const response = await follow(link, limits, signal)
     yield* upTo(response, limits.largest, signal)
@@ -40,7 +44,7 @@ async function follow(
 ): Promise<http.IncomingMessage> {
   let url = readUrl(link)
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-    const response = await get(url, await addressOf(url, limits), signal)
+    const response = await get(url, await addressOf(url, limits, signal), signal)
     const { statusCode: status = 0, headers } = response
     if (status >= 200 && status < 300) return response
     response.destroy()
@@ -63,7 +67,11 @@ function readUrl(text: string, base?: URL): URL {
   return url
 }
 
-async function addressOf(url: URL, { allowed, resolve }: FetchLimits): Promise<string> {
+async function addressOf(
+  url: URL,
+  { allowed, resolve = (host) => resolveName(host, signal) }: FetchLimits,
+  signal: AbortSignal,
+): Promise<string> {
   const address = await checkedAddress(url.hostname, allowed, resolve)
   if (address !== undefined) return address
   throw invalid(`download failed: ${url.hostname} has no address`)
@@ -111,13 +119,15 @@ async function* upTo(
 const tooLong = (largest: number) =>
   invalid(`download failed: the file is larger than the ${largest} bytes this server accepts`)
 
-function inWords(error: unknown, signal: AbortSignal, { patience }: FetchLimits): unknown {
+function inWords(error: unknown, signal: AbortSignal, { patience, left }: FetchLimits): unknown {
+  if (left?.aborted) return invalid('download failed: the caller has left')
   if (signal.aborted) return invalid(`download failed: it took longer than ${patience / 1000} s`)
   if (error instanceof AppError) return error
   if (error instanceof PrivateAddress) return invalid(`download failed: ${error.message}`)
+  if (error instanceof UnresolvedName) return invalid(`download failed: ${inNameWords(error)}`)
   const { code } = error as NodeJS.ErrnoException
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return invalid('download failed: host not found')
-  }
   return invalid(`download failed: ${code ?? 'the connection was closed'}`)
 }
+
+const inNameWords = ({ code, message }: UnresolvedName): string =>
+  code === 'ETIMEOUT' ? message : 'host not found'
