@@ -131,6 +131,8 @@ test('the audit log is filtered, and an entry shows what was before', async () =
   await as(boss).apps.updateItem({ params, input: { context: { __name: 'After Ltd' } } })
   const { page, outside, complaints } = await open('/admin/audit')
   await page.getByLabel('Object').fill(`${address}/apps/_clients/_companies/${item.__id}`)
+  // An entry opened before the filtered list is there would be replaced by a closed one.
+  await expect.poll(() => page.getByRole('main').getByRole('listitem').count()).toBe(2)
   await page.getByRole('button', { name: /^Item changed/ }).click()
 
   const change = page.getByRole('row', { name: /Before Ltd/ })
