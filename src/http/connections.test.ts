@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { startServer } from '../../test/server.ts'
 import { openSocket, parseAnswers, readAll, say } from '../../test/socket.ts'
-import { operation } from '../api/operation.ts'
+import { operation, upload } from '../api/operation.ts'
 import { implement } from './implement.ts'
 
 let gate = Promise.withResolvers<void>()
@@ -33,8 +33,10 @@ const routes = implement(
       input: z.object({ value: z.string() }),
       output: z.object({ value: z.string() }),
     }),
+    send: upload({ path: '/pub/v1/sample/send', summary: 'Send', output: z.object({}) }),
   },
   {
+    send: async () => ({}),
     read: async () => ({ value: 'read' }),
     wait: async () => {
       await gate.promise
@@ -125,6 +127,15 @@ test('a sender that sends byte by byte is cut off as well', async () => {
   const text = await readAll(socket).finally(() => clearInterval(drip))
 
   expect(text).toContain('HTTP/1.1 408')
+})
+
+test('a sender that goes on after its upload was refused is cut off too', async () => {
+  const socket = await openSocket(address)
+  socket.write(`POST /pub/v1/sample/send HTTP/1.1\r\nHost: k\r\nContent-Length: 100000\r\n\r\n`)
+  const drip = setInterval(() => socket.write(' '), 50)
+  const text = await readAll(socket).finally(() => clearInterval(drip))
+
+  expect(text).toContain('HTTP/1.1 401')
 })
 
 test('an interrupted request leaves nothing behind', async () => {

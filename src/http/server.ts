@@ -166,6 +166,11 @@ function makeServer(
     }
     done()
   })
+  // The rest of a refused upload is read, so that its sender gets to read the answer, but not for ever.
+  server.addHook('onResponse', ({ raw }, _, done) => {
+    if (!raw.complete) watchArrival(raw, requestTimeout, () => raw.socket.destroy())
+    done()
+  })
   server.server.on('request', broken.watch)
   return server
 }

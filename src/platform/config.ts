@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppError } from '../lib/errors.ts'
 import { inWords } from '../lib/zod-words.ts'
+import { isRange } from './outside/addresses.ts'
 
 const flag = z.enum(['on', 'off'])
 const count = z.coerce.number().int().min(0)
@@ -72,7 +73,10 @@ export const Environment = z.object({
     .default('on')
     .describe('segments and subscribers; off = their operations return 412'),
   KONTOR_PUBLIC_URL: z
-    .url()
+    .url({
+      protocol: /^https?$/,
+      error: 'expected an address that begins with http:// or https://',
+    })
     .optional()
     .describe(
       'public address of the server; absent = links to files use the address of the request for them, letters carry no link, and delegated actions call back http://HOST:PORT; set it wherever others can reach the server',
@@ -111,6 +115,10 @@ export const Environment = z.object({
     .string()
     .default('')
     .transform((text) => text.split(/[\s,]+/).filter((range) => range !== ''))
+    .refine((ranges) => ranges.every(isRange), {
+      error: ({ input }) =>
+        `expected addresses such as 10.1.2.3 and ranges such as 10.1.0.0/16, not ${(input as string[]).filter((range) => !isRange(range)).join(', ')}`,
+    })
     .describe(
       'private addresses such as 10.1.2.3 or 10.1.0.0/16 that links, webhooks and delegated actions may use, separated by commas',
     ),

@@ -32,6 +32,15 @@ export function isPublicAddress(address: string): boolean {
   return globalV6.check(address, 'ipv6') && !specialV6.check(address, 'ipv6')
 }
 
+/** Whether a text is an address, or a range with as many bits as its family has at most. */
+export function isRange(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  if (isIP(address) === 0 || more.length > 0) return false
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (isIPv6(address) ? 128 : 32))
+  )
+}
+
 /** Allowed private addresses: single ones, and ranges like 10.0.0.0/8. */
 export function listOf(ranges: readonly string[]): BlockList {
   const list = new BlockList()
