@@ -98,6 +98,7 @@ const others = [
   'deleteDirectory',
   'uploadToDirectory',
   'uploadTemporary',
+  'uploadLinks',
   'makeFiles',
   'uploadFromLinks',
 ]
