@@ -23,6 +23,7 @@ export class Turns {
   async run<T>(work: () => Promise<T>): Promise<T> {
     await this.#begin()
     try {
+      if (this.#isClosed) throw stopping()
       return await work()
     } finally {
       this.#end()
