@@ -83,6 +83,16 @@ const UNCLOSED = diagram(`<startEvent id="start" />
   ${asking('approval_list_process', {})}<multiInstanceLoopCharacteristics /></serviceTask>
   <endEvent id="end" />${flow('start -> approval_list_process -> end')}`)
 
+const askingFor = (id: string, variable: string, values: Record<string, string> = {}) =>
+  `<serviceTask id="${id}" kontor:step="approval_list_process" kontor:performer="variable:${variable}">
+    <extensionElements>${settings({ targetFieldCode: 'order', ...values })}</extensionElements>
+    <multiInstanceLoopCharacteristics /></serviceTask>`
+
+/** Asks `who`, and after them `helper`. */
+const inARow = (values: Record<string, string>) =>
+  diagram(`<startEvent id="start" />${askingFor('one', 'who')}${askingFor('two', 'helper', values)}
+  <endEvent id="end" />${flow('start -> one -> two -> end')}`)
+
 const INFORM = diagram(`<startEvent id="start" />
   ${asking('inform_list_process', { receivers: 'variable:who' })}</serviceTask>
   <endEvent id="end" />${flow('start -> inform_list_process -> end')}`)
@@ -99,7 +109,8 @@ const PROCESSES: Record<string, string> = {
   only: ONLY,
   all: approval({}, '100.0'),
   half: approval({}, '50.0'),
-  fresh: approval({ cleanUp: 'true' }, '100.0'),
+  row: inARow({}),
+  fresh: inARow({ cleanUp: 'true' }),
   silent: approval({ autoApproval: 'approved' }, '100.0'),
   unclosed: UNCLOSED,
   inform: INFORM,

@@ -54,6 +54,10 @@ const checks: { [K in Kind]?: Check<K> } = {
   process: (process) => [
     ...checkFields(process.variables, ['variables']),
     ...checkNameTemplate(process.nameTemplate, Object.keys(process.variables), ['nameTemplate']),
+    ...(process.onePerItem &&
+    Object.values(process.variables).every(({ type }) => type !== 'SYS_COLLECTION')
+      ? [{ path: ['onePerItem'], message: 'the process has no variable of type SYS_COLLECTION' }]
+      : []),
   ],
   module: ({ actions }) =>
     Object.entries(actions).flatMap(([code, { input, output }]) => [

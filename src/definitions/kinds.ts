@@ -175,6 +175,10 @@ export const Process = z.strictObject({
   variables: Fields,
   nameTemplate: z.string().max(500).optional().describe('name of an instance'),
   manualRun: z.boolean().default(true).describe('people may start it by hand'),
+  onePerItem: z
+    .boolean()
+    .default(false)
+    .describe('while it runs for an item, it does not start for that item again'),
   hidden,
   rights: Rights,
 })

@@ -164,6 +164,20 @@ test('agreements in approval become active only through their process, and no pr
   expect(rows).toEqual([])
 })
 
+test('nobody starts a second approval of an agreement beside the first', async () => {
+  const params = { namespace: 'contracts', code: 'agreements' }
+  const { result } = (
+    await as(admin).apps.listItems({ params, input: { statusCode: ['approval'], size: 1 } })
+  ).result
+  const agreement = [result[0]?.__id]
+  const process = { namespace: 'contracts.agreements', code: 'approve' }
+
+  for (const person of [await personOf('tomas'), await personOf('ruth')]) {
+    const second = as(person).bpm.run({ params: process, input: { context: { agreement } } })
+    await expect(second).rejects.toMatchObject({ status: 409 })
+  }
+})
+
 test('items in approval are locked, and the revised amount decides who approves', async () => {
   const params = { namespace: 'contracts', code: 'agreements' }
   const { result } = (await as(admin).apps.listItems({ params, input: { size: 500 } })).result

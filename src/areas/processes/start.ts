@@ -1,12 +1,13 @@
 import { newState } from '../../engine/state.ts'
-import { invalid } from '../../lib/errors.ts'
+import type { Field } from '../../fields/field-type.ts'
+import { conflict, invalid } from '../../lib/errors.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
-import { referencesIn } from '../apps/on-behalf.ts'
+import { lockItem, referencesIn } from '../apps/on-behalf.ts'
 import { beginMove, feed, finishMove } from './move.ts'
 import { fillTemplate } from './names.ts'
 import type { Published } from './published.ts'
-import type { Instance, ItemReference } from './store/instances.ts'
+import { type Instance, type ItemReference, isRunningFor } from './store/instances.ts'
 import { readStart, requireNamed } from './variables.ts'
 
 export type Starting = {
@@ -53,7 +54,7 @@ async function newInstance(
   const { body, byCode, templateId, version } = published
   const by = starting.by ?? ctx.user.id
   const title = body.nameTemplate ?? body.name
-  const item = starting.item ?? ownItem(published, values)
+  const item = await itemOf(ctx, published, starting, values)
   const { control } = newState()
   return {
     id: newId(),
@@ -75,12 +76,47 @@ async function newInstance(
   }
 }
 
+async function itemOf(
+  ctx: Context,
+  published: Published,
+  { item }: Starting,
+  values: Record<string, unknown>,
+): Promise<ItemReference | undefined> {
+  if (!published.body.onePerItem) return item ?? ownItem(published, values)
+  // What its steps work on, whatever item the caller named.
+  const only = ownItem(published, values) ?? linkedItem(published, values) ?? item
+  if (only) await requireNoneRunning(ctx, published, only)
+  return only
+}
+
+/** Those who start it at the same time wait for one another at the item. */
+async function requireNoneRunning(
+  ctx: Context,
+  { templateId, body }: Published,
+  item: ItemReference,
+): Promise<void> {
+  await lockItem(ctx, item)
+  if (await isRunningFor(ctx.db, templateId, item)) {
+    throw conflict(`the process "${body.name}" is already running for this item`)
+  }
+}
+
 /** A process of an app is about the item of that app which it was given. */
 function ownItem(
   { namespace, fields }: Published,
   values: Record<string, unknown>,
 ): ItemReference | undefined {
   const app = namespace.replace('.', '/')
-  const field = fields.find((each) => each.type === 'SYS_COLLECTION' && each.app === app)
-  return field && referencesIn(field, values[field.code] ?? [])[0]
+  return firstItem(
+    fields.find((each) => isLink(each) && each.app === app),
+    values,
+  )
 }
+
+const linkedItem = ({ fields }: Published, values: Record<string, unknown>) =>
+  firstItem(fields.find(isLink), values)
+
+const isLink = ({ type }: Field) => type === 'SYS_COLLECTION'
+
+const firstItem = (field: Field | undefined, values: Record<string, unknown>) =>
+  field && referencesIn(field, values[field.code] ?? [])[0]

@@ -158,18 +158,36 @@ test('every round is a list of its own, the newest first', async () => {
 
 test('steps in a row write on the same sheet until something closes it, unless they begin a fresh one', async () => {
   const [order, other] = [await createOrder(), await createOrder()]
-  for (const item of [order, other]) await run('all', { order: [item], who: [ann.id] })
+  const people = { who: [ann.id], helper: [bob.id] }
 
-  await run('all', { order: [order], who: [bob.id] })
-  await run('fresh', { order: [other], who: [bob.id] })
+  for (const [code, item] of [
+    ['row', order],
+    ['fresh', other],
+  ] as const) {
+    const { tasks } = await run(code, { order: [item], ...people })
+    await approve(tasks, ann)
+  }
 
   expect(await listsOf(order)).toMatchObject([
     { status: 'in_progress', respondents: [{ id: ann.id }, { id: bob.id }] },
   ])
   expect(await listsOf(other)).toMatchObject([
     { status: 'in_progress', respondents: [{ id: bob.id }] },
-    { status: 'cancel', respondents: [{ id: ann.id, status: 'cancel' }] },
+    { status: 'cancel', respondents: [{ id: ann.id, status: 'approved' }] },
   ])
+})
+
+test('one process at a time asks for the approval of an item', async () => {
+  const order = await createOrder()
+  const first = await run('all', { order: [order], who: [ann.id, bob.id] })
+  const second = () => run('all', { order: [order], who: [ann.id, eve.id] })
+
+  await expect(second()).rejects.toMatchObject({ status: 409 })
+  expect((await listsOf(order))[0]?.respondents).toHaveLength(2)
+  await approve(first.tasks, ann)
+  await approve(first.tasks, bob)
+  await second()
+  expect((await listsOf(order)).map(({ status }) => status)).toEqual(['in_progress', 'approved'])
 })
 
 test('an interrupted process leaves cancelled lists', async () => {

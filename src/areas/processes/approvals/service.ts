@@ -1,6 +1,6 @@
 import { snapshotOf } from '../../../definitions/snapshot.ts'
 import { parsePath, pathOf } from '../../../lib/app-path.ts'
-import { notFound } from '../../../lib/errors.ts'
+import { conflict, notFound } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
 import { lockItem, type Reference } from '../../apps/on-behalf.ts'
@@ -11,7 +11,7 @@ import type { DocflowList } from './operations.ts'
 import * as store from './store.ts'
 
 /** The step of a process that asks people. */
-export type Step = { instance: string; step: number }
+export type Step = { instance: string; caller: string | null; step: number }
 
 export async function listLists(
   ctx: Context,
@@ -34,6 +34,9 @@ export type Asking = {
   isFresh: boolean
 }
 
+/** Two processes would mix their answers, and one could go on with answers to an older state. */
+const IN_APPROVAL = 'another process is asking for the approval of this item: wait for its end'
+
 /** Asks people: on the open sheet of the item, or on a new list. */
 export async function openList(ctx: Context, step: Step, asking: Asking): Promise<void> {
   const { item, kind, people } = asking
@@ -41,6 +44,7 @@ export async function openList(ctx: Context, step: Step, asking: Asking): Promis
   const lists = listsAfter(await store.listEntries(ctx.db, placeOf(item)))
   const same = lists.filter(({ type }) => type === kind)
   const open = kind === 'approval' ? same.find(({ status }) => status === 'in_progress') : undefined
+  if (open && (await store.isAskedByOthers(ctx.db, open.id, step))) throw conflict(IN_APPROVAL)
   const place = { ...placeOf(item), instance_id: step.instance, step: step.step }
   if (open && asking.isFresh) {
     await append(
@@ -89,7 +93,7 @@ export async function closeSheet(
   await holdItem(ctx, item)
   const lists = listsAfter(await store.listEntries(ctx.db, placeOf(item)))
   const open = lists.find(({ type, status }) => type === 'approval' && status === 'in_progress')
-  if (!open) return
+  if (!open || (await store.isAskedByOthers(ctx.db, open.id, step))) return
   const place = { ...placeOf(item), list_id: open.id, instance_id: step.instance, step: step.step }
   const status = isApproved ? 'approved' : 'rejected'
   await append(ctx, place, { event: 'closed', data: { status } })

@@ -81,6 +81,27 @@ export const listAskedItems = (db: Db, instanceId: string) =>
     select distinct app, item_id from kontor.docflow_entries
     where instance_id = ${instanceId} and event = 'asked' order by item_id`)
 
+/** Whether a running process other than this one, its callers and what they called asks on a list. */
+export async function isAskedByOthers(
+  db: Db,
+  listId: string,
+  { instance, caller }: { instance: string; caller: string | null },
+): Promise<boolean> {
+  const found = await db.run(sql`
+    with recursive up (start, id, parent_id) as (
+      select i.id, i.id, i.parent_id from kontor.process_instances i
+      where i.id = ${caller}::uuid or (i.ended_at is null and i.id in (
+        select e.instance_id from kontor.docflow_entries e
+        where e.list_id = ${listId} and e.event = 'asked'))
+      union all
+      select up.start, i.id, i.parent_id
+      from up join kontor.process_instances i on i.id = up.parent_id),
+    root as (select start, id from up where parent_id is null)
+    select from root where start is distinct from ${caller}::uuid
+      and id <> coalesce((select id from root where start = ${caller}::uuid), ${instance}::uuid)`)
+  return found > 0
+}
+
 /** The instances whose open sheets are about a file. */
 export const listAbout = (db: Db, fileId: string) =>
   db.all(sql<{ instance_id: string }>`

@@ -21,6 +21,7 @@ const withItem =
 
 const stepOf = ({ instance }: Move, token: number): docflow.Step => ({
   instance: instance.id,
+  caller: instance.parent_id,
   step: token,
 })
 

@@ -30,6 +30,8 @@ export async function startByTrigger(ctx: Context, { payload }: Leased): Promise
     await orUndo(ctx.db, () => startInstance(ctx, published, { context, node, item, by, depth }))
   } catch (err) {
     if (!(err instanceof AppError)) throw err
-    ctx.log.error({ err, ...about }, 'a process that an item starts could not begin')
+    if (err.code === 'conflict')
+      ctx.log.info({ ...about, reason: err.message }, 'a process that an item starts did not begin')
+    else ctx.log.error({ err, ...about }, 'a process that an item starts could not begin')
   }
 }

@@ -97,3 +97,15 @@ export async function findState(db: Db, id: string): Promise<Instance['state'] |
   )
   return found?.state
 }
+
+export async function isRunningFor(
+  db: Db,
+  templateId: string,
+  { namespace, code, id }: ItemReference,
+): Promise<boolean> {
+  const found = await db.first(sql`
+    select from kontor.process_instances
+    where template_id = ${templateId} and ended_at is null
+      and item @> ${toJsonb([{ namespace, code, id }])} limit 1`)
+  return found !== undefined
+}

@@ -464,9 +464,10 @@ test('a timer that goes off at the deadline moves with it, and waits while there
 })
 
 test('a task names its timer where one goes off, and nothing where none does', async () => {
-  const order = await createOrder()
-  const context = { who: [ann.id], order: [order] }
-  const timerOf = async (code: string) => (await run(code, context)).tasks[0]?.timerId
+  const timerOf = async (code: string) => {
+    const context = { who: [ann.id], order: [await createOrder()] }
+    return (await run(code, context)).tasks[0]?.timerId
+  }
 
   expect(await timerOf('approval')).not.toBe(NIL)
   expect(await timerOf('silent')).not.toBe(NIL)

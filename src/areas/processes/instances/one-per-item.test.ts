@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../../../test/app.ts'
+import { applyProcesses, diagram, flow, openTasks } from '../../../../test/process.ts'
+
+const started = await startApp()
+const { as, admin } = started
+
+const LOOK = diagram(`<startEvent id="start" />
+  <userTask id="look" kontor:performer="role:author" kontor:due="P1D" />
+  <endEvent id="end" />${flow('start -> look:seen -> end')}`)
+const YAML = `variables:
+  order: { name: Order, type: SYS_COLLECTION, app: sales/orders }
+  spare: { name: Spare, type: SYS_COLLECTION, app: sales/orders }
+`
+
+await applyProcesses(
+  started,
+  'sales',
+  {
+    once: { yaml: `${YAML}onePerItem: true\n`, bpmn: LOOK },
+    often: { yaml: YAML, bpmn: LOOK },
+  },
+  {
+    'workspaces/sales/apps/orders.yaml': 'name: Orders\nfields: {}\n',
+    'workspaces/sales/apps/orders/processes/own.yaml': `name: Own\n${YAML}onePerItem: true\n`,
+    'workspaces/sales/apps/orders/processes/own.bpmn': LOOK,
+  },
+)
+
+const orders = { namespace: 'sales', code: 'orders' }
+const createOrder = async () =>
+  (await as(admin).apps.createItem({ params: orders, input: { context: {} } })).item.__id
+const run = async (path: string, context: Record<string, unknown>) => {
+  const [namespace = '', code = ''] = path.split('/')
+  return (await as(admin).bpm.run({ params: { namespace, code }, input: { context } })).context
+}
+const ONCE = ['sales/once', 'sales.orders/own']
+
+test.each(ONCE)('%s runs once at a time for an item, and again after its end', async (path) => {
+  const [order, other] = [await createOrder(), await createOrder()]
+  const first = await run(path, { order: [order] })
+
+  await expect(run(path, { order: [order] })).rejects.toMatchObject({
+    status: 409,
+    message: expect.stringContaining('is already running for this item'),
+  })
+  await run(path, { order: [other] })
+
+  const [task] = openTasks(first)
+  await as(admin).tasks.submit({
+    params: { id: task?.__id ?? '' },
+    input: { exitId: 'look_seen', context: {} },
+  })
+  expect(await run(path, { order: [order] })).toMatchObject({ __state: 'wait' })
+})
+
+test.each(ONCE)('%s looks at the item of its variable, not at the named one', async (path) => {
+  const [order, other] = [await createOrder(), await createOrder()]
+  await run(path, { order: [order], __item: { ...orders, id: other } })
+
+  const again = run(path, { order: [order], spare: [other], __item: { ...orders, id: other } })
+  await expect(again).rejects.toMatchObject({ status: 409 })
+  expect(await run(path, { order: [other] })).toMatchObject({ __item: { ...orders, id: other } })
+})
+
+test.each(ONCE)('of several starts of %s at once, one succeeds', async (path) => {
+  const order = await createOrder()
+
+  const starts = await Promise.allSettled(
+    Array.from({ length: 8 }, () => run(path, { order: [order] })),
+  )
+
+  expect(starts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('a process that does not say so runs any number of times for an item', async () => {
+  const order = await createOrder()
+  await run('sales/often', { order: [order] })
+
+  expect(await run('sales/often', { order: [order] })).toMatchObject({ __state: 'wait' })
+})
+
+test('a process without a variable for items cannot say so', async () => {
+  const applying = applyProcesses(started, 'bare', {
+    bare: { yaml: 'onePerItem: true\nvariables: {}\n', bpmn: LOOK },
+  })
+
+  await expect(applying).rejects.toMatchObject({
+    details: [{ message: 'the process has no variable of type SYS_COLLECTION' }],
+  })
+})
