@@ -1,9 +1,13 @@
 import { z } from 'zod'
 import { Environment } from '../src/platform/config.ts'
+import { inUnits } from '../src/platform/config-types.ts'
 
 const HEAD = `# Configuration
 
-Every setting is an environment variable, and every one is optional. Made by \`npm run generate\`
+Every setting is an environment variable, and every one is optional. A value that is not allowed keeps
+the server from starting, with a line that names the setting. A name that begins with \`KONTOR_\` and is
+not listed here is ignored, with a warning; what Kubernetes sets for a service named kontor, such as
+\`KONTOR_SERVICE_HOST\`, is ignored silently. Made by \`npm run generate\`
 from \`src/platform/config.ts\`.
 `
 
@@ -29,12 +33,6 @@ function row(name: string, variable: Variable, value: unknown): string {
 /** A text that is read as a number is a size in bytes. */
 function inWords(value: unknown, { type }: Variable): string {
   if (value === undefined) return ''
-  if (type === 'string' && typeof value === 'number') return inBytes(value)
+  if (type === 'string' && typeof value === 'number') return inUnits(value)
   return String(value)
-}
-
-function inBytes(bytes: number): string {
-  const units = ['B', 'KiB', 'MiB', 'GiB']
-  const at = units.findLastIndex((_, power) => bytes % 1024 ** power === 0)
-  return `${bytes / 1024 ** at}${units[at]}`
 }

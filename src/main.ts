@@ -16,15 +16,19 @@ import { tokenCommand } from './commands/token.ts'
 import { inWords } from './commands/trouble.ts'
 import { userCommand } from './commands/user.ts'
 import { webhookCommand } from './commands/webhook.ts'
-import { readConfig } from './platform/config.ts'
+import { type Config, readConfig } from './platform/config.ts'
+import { unknownSettings } from './platform/unknown-settings.ts'
 import { VERSION } from './platform/version.ts'
 
 // V8 makes objects old at once where those before them grew old, and then they keep what they hold
 // until the next full collection: of an import, all rows that were ever read.
 setFlagsFromString('--no-allocation-site-pretenuring')
 
-// biome-ignore lint/style/noProcessEnv: the one place where the environment is read
-const config = () => readConfig(process.env)
+function config(): Config {
+  const { env } = process
+  for (const line of unknownSettings(env)) complain(`kontor: ${line}`)
+  return readConfig(env)
+}
 
 const program = new Command('kontor')
   .description('Kontor, a work-management platform server')

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Browser, chromium } from 'playwright-core'
 import { complain, say } from '../src/commands/say.ts'
-import { inherited } from './environment.ts'
+import { environment } from './environment.ts'
 
 export const NO_BROWSER =
   'no browser for tests: install Chromium (on Debian: apt install chromium) or name one in KONTOR_CHROMIUM'
@@ -21,7 +21,6 @@ type Surroundings = { KONTOR_CHROMIUM?: string; PATH?: string }
 
 /** A real Chromium; undefined if there is none. Without its sandbox and background requests. */
 export async function launch(): Promise<Browser | undefined> {
-  const environment = inherited
   const program = await findBrowser(environment)
   if (!program) return undefined
   await mkdir(CACHE, { recursive: true })
@@ -32,8 +31,8 @@ export async function launch(): Promise<Browser | undefined> {
 }
 
 /** From KONTOR_CHROMIUM, from the package, or installed. */
-export async function findBrowser(environment: Surroundings): Promise<Program | undefined> {
-  const { KONTOR_CHROMIUM: named, PATH = '' } = environment
+export async function findBrowser(surroundings: Surroundings): Promise<Program | undefined> {
+  const { KONTOR_CHROMIUM: named, PATH = '' } = surroundings
   if (named) {
     if (await canRun(named)) return { path: named }
     throw new Error(`KONTOR_CHROMIUM is ${named}, which is no program for this machine`)
@@ -99,7 +98,7 @@ async function unpackInto(folder: string): Promise<void> {
 }
 
 if (import.meta.main) {
-  const found = await findBrowser(inherited)
+  const found = await findBrowser(environment)
   if (found) say(found.path)
   else {
     complain(NO_BROWSER)

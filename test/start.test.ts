@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { newDatabase } from './app.ts'
@@ -113,6 +113,89 @@ test('all problems of the environment are reported together', async () => {
   for (const name of ['PORT', 'KONTOR_ADMIN_TOKEN', 'DATABASE_URL']) {
     expect(server.output()).toContain(`  ${name}: `)
   }
+})
+
+/** Good only for the eye of a person: one line, no stack, no JSON. */
+const plainLines = (output: string) => {
+  expect(output).not.toMatch(/^\s+at |^\{/m)
+  return output.trim().split('\n')
+}
+
+test.each([
+  ['PORT', 'abc', 'expected a whole number from 0 to 65535, received "abc"'],
+  ['HOST', '999.1.1.1', 'expected an address of this machine'],
+  ['KONTOR_ADMIN_PASSWORD', 'short', 'expected at least 10 characters'],
+  ['KONTOR_ADMIN_PASSWORD', 'password123', 'one of the passwords that are guessed first'],
+  ['KONTOR_CORS_ORIGINS', 'foo bar', 'expected origins'],
+  ['KONTOR_FILES', 's3', 'expected a value because KONTOR_FILES is set'],
+])('%s=%s ends a start before a database is created', async (name, value, reason) => {
+  const { start, folder } = await dataFolder()
+
+  const server = start({ [name]: value, LOG_LEVEL: 'info' })
+
+  expect(await server.ended()).toBe(1)
+  const lines = plainLines(server.output())
+  expect(lines.filter((line) => line.includes(name) && line.includes(reason))).toHaveLength(1)
+  expect(await readdir(folder)).toEqual([])
+})
+
+test('a data folder that is a file is reported by its setting', async () => {
+  const { start, folder } = await dataFolder()
+  await writeFile(`${folder}/file`, '')
+
+  const server = start({ KONTOR_DATA: `${folder}/file` })
+
+  expect(await server.ended()).toBe(1)
+  expect(plainLines(server.output())).toEqual([
+    expect.stringMatching(/^kontor: .* is not a folder: set KONTOR_DATA to a folder$/),
+  ])
+})
+
+test('a start that fails after the database is open prints its reason and nothing else', async () => {
+  const { start } = await dataFolder()
+  const first = start()
+  await first.ready()
+  await first.stop()
+
+  const second = start({ KONTOR_SECRET: '' })
+
+  expect(await second.ended()).toBe(1)
+  expect(plainLines(second.output())).toEqual([expect.stringContaining('set KONTOR_SECRET')])
+})
+
+test('a later start does not check the password of the first', async () => {
+  const { start } = await dataFolder()
+  const database = urlOf(await newDatabase())
+  const first = start({ DATABASE_URL: database })
+  await first.ready()
+  await first.stop()
+
+  const second = start({ DATABASE_URL: database, KONTOR_ADMIN_PASSWORD: 'short' })
+
+  await second.ready()
+})
+
+test('an unknown setting is a warning, and what Kubernetes sets is none', async () => {
+  const { start } = await dataFolder()
+
+  const server = start({ KONTOR_BODY_LIMT: '1MiB', KONTOR_SERVICE_HOST: '10.0.0.1', PORT: 'abc' })
+
+  expect(await server.ended()).toBe(1)
+  const [warning] = plainLines(server.output())
+  expect(warning).toBe(
+    'kontor: the setting KONTOR_BODY_LIMT does not exist and is ignored, did you mean "KONTOR_BODY_LIMIT"?',
+  )
+  expect(server.output()).not.toContain('KONTOR_SERVICE_HOST')
+})
+
+test('without a terminal, the text for people comes before the log', async () => {
+  const { start } = await dataFolder()
+
+  const server = start({ LOG_LEVEL: '' })
+
+  await server.ready()
+  const [first] = plainLines(server.output())
+  expect(first).toBe('The first administrator, shown only once:')
 })
 
 test('the server ends with the reason when its database ends', async () => {

@@ -30,29 +30,41 @@ export async function buildPlatform({
 }: PlatformOptions): Promise<Platform> {
   const pool = connectPool(connection, config.KONTOR_DATABASE_POOL)
   const signals = new Signals(connection, log)
-  await signals.start()
-  const access = new Access(allResources, signals)
-  const definitions = new Definitions(signals)
-  const files = await openFiles(config)
   const db = poolDb(pool, signals)
+  const { files, secrets } = await openAll(config, { pool, signals, db })
   return {
     config,
     pool,
     db,
     connect: () => connectClient(connection),
     signals,
-    access,
+    access: new Access(allResources, signals),
     kinds: allKinds,
-    definitions,
+    definitions: new Definitions(signals),
     files,
     scripts: openScripts(config),
     diagrams: new Diagrams(),
     mailer: new Mailer(config),
-    secrets: await openSecrets(db, config),
+    secrets,
     documents: new Documents(),
     previews: new Turns({ name: 'previews', size: 2, queue: 20 }),
     listeners,
     log,
     now,
+  }
+}
+
+/** Connections are closed again if something cannot be opened: they would report that the database is gone. */
+async function openAll(
+  config: Config,
+  { pool, signals, db }: Pick<Platform, 'pool' | 'signals' | 'db'>,
+) {
+  try {
+    await signals.start()
+    return { files: await openFiles(config), secrets: await openSecrets(db, config) }
+  } catch (error) {
+    await signals.stop()
+    await pool.end()
+    throw error
   }
 }

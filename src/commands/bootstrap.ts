@@ -1,7 +1,9 @@
+import { checkPassword } from '../areas/access/passwords.ts'
 import { hashSecret, newSecret } from '../areas/access/secrets.ts'
 import * as service from '../areas/access/service.ts'
 import * as people from '../areas/access/store/people.ts'
 import * as tokens from '../areas/access/store/tokens.ts'
+import { AppError, invalid } from '../lib/errors.ts'
 import { ADMINISTRATORS } from '../lib/ids.ts'
 import { SYSTEM } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
@@ -30,8 +32,19 @@ export async function bootstrap(
 const LOGIN = 'admin'
 const TOKEN_NAME = 'first administrator'
 
+export async function checkFirstPassword({ KONTOR_ADMIN_PASSWORD: given }: Config): Promise<void> {
+  if (given === undefined) return
+  try {
+    await checkPassword(given, LOGIN)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw invalid(`KONTOR_ADMIN_PASSWORD: ${error.details[0]?.message}`)
+  }
+}
+
 async function createFirst(ctx: Context, config: Config): Promise<FirstSecrets> {
   const { KONTOR_ADMIN_TOKEN: givenToken, KONTOR_ADMIN_PASSWORD: givenPassword } = config
+  await checkFirstPassword(config)
   const password = givenPassword ?? newSecret()
   const { id } = await service.createUser(ctx, {
     login: LOGIN,

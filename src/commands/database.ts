@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { AppError } from '../lib/errors.ts'
 import type { Config } from '../platform/config.ts'
 import { type Connection, connectClient } from '../platform/db/db.ts'
+import { explained } from '../platform/db/embedded/error.ts'
 import { clusterMajor, findHome } from '../platform/db/embedded/home.ts'
 import { attachEmbedded, startEmbedded } from '../platform/db/embedded.ts'
 
@@ -55,8 +56,10 @@ export async function withDatabase<T>(
 /** Whether the embedded database exists; true for a configured one. */
 export async function hasDatabase(config: Config): Promise<boolean> {
   if (config.DATABASE_URL) return true
-  const home = await findHome(join(config.KONTOR_DATA, 'pg'))
-  return home !== undefined && (await clusterMajor(home)) !== undefined
+  return explained(config.KONTOR_DATA, async () => {
+    const home = await findHome(join(config.KONTOR_DATA, 'pg'))
+    return home !== undefined && (await clusterMajor(home)) !== undefined
+  })
 }
 
 const OLDEST = 15

@@ -15,8 +15,9 @@ const forgetCommand = (config: () => Config) =>
     .argument('<key>', 'the id of the lost key, as "kontor doctor" and "kontor restore" name it')
     .option('--json', 'answer as JSON')
     .action(async (lost: string, options: Answer) => {
-      const forgotten = await changeAsSystem(config(), 'kontor secrets forget', (ctx) =>
-        forgetSecrets(ctx, config(), lost),
+      const settings = config()
+      const forgotten = await changeAsSystem(settings, 'kontor secrets forget', (ctx) =>
+        forgetSecrets(ctx, settings, lost),
       )
       answer(options, forgotten, () => inWords(forgotten))
     })

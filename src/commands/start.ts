@@ -14,6 +14,7 @@ import { Stalls } from '../platform/stalls/stalls.ts'
 import { bootstrap, type FirstSecrets } from './bootstrap.ts'
 import { type Database, openDatabase, visitDatabase } from './database.ts'
 import { bringBuiltIn, showDemo } from './own-solutions.ts'
+import { checkBeforeDatabase } from './preflight.ts'
 import { say } from './say.ts'
 
 export type WorkOptions = { withoutWebhooks?: boolean }
@@ -23,6 +24,7 @@ export type StartOptions = WorkOptions & { withParent?: boolean }
 export async function start(config: Config, options: StartOptions = {}): Promise<void> {
   const { withParent = false, withoutWebhooks = false } = options
   const log = makeLog(config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'))
+  await checkBeforeDatabase(config)
   const database = await openDatabase(config, 'kontor start')
   const stalls = watchStalls(config, log)
   const stopping = Promise.race([
@@ -74,7 +76,14 @@ export async function work(config: Config, options: WorkOptions = {}): Promise<v
 async function sealAtStart(platform: Platform): Promise<void> {
   const { log } = platform
   const count = await write(platform, { user: SYSTEM, requestId: 'start', log }, sealSecrets)
-  if (count > 0) log.info({ count }, 'secrets in the database were sealed')
+  // Not "info": the first lines of a first start are for the person who reads its login.
+  if (count > 0) log.debug({ count }, 'secrets in the database were sealed')
+}
+
+const PORT_PROBLEMS: Record<string, string> = {
+  EADDRINUSE: 'is taken by another program: set PORT or HOST to another one',
+  EACCES: 'may not be used by this account: set PORT to 1024 or more',
+  EADDRNOTAVAIL: 'is not on this machine: set HOST to an address of this machine or to 0.0.0.0',
 }
 
 async function listen(app: App, config: Config): Promise<string> {
@@ -82,11 +91,11 @@ async function listen(app: App, config: Config): Promise<string> {
     return await app.listen()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code !== 'EADDRINUSE' && code !== 'EACCES' && code !== 'EADDRNOTAVAIL') throw error
-    const reason =
-      code === 'EADDRINUSE' ? 'is taken by another program' : `cannot be used (${code})`
-    const text = `port ${config.PORT} on ${config.HOST} ${reason}: set PORT or HOST to another one`
-    throw new AppError('unavailable', text, { cause: error })
+    if (code === undefined || !(code in PORT_PROBLEMS)) throw error
+    const { PORT, HOST } = config
+    throw new AppError('unavailable', `port ${PORT} on ${HOST} ${PORT_PROBLEMS[code]}`, {
+      cause: error,
+    })
   }
 }
 

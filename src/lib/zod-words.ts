@@ -110,7 +110,7 @@ function limit(how: string, { than, origin, input }: Limit): string {
 /** The received value is repeated unless it may contain a secret. */
 const SECRET = /pass|secret|token|key|url/i
 
-function received({ input, path = [] }: RawIssue): string {
+export function received({ input, path = [] }: Pick<RawIssue, 'input' | 'path'>): string {
   const name = path.findLast((each) => typeof each === 'string') ?? ''
   return `, received ${SECRET.test(String(name)) ? kindOf(input) : show(input)}`
 }

@@ -1,15 +1,122 @@
-import { expect, test } from 'vitest'
-import { readConfig } from './config.ts'
+import { describe, expect, test } from 'vitest'
+import { AppError } from '../lib/errors.ts'
+import { type Config, Environment, readConfig } from './config.ts'
+import { unknownSettings } from './unknown-settings.ts'
+
+const WHOLE = ['abc', '-1', '1.5', '1e99', '10s']
+const SIZES = ['abc', '-1', '8MB', '8 apples', '99999999GiB']
+const ADDRESSES = ['kontor.example', 'javascript:alert(1)', 'https://']
+
+/** Values that each setting refuses. */
+const BAD: Record<keyof Config, string[]> = {
+  PORT: [...WHOLE, '65536'],
+  HOST: ['two words', 'http://0.0.0.0', '0.0.0.0:8365'],
+  KONTOR_DATA: [],
+  DATABASE_URL: ['mysql://x', 'localhost', 'postgres://'],
+  KONTOR_REPORTS_URL: ['mysql://x', 'localhost', 'postgres://'],
+  KONTOR_REPORT_TIMEOUT: [...WHOLE, '0'],
+  KONTOR_ADMIN_TOKEN: ['short'],
+  KONTOR_ADMIN_PASSWORD: [],
+  KONTOR_SECRET: ['short', `${'x'.repeat(32)},short`],
+  KONTOR_DEMO: ['yes'],
+  KONTOR_MARKETING: ['yes'],
+  KONTOR_PUBLIC_URL: ADDRESSES,
+  KONTOR_FILES: ['bucket'],
+  KONTOR_S3_BUCKET: ['my bucket', 's3://bucket'],
+  KONTOR_S3_REGION: ['us east'],
+  KONTOR_S3_ENDPOINT: [...ADDRESSES, 'localhost:9000'],
+  KONTOR_S3_ACCESS_KEY: ['without a secret key'],
+  KONTOR_S3_SECRET_KEY: ['without an access key'],
+  KONTOR_S3_LINKS: ['on'],
+  KONTOR_QUOTA: SIZES,
+  KONTOR_USER_QUOTA: SIZES,
+  KONTOR_TRASH_DAYS: [...WHOLE, '36501'],
+  KONTOR_PRIVATE_ADDRESSES: [
+    '10.0.0.0/',
+    '10.0.0.0/99',
+    '10.0.0.0/8/8',
+    '10.0.0.1, localhost',
+    'fd00::/129',
+  ],
+  KONTOR_FETCH_TIMEOUT: [...WHOLE, '0', '2147484'],
+  KONTOR_SMTP_URL: ['localhost', 'http://localhost', 'smtp://'],
+  KONTOR_MAIL_FROM: ['Kontor', 'Kontor <kontor@example.com', 'a@b\r\nBcc: c@d'],
+  KONTOR_CORS_ORIGINS: ['foo bar', 'app.example', 'https://app.example/', 'https://*.example'],
+  KONTOR_TRUST_PROXY: ['yes', '10', '-1'],
+  KONTOR_METRICS: ['on'],
+  KONTOR_DATABASE_POOL: [...WHOLE, '1'],
+  KONTOR_WORKERS: [...WHOLE, '1001'],
+  KONTOR_SCRIPT_WORKERS: [...WHOLE, '0', '65'],
+  KONTOR_SCRIPT_TIME: [...WHOLE, '0'],
+  KONTOR_BODY_LIMIT: [...SIZES, '0', '1GiB'],
+  KONTOR_RATE_LIMIT: WHOLE,
+  KONTOR_START_LIMIT: WHOLE,
+  KONTOR_JOB_LEASE: [...WHOLE, '1', '2147484'],
+  KONTOR_REQUEST_TIMEOUT: [...WHOLE, '0', '2147484'],
+  KONTOR_UPLOAD_LIMIT: [...SIZES, '0'],
+  KONTOR_UPLOAD_TIMEOUT: [...WHOLE, '0', '2147484'],
+  KONTOR_STALL_LIMIT: [...WHOLE, '2147484'],
+  KONTOR_DRAIN_TIMEOUT: [...WHOLE, '2147484'],
+  LOG_LEVEL: ['loud'],
+}
+/** A pair that is incomplete is reported by the name of the missing one. */
+const PARTNERS: Record<string, string> = {
+  KONTOR_S3_ACCESS_KEY: 'KONTOR_S3_SECRET_KEY',
+  KONTOR_S3_SECRET_KEY: 'KONTOR_S3_ACCESS_KEY',
+}
+
+const refused = (environment: Record<string, string>): AppError => {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    if (error instanceof AppError) return error
+    throw error
+  }
+  throw new Error(`accepted: ${JSON.stringify(environment)}`)
+}
+
+describe('a bad value is refused in one line that names the setting', () => {
+  const all = Object.entries(BAD).flatMap(([name, values]) => values.map((value) => [name, value]))
+
+  test.each(all)('%s=%s', (name = '', value = '') => {
+    const [head, line, ...more] = refused({ [name]: value }).message.split('\n')
+
+    expect(head).toBe('these settings are not valid:')
+    expect(line).toMatch(`  ${PARTNERS[name] ?? name}: expected `)
+    expect(line).toMatch(/, received ("|text$|nothing$)/)
+    expect(more).toEqual([])
+  })
+})
+
+test('the first bad values of all settings are reported together', () => {
+  const bad = Object.entries(BAD).flatMap(([name, [value]]) => (value ? [[name, value]] : []))
+
+  const { details } = refused(Object.fromEntries(bad))
+
+  const named = new Set(details.map(({ path }) => path))
+  const isPaired = (name: string) => name in PARTNERS
+  expect([...named]).toEqual(bad.map(([name = '']) => name).filter((name) => !isPaired(name)))
+})
 
 test.each([
-  ['KONTOR_PRIVATE_ADDRESSES', '10.0.0.0/'],
-  ['KONTOR_PRIVATE_ADDRESSES', '10.0.0.0/99'],
-  ['KONTOR_PRIVATE_ADDRESSES', '10.0.0.0/8/8'],
-  ['KONTOR_PRIVATE_ADDRESSES', '10.0.0.1, localhost'],
-  ['KONTOR_PRIVATE_ADDRESSES', 'fd00::/129'],
-  ['KONTOR_PUBLIC_URL', 'javascript:alert(1)'],
-])('%s=%s is refused by its name', (name, value) => {
-  expect(() => readConfig({ [name]: value })).toThrow(name)
+  ['KONTOR_SMTP_URL', 'smtp://localhost', 'KONTOR_MAIL_FROM'],
+  ['KONTOR_FILES', 's3', 'KONTOR_S3_BUCKET'],
+])('%s=%s needs %s', (name, value, other) => {
+  const message = `expected a value because ${name} is set, received nothing`
+  expect(refused({ [name]: value }).details).toEqual([{ path: other, message }])
+})
+
+test.each(['KONTOR_SMTP_URL', 'KONTOR_SECRET', 'KONTOR_ADMIN_TOKEN', 'DATABASE_URL'])(
+  'a bad %s is not repeated: it may contain a secret',
+  (name) => {
+    expect(refused({ [name]: 'hunter22' }).message).not.toContain('hunter22')
+  },
+)
+
+test('an empty or blank value is no value', () => {
+  const blank = Object.keys(Environment.shape).map((name, at) => [name, at % 2 ? ' ' : ''])
+
+  expect(readConfig(Object.fromEntries(blank))).toEqual(readConfig({}))
 })
 
 test('addresses and ranges of both families are read', () => {
@@ -18,4 +125,39 @@ test('addresses and ranges of both families are read', () => {
   const { KONTOR_PRIVATE_ADDRESSES } = readConfig({ KONTOR_PRIVATE_ADDRESSES: text })
 
   expect(KONTOR_PRIVATE_ADDRESSES).toEqual(['10.1.2.3', '10.1.0.0/16', 'fd00::/8', '::1'])
+})
+
+test('origins are read as browsers send them', () => {
+  const text = 'https://app.example, http://localhost:3000'
+
+  const { KONTOR_CORS_ORIGINS } = readConfig({ KONTOR_CORS_ORIGINS: text })
+
+  expect(KONTOR_CORS_ORIGINS).toEqual(['https://app.example', 'http://localhost:3000'])
+})
+
+test.each([
+  ['KONTOR_DTA', ', did you mean "KONTOR_DATA"?'],
+  ['KONTOR_BODYLIMIT', ', did you mean "KONTOR_BODY_LIMIT"?'],
+  ['KONTOR_PORT', ', did you mean "PORT"?'],
+  ['KONTOR_DATABASE_URL', ', did you mean "DATABASE_URL"?'],
+  ['KONTOR_FOO', ''],
+])('%s is reported as unknown%s', (name, hint) => {
+  const lines = unknownSettings({ [name]: '1', KONTOR_DATA: '/data', PATH: '/bin' })
+
+  expect(lines).toEqual([`the setting ${name} does not exist and is ignored${hint}`])
+})
+
+test('what Kubernetes sets for services named kontor and kontor-db is no setting', () => {
+  const service = (name: string) => ({
+    [`${name}_SERVICE_HOST`]: '10.0.0.1',
+    [`${name}_SERVICE_PORT`]: '8080',
+    [`${name}_SERVICE_PORT_HTTP`]: '8080',
+    [`${name}_PORT`]: 'tcp://10.0.0.1:8080',
+    [`${name}_PORT_8080_TCP`]: 'tcp://10.0.0.1:8080',
+    [`${name}_PORT_8080_TCP_PROTO`]: 'tcp',
+    [`${name}_PORT_8080_TCP_PORT`]: '8080',
+    [`${name}_PORT_8080_TCP_ADDR`]: '10.0.0.1',
+  })
+
+  expect(unknownSettings({ ...service('KONTOR'), ...service('KONTOR_DB') })).toEqual([])
 })

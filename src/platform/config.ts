@@ -1,31 +1,27 @@
 import { z } from 'zod'
 import { AppError } from '../lib/errors.ts'
-import { inWords } from '../lib/zod-words.ts'
+import { inWords, received } from '../lib/zod-words.ts'
+import {
+  bytes,
+  flag,
+  isHost,
+  isMailServer,
+  isOrigin,
+  list,
+  MOST_BYTES,
+  postgres,
+  seconds,
+  website,
+  whole,
+} from './config-types.ts'
 import { isRange } from './outside/addresses.ts'
-
-const flag = z.enum(['on', 'off'])
-const count = z.coerce.number().int().min(0)
-const bytes = z
-  .string()
-  .regex(/^\d+(\.\d+)?\s*(B|KiB|MiB|GiB)?$/i, 'expected a size such as 8MiB')
-  .transform((text) => {
-    const units = { b: 1, kib: 1024, mib: 1024 ** 2, gib: 1024 ** 3 }
-    const [, number, unit = 'b'] = /^([\d.]+)\s*(\w*)$/.exec(text) ?? []
-    return Math.floor(Number(number) * units[(unit.toLowerCase() || 'b') as keyof typeof units])
-  })
 
 /** Every variable the server reads, its default and its meaning; docs/configuration.md is generated from it. */
 export const Environment = z.object({
-  PORT: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(65_535)
-    .default(8365)
-    .describe('port to listen on; 0 takes a free one'),
+  PORT: whole(0, 65_535).default(8365).describe('port to listen on; 0 takes a free one'),
   HOST: z
     .string()
-    .min(1)
+    .refine(isHost, 'expected an address such as 127.0.0.1 or 0.0.0.0, without a port')
     .default('127.0.0.1')
     .describe('address to listen on; 0.0.0.0 for every network'),
   KONTOR_DATA: z
@@ -33,19 +29,15 @@ export const Environment = z.object({
     .min(1)
     .default('./data')
     .describe('folder of the embedded database and of the file bodies'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'expected postgres://user:password@host:port/database')
+  DATABASE_URL: postgres
     .optional()
     .describe('PostgreSQL 15 or newer; absent = the embedded PostgreSQL in KONTOR_DATA'),
-  KONTOR_REPORTS_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'expected postgres://user:password@host:port/database')
+  KONTOR_REPORTS_URL: postgres
     .optional()
     .describe(
       'the same database as a user without rights, for SQL reports; absent = Kontor creates this user',
     ),
-  KONTOR_REPORT_TIMEOUT: count.min(1).default(30).describe('seconds an SQL report may take'),
+  KONTOR_REPORT_TIMEOUT: seconds(1).default(30).describe('seconds an SQL report may take'),
   KONTOR_ADMIN_TOKEN: z
     .uuid('expected a UUID')
     .optional()
@@ -72,11 +64,7 @@ export const Environment = z.object({
   KONTOR_MARKETING: flag
     .default('on')
     .describe('segments and subscribers; off = their operations return 412'),
-  KONTOR_PUBLIC_URL: z
-    .url({
-      protocol: /^https?$/,
-      error: 'expected an address that begins with http:// or https://',
-    })
+  KONTOR_PUBLIC_URL: website
     .optional()
     .describe(
       'public address of the server; absent = links to files use the address of the request for them, letters carry no link, and delegated actions call back http://HOST:PORT; set it wherever others can reach the server',
@@ -87,10 +75,17 @@ export const Environment = z.object({
     .describe(
       'where file bodies are stored; local = in the folder files of KONTOR_DATA, s3 = in the bucket KONTOR_S3_BUCKET',
     ),
-  KONTOR_S3_BUCKET: z.string().min(1).optional().describe('bucket for file bodies'),
-  KONTOR_S3_REGION: z.string().min(1).default('us-east-1').describe('region of the bucket'),
-  KONTOR_S3_ENDPOINT: z
-    .url()
+  KONTOR_S3_BUCKET: z
+    .string()
+    .regex(/^[\w.-]+$/, 'expected the name of a bucket such as kontor-files')
+    .optional()
+    .describe('bucket for file bodies'),
+  KONTOR_S3_REGION: z
+    .string()
+    .regex(/^[\w-]+$/, 'expected a region such as us-east-1')
+    .default('us-east-1')
+    .describe('region of the bucket'),
+  KONTOR_S3_ENDPOINT: website
     .optional()
     .describe('address of an S3-compatible server; absent = Amazon S3 in the region'),
   KONTOR_S3_ACCESS_KEY: z
@@ -102,55 +97,51 @@ export const Environment = z.object({
   KONTOR_S3_LINKS: z
     .enum(['direct', 'through'])
     .default('direct')
-    .describe('on = download links point to the bucket, off = to this server'),
-  KONTOR_QUOTA: bytes.default(0).describe('maximum size of all files together; 0 = no limit'),
-  KONTOR_USER_QUOTA: bytes
+    .describe('direct = download links point to the bucket, through = to this server'),
+  KONTOR_QUOTA: bytes(0, MOST_BYTES)
+    .default(0)
+    .describe('maximum size of all files together; 0 = no limit'),
+  KONTOR_USER_QUOTA: bytes(0, MOST_BYTES)
     .default(0)
     .describe('maximum size of the files uploaded by one user; 0 = no limit'),
-  KONTOR_TRASH_DAYS: count
-    .max(36_500)
+  KONTOR_TRASH_DAYS: whole(0, 36_500)
     .default(30)
     .describe('days after which files in the trash are deleted permanently; 0 = never'),
-  KONTOR_PRIVATE_ADDRESSES: z
-    .string()
-    .default('')
-    .transform((text) => text.split(/[\s,]+/).filter((range) => range !== ''))
-    .refine((ranges) => ranges.every(isRange), {
-      error: ({ input }) =>
-        `expected addresses such as 10.1.2.3 and ranges such as 10.1.0.0/16, not ${(input as string[]).filter((range) => !isRange(range)).join(', ')}`,
-    })
-    .describe(
-      'private addresses such as 10.1.2.3 or 10.1.0.0/16 that links, webhooks and delegated actions may use, separated by commas',
-    ),
-  KONTOR_FETCH_TIMEOUT: count
-    .min(1)
+  KONTOR_PRIVATE_ADDRESSES: list(
+    isRange,
+    'addresses such as 10.1.2.3 and ranges such as 10.1.0.0/16',
+  ).describe(
+    'private addresses such as 10.1.2.3 or 10.1.0.0/16 that links, webhooks and delegated actions may use, separated by commas',
+  ),
+  KONTOR_FETCH_TIMEOUT: seconds(1)
     .default(60)
     .describe('seconds that fetching one file from a link may take'),
   KONTOR_SMTP_URL: z
     .string()
-    .regex(/^smtps?:\/\//, 'expected smtp://user:password@host:port')
-    .refine((text) => URL.canParse(text), 'expected smtp://user:password@host:port')
+    .refine(isMailServer, { error: 'expected smtp://user:password@host:port', abort: true })
     .optional()
     .describe(
       'mail server: smtp:// (encrypted if the server supports it, ?tls=off disables it) or smtps://; absent = no mail is sent',
     ),
   KONTOR_MAIL_FROM: z
     .string()
-    .regex(/^([^<>@\p{Cc}]+ <)?[^\s<>@,;]+@[^\s<>@,;]+>?$/u, 'expected Kontor <kontor@example.com>')
+    .regex(
+      /^([^<>@\p{Cc}]+ <[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u,
+      'expected Kontor <kontor@example.com>',
+    )
     .optional()
     .describe(
       'sender of all mail, such as `Kontor <kontor@example.com>`; needed with KONTOR_SMTP_URL',
     ),
-  KONTOR_CORS_ORIGINS: z
-    .string()
-    .default('')
-    .transform((text) => text.split(/[\s,]+/).filter((origin) => origin !== ''))
-    .describe('other web origins whose pages may call the API, separated by commas'),
+  KONTOR_CORS_ORIGINS: list(
+    isOrigin,
+    'origins such as https://app.example.com, without a path, or *',
+  ).describe(
+    'other web origins whose pages may call the API, such as https://app.example.com, separated by commas; * = all',
+  ),
   KONTOR_TRUST_PROXY: z
-    .union(
-      [flag, z.string().regex(/^\d$/, 'expected a digit')],
-      'expected on, off or the number of proxies',
-    )
+    .string()
+    .regex(/^(on|off|\d)$/, 'expected on, off or the number of proxies from 0 to 9')
     .default('off')
     .transform((text) => ({ off: 0, on: 1 })[text] ?? Number(text))
     .describe(
@@ -160,44 +151,45 @@ export const Environment = z.object({
     .enum(['token', 'open'])
     .default('token')
     .describe("who may read /metrics: an administrator's token, or everybody"),
-  KONTOR_DATABASE_POOL: count
-    .min(2)
+  KONTOR_DATABASE_POOL: whole(2, 1000)
     .default(12)
     .describe('connections of one node to the database'),
-  KONTOR_WORKERS: count.default(4).describe('jobs that one node runs in parallel; 0 = none'),
-  KONTOR_SCRIPT_WORKERS: count
-    .min(1)
+  KONTOR_WORKERS: whole(0, 1000)
+    .default(4)
+    .describe('jobs that one node runs in parallel; 0 = none'),
+  KONTOR_SCRIPT_WORKERS: whole(1, 64)
     .default(2)
     .describe('process scripts that one node runs in parallel, each in its own thread'),
-  KONTOR_SCRIPT_TIME: count
-    .min(1)
+  KONTOR_SCRIPT_TIME: whole(1, 3_600_000)
     .default(1000)
     .describe('CPU time of a process script, in milliseconds'),
-  KONTOR_BODY_LIMIT: bytes.default(8 * 1024 ** 2).describe('largest JSON body'),
-  KONTOR_RATE_LIMIT: count
+  KONTOR_BODY_LIMIT: bytes(1024, 256 * 1024 ** 2)
+    .default(8 * 1024 ** 2)
+    .describe('largest JSON body'),
+  KONTOR_RATE_LIMIT: whole(0, 1_000_000)
     .default(0)
     .describe(
       'requests per minute and node for one user with all tokens and sessions together, and for one address without a valid token; 0 = no limit',
     ),
-  KONTOR_START_LIMIT: count
+  KONTOR_START_LIMIT: whole(0, 1_000_000)
     .default(200)
     .describe('starts per second and node for one process; 0 = no limit'),
-  KONTOR_JOB_LEASE: count
-    .min(2)
+  KONTOR_JOB_LEASE: seconds(2)
     .default(30)
     .describe(
       'seconds a node has for a process job, and the time after which the jobs of a silent or dead node are taken over by another',
     ),
-  KONTOR_REQUEST_TIMEOUT: count
-    .min(1)
+  KONTOR_REQUEST_TIMEOUT: seconds(1)
     .default(60)
     .describe('seconds in which a request must arrive completely; uploads may take longer'),
-  KONTOR_UPLOAD_LIMIT: bytes.default(5 * 1024 ** 3).describe('largest file'),
-  KONTOR_UPLOAD_TIMEOUT: count.min(1).default(60).describe('seconds an upload may pause'),
-  KONTOR_STALL_LIMIT: count
+  KONTOR_UPLOAD_LIMIT: bytes(1, MOST_BYTES)
+    .default(5 * 1024 ** 3)
+    .describe('largest file'),
+  KONTOR_UPLOAD_TIMEOUT: seconds(1).default(60).describe('seconds an upload may pause'),
+  KONTOR_STALL_LIMIT: seconds(0)
     .default(60)
     .describe('seconds a node may be unresponsive before it terminates itself; 0 = no limit'),
-  KONTOR_DRAIN_TIMEOUT: count
+  KONTOR_DRAIN_TIMEOUT: seconds(0)
     .default(20)
     .describe('seconds that running requests and jobs have to finish at a stop'),
   LOG_LEVEL: z
@@ -208,23 +200,32 @@ export const Environment = z.object({
 
 export type Config = z.output<typeof Environment>
 
-/** Variables that require each other. */
-const Consistent = Environment.refine(
-  ({ KONTOR_SMTP_URL, KONTOR_MAIL_FROM }) => KONTOR_SMTP_URL === undefined || KONTOR_MAIL_FROM,
-  { path: ['KONTOR_MAIL_FROM'], message: 'expected together with KONTOR_SMTP_URL' },
-)
+/** Settings that require each other. */
+const Consistent = Environment.superRefine((config, { addIssue }) => {
+  const need = (name: keyof Config, other: keyof Config) => {
+    if (config[name] !== undefined) return
+    const message = `expected a value because ${other} is set, received nothing`
+    addIssue({ code: 'custom', path: [name], message })
+  }
+  if (config.KONTOR_SMTP_URL) need('KONTOR_MAIL_FROM', 'KONTOR_SMTP_URL')
+  if (config.KONTOR_FILES === 's3') need('KONTOR_S3_BUCKET', 'KONTOR_FILES')
+  if (config.KONTOR_S3_ACCESS_KEY) need('KONTOR_S3_SECRET_KEY', 'KONTOR_S3_ACCESS_KEY')
+  if (config.KONTOR_S3_SECRET_KEY) need('KONTOR_S3_ACCESS_KEY', 'KONTOR_S3_SECRET_KEY')
+})
 
-/** Reads the environment; reports all problems together. */
+/** Reads the environment; reports all problems together, each with the name of its setting. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.entries(environment).filter(
-    ([, value]) => value !== undefined && value !== '',
-  )
-  const parsed = Consistent.safeParse(Object.fromEntries(given), { error: inWords })
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
+  const parsed = Consistent.safeParse(given, { error: inWords })
   if (parsed.success) return parsed.data
-  const details = parsed.error.issues.map((issue) => ({
-    path: issue.path.join('.'),
-    message: issue.message,
-  }))
+  const problems = new Map(
+    parsed.error.issues.map(({ path: [name = ''], message }) => {
+      const isComplete = message.includes(', received ')
+      const ending = isComplete ? '' : received({ path: [name], input: given[String(name)] })
+      return [String(name), `${message}${ending}`.replace(/\p{Cc}+/gu, ' ')]
+    }),
+  )
+  const details = [...problems].map(([path, message]) => ({ path, message }))
   const lines = details.map(({ path, message }) => `  ${path}: ${message}`)
-  throw new AppError('invalid', `the environment is not valid:\n${lines.join('\n')}`, { details })
+  throw new AppError('invalid', `these settings are not valid:\n${lines.join('\n')}`, { details })
 }

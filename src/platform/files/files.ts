@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { invalid } from '../../lib/errors.ts'
 import type { Config } from '../config.ts'
 import { localStore } from './local.ts'
 import type { ObjectStore } from './object-store.ts'
@@ -9,11 +8,7 @@ export const openFiles = async (config: Config): Promise<ObjectStore> =>
   config.KONTOR_FILES === 's3' ? openBucket(config) : localStore(join(config.KONTOR_DATA, 'files'))
 
 async function openBucket(config: Config): Promise<ObjectStore> {
-  const { KONTOR_S3_BUCKET: bucket, KONTOR_S3_ACCESS_KEY: key, KONTOR_S3_SECRET_KEY } = config
-  if (bucket === undefined) throw invalid('KONTOR_FILES is s3: set KONTOR_S3_BUCKET as well')
-  if ((key === undefined) !== (KONTOR_S3_SECRET_KEY === undefined)) {
-    throw invalid('set KONTOR_S3_ACCESS_KEY and KONTOR_S3_SECRET_KEY, or neither')
-  }
+  const { KONTOR_S3_BUCKET: bucket = '', KONTOR_S3_ACCESS_KEY: key, KONTOR_S3_SECRET_KEY } = config
   // Loaded on demand: the SDK takes 36 MB and a tenth of a second.
   const { s3Store } = await import('./s3.ts')
   return s3Store({
