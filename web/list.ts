@@ -7,14 +7,15 @@ import {
 import { callOf, keyOf } from './api.ts'
 import type { AreaName, OperationName, ReplyOf, RequestOf } from './client.ts'
 
-/** What a request says about its page, beside everything else: `from`, `after`, `before` … */
-type Page = Record<string, unknown>
+type Input = Record<string, unknown>
 
 type ListOptions<Reply, Row> = {
   rows: (reply: Reply) => Row[]
-  /** The page behind the last one; undefined where nothing is left. */
-  next: (last: Reply, all: Reply[]) => Page | undefined
-  first?: Page
+  /** How pages are asked for: `from` is for lists of the contract that know no `after`. */
+  by?: 'after' | 'from'
+  /** What only the pages behind the first one ask for. */
+  later?: Input
+  enabled?: boolean
   /** Shows the last answer while another filter is on its way. */
   keep?: boolean
   /** Milliseconds after which it is asked again, for what no event tells of. */
@@ -23,7 +24,11 @@ type ListOptions<Reply, Row> = {
   fresh?: number
 }
 
-type Listed<Reply, Row> = UseInfiniteQueryResult<InfiniteData<Reply, Page>> & { rows: Row[] }
+type Listed<Reply, Row> = UseInfiniteQueryResult<InfiniteData<Reply, Input>> & {
+  rows: Row[]
+  /** Of all pages, where the server counts them. */
+  total: number | undefined
+}
 
 /** Begins like the key of a single answer, so that events find it, and is never taken for one. */
 export const listKey = <A extends AreaName, O extends OperationName<A>>(
@@ -37,18 +42,40 @@ export function useList<A extends AreaName, O extends OperationName<A>, Row>(
   area: A,
   name: O,
   request: RequestOf<A, O>,
-  { rows, next, first = {}, keep, every, fresh }: ListOptions<ReplyOf<A, O>, Row>,
+  options: ListOptions<ReplyOf<A, O>, Row>,
 ): Listed<ReplyOf<A, O>, Row> {
-  const { input = {} } = request as { input?: Page }
+  const { rows, by = 'after', later = {}, enabled = true, keep, every, fresh } = options
+  const { input = {} } = request as { input?: Input }
+  const nextFrom = (last: ReplyOf<A, O>, all: ReplyOf<A, O>[]): Input | undefined => {
+    const seen = all.flatMap(rows).length
+    const isLast = rows(last).length < Number(input.size) || seen === totalOf(last)
+    return isLast ? undefined : { ...later, from: seen }
+  }
+  const nextAfter = (last: ReplyOf<A, O>): Input | undefined => {
+    const { after } = pageOf(last)
+    return after ? { ...later, after } : undefined
+  }
   const query = useInfiniteQuery({
     queryKey: listKey(area, name, request),
     queryFn: ({ pageParam }) =>
       callOf(area, name)({ ...request, input: { ...input, ...pageParam } }),
-    initialPageParam: first,
-    getNextPageParam: next,
+    initialPageParam: by === 'after' ? { after: '' } : {},
+    getNextPageParam: by === 'after' ? nextAfter : nextFrom,
+    enabled,
     ...(keep && { placeholderData: keepPreviousData }),
     ...(every !== undefined && { refetchInterval: every }),
     ...(fresh !== undefined && { staleTime: fresh }),
-  }) as UseInfiniteQueryResult<InfiniteData<ReplyOf<A, O>, Page>>
-  return { ...query, rows: query.data?.pages.flatMap(rows) ?? [] }
+  }) as UseInfiniteQueryResult<InfiniteData<ReplyOf<A, O>, Input>>
+  const pages = query.data?.pages ?? []
+  return { ...query, rows: pages.flatMap(rows), total: totalOf(pages[0]) }
 }
+
+type PageOfList = { after?: string | null; total?: number | null }
+
+/** Lists of the contract have it inside `result`. */
+function pageOf(reply: unknown): PageOfList {
+  const page = reply as (PageOfList & { result?: PageOfList }) | undefined
+  return page?.result ?? page ?? {}
+}
+
+const totalOf = (reply: unknown): number | undefined => pageOf(reply).total ?? undefined

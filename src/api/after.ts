@@ -2,13 +2,16 @@ import { z } from 'zod'
 import { invalid } from '../lib/errors.ts'
 import { Page } from './schemas.ts'
 
+/** The cursor of a list of numbered rows: the number of the last one. */
+export const AfterNumber = z.coerce
+  .string<string | number>()
+  .regex(/^\d{0,15}$/, 'expected "" or the `after` of an answer')
+  .optional()
+  .describe('"" for the first page, then what the last answer had as `after`')
+
 /** Paging of a list of numbered rows, newest first. */
 export const NewestFirst = z.object({
-  after: z
-    .string()
-    .regex(/^\d{0,15}$/, 'expected "" or the `after` of an answer')
-    .optional()
-    .describe('"" for the first page, then what the last answer had as `after`'),
+  after: AfterNumber,
   before: z.coerce
     .number()
     .int()
@@ -16,14 +19,6 @@ export const NewestFirst = z.object({
     .describe('older than `after`, and still understood: only those before this number'),
   size: Page.shape.size,
 })
-
-export const Next = {
-  after: z
-    .string()
-    .nullable()
-    .optional()
-    .describe('where `after` was sent: what to send for the next page, null at the end'),
-}
 
 type PageRequest = z.output<typeof NewestFirst>
 
@@ -34,8 +29,11 @@ export function startOf({ after, before }: PageRequest): number | undefined {
   return after === '' ? undefined : Number(after)
 }
 
-/** The `next` of a page with these numbers. */
-export function nextOf({ after, size }: PageRequest, numbers: readonly number[]) {
+/** The `after` of the next page, behind one with these numbers. */
+export function nextOf(
+  { after, size }: Pick<PageRequest, 'after' | 'size'>,
+  numbers: readonly number[],
+) {
   if (after === undefined) return {}
   const last = numbers.length < size ? undefined : numbers.at(-1)
   return { after: last === undefined ? null : String(last) }

@@ -19,10 +19,26 @@ export const Code = z
   .max(128)
   .regex(/^[A-Za-z_][\w.-]*$/, 'expected letters, digits, "_", "." or "-", starting with a letter')
 
+const LONGEST_CURSOR = 10_000
+
 export const Page = z.object({
   from: z.coerce.number().int().min(0).default(0),
   size: z.coerce.number().int().min(1).max(1000).default(50),
+  after: z
+    .string()
+    .max(LONGEST_CURSOR)
+    .optional()
+    .describe('instead of `from`: "" for the first page, then what the last answer had as `after`'),
 })
+
+/** In the answer of every list that takes `after`. */
+export const Next = {
+  after: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('where `after` was sent: what to send for the next page, null at the end'),
+}
 
 /** Logs may also hold types of former versions. */
 export const EventName = z.string().meta({

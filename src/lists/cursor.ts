@@ -15,6 +15,17 @@ export type SortKey = {
 
 type Value = string | null
 
+const DIRECTIONS = { ascending: raw('asc nulls last'), descending: raw('desc nulls first') }
+
+export const orderBy = (keys: SortKey[]): Sql =>
+  join(
+    keys.map(
+      ({ value, ascending }) =>
+        sql`${value} ${ascending ? DIRECTIONS.ascending : DIRECTIONS.descending}`,
+    ),
+    ', ',
+  )
+
 /** The sort keys of a row, as text that PostgreSQL reads back exactly. */
 export const cursorOf = (keys: SortKey[]): Sql =>
   sql`json_build_array(${join(

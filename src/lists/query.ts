@@ -1,9 +1,9 @@
 import type { Amount, Condition } from '../fields/condition.ts'
 import { nameOf } from '../fields/table-filters.ts'
-import { and, join, raw, type Sql, sql } from '../platform/db/sql.ts'
+import { and, type Sql, sql } from '../platform/db/sql.ts'
 import { answer, listsIn } from './answer.ts'
 import { conditionOf, orderOf } from './conditions.ts'
-import { cursorOf, orderMark, rowsAfter, type SortKey } from './cursor.ts'
+import { cursorOf, orderBy, orderMark, rowsAfter, type SortKey } from './cursor.ts'
 import type { Fields } from './path.ts'
 import { readProjection } from './projection.ts'
 import type { ListRequest } from './request.ts'
@@ -108,14 +108,3 @@ function listsOf(condition: Condition): string[] {
 
 const listsCounted = (amount: Amount): string[] =>
   'rows' in amount ? [amount.rows.from, ...listsOf(amount.rows.where)] : []
-
-const DIRECTIONS = { ascending: raw('asc nulls last'), descending: raw('desc nulls first') }
-
-const orderBy = (keys: SortKey[]): Sql =>
-  join(
-    keys.map(
-      ({ value, ascending }) =>
-        sql`${value} ${ascending ? DIRECTIONS.ascending : DIRECTIONS.descending}`,
-    ),
-    ', ',
-  )

@@ -108,3 +108,19 @@ test('extensions are saved together, and not while two are the same', async () =
   expect(bindings.map(({ extension }) => extension)).toContain('210')
   expect({ outside, complaints }).toEqual(CLEAN)
 })
+
+test('a long list is read page by page', async () => {
+  for (let at = 0; at < 60; at++) {
+    const key = `long.${String(at).padStart(2, '0')}`
+    await as(boss).storage.saveSystem({ params: { key }, input: { data: 'x' } })
+  }
+  const { page, outside, complaints } = await open('/storage?prefix=long.')
+  await page.getByText('60 items').waitFor()
+  await page.getByRole('button', { name: 'long.49' }).waitFor()
+  expect(await page.getByRole('button', { name: 'long.50' }).count()).toBe(0)
+
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await page.getByRole('button', { name: 'long.59' }).waitFor()
+  expect(await page.getByRole('button', { name: /^long\./ }).count()).toBe(60)
+  expect({ outside, complaints }).toEqual(CLEAN)
+})

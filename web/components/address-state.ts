@@ -9,8 +9,6 @@ export function useAddressState() {
       setSearch(
         (before) => {
           const next = new URLSearchParams(before)
-          // Another filter begins at its first page.
-          next.delete('page')
           for (const [key, value] of Object.entries(changes)) {
             if (value) next.set(key, value)
             else next.delete(key)
@@ -23,7 +21,6 @@ export function useAddressState() {
   )
   return {
     get: (key: string) => search.get(key) ?? '',
-    page: Math.max(Number(search.get('page')) || 1, 1),
     set,
   }
 }

@@ -8,11 +8,13 @@ import {
   IconServer,
 } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
-import { useApi, useChange } from '../api.ts'
+import { useChange } from '../api.ts'
 import type { ReplyOf } from '../client.ts'
+import { LoadMore } from '../components/load-more.tsx'
 import { Empty, Shown } from '../components/states.tsx'
 import { When } from '../components/when.tsx'
 import { linkToObject } from '../kinds.ts'
+import { useList } from '../list.ts'
 import { useTexts } from '../texts/index.ts'
 import classes from './inbox.module.css'
 
@@ -29,26 +31,31 @@ const ICONS: Record<Notice['kind'], typeof IconBell> = {
 /** What happened that concerns me, newest first. */
 export function Inbox({ onClose }: { onClose: () => void }) {
   const t = useTexts()
-  const asked = useApi('notifications', 'list', { input: { size: 50 } })
+  const asked = useList(
+    'notifications',
+    'list',
+    { input: { size: 50 } },
+    { rows: ({ notifications }) => notifications },
+  )
   const markRead = useChange('notifications', 'markRead')
   return (
     <Drawer opened onClose={onClose} position="right" size={400} title={t.frame.inbox.title}>
       <Shown of={asked}>
-        {({ notifications, unread }) =>
-          notifications.length === 0 ? (
+        {({ pages: [first] }) =>
+          asked.rows.length === 0 ? (
             <Empty icon={IconBell} title={t.frame.inbox.empty} hint={t.frame.inbox.emptyHint} />
           ) : (
             <Stack gap="xs">
               <Group justify="flex-end">
                 <Button
                   variant="subtle"
-                  disabled={unread === 0}
+                  disabled={first?.unread === 0}
                   onClick={() => markRead.mutate({ input: {} })}
                 >
                   {t.frame.inbox.readAll}
                 </Button>
               </Group>
-              {notifications.map((notice) => (
+              {asked.rows.map((notice) => (
                 <Line
                   key={notice.id}
                   notice={notice}
@@ -58,6 +65,7 @@ export function Inbox({ onClose }: { onClose: () => void }) {
                   }}
                 />
               ))}
+              <LoadMore {...asked} />
             </Stack>
           )
         }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
-import { ById, DateTime, Id, Page } from '../../api/schemas.ts'
+import { ById, DateTime, Id, Next, Page } from '../../api/schemas.ts'
 import { Listed, ListRequest } from '../../lists/request.ts'
 
 /** Codes in paths are only looked up, so an unknown one is "not found" and needs no format check. */
@@ -281,6 +281,7 @@ export const apps = {
         }),
       ),
       total: Count,
+      ...Next,
     }),
   }),
   changeMany: operation({

@@ -2,6 +2,7 @@ import type { List } from '../../api/list.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { JsonText } from '../../lib/json-text.ts'
 import { list } from '../../lists/list.ts'
+import type { PageRequest } from '../../lists/page.ts'
 import { ListRequest } from '../../lists/request.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '../../platform/db/sql.ts'
@@ -39,12 +40,13 @@ export async function searchFiles(ctx: Context, { filter, ...page }: Search): Pr
   return list(ctx.db, { ...filesSource, where }, ListRequest.parse({ filter: { tf }, ...page }))
 }
 
-export async function listTrash(ctx: Context, page: { from: number; size: number }) {
+export async function listTrash(ctx: Context, page: PageRequest) {
   const order = [{ field: '__deletedAt', ascending: false }]
   const where = [TRASHED, ...(await ctx.kinds.readable(ctx, 'file'))]
   const request = ListRequest.parse(page)
   const found = await list(ctx.db, { ...filesSource, where, order }, request)
-  return { files: found.parse<File>(), total: found.total }
+  const next = found.after === undefined ? {} : { after: found.after }
+  return { files: found.parse<File>(), total: found.total, ...next }
 }
 
 /** A file that the caller may read. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { download, operation, upload } from '../../api/operation.ts'
-import { ById, DateTime, Id, Page } from '../../api/schemas.ts'
+import { ById, DateTime, Id, Next, Page } from '../../api/schemas.ts'
 import { Directory, File, NamedUploadHeaders } from './operations.ts'
 
 const FileVersion = z
@@ -116,7 +116,7 @@ export const diskManagement = {
     summary: 'List files in the trash',
     description: 'The last deleted first.',
     input: Page,
-    output: z.object({ files: z.array(File), total: z.int().nullable() }),
+    output: z.object({ files: z.array(File), total: z.int().nullable(), ...Next }),
   }),
   restoreFiles: operation({
     method: 'POST',

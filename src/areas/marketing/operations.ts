@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
-import { ById, DateTime, Id, Page } from '../../api/schemas.ts'
+import { ById, DateTime, Id, Next, Page } from '../../api/schemas.ts'
 import { StorableText } from '../../fields/checks.ts'
-import { ListRequest } from '../../lists/request.ts'
+import { Listed, ListRequest } from '../../lists/request.ts'
 
 export const MOST_MEMBERS = 100_000
 export const MOST_SUBSCRIBERS = 10_000
@@ -41,13 +41,8 @@ const Subscriber = z
   })
   .meta({ id: 'Subscriber' })
 
-const Listed = <Row extends z.ZodObject>(row: Row) =>
-  z.object({
-    result: z.object({
-      result: z.array(row.partial().extend({ __id: Id })),
-      total: z.int(),
-    }),
-  })
+/** As far as `fields` asks for it. */
+const shown = <Row extends z.ZodObject>(row: Row) => row.partial().extend({ __id: Id })
 
 const text = (longest: number) =>
   StorableText.trim().max(longest, `longer than ${longest} characters`)
@@ -104,7 +99,7 @@ export const marketing = {
     description:
       'The filter takes fields by name: `{"externalId": "ext-77"}`; texts match in part.',
     input: ListRequest,
-    output: Listed(Segment),
+    output: Listed(shown(Segment)),
     reads: true,
   }),
   segments: operation({
@@ -124,6 +119,7 @@ export const marketing = {
         }),
       ),
       total: z.int(),
+      ...Next,
     }),
   }),
   getSegment: operation({
@@ -139,7 +135,7 @@ export const marketing = {
     summary: 'List subscribers of a segment',
     params: ById,
     input: ListRequest,
-    output: Listed(Subscriber),
+    output: Listed(shown(Subscriber)),
     reads: true,
   }),
   addSubscribers: operation({
@@ -168,7 +164,7 @@ export const marketing = {
     summary: 'List subscribers',
     description: 'Those whose contact, lead or company the caller may read.',
     input: ListRequest,
-    output: Listed(Subscriber),
+    output: Listed(shown(Subscriber)),
     reads: true,
   }),
   subscribe: operation({

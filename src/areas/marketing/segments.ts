@@ -27,7 +27,7 @@ export async function createSegment(ctx: Context, wanted: Wanted): Promise<strin
 
 export async function findSegments(ctx: Context, wanted: store.Wanted) {
   await requireContacts(ctx, 'read')
-  const { rows, total } = await store.listSegments(ctx.db, wanted)
+  const { rows, ...rest } = await store.listSegments(ctx.db, wanted)
   const segments = rows.map(({ id, name, subscribers_count, created_at }) => ({
     id,
     name,
@@ -35,7 +35,7 @@ export async function findSegments(ctx: Context, wanted: store.Wanted) {
     subscribers: subscribers_count,
     createdAt: created_at.toISOString(),
   }))
-  return { segments, total }
+  return { segments, ...rest }
 }
 
 type Done = { results: Member[]; count: number }

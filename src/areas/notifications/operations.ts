@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
-import { DateTime, Id, Page } from '../../api/schemas.ts'
+import { DateTime, Id, Next, Page } from '../../api/schemas.ts'
 
 /** What people can be told of. */
 export const KINDS = ['mention', 'message', 'comment', 'task', 'system'] as const
@@ -45,6 +45,7 @@ export const notifications = {
       notifications: z.array(Notification),
       total: z.int(),
       unread: z.int().describe('how many are not read, on whatever page'),
+      ...Next,
     }),
   }),
   markRead: operation({

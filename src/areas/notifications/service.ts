@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EventTypeOf } from '../../lib/event-types.ts'
 import { newId } from '../../lib/ids.ts'
+import type { Next, PageRequest } from '../../lists/page.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Kind, Notification, Settings } from './operations.ts'
 import * as store from './store/notifications.ts'
@@ -42,11 +43,11 @@ export async function notify(ctx: Context, notice: Notice): Promise<void> {
 
 export async function listNotifications(
   ctx: Context,
-  wanted: { from: number; size: number; onlyUnread: boolean },
-): Promise<{ notifications: Notification[]; total: number; unread: number }> {
-  const notifications = await store.listNotifications(ctx.db, ctx.user.id, wanted)
+  wanted: PageRequest & { onlyUnread: boolean },
+): Promise<{ notifications: Notification[]; total: number; unread: number } & Next> {
+  const page = await store.listNotifications(ctx.db, ctx.user.id, wanted)
   const { total, unread } = await store.countNotifications(ctx.db, ctx.user.id)
-  return { notifications, total: wanted.onlyUnread ? unread : total, unread }
+  return { ...page, total: wanted.onlyUnread ? unread : total, unread }
 }
 
 /** Answers how many were not read before. Those of others are nobody's business. */

@@ -1,3 +1,4 @@
+import type { PageRequest } from '../../lists/page.ts'
 import type { Context } from '../../platform/context.ts'
 import {
   countOpenIncidents,
@@ -9,7 +10,8 @@ import {
 
 export type WantedIncidents = Wanted
 
-export const listAllIncidents = (ctx: Context, wanted: Wanted) => listIncidents(ctx.db, wanted)
+export const listAllIncidents = (ctx: Context, wanted: Wanted, page: PageRequest) =>
+  listIncidents(ctx.db, wanted, page)
 export const findOneIncident = (ctx: Context, id: string) => findIncident(ctx.db, id)
 
 /** How many processes run, and how many of their steps have stumbled. */

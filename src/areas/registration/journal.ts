@@ -1,5 +1,6 @@
 import { type Snapshot, type StoredApp, snapshotOf, toApp } from '../../definitions/snapshot.ts'
 import { pathOf } from '../../lib/app-path.ts'
+import type { Next } from '../../lists/page.ts'
 import type { Context } from '../../platform/context.ts'
 import { listItemNames, readableIds } from '../apps/documents.ts'
 import { listPeopleByName } from '../people/users/service.ts'
@@ -11,20 +12,19 @@ import { type JournalRow, listJournal, type Visible } from './store/journal.ts'
 /** What was registered, as far as the caller may read the items. */
 export async function readJournal(
   ctx: Context,
-  { folder, app, since, until, q, from, size }: JournalRequest,
-): Promise<{ records: JournalEntry[]; total: number }> {
+  { folder, app, since, until, q, ...page }: JournalRequest,
+): Promise<{ records: JournalEntry[]; total: number } & Next> {
   const snapshot = await snapshotOf(ctx)
   const visible = await visibleIn(ctx, snapshot, app)
-  const { rows, total } = await listJournal(ctx.db, {
+  const wanted = {
     visible,
     folder: folder === undefined ? undefined : (await getFolder(ctx, folder)).id,
     since: timeOf(since),
     until: timeOf(until),
     q,
-    from,
-    size,
-  })
-  return { records: await toEntries(ctx, snapshot, rows), total }
+  }
+  const { rows, ...rest } = await listJournal(ctx.db, wanted, page)
+  return { records: await toEntries(ctx, snapshot, rows), ...rest }
 }
 
 const timeOf = (text: string | undefined): Date | undefined =>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
-import { ById, Code, DateTime, Id, Page } from '../../api/schemas.ts'
+import { ById, Code, DateTime, Id, Next, Page } from '../../api/schemas.ts'
 import { StorableText } from '../../fields/checks.ts'
 import { Docflow } from './nomenclature/operations.ts'
 
@@ -116,7 +116,7 @@ export const registration = {
     summary: 'Read the journal of registrations',
     description: 'Those of items that the caller may read, the newest date first.',
     input: JournalRequest,
-    output: z.object({ records: z.array(JournalEntry), total: z.int() }),
+    output: z.object({ records: z.array(JournalEntry), total: z.int(), ...Next }),
   }),
   change: operation({
     method: 'POST',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
-import { DateTime, Page } from '../../api/schemas.ts'
+import { DateTime, Next, Page } from '../../api/schemas.ts'
 
 const Key = z.string().min(1).max(255)
 const SystemScope = z.object({ key: Key })
@@ -102,7 +102,7 @@ export const storage = {
         .describe('`system`, `<namespace>` or `<namespace>/<code>`; absent = everywhere'),
       prefix: z.string().max(255).default('').describe('how the keys begin'),
     }),
-    output: z.object({ entries: z.array(StorageEntry), total: z.int() }),
+    output: z.object({ entries: z.array(StorageEntry), total: z.int(), ...Next }),
     access: 'administrator',
   }),
   saveSystem: system.save,

@@ -4,6 +4,7 @@ import { pathOf } from '../../lib/app-path.ts'
 import { AppError, invalid, preconditionFailed } from '../../lib/errors.ts'
 import { etagOf, requireMatch } from '../../lib/etag.ts'
 import type { EventTypeOf } from '../../lib/event-types.ts'
+import type { Next } from '../../lists/page.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Job } from '../../platform/jobs/runner.ts'
 import type { StorageEntry } from './operations.ts'
@@ -47,9 +48,9 @@ export async function getEntry(ctx: Context, place: store.Place): Promise<Found>
 export async function listEntries(
   ctx: Context,
   wanted: store.Wanted,
-): Promise<{ entries: StorageEntry[]; total: number }> {
-  const { rows, total } = await store.listEntries(ctx.db, wanted, ctx.now())
-  return { entries: rows.map(toEntry), total }
+): Promise<{ entries: StorageEntry[]; total: number } & Next> {
+  const { rows, ...rest } = await store.listEntries(ctx.db, wanted, ctx.now())
+  return { entries: rows.map(toEntry), ...rest }
 }
 
 const toEntry = ({ scope, key, size, version, ...row }: store.Listed): StorageEntry => ({

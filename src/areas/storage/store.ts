@@ -1,3 +1,4 @@
+import { ascending, listPage, type PageRequest } from '../../lists/page.ts'
 import type { Db } from '../../platform/db/db.ts'
 import { quick, sql } from '../../platform/db/sql.ts'
 
@@ -18,12 +19,7 @@ export async function findEntry(
   )
 }
 
-export type Wanted = {
-  place?: string | undefined
-  prefix: string
-  from: number
-  size: number
-}
+export type Wanted = PageRequest & { place?: string | undefined; prefix: string }
 export type Listed = Place & {
   size: number
   version: number
@@ -31,20 +27,21 @@ export type Listed = Place & {
   expires_at: Date | null
 }
 
-export async function listEntries(db: Db, { place, prefix, from, size }: Wanted, now: Date) {
-  const scope = place ?? null
-  const matching = sql`
-    from kontor.storage_entries
-    where (${scope}::text is null or scope = ${scope}) and starts_with(key, ${prefix})
-      and (expires_at is null or expires_at > ${now})`
-  const [rows, { total }] = await Promise.all([
-    db.all(sql<Listed>`
-      select scope, key, octet_length(value) as size, version, updated_at, expires_at ${matching}
-      order by scope, key offset ${from} limit ${size}`),
-    db.one(sql<{ total: number }>`select count(*) as total ${matching}`),
-  ])
-  return { rows, total }
-}
+export const listEntries = (db: Db, { place, prefix, ...page }: Wanted, now: Date) =>
+  listPage<Listed>(
+    db,
+    {
+      columns: sql`scope, key, octet_length(value) as size, version, updated_at, expires_at`,
+      from: sql`kontor.storage_entries`,
+      where: [
+        ...(place === undefined ? [] : [sql`scope = ${place}`]),
+        sql`starts_with(key, ${prefix})`,
+        sql`(expires_at is null or expires_at > ${now})`,
+      ],
+      order: [ascending('scope', 'text'), ascending('key', 'text')],
+    },
+    page,
+  )
 
 /** Holds the key, also one that has no entry yet, so that a check and its write see one state. */
 export async function lockEntry(db: Db, place: Place, now: Date): Promise<Entry | undefined> {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { NewestFirst, Next } from '../../api/after.ts'
+import { NewestFirst } from '../../api/after.ts'
 import { operation } from '../../api/operation.ts'
-import { DateTime, EventName, Id } from '../../api/schemas.ts'
+import { DateTime, EventName, Id, Next } from '../../api/schemas.ts'
 
 const ById = z.object({ id: Id })
 const Url = z.url({ protocol: /^https?$/ }).max(2000)

@@ -25,11 +25,7 @@ function useActivity(params: ItemAddress) {
     'messages',
     'activity',
     { params, input: { size: SIZE } },
-    {
-      rows: ({ entries }) => entries,
-      next: ({ entries }, pages) =>
-        entries.length < SIZE ? undefined : { from: pages.length * SIZE },
-    },
+    { rows: ({ entries }) => entries, by: 'from' },
   )
 }
 

@@ -19,11 +19,7 @@ function useMessages(channel: string) {
     'messages',
     'listChannelMessages',
     { params: { channel }, input: { size: SIZE } },
-    {
-      rows: ({ result }) => result.result,
-      next: ({ result }, pages) =>
-        pages.length * SIZE < result.total ? { from: pages.length * SIZE } : undefined,
-    },
+    { rows: ({ result }) => result.result, by: 'from' },
   )
 }
 

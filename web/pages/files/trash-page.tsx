@@ -22,15 +22,7 @@ import { KIND_ICONS, kindOf } from './kinds.ts'
 const SIZE = 100
 
 function useTrash() {
-  return useList(
-    'disk',
-    'listTrash',
-    { input: { size: SIZE } },
-    {
-      rows: ({ files }) => files,
-      next: ({ files }, pages) => (files.length < SIZE ? undefined : { from: pages.length * SIZE }),
-    },
-  )
+  return useList('disk', 'listTrash', { input: { size: SIZE } }, { rows: ({ files }) => files })
 }
 
 export function TrashPage() {

@@ -44,8 +44,6 @@ export function useFiles({ filter, sort }: FilesQuery) {
     { input },
     {
       rows: ({ result }) => result.result,
-      first: { after: '' },
-      next: ({ result: { after } }) => (after ? { after } : undefined),
       keep: true,
     },
   )

@@ -5,12 +5,13 @@ import { Link, useParams } from 'react-router'
 import { useApi, useChange } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
 import { useAddressState } from '../../components/address-state.ts'
+import { ListTable } from '../../components/list-table.tsx'
 import { Page } from '../../components/page.tsx'
-import { PagedList } from '../../components/paged-list.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { links } from '../../links.ts'
+import { useList } from '../../list.ts'
 import { useTexts } from '../../texts/index.ts'
 import { AddSubscribers } from './add-subscribers.tsx'
 import { type Result, Results } from './results.tsx'
@@ -61,21 +62,16 @@ function Whole({ segment }: { segment: Segment }) {
 
 function Members({ segment: { id, type } }: { segment: Segment }) {
   const t = useTexts().marketing
-  const { get, page, set } = useAddressState()
+  const { get, set } = useAddressState()
   const [selected, setSelected] = useState(new Map<string, string>())
   const [results, setResults] = useState<Result[]>()
   const text = get('text')
-  const from = (page - 1) * PAGE
-  const asked = useApi(
+  const asked = useList(
     'marketing',
     'listSegmentSubscribers',
-    {
-      params: { id },
-      input: { from, size: PAGE, filter: toFilter(text), sortExpressions: BY_NAME },
-    },
-    { keep: true },
+    { params: { id }, input: { size: PAGE, filter: toFilter(text), sortExpressions: BY_NAME } },
+    { rows: ({ result }) => result.result as Subscriber[], keep: true },
   )
-  const rows = (asked.data?.result.result ?? []) as Subscriber[]
   const remove = useChange('marketing', 'removeSubscribers', {
     onDone: (reply) => {
       setResults(reply.results.map((each) => ({ ...each, name: selected.get(each.id) ?? '' })))
@@ -84,7 +80,7 @@ function Members({ segment: { id, type } }: { segment: Segment }) {
   })
   const select = (ids: ReadonlySet<string>) =>
     setSelected((before) => {
-      const names = new Map(rows.map(({ __id, __name }) => [__id, __name]))
+      const names = new Map(asked.rows.map(({ __id, __name }) => [__id, __name]))
       return new Map([...ids].map((each) => [each, names.get(each) ?? before.get(each) ?? '']))
     })
   const columns = useSubscriberColumns()
@@ -108,11 +104,11 @@ function Members({ segment: { id, type } }: { segment: Segment }) {
         )}
       </Group>
       <Shown of={asked}>
-        {({ result }) => (
-          <PagedList
+        {() => (
+          <ListTable
             label={t.subscribers}
             columns={columns}
-            rows={rows}
+            rows={asked.rows}
             idOf={({ __id }) => __id}
             selection={
               type === 'static'
@@ -120,10 +116,7 @@ function Members({ segment: { id, type } }: { segment: Segment }) {
                 : undefined
             }
             empty={<Empty icon={IconMail} title={t.nobodyInside} hint={t.nobodyInsideHint} />}
-            total={result.total}
-            size={PAGE}
-            page={page}
-            set={set}
+            more={asked}
           />
         )}
       </Shown>

@@ -6,14 +6,14 @@ import { useApi, useChange } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
 import { useAddressState } from '../../components/address-state.ts'
 import { FormModal } from '../../components/form-modal.tsx'
-import type { Column } from '../../components/list-table.tsx'
+import { type Column, ListTable } from '../../components/list-table.tsx'
 import { Page } from '../../components/page.tsx'
-import { PagedList } from '../../components/paged-list.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useDates, When } from '../../components/when.tsx'
 import { links } from '../../links.ts'
+import { useList } from '../../list.ts'
 import { useTexts } from '../../texts/index.ts'
 import { MarketingTabs } from './marketing-tabs.tsx'
 
@@ -24,14 +24,14 @@ type Segment = ReplyOf<'marketing', 'segments'>['segments'][number]
 export function SegmentsPage() {
   const t = useTexts()
   const [isNew, setNew] = useState(false)
-  const { get, page, set } = useAddressState()
+  const { get, set } = useAddressState()
   const columns = useColumns()
   const q = get('q')
-  const asked = useApi(
+  const asked = useList(
     'marketing',
     'segments',
-    { input: { from: (page - 1) * PAGE, size: PAGE, ...(q && { q }) } },
-    { keep: true },
+    { input: { size: PAGE, ...(q && { q }) } },
+    { rows: ({ segments }) => segments, keep: true },
   )
   return (
     <Page
@@ -51,11 +51,11 @@ export function SegmentsPage() {
         />
       </Group>
       <Shown of={asked}>
-        {({ segments, total }) => (
-          <PagedList
+        {() => (
+          <ListTable
             label={t.marketing.segments}
             columns={columns}
-            rows={segments}
+            rows={asked.rows}
             idOf={({ id }) => id}
             empty={
               <Empty
@@ -64,10 +64,7 @@ export function SegmentsPage() {
                 hint={t.marketing.noSegmentsHint}
               />
             }
-            total={total}
-            size={PAGE}
-            page={page}
-            set={set}
+            more={asked}
           />
         )}
       </Shown>

@@ -1,12 +1,12 @@
 import { Button, Group } from '@mantine/core'
 import { IconMail, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useApi } from '../../api.ts'
 import { useAddressState } from '../../components/address-state.ts'
+import { ListTable } from '../../components/list-table.tsx'
 import { Page } from '../../components/page.tsx'
-import { PagedList } from '../../components/paged-list.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
+import { useList } from '../../list.ts'
 import { useTexts } from '../../texts/index.ts'
 import { MarketingTabs } from './marketing-tabs.tsx'
 import { Subscribe } from './subscribe.tsx'
@@ -16,15 +16,14 @@ import { BY_NAME, PAGE, type Subscriber, toFilter, useSubscriberColumns } from '
 export function SubscribersPage() {
   const t = useTexts()
   const [isNew, setNew] = useState(false)
-  const { get, page, set } = useAddressState()
+  const { get, set } = useAddressState()
   const columns = useSubscriberColumns()
   const text = get('text')
-  const from = (page - 1) * PAGE
-  const asked = useApi(
+  const asked = useList(
     'marketing',
     'listSubscribers',
-    { input: { from, size: PAGE, filter: toFilter(text), sortExpressions: BY_NAME } },
-    { keep: true },
+    { input: { size: PAGE, filter: toFilter(text), sortExpressions: BY_NAME } },
+    { rows: ({ result }) => result.result as Subscriber[], keep: true },
   )
   return (
     <Page
@@ -44,11 +43,11 @@ export function SubscribersPage() {
         />
       </Group>
       <Shown of={asked}>
-        {({ result }) => (
-          <PagedList
+        {() => (
+          <ListTable
             label={t.marketing.subscribers}
             columns={columns}
-            rows={result.result as Subscriber[]}
+            rows={asked.rows}
             idOf={({ __id }) => __id}
             empty={
               <Empty
@@ -57,10 +56,7 @@ export function SubscribersPage() {
                 hint={t.marketing.noSubscribersHint}
               />
             }
-            total={result.total}
-            size={PAGE}
-            page={page}
-            set={set}
+            more={asked}
           />
         )}
       </Shown>

@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { useApi } from '../../api.ts'
-import { Pager } from '../../components/pager.tsx'
+import { LoadMore } from '../../components/load-more.tsx'
 import { Person } from '../../components/person.tsx'
 import { Shown } from '../../components/states.tsx'
 import { links } from '../../links.ts'
+import { useList } from '../../list.ts'
 import { useTexts } from '../../texts/index.ts'
 import classes from './people.module.css'
 import { Section } from './section.tsx'
@@ -14,22 +14,21 @@ const PAGE = 30
 /** Everybody whom a group reaches, whatever way. */
 export function GroupPeople({ id, direct }: { id: string; direct: string[] }) {
   const t = useTexts().people.groups
-  const [page, setPage] = useState(1)
-  const asked = useApi(
+  const asked = useList(
     'scheme',
     'listGroupUsers',
-    { params: { id }, input: { active: true, from: (page - 1) * PAGE, size: PAGE } },
-    { keep: true },
+    { params: { id }, input: { active: true, size: PAGE } },
+    { rows: ({ result }) => result.result, by: 'from' },
   )
   return (
     <Section title={t.everybody}>
       <Shown of={asked}>
-        {({ result }) => (
+        {() => (
           <>
-            {result.result.length === 0 && <span className={classes.quiet}>{t.nobody}</span>}
-            {result.result.length > 0 && (
+            {asked.rows.length === 0 && <span className={classes.quiet}>{t.nobody}</span>}
+            {asked.rows.length > 0 && (
               <ul className={classes.rows} aria-label={t.everybody}>
-                {result.result.map(({ __id, __name = '', displayedPosition }) => (
+                {asked.rows.map(({ __id, __name = '', displayedPosition }) => (
                   <li key={__id} className={classes.row}>
                     <div className={classes.grow}>
                       <Person id={__id} name={__name} isLink />
@@ -43,7 +42,7 @@ export function GroupPeople({ id, direct }: { id: string; direct: string[] }) {
                 ))}
               </ul>
             )}
-            <Pager total={result.total ?? 0} size={PAGE} page={page} onPage={setPage} />
+            <LoadMore {...asked} />
           </>
         )}
       </Shown>

@@ -2,9 +2,8 @@ import { Button, Group, Select } from '@mantine/core'
 import { IconPlus, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useAddressState } from '../../components/address-state.ts'
-import type { Column } from '../../components/list-table.tsx'
+import { type Column, ListTable } from '../../components/list-table.tsx'
 import { Page } from '../../components/page.tsx'
-import { PagedList } from '../../components/paged-list.tsx'
 import { Person } from '../../components/person.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
@@ -12,7 +11,7 @@ import { Tag } from '../../components/tag.tsx'
 import { useMe } from '../../frame/session.tsx'
 import { useTexts } from '../../texts/index.ts'
 import { CreatePerson } from './create-person.tsx'
-import { HUES, PAGE, type PersonRow, STATUSES, type Status, usePeople } from './people.ts'
+import { HUES, type PersonRow, STATUSES, type Status, usePeople } from './people.ts'
 import { PeopleTabs } from './people-tabs.tsx'
 import { PersonMenu } from './person-menu.tsx'
 
@@ -22,9 +21,9 @@ export function ListPage() {
   const t = useTexts()
   const me = useMe()
   const [isNew, setNew] = useState(false)
-  const { get, page, set } = useAddressState()
+  const { get, set } = useAddressState()
   const [text, status] = [get('text'), asStatus(get('status'))]
-  const people = usePeople({ text, status, page })
+  const people = usePeople({ text, status })
   const columns = useColumns(me.isAdministrator)
   return (
     <Page
@@ -47,17 +46,14 @@ export function ListPage() {
         {me.isAdministrator && <StatusFilter value={status} onChange={set} />}
       </Group>
       <Shown of={people}>
-        {({ rows, total }) => (
-          <PagedList
+        {(rows) => (
+          <ListTable
             label={t.frame.menu.people}
             columns={columns}
             rows={rows}
             idOf={({ id }) => id}
             empty={<Empty icon={IconUsers} title={t.people.nobody} />}
-            total={total}
-            size={PAGE}
-            page={page}
-            set={set}
+            more={people}
           />
         )}
       </Shown>

@@ -1,9 +1,9 @@
-import { useApi } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
 import { useOrgUnits } from '../../fields/org.ts'
 import { useMe } from '../../frame/session.tsx'
+import { useList } from '../../list.ts'
 
-export const PAGE = 50
+const PAGE = 50
 /** In the order of the numbers that the public API has for them. */
 export const STATUSES = ['new', 'invited', 'active', 'blocked', 'external'] as const
 export type Status = (typeof STATUSES)[number]
@@ -27,43 +27,45 @@ export type PersonRow = {
 }
 
 type User = ReplyOf<'users', 'list'>['result']['result'][number]
-export type PeopleQuery = { text: string; status: Status | undefined; page: number }
+export type PeopleQuery = { text: string; status: Status | undefined }
 
 /** Administrators also find people by login and e-mail; everybody else asks the public list. */
-export function usePeople({ text, status, page }: PeopleQuery) {
+export function usePeople({ text, status }: PeopleQuery) {
   const me = useMe()
-  const from = (page - 1) * PAGE
   const { nameOf } = useOrgUnits()
-  const ofAdmin = useApi(
+  const ofAdmin = useList(
     'users',
     'listPeople',
-    { input: { from, size: PAGE, ...(text && { text }), ...(status && { status }) } },
-    { enabled: me.isAdministrator, keep: true },
+    { input: { size: PAGE, ...(text && { text }), ...(status && { status }) } },
+    {
+      rows: ({ users }) =>
+        users.map((person) => ({
+          ...person,
+          phone: (person.workPhone[0] ?? person.mobilePhone[0])?.tel ?? '',
+          position:
+            person.displayedPosition ||
+            person.positions.flatMap((id) => nameOf(id) ?? []).join(', '),
+        })),
+      enabled: me.isAdministrator,
+      keep: true,
+    },
   )
-  const ofAll = useApi(
+  const ofAll = useList(
     'users',
     'list',
     {
       input: {
         active: true,
-        from,
         size: PAGE,
         filter: text ? { tf: { __name: text } } : {},
         sortExpressions: [{ field: '__name', ascending: true }],
       },
     },
-    { enabled: !me.isAdministrator, keep: true },
+    { rows: ({ result }) => result.result.map(toRow), enabled: !me.isAdministrator, keep: true },
   )
   const asked = me.isAdministrator ? ofAdmin : ofAll
-  const rows =
-    ofAdmin.data?.users.map((person) => ({
-      ...person,
-      phone: (person.workPhone[0] ?? person.mobilePhone[0])?.tel ?? '',
-      position:
-        person.displayedPosition || person.positions.flatMap((id) => nameOf(id) ?? []).join(', '),
-    })) ?? ofAll.data?.result.result.map(toRow)
-  const total = ofAdmin.data?.total ?? ofAll.data?.result.total ?? 0
-  return { ...asked, data: rows && { rows: rows as PersonRow[], total } }
+  const rows: PersonRow[] = asked.rows
+  return { ...asked, data: asked.data && rows }
 }
 
 export const toRow = (user: User): PersonRow => ({

@@ -2,23 +2,29 @@ import { Button, Group, SegmentedControl, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconMoodCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useApi, useChange } from '../../api.ts'
+import { useChange } from '../../api.ts'
 import { Page } from '../../components/page.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
+import { useList } from '../../list.ts'
 import { useTexts } from '../../texts/index.ts'
 import { IncidentTable } from './incidents/incident-table.tsx'
 import classes from './processes.module.css'
 import { ProcessTabs } from './tabs.tsx'
 
 type Which = 'open' | 'closed' | 'all'
-const SIZE = 200
+const SIZE = 100
 
 /** Steps that failed, and what can be done about one or many of them. */
 export function IncidentsPage() {
   const t = useTexts().processes
   const [state, setState] = useState<Which>('open')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const asked = useApi('bpm', 'listIncidents', { input: { state, size: SIZE } }, { keep: true })
+  const asked = useList(
+    'bpm',
+    'listIncidents',
+    { input: { state, size: SIZE } },
+    { rows: ({ incidents }) => incidents, keep: true },
+  )
   return (
     <Page title={t.title} below={<ProcessTabs />}>
       <div className={classes.bar}>
@@ -37,7 +43,8 @@ export function IncidentsPage() {
         </Text>
       </div>
       <Shown of={asked}>
-        {({ incidents }) => {
+        {() => {
+          const { rows: incidents } = asked
           const picked = incidents.filter(({ id, closedAt }) => selected.has(id) && !closedAt)
           if (incidents.length === 0) {
             return (
@@ -49,7 +56,7 @@ export function IncidentsPage() {
               {picked.length > 0 && (
                 <Bulk ids={picked.map(({ id }) => id)} onDone={() => setSelected(new Set())} />
               )}
-              <IncidentTable incidents={incidents} selected={selected} onSelect={setSelected} />
+              <IncidentTable list={asked} selected={selected} onSelect={setSelected} />
             </>
           )
         }}

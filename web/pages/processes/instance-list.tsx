@@ -30,8 +30,6 @@ function useInstances(filter: Filter) {
     { input: { ...filter, size: SIZE } },
     {
       rows: ({ instances }) => instances,
-      next: ({ total }, pages) =>
-        pages.length * SIZE < total ? { from: pages.length * SIZE } : undefined,
       keep: true,
     },
   )
@@ -46,7 +44,7 @@ export function InstanceList({ process, actions }: InstanceListProps) {
   const isFiltered = filter.q !== undefined || filter.state !== undefined
   return (
     <>
-      {filters(asked.data?.pages[0]?.total)}
+      {filters(asked.total)}
       <Shown of={asked}>
         {() => {
           const { rows } = asked

@@ -2,16 +2,15 @@ import { Button } from '@mantine/core'
 import { IconBookmarkPlus, IconRubberStamp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useApi } from '../../api.ts'
 import { useAddressState } from '../../components/address-state.ts'
-import type { Column } from '../../components/list-table.tsx'
+import { type Column, ListTable } from '../../components/list-table.tsx'
 import { Page } from '../../components/page.tsx'
-import { PagedList } from '../../components/paged-list.tsx'
 import { Person } from '../../components/person.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
 import { Tag } from '../../components/tag.tsx'
 import { useDates } from '../../components/when.tsx'
 import { links } from '../../links.ts'
+import { useList } from '../../list.ts'
 import { useTexts } from '../../texts/index.ts'
 import { type Entry, STATE_HUES, toRequest } from './journal.ts'
 import { JournalFilters } from './journal-filters.tsx'
@@ -26,14 +25,14 @@ const PAGE = 50
 export function JournalPage() {
   const t = useTexts()
   const [isReserving, setReserving] = useState(false)
-  const { get, page, set } = useAddressState()
+  const { get, set } = useAddressState()
   const apps = useRegisteredApps()
   const columns = useColumns()
-  const asked = useApi(
+  const asked = useList(
     'registration',
     'records',
-    { input: { ...toRequest(get), from: (page - 1) * PAGE, size: PAGE } },
-    { keep: true },
+    { input: { ...toRequest(get), size: PAGE } },
+    { rows: ({ records }) => records, keep: true },
   )
   return (
     <Page
@@ -52,11 +51,11 @@ export function JournalPage() {
     >
       <JournalFilters apps={apps} get={get} set={set} />
       <Shown of={asked}>
-        {({ records, total }) => (
-          <PagedList
+        {() => (
+          <ListTable
             label={t.registration.journal}
             columns={columns}
-            rows={records}
+            rows={asked.rows}
             idOf={({ id }) => id}
             empty={
               <Empty
@@ -65,10 +64,7 @@ export function JournalPage() {
                 hint={t.registration.nothingHint}
               />
             }
-            total={total}
-            size={PAGE}
-            page={page}
-            set={set}
+            more={asked}
           />
         )}
       </Shown>

@@ -1,10 +1,8 @@
-import { Pagination } from '@mantine/core'
 import { IconTableOff } from '@tabler/icons-react'
-import { useState } from 'react'
-import { useApi } from '../../api.ts'
 import { type Column, ListTable } from '../../components/list-table.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
 import { FieldValue } from '../../fields/registry.tsx'
+import { useList } from '../../list.ts'
 import { useTexts } from '../../texts/index.ts'
 import { isNumber, type Row } from './cells.ts'
 import type { Report } from './list-page.tsx'
@@ -22,18 +20,17 @@ type ReportTableProps = {
 
 export function ReportTable({ report, input, sort, onSort }: ReportTableProps) {
   const t = useTexts().reports
-  const [page, setPage] = useState(1)
   const { namespace, code } = report
-  const asked = useApi(
+  const asked = useList(
     'reports',
     'listRows',
-    { params: { namespace, code }, input: { ...input, from: (page - 1) * PAGE, size: PAGE } },
-    { keep: true },
+    { params: { namespace, code }, input: { ...input, size: PAGE } },
+    { rows: ({ result }) => result.result, by: 'from', keep: true },
   )
   return (
     <Shown of={asked}>
-      {({ result: { result: rows, total } }) =>
-        total === 0 ? (
+      {() =>
+        asked.total === 0 ? (
           <Empty
             icon={IconTableOff}
             title={t.noRows}
@@ -45,25 +42,15 @@ export function ReportTable({ report, input, sort, onSort }: ReportTableProps) {
               <ListTable
                 label={report.name}
                 columns={report.columns.map(toColumn)}
-                rows={rows}
+                rows={asked.rows}
                 // Rows of a report have no ids.
                 idOf={(_, index) => String(index)}
                 sort={sort && { key: sort.column, isDown: !sort.ascend }}
                 onSort={(column) => onSort(nextSort(sort, column))}
+                more={{ ...asked, note: t.rows(asked.total ?? 0) }}
               />
             </div>
-            <div className={classes.foot}>
-              {t.rows(total)}
-              {total > PAGE && (
-                <Pagination
-                  size="sm"
-                  aria-label={t.pages}
-                  total={Math.ceil(total / PAGE)}
-                  value={page}
-                  onChange={setPage}
-                />
-              )}
-            </div>
+            {!asked.hasNextPage && <div className={classes.foot}>{t.rows(asked.total ?? 0)}</div>}
           </>
         )
       }

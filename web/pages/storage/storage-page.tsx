@@ -1,15 +1,14 @@
 import { Button, Group, Select, UnstyledButton } from '@mantine/core'
 import { IconDatabase, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useApi } from '../../api.ts'
 import { useAddressState } from '../../components/address-state.ts'
-import type { Column } from '../../components/list-table.tsx'
+import { type Column, ListTable } from '../../components/list-table.tsx'
 import { Page } from '../../components/page.tsx'
-import { PagedList } from '../../components/paged-list.tsx'
 import { SearchInput } from '../../components/search-input.tsx'
 import { sizeText } from '../../components/size-text.ts'
 import { Empty, Shown } from '../../components/states.tsx'
 import { When } from '../../components/when.tsx'
+import { useList } from '../../list.ts'
 import { useLanguage, useTexts } from '../../texts/index.ts'
 import { NewEntry } from './new-entry.tsx'
 import { type Entry, usePlaces } from './places.ts'
@@ -21,17 +20,17 @@ const PAGE = 50
 /** What programs keep here: strings by place and key. */
 export function StoragePage() {
   const t = useTexts()
-  const { get, page, set } = useAddressState()
+  const { get, set } = useAddressState()
   const [isNew, setNew] = useState(false)
   const [opened, setOpened] = useState<Entry>()
   const { places } = usePlaces()
   const columns = useColumns(setOpened)
   const [place, prefix] = [get('place'), get('prefix')]
-  const asked = useApi(
+  const asked = useList(
     'storage',
     'entries',
-    { input: { from: (page - 1) * PAGE, size: PAGE, prefix, ...(place && { place }) } },
-    { keep: true },
+    { input: { size: PAGE, prefix, ...(place && { place }) } },
+    { rows: ({ entries }) => entries, keep: true },
   )
   return (
     <Page
@@ -60,17 +59,14 @@ export function StoragePage() {
         />
       </Group>
       <Shown of={asked}>
-        {({ entries, total }) => (
-          <PagedList
+        {() => (
+          <ListTable
             label={t.frame.menu.storage}
             columns={columns}
-            rows={entries}
+            rows={asked.rows}
             idOf={(entry) => `${entry.place} ${entry.key}`}
             empty={<Empty icon={IconDatabase} title={t.storage.none} hint={t.storage.noneHint} />}
-            total={total}
-            size={PAGE}
-            page={page}
-            set={set}
+            more={asked}
           />
         )}
       </Shown>

@@ -135,12 +135,6 @@ export const frame = {
     select: (name: string) => `Select ${name}`,
     sortBy: (column: string) => `Sort by ${column}`,
   },
-  pages: {
-    first: 'First page',
-    previous: 'Previous page',
-    next: 'Next page',
-    last: 'Last page',
-  },
   values: {
     yes: 'Yes',
     no: 'No',

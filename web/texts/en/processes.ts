@@ -172,7 +172,6 @@ export const processes = {
     took: (time: string) => `after ${time}`,
     next: 'Then',
     came: 'Reached',
-    more: 'Only the first 1,000 entries are shown.',
   },
   incidents: {
     hint: 'Failed steps that need attention.',

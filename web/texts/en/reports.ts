@@ -12,7 +12,6 @@ export const reports = {
   noRowsHint: 'Try other parameters.',
   export: 'Export as CSV',
   exported: 'The file was downloaded.',
-  pages: 'Pages',
   chart: 'Chart',
   table: 'Table',
   kinds: { none: 'No chart', bar: 'Bars', line: 'Line', pie: 'Pie' },

@@ -136,12 +136,6 @@ export const frame: Texts['frame'] = {
     select: (name) => `Выбрать: ${name}`,
     sortBy: (column) => `Сортировать: ${column}`,
   },
-  pages: {
-    first: 'Первая страница',
-    previous: 'Предыдущая страница',
-    next: 'Следующая страница',
-    last: 'Последняя страница',
-  },
   values: {
     yes: 'Да',
     no: 'Нет',

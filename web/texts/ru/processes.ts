@@ -171,7 +171,6 @@ export const processes: Texts['processes'] = {
     took: (time) => `за ${time}`,
     next: 'Затем',
     came: 'Дошёл до шага',
-    more: 'Показаны только первые 1000 строк.',
   },
   incidents: {
     hint: 'Шаги с ошибкой, которые требуют внимания.',

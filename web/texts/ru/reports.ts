@@ -13,7 +13,6 @@ export const reports: Texts['reports'] = {
   noRowsHint: 'Возможно, они найдутся при других параметрах.',
   export: 'Выгрузить в CSV',
   exported: 'Файл скачан.',
-  pages: 'Страницы',
   chart: 'Диаграмма',
   table: 'Таблица',
   kinds: { none: 'Без диаграммы', bar: 'Столбцы', line: 'Линия', pie: 'Круговая' },

@@ -1,5 +1,6 @@
+import { ascending, descending, listPage, type PageRequest } from '../../../lists/page.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { and, join, raw, type Sql, sql } from '../../../platform/db/sql.ts'
+import { and, join, type Sql, sql } from '../../../platform/db/sql.ts'
 import { toTexts } from './rows.ts'
 import { type ItemShape, variableText } from './shape.ts'
 
@@ -63,17 +64,16 @@ const deletedBy = (path: string): Sql => sql`coalesce((
 export async function listDeleted(
   db: Db,
   { app, table }: ItemShape,
-  { where, from, size }: { where: readonly Sql[]; from: number; size: number },
-): Promise<{ items: Deleted[]; total: number }> {
-  const found = sql`from ${table} t where ${and([raw('t."__deletedAt" is not null'), ...where])}`
-  const page = sql`select t."__id" as id, t."__name" as name, t."__deletedAt" as at,
-    ${deletedBy(`${app.namespace}/${app.code}`)} as by ${found}
-    order by t."__deletedAt" desc, t."__id" offset ${from} limit ${size}`
-  const [rows, [counted]] = await Promise.all([
-    db.all(sql<Deleted>`${page}`),
-    db.all(sql<{ total: number }>`select count(*) as total ${found}`),
-  ])
-  return { items: rows, total: counted?.total ?? 0 }
+  { where, ...page }: PageRequest & { where: readonly Sql[] },
+) {
+  const list = {
+    columns: sql`t."__id" as id, t."__name" as name, t."__deletedAt" as at,
+      ${deletedBy(`${app.namespace}/${app.code}`)} as by`,
+    from: sql`${table} t`,
+    where: [sql`t."__deletedAt" is not null`, ...where],
+    order: [descending('t."__deletedAt"', 'timestamptz'), ascending('t."__id"', 'uuid')],
+  }
+  return listPage<Deleted>(db, list, page)
 }
 
 /** Two statements: what the second one looks at is what the first one waited for. */

@@ -1,5 +1,6 @@
 import { containing } from '../../../fields/kinds/like.ts'
 import { invalid } from '../../../lib/errors.ts'
+import { descending, listPage, type PageRequest } from '../../../lists/page.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/errors.ts'
 import { type Sql, sql } from '../../../platform/db/sql.ts'
@@ -26,22 +27,23 @@ export async function insertSegment(db: Db, segment: NewSegment): Promise<void> 
   }
 }
 
-export type Wanted = { q?: string | undefined; from: number; size: number }
+export type Wanted = PageRequest & { q?: string | undefined }
 type Listed = { id: string; name: string; subscribers_count: number; created_at: Date }
 
-export async function listSegments(db: Db, { q, from, size }: Wanted) {
-  const pattern = q ? containing(q) : null
-  const matching = sql`
-    from kontor.marketing_segments
-    where ${pattern}::text is null or name ilike ${pattern} or external_id ilike ${pattern}`
-  const [rows, { total }] = await Promise.all([
-    db.all(sql<Listed>`
-      select id, name, subscribers_count, created_at ${matching}
-      order by created_at desc, id desc offset ${from} limit ${size}`),
-    db.one(sql<{ total: number }>`select count(*) as total ${matching}`),
-  ])
-  return { rows, total }
-}
+export const listSegments = (db: Db, { q, ...page }: Wanted) =>
+  listPage<Listed>(
+    db,
+    {
+      columns: sql`id, name, subscribers_count, created_at`,
+      from: sql`kontor.marketing_segments`,
+      where: q ? [hasText(containing(q))] : [],
+      order: [descending('created_at', 'timestamptz'), descending('id', 'uuid')],
+    },
+    page,
+  )
+
+const hasText = (pattern: string): Sql =>
+  sql`(name ilike ${pattern} or external_id ilike ${pattern})`
 
 /** Who adds or removes does so one after the other, so that the count stays right. */
 export async function lockSegment(db: Db, id: string): Promise<boolean> {

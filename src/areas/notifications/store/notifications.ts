@@ -1,3 +1,4 @@
+import { descending, type Next, type PageRequest, readPage } from '../../../lists/page.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { Kind, Notification } from '../operations.ts'
@@ -37,7 +38,7 @@ export function insertNotifications(db: Db, wanted: NewNotifications): Promise<M
     select id, user_id as user, now from wanted`)
 }
 
-type Wanted = { from: number; size: number; onlyUnread: boolean }
+type Wanted = PageRequest & { onlyUnread: boolean }
 
 type NotificationRow = {
   id: string
@@ -55,16 +56,21 @@ type NotificationRow = {
 export async function listNotifications(
   db: Db,
   user: string,
-  { from, size, onlyUnread }: Wanted,
-): Promise<Notification[]> {
-  const rows = await db.all(sql<NotificationRow>`
-    select n.id, n.kind, n.stream, n.message_id, n.comment_id, n.actor_id, n.text, n.created_at,
-      n.read_at, u.name as actor_name
-    from kontor.notifications n left join kontor.users u on u.id = n.actor_id
-    where n.user_id = ${user} and (${onlyUnread}::boolean is not true or n.read_at is null)
-    order by n.created_at desc, n.id desc
-    offset ${from} limit ${size}`)
-  return rows.map((row) => ({
+  { onlyUnread, ...page }: Wanted,
+): Promise<{ notifications: Notification[] } & Next> {
+  const list = {
+    columns: sql`n.id, n.kind, n.stream, n.message_id, n.comment_id, n.actor_id, n.text,
+      n.created_at, n.read_at, u.name as actor_name`,
+    from: sql`kontor.notifications n left join kontor.users u on u.id = n.actor_id`,
+    where: [sql`n.user_id = ${user}`, ...(onlyUnread ? [sql`n.read_at is null`] : [])],
+    order: [descending('n.created_at', 'timestamptz'), descending('n.id', 'uuid')],
+  }
+  const { rows, ...rest } = await readPage<NotificationRow>(db, list, page)
+  return { notifications: rows.map(toNotification), ...rest }
+}
+
+function toNotification(row: NotificationRow): Notification {
+  return {
     id: row.id,
     kind: row.kind,
     object: row.stream,
@@ -74,7 +80,7 @@ export async function listNotifications(
     text: row.text,
     createdAt: row.created_at.toISOString(),
     readAt: row.read_at?.toISOString() ?? null,
-  }))
+  }
 }
 
 export async function countNotifications(db: Db, user: string) {

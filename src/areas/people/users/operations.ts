@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EVERYTHING, operation } from '../../../api/operation.ts'
-import { ById, DateTime, Id, Page } from '../../../api/schemas.ts'
+import { ById, DateTime, Id, Next, Page } from '../../../api/schemas.ts'
 import { Listed, ListRequest } from '../../../lists/request.ts'
 
 const text = (most: number) => z.string().max(most)
@@ -138,7 +138,7 @@ export const users = {
       status: Status.optional(),
       deleted: z.enum(['true', 'false']).default('false').describe('the deleted ones instead'),
     }),
-    output: z.object({ users: z.array(Person), total: z.int() }),
+    output: z.object({ users: z.array(Person), total: z.int(), ...Next }),
     access: 'administrator',
   }),
   getPerson: operation({

@@ -7,8 +7,8 @@ import { listPeople } from './store.ts'
 
 export const usersRoutes = implement('users', users, {
   list: async ({ input }, ctx) => listUsers(ctx, input),
-  listPeople: async ({ input }, ctx) =>
-    listPeople(ctx.db, { ...input, deleted: input.deleted === 'true' }),
+  listPeople: async ({ input: { from, size, after, ...wanted } }, ctx) =>
+    listPeople(ctx.db, { ...wanted, deleted: wanted.deleted === 'true' }, { from, size, after }),
   getPerson: async ({ params }, ctx) => ({ user: await service.getPerson(ctx, params.id) }),
   updatePerson: async ({ params, input }, ctx) => ({
     user: await service.updatePerson(ctx, params.id, input),

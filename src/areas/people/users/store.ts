@@ -1,9 +1,10 @@
 import { containing } from '../../../fields/kinds/like.ts'
 import { conflict } from '../../../lib/errors.ts'
+import { ascending, listPage, type Next, type PageRequest } from '../../../lists/page.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { isUniqueViolation } from '../../../platform/db/errors.ts'
 import { countRoughly } from '../../../platform/db/rough-count.ts'
-import { and, assign, type Sql, sql } from '../../../platform/db/sql.ts'
+import { assign, type Sql, sql } from '../../../platform/db/sql.ts'
 import { type Person, STATUSES } from './operations.ts'
 
 export type UserRow = {
@@ -72,20 +73,21 @@ export type Wanted = {
   text?: string | undefined
   status?: Person['status'] | undefined
   deleted: boolean
-  from: number
-  size: number
 }
 
 export async function listPeople(
   db: Db,
   wanted: Wanted,
-): Promise<{ users: Person[]; total: number }> {
-  const { from, size } = wanted
-  const found = sql`from kontor.users where ${matching(wanted)}`
-  const rows = await db.all(sql<PersonRow>`
-    select ${PERSON} ${found} order by name collate "und-x-icu", id offset ${from} limit ${size}`)
-  const { total } = await db.one(sql<{ total: number }>`select count(*) as total ${found}`)
-  return { users: rows.map(toPerson), total }
+  page: PageRequest,
+): Promise<{ users: Person[]; total: number } & Next> {
+  const list = {
+    columns: PERSON,
+    from: sql`kontor.users`,
+    where: matching(wanted),
+    order: [ascending('name collate "und-x-icu"', 'text'), ascending('id', 'uuid')],
+  }
+  const { rows, ...rest } = await listPage<PersonRow>(db, list, page)
+  return { users: rows.map(toPerson), ...rest }
 }
 
 export async function saveUser(
@@ -107,7 +109,7 @@ export async function saveUser(
   }
 }
 
-function matching({ text, status, deleted }: Wanted): Sql {
+function matching({ text, status, deleted }: Wanted): Sql[] {
   const conditions = [deleted ? sql`deleted_at is not null` : sql`deleted_at is null`]
   if (status !== undefined) conditions.push(sql`status = ${STATUSES.indexOf(status)}`)
   if (text !== undefined && text !== '') {
@@ -116,7 +118,7 @@ function matching({ text, status, deleted }: Wanted): Sql {
       sql`(name ilike ${pattern} or login ilike ${pattern} or email ilike ${pattern})`,
     )
   }
-  return and(conditions)
+  return conditions
 }
 
 type PersonRow = UserRow & { positions: string[]; groups: string[] }

@@ -1,5 +1,6 @@
 import { snapshotOf } from '../../../definitions/snapshot.ts'
 import { requireObject } from '../../../lib/existence.ts'
+import type { Next, PageRequest } from '../../../lists/page.ts'
 import type { Context } from '../../../platform/context.ts'
 import { findOneIncident, listAllIncidents, type WantedIncidents } from '../incidents.ts'
 import { getPublished } from '../published.ts'
@@ -11,15 +12,16 @@ import { may, NOBODYS } from './policy.ts'
 export async function listIncidents(
   ctx: Context,
   wanted: Omit<WantedIncidents, 'templates'>,
-): Promise<{ incidents: Incident[]; total: number }> {
+  page: PageRequest,
+): Promise<{ incidents: Incident[]; total: number } & Next> {
   const templates = await changeable(ctx)
-  const { incidents, total } = await listAllIncidents(ctx, { ...wanted, templates })
+  const { incidents, ...rest } = await listAllIncidents(ctx, { ...wanted, templates }, page)
   const named = incidents.map(async ({ version, ...incident }) => {
     const { body, program } = await getPublished(ctx, incident.process, version)
     const elementName = program.model.nodes[incident.element]?.name ?? ''
     return { ...incident, processName: body.name, elementName }
   })
-  return { incidents: await Promise.all(named), total }
+  return { incidents: await Promise.all(named), ...rest }
 }
 
 /** Nothing is said for administrators: they may change every process, also those that are gone. */

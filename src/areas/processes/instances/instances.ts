@@ -1,6 +1,7 @@
 import type { NamedItem } from '../../../api/schemas.ts'
 import { snapshotOf } from '../../../definitions/snapshot.ts'
 import { withDrawing } from '../../../engine/drawing.ts'
+import type { Next } from '../../../lists/page.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Sql } from '../../../platform/db/sql.ts'
 import { nameItems } from '../../apps/lists.ts'
@@ -21,10 +22,10 @@ import { getInstance } from './service.ts'
 export async function listInstances(
   ctx: Context,
   { process, ...wanted }: Wanted,
-): Promise<{ instances: InstanceRow[]; total: number }> {
+): Promise<{ instances: InstanceRow[]; total: number } & Next> {
   const where = await visible(ctx, process)
-  const { rows, total } = await store.listInstances(ctx.db, { process, ...wanted }, where)
-  return { instances: await toRows(ctx, rows), total }
+  const { rows, ...rest } = await store.listInstances(ctx.db, { process, ...wanted }, where)
+  return { instances: await toRows(ctx, rows), ...rest }
 }
 
 async function visible(ctx: Context, process: string | undefined): Promise<Sql[]> {

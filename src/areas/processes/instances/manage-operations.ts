@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../../api/operation.ts'
-import { ById, DateTime, Id, Named, NamedItem } from '../../../api/schemas.ts'
+import { ById, DateTime, Id, Named, NamedItem, Next, Page } from '../../../api/schemas.ts'
 import { FieldView } from '../../scheme/operations.ts'
 
 const Time = DateTime.nullable()
@@ -197,17 +197,17 @@ export const processes = {
     method: 'GET',
     path: '/manage/v1/instances',
     summary: 'List instances of all processes, the newest first',
-    input: z.object({
+    input: Page.extend({
       process: Id.optional(),
       state: InstanceState.optional().describe('an incident is running as well'),
       item: ItemPath.optional(),
       q: z.string().trim().max(200).optional().describe('a part of the name'),
-      from: z.coerce.number().int().min(0).default(0),
-      size: z.coerce.number().int().min(1).max(200).default(50),
+      size: Page.shape.size.unwrap().max(200).default(50),
     }),
     output: z.object({
       instances: z.array(InstanceRow),
       total: z.int().describe('10000 = that many or more'),
+      ...Next,
     }),
   }),
 }

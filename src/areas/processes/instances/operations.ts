@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { AfterNumber } from '../../../api/after.ts'
 import { operation } from '../../../api/operation.ts'
-import { ById, DateTime, Id, Page } from '../../../api/schemas.ts'
+import { ById, DateTime, Id, Next, Page } from '../../../api/schemas.ts'
 import { Listed, ListRequest } from '../../../lists/request.ts'
 
 /** Codes in addresses are only looked up: what is unknown is told as such. */
@@ -221,7 +222,7 @@ export const bpm = {
       instance: Id.optional(),
       template: Id.optional().describe('the id of the process'),
     }),
-    output: z.object({ incidents: z.array(Incident), total: z.int() }),
+    output: z.object({ incidents: z.array(Incident), total: z.int(), ...Next }),
   }),
   retryIncident: operation({
     method: 'POST',
@@ -266,14 +267,9 @@ export const bpm = {
     description: 'For who may see the instance.',
     params: ById,
     input: z.object({
-      after: z.coerce
-        .number()
-        .int()
-        .min(0)
-        .default(0)
-        .describe('the number of the last known line'),
-      size: z.coerce.number().int().min(1).max(1000).default(100),
+      after: AfterNumber,
+      size: Page.shape.size.default(100),
     }),
-    output: z.object({ lines: z.array(Line) }),
+    output: z.object({ lines: z.array(Line), ...Next }),
   }),
 }

@@ -1,3 +1,4 @@
+import { nextOf } from '../../../api/after.ts'
 import { implement } from '../../../http/implement.ts'
 import { etagOf } from '../../../lib/etag.ts'
 import { getTemplate } from '../published.ts'
@@ -75,9 +76,9 @@ export const bpmRoutes = (limit: StartLimit) =>
       return {}
     },
     listIncidents: async ({ input }, ctx) => {
-      const { state, instance = null, template = null, from, size } = input
+      const { state, instance = null, template = null, ...page } = input
       const isOpen = state === 'all' ? null : state === 'open'
-      return incidents.listIncidents(ctx, { isOpen, instance, template, from, size })
+      return incidents.listIncidents(ctx, { isOpen, instance, template }, page)
     },
     retryIncident: async ({ params }, ctx) => {
       await incidents.repair(ctx, params.id, { type: 'retry' })
@@ -98,9 +99,12 @@ export const bpmRoutes = (limit: StartLimit) =>
       )
       return { repaired: done, errors }
     },
-    timeline: async ({ params, input }, ctx) => ({
-      lines: await listTimeline(ctx, params.id, input),
-    }),
+    timeline: async ({ params, input }, ctx) => {
+      const { after, size } = input
+      const lines = await listTimeline(ctx, params.id, { after: Number(after ?? 0), size })
+      const numbers = lines.map(({ seq }) => seq)
+      return { lines, ...nextOf(input, numbers) }
+    },
   })
 
 export const processesRoutes = implement('processes', processes, {

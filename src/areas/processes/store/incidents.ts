@@ -1,3 +1,4 @@
+import { descending, listPage, type Next, type PageRequest } from '../../../lists/page.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { countRoughly } from '../../../platform/db/rough-count.ts'
 import { sql } from '../../../platform/db/sql.ts'
@@ -21,16 +22,19 @@ export type Incident = {
 
 type Row = Omit<Incident, 'openedAt' | 'closedAt'> & { openedAt: Date; closedAt: Date | null }
 
-const SELECT = sql`
-  select n.id, n.instance_id as instance, i.name as "instanceName", d.namespace, d.code,
+const COLUMNS = sql`
+  n.id, n.instance_id as instance, i.name as "instanceName", d.namespace, d.code,
     i.template_id as process, i.version, n.token, n.node as element, n.kind, n.message,
-    n.opened_at as "openedAt", n.closed_at as "closedAt", n.closed_by as "closedBy"
-  from kontor.process_incidents n
+    n.opened_at as "openedAt", n.closed_at as "closedAt", n.closed_by as "closedBy"`
+const FROM = sql`
+  kontor.process_incidents n
   join kontor.process_instances i on i.id = n.instance_id
   join kontor.definitions d on d.id = i.template_id`
 
+const NEWEST_FIRST = [descending('n.opened_at', 'timestamptz'), descending('n.id', 'uuid')]
+
 export async function findIncident(db: Db, id: string): Promise<Incident | undefined> {
-  const row = await db.first(sql<Row>`${SELECT} where n.id = ${id}`)
+  const row = await db.first(sql<Row>`select ${COLUMNS} from ${FROM} where n.id = ${id}`)
   return row && toIncident(row)
 }
 
@@ -40,27 +44,21 @@ export type Wanted = {
   template: string | null
   /** Only of these processes; null = of all. */
   templates: string[] | null
-  from: number
-  size: number
 }
 
 export async function listIncidents(
   db: Db,
-  { isOpen, instance, template, templates, from, size }: Wanted,
-): Promise<{ incidents: Incident[]; total: number }> {
-  const conditions = sql`
-    where (${isOpen}::boolean is null or (n.closed_at is null) = ${isOpen})
+  { isOpen, instance, template, templates }: Wanted,
+  page: PageRequest,
+): Promise<{ incidents: Incident[]; total: number } & Next> {
+  const isWanted = sql`
+    (${isOpen}::boolean is null or (n.closed_at is null) = ${isOpen})
       and (${instance}::uuid is null or n.instance_id = ${instance})
       and (${template}::uuid is null or i.template_id = ${template})
       and (${templates}::uuid[] is null or i.template_id = any(${templates}))`
-  const [rows, { total }] = await Promise.all([
-    db.all(sql<Row>`
-      ${SELECT} ${conditions} order by n.opened_at desc, n.id desc offset ${from} limit ${size}`),
-    db.one(sql<{ total: number }>`
-      select count(*) as total from kontor.process_incidents n
-      join kontor.process_instances i on i.id = n.instance_id ${conditions}`),
-  ])
-  return { incidents: rows.map(toIncident), total }
+  const list = { columns: COLUMNS, from: FROM, where: [isWanted], order: NEWEST_FIRST }
+  const { rows, ...rest } = await listPage<Row>(db, list, page)
+  return { incidents: rows.map(toIncident), ...rest }
 }
 
 const toIncident = ({ openedAt, closedAt, ...row }: Row): Incident => ({

@@ -1,5 +1,6 @@
 import type { Control, Values } from '../../../engine/state.ts'
 import { containing } from '../../../fields/kinds/like.ts'
+import { descending, type Next, type PageRequest, readPage } from '../../../lists/page.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { and, raw, type Sql, sql } from '../../../platform/db/sql.ts'
 import type { Reference } from '../../apps/on-behalf.ts'
@@ -27,9 +28,7 @@ export type Wanted = {
   state?: InstanceState | undefined
   item?: Reference | undefined
   q?: string | undefined
-  from: number
-  size: number
-}
+} & PageRequest
 
 /** Nobody reads so far, and counting a million instances for one page is for nobody. */
 const MOST_COUNTED = 10_000
@@ -44,9 +43,9 @@ const STATES: Record<InstanceState, Sql> = {
 /** Of those that fulfil the condition, the newest first. */
 export async function listInstances(
   db: Db,
-  { process, state, item, q, from, size }: Wanted,
+  { process, state, item, q, ...page }: Wanted,
   isVisible: Sql[],
-): Promise<{ rows: InstanceListRow[]; total: number }> {
+): Promise<{ rows: InstanceListRow[]; total: number } & Next> {
   const where = [
     ...(process ? [sql`t.template_id = ${process}::uuid`] : []),
     ...(state ? [STATES[state]] : []),
@@ -54,13 +53,13 @@ export async function listInstances(
     ...(q ? [sql`t.name ilike ${containing(q)}`] : []),
     ...isVisible,
   ]
-  const rows = await db.all(sql<InstanceListRow>`
-    select ${COLUMNS} from kontor.process_instances t where ${and(where)}
-    order by t.created_at desc, t.id desc offset ${from} limit ${size}`)
+  const order = [descending('t.created_at', 'timestamptz'), descending('t.id', 'uuid')]
+  const list = { columns: COLUMNS, from: sql`kontor.process_instances t`, where, order }
+  const found = await readPage<InstanceListRow>(db, list, page)
   const counted = await db.first(sql<{ total: number }>`
     select count(*) as total from (select from kontor.process_instances t
       where ${and(where)} limit ${MOST_COUNTED}) c`)
-  return { rows, total: counted?.total ?? 0 }
+  return { ...found, total: counted?.total ?? 0 }
 }
 
 export type FoundInstance = InstanceListRow & {

@@ -1,6 +1,7 @@
 import { containing } from '../../../fields/kinds/like.ts'
+import { descending, listPage, type PageRequest } from '../../../lists/page.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { and, or, type Sql, sql } from '../../../platform/db/sql.ts'
+import { or, type Sql, sql } from '../../../platform/db/sql.ts'
 
 /** An app whose registrations may be seen; `ids` are the items, undefined = all. */
 export type Visible = { namespace: string; code: string; ids: Sql | undefined }
@@ -24,24 +25,22 @@ export type Wanted = {
   since: Date | undefined
   until: Date | undefined
   q: string | undefined
-  from: number
-  size: number
 }
 
-export async function listJournal(
-  db: Db,
-  wanted: Wanted,
-): Promise<{ rows: JournalRow[]; total: number }> {
-  const found = sql`from kontor.registrations r where ${and(conditions(wanted))}`
-  const page = sql`select r.id, r.number, r.date, r.folder_id, r.namespace, r.code, r.item_id,
-    r.registrar_id, r.status ${found}
-    order by r.date desc, r.id desc offset ${wanted.from} limit ${wanted.size}`
-  const [rows, [counted]] = await Promise.all([
-    db.all(sql<JournalRow>`${page}`),
-    db.all(sql<{ total: number }>`select count(*) as total ${found}`),
-  ])
-  return { rows, total: counted?.total ?? 0 }
-}
+const COLUMNS = sql`r.id, r.number, r.date, r.folder_id, r.namespace, r.code, r.item_id,
+  r.registrar_id, r.status`
+
+export const listJournal = (db: Db, wanted: Wanted, page: PageRequest) =>
+  listPage<JournalRow>(
+    db,
+    {
+      columns: COLUMNS,
+      from: sql`kontor.registrations r`,
+      where: conditions(wanted),
+      order: [descending('r.date', 'timestamptz'), descending('r.id', 'uuid')],
+    },
+    page,
+  )
 
 function conditions({ visible, folder, since, until, q }: Wanted): Sql[] {
   return [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../../api/operation.ts'
-import { DateTime, Page } from '../../../api/schemas.ts'
+import { DateTime, Next, Page } from '../../../api/schemas.ts'
 
 const States = ['waiting', 'running', 'failed'] as const
 
@@ -25,7 +25,7 @@ export const jobs = {
     summary: 'List jobs that wait, run or have failed',
     description: 'Finished jobs leave the queue. "failed" jobs have used up their attempts.',
     input: Page.extend({ state: z.enum(States).optional(), name: z.string().optional() }),
-    output: z.object({ jobs: z.array(Job), counts: z.record(z.string(), z.int()) }),
+    output: z.object({ jobs: z.array(Job), counts: z.record(z.string(), z.int()), ...Next }),
     access: 'administrator',
   }),
   retry: operation({

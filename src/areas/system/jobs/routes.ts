@@ -5,7 +5,7 @@ import { countByState, listJobs } from './store.ts'
 
 export const jobsRoutes = implement('jobs', jobs, {
   list: async ({ input }, ctx) => ({
-    jobs: await listJobs(ctx.db, input),
+    ...(await listJobs(ctx.db, input)),
     counts: await countByState(ctx.db),
   }),
   retry: async ({ params }, ctx) => ({ job: await retryJob(ctx, params.id) }),

@@ -1,3 +1,4 @@
+import { ascending, type Next, type PageRequest, readPage } from '../../../lists/page.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { Job } from './operations.ts'
@@ -27,15 +28,21 @@ const JOBS = sql`
 
 export async function listJobs(
   db: Db,
-  wanted: { state?: string | undefined; name?: string | undefined; from: number; size: number },
-): Promise<Job[]> {
-  const { state = null, name = null, from, size } = wanted
-  const rows = await db.all(sql<Row>`
-    select * from (${JOBS}) j
-    where (${state}::text is null or state = ${state} or (${state} = 'waiting' and state = 'retrying'))
-      and (${name}::text is null or name = ${name})
-    order by run_at, id::bigint offset ${from} limit ${size}`)
-  return rows.map(toJob)
+  wanted: PageRequest & { state?: string | undefined; name?: string | undefined },
+): Promise<{ jobs: Job[] } & Next> {
+  const { state = null, name = null, ...page } = wanted
+  const list = {
+    columns: sql`*`,
+    from: sql`(${JOBS}) j`,
+    where: [
+      sql`(${state}::text is null or state = ${state}
+        or (${state} = 'waiting' and state = 'retrying'))`,
+      sql`(${name}::text is null or name = ${name})`,
+    ],
+    order: [ascending('run_at', 'timestamptz'), ascending('id::bigint', 'bigint')],
+  }
+  const { rows, ...rest } = await readPage<Row>(db, list, page)
+  return { jobs: rows.map(toJob), ...rest }
 }
 
 export async function countByState(db: Db): Promise<Record<string, number>> {

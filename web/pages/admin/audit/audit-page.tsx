@@ -18,11 +18,7 @@ function useEntries(input: Asked) {
     'audit',
     'list',
     { input: { ...input, size: PAGE } },
-    {
-      rows: ({ entries }) => entries,
-      next: ({ entries }) =>
-        entries.length < PAGE ? undefined : { before: entries.at(-1)?.position },
-    },
+    { rows: ({ entries }) => entries },
   )
 }
 

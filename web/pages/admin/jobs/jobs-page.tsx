@@ -82,7 +82,6 @@ function useJobs(state: State) {
     { input: { size: PAGE, ...(state !== 'all' && { state }) } },
     {
       rows: ({ jobs }) => jobs,
-      next: ({ jobs }, pages) => (jobs.length < PAGE ? undefined : { from: pages.length * PAGE }),
       every: EVERY,
       keep: true,
     },

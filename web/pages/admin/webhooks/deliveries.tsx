@@ -20,8 +20,6 @@ function useDeliveries(id: string, state: State) {
     { params: { id }, input: { size: PAGE, ...(state !== 'all' && { state }) } },
     {
       rows: ({ deliveries }) => deliveries,
-      first: { after: '' },
-      next: ({ after }) => (after ? { after } : undefined),
       every: EVERY,
       keep: true,
     },

@@ -6,7 +6,7 @@ const SIZE = 30
 
 const askedOf = (asked: ListAsked, status: string): ListAsked => ({
   ...asked,
-  input: { ...asked.input, statusCode: [status], size: SIZE },
+  input: { ...asked.input, statusCode: [status], size: SIZE, total: true },
 })
 
 export const columnKey = (asked: ListAsked, status: string) =>
@@ -14,11 +14,9 @@ export const columnKey = (asked: ListAsked, status: string) =>
 
 /** The items of one status, page by page. */
 export function useColumn(asked: ListAsked, status: string) {
-  const column = useList('apps', 'listItems', askedOf(asked, status), {
+  return useList('apps', 'listItems', askedOf(asked, status), {
     rows: ({ result }) => result.result as Item[],
-    first: { after: '', total: true },
-    next: ({ result: { after } }) => (after ? { after, total: false } : undefined),
+    later: { total: false },
     fresh: 60_000,
   })
-  return { ...column, total: column.data?.pages[0]?.result.total ?? undefined }
 }

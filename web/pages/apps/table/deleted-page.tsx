@@ -3,14 +3,13 @@ import { IconRestore, IconTrash } from '@tabler/icons-react'
 import { Link, useParams } from 'react-router'
 import { useApi, useChange } from '../../../api.ts'
 import type { ReplyOf } from '../../../client.ts'
-import { useAddressState } from '../../../components/address-state.ts'
-import type { Column } from '../../../components/list-table.tsx'
+import { type Column, ListTable } from '../../../components/list-table.tsx'
 import { Page } from '../../../components/page.tsx'
-import { PagedList } from '../../../components/paged-list.tsx'
 import { Person } from '../../../components/person.tsx'
 import { Empty, Shown } from '../../../components/states.tsx'
 import { When } from '../../../components/when.tsx'
 import { links } from '../../../links.ts'
+import { useList } from '../../../list.ts'
 import { useTexts } from '../../../texts/index.ts'
 
 type Deleted = ReplyOf<'apps', 'deleted'>['items'][number]
@@ -23,28 +22,28 @@ export function DeletedPage() {
   const t = useTexts()
   const { namespace = '', code = '' } = useParams()
   const params = { namespace, code }
-  const { page, set } = useAddressState()
   const app = useApi('scheme', 'getApp', { params }, { fresh: 60_000 })
   const name = app.data?.application.name ?? ''
-  const input = { from: (page - 1) * SIZE, size: SIZE }
-  const deleted = useApi('apps', 'deleted', { params, input }, { keep: true })
+  const asked = useList(
+    'apps',
+    'deleted',
+    { params, input: { size: SIZE } },
+    { rows: ({ items }) => items },
+  )
   const columns = useColumns(params)
   return (
     <Page title={t.apps.deleted.title} above={<Link to={links.app(namespace, code)}>{name}</Link>}>
-      <Shown of={deleted}>
-        {({ items, total }) => (
-          <PagedList
+      <Shown of={asked}>
+        {() => (
+          <ListTable
             label={t.apps.deleted.title}
             columns={columns}
-            rows={items}
+            rows={asked.rows}
             idOf={({ id }) => id}
             empty={
               <Empty icon={IconTrash} title={t.apps.deleted.empty} hint={t.apps.deleted.hint} />
             }
-            total={total}
-            size={SIZE}
-            page={page}
-            set={set}
+            more={asked}
           />
         )}
       </Shown>

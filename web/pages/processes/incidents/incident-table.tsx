@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { Below, type Column, ListTable } from '../../../components/list-table.tsx'
+import type { More } from '../../../components/load-more.tsx'
 import { When } from '../../../components/when.tsx'
 import { PeopleValue } from '../../../fields/linked.tsx'
 import { links } from '../../../links.ts'
@@ -8,19 +9,19 @@ import classes from '../processes.module.css'
 import { type Incident, IncidentActions } from './incident-actions.tsx'
 
 type IncidentTableProps = {
-  incidents: Incident[]
+  list: More & { rows: Incident[] }
   selected: ReadonlySet<string>
   onSelect: (selected: ReadonlySet<string>) => void
 }
 
-export function IncidentTable({ incidents, selected, onSelect }: IncidentTableProps) {
+export function IncidentTable({ list, selected, onSelect }: IncidentTableProps) {
   const t = useTexts().admin.parts
   const columns = useColumns()
   return (
     <ListTable
       label={t.incidents}
       columns={columns}
-      rows={incidents}
+      rows={list.rows}
       idOf={({ id }) => id}
       selection={{
         ids: selected,
@@ -28,6 +29,7 @@ export function IncidentTable({ incidents, selected, onSelect }: IncidentTablePr
         nameOf: ({ instanceName }) => instanceName,
         isDisabled: ({ closedAt }) => closedAt !== null,
       }}
+      more={list}
       hasCards
     />
   )

@@ -9,17 +9,18 @@ import {
   IconRepeat,
   IconRobot,
 } from '@tabler/icons-react'
-import { useApi } from '../../../api.ts'
+import { LoadMore } from '../../../components/load-more.tsx'
 import { Shown } from '../../../components/states.tsx'
 import { When } from '../../../components/when.tsx'
 import { useNames } from '../../../fields/names.ts'
+import { useList } from '../../../list.ts'
 import { useTexts } from '../../../texts/index.ts'
 import { useDuration } from '../time.ts'
 import classes from './instance.module.css'
 import type { Instance } from './instance-page.tsx'
 import { type Line, type StoryEntry, toStory } from './story.ts'
 
-const MOST = 1000
+const SIZE = 200
 
 const ICONS: Record<string, Icon> = {
   start: IconPlayerPlay,
@@ -37,8 +38,22 @@ const ICONS: Record<string, Icon> = {
 
 /** What happened, step by step: who, when, how long it took, and where it went. */
 export function Timeline({ of }: { of: Instance }) {
-  const asked = useApi('bpm', 'timeline', { params: { id: of.id }, input: { size: MOST } })
-  return <Shown of={asked}>{({ lines }) => <Lines lines={lines} of={of} />}</Shown>
+  const asked = useList(
+    'bpm',
+    'timeline',
+    { params: { id: of.id }, input: { size: SIZE } },
+    { rows: ({ lines }) => lines },
+  )
+  return (
+    <Shown of={asked}>
+      {() => (
+        <>
+          <Lines lines={asked.rows} of={of} />
+          <LoadMore {...asked} />
+        </>
+      )}
+    </Shown>
+  )
 }
 
 function Lines({ lines, of }: { lines: Line[]; of: Instance }) {
@@ -54,14 +69,11 @@ function Lines({ lines, of }: { lines: Line[]; of: Instance }) {
     unnamed: t.instances.unnamed,
   })
   return (
-    <>
-      <ol className={classes.lines}>
-        {story.map((line) => (
-          <LineView key={line.seq} line={line} variables={variables} />
-        ))}
-      </ol>
-      {lines.length >= MOST && <p className={classes.quiet}>{t.timeline.more}</p>}
-    </>
+    <ol className={classes.lines}>
+      {story.map((line) => (
+        <LineView key={line.seq} line={line} variables={variables} />
+      ))}
+    </ol>
   )
 }
 
