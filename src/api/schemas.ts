@@ -10,6 +10,18 @@ export const Id = z
 
 export const ById = z.object({ id: Id })
 
+/** Codes in paths are only looked up, so an unknown one is "not found" and needs no format check. */
+export const InApp = z.object({ namespace: z.string(), code: z.string() })
+export const InWorkspace = InApp.pick({ namespace: true })
+
+/** Some programs send null for omitted keys. */
+export const orNone = <S extends z.ZodType>(schema: S) =>
+  schema.nullish().transform((value) => value ?? undefined)
+export const flag = z
+  .boolean()
+  .nullish()
+  .transform((is) => is ?? false)
+
 export const DateTime = z.iso.datetime({ offset: true })
 
 /** Codes of workspaces, apps and fields: case-sensitive, system ones start with `_`. */

@@ -1,4 +1,4 @@
-import type { ImportStatus } from '../areas/apps/operations.ts'
+import type { ImportStatus } from '../areas/apps/importing/operations.ts'
 import { complain } from './say.ts'
 
 const WIDTH = 30

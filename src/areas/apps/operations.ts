@@ -1,22 +1,14 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
-import { ById, DateTime, Id, Next, Page } from '../../api/schemas.ts'
+import { DateTime, flag, Id, InApp, Next, orNone, Page } from '../../api/schemas.ts'
 import { Listed, ListRequest } from '../../lists/request.ts'
+import { imports } from './importing/operations.ts'
+import { LockedField, StatusCode, StatusMove, statuses } from './status-operations.ts'
 
-/** Codes in paths are only looked up, so an unknown one is "not found" and needs no format check. */
-const InApp = z.object({ namespace: z.string(), code: z.string() })
 const OfItem = InApp.extend({ id: Id })
 
 /** An item: the system fields and one key per field of its app. */
 export const Item = z.looseObject({ __id: Id }).meta({ id: 'Item' })
-
-/** Some programs send null for omitted keys. */
-const orNone = <S extends z.ZodType>(schema: S) =>
-  schema.nullish().transform((value) => value ?? undefined)
-const flag = z
-  .boolean()
-  .nullish()
-  .transform((is) => is ?? false)
 
 const Context = z
   .record(z.string(), z.unknown())
@@ -48,69 +40,6 @@ export const AppRow = z
   .meta({ id: 'AppRow' })
 export type AppRow = z.infer<typeof AppRow>
 
-/** A code by itself, or in an object: clients send both. */
-const StatusCode = z.union([
-  z.string(),
-  z.object({ code: z.string() }).transform(({ code }) => code),
-])
-
-const Message = z.string().optional().describe('what the app says about it')
-
-/** A transition of the app, and what it means for the caller. */
-export const CallerTransition = z
-  .object({
-    from: z.string(),
-    to: z.string(),
-    allowed: z.boolean().describe('the caller is among those who may, whatever the item'),
-    roles: z.array(z.string()).describe('whoever is this to an item may as well'),
-    requires: z.array(z.string()).describe('fields that must have a value'),
-    message: Message,
-  })
-  .meta({ id: 'CallerTransition' })
-export type CallerTransition = z.infer<typeof CallerTransition>
-
-/** A subject that a rule names. */
-export const NamedMover = z
-  .object({
-    kind: z.enum(['user', 'group', 'position', 'department', 'author', 'performer', 'process']),
-    name: z.string().describe('of a group its name, of others their code or login, else empty'),
-  })
-  .meta({ id: 'NamedMover' })
-export type NamedMover = z.infer<typeof NamedMover>
-
-const By = z.array(NamedMover).optional().describe('who may')
-
-/** A status that an item can change to. */
-export const StatusMove = z
-  .object({
-    to: z.string().describe('code of the status'),
-    allowed: z.boolean(),
-    reason: z
-      .enum(['nobody', 'process', 'people', 'fields', 'right'])
-      .optional()
-      .describe(
-        'why not: only a process may, only others may, fields have no values, or the right `update` is missing',
-      ),
-    message: Message,
-    by: By,
-    fields: z.array(z.string()).optional().describe('those that have no value yet'),
-  })
-  .meta({ id: 'StatusMove' })
-export type StatusMove = z.infer<typeof StatusMove>
-
-/** A field that the caller cannot change as long as the item has its status. */
-export const LockedField = z
-  .object({
-    field: z.string().describe('its code'),
-    reason: z
-      .enum(['nobody', 'process', 'people'])
-      .describe('who may: nobody, only a process, or only others'),
-    message: Message,
-    by: By,
-  })
-  .meta({ id: 'LockedField' })
-export type LockedField = z.infer<typeof LockedField>
-
 /** An item by itself. */
 const OneItem = z.object({
   item: Item,
@@ -123,16 +52,6 @@ const OneItem = z.object({
     .optional()
     .describe('the fields that are locked for the caller; absent = the app locks none'),
 })
-
-export const StatusSettings = z.object({
-  groupItems: z.array(z.object({ id: Id, code: z.string(), name: z.string() })),
-  statusItems: z.array(z.object({ id: z.int(), name: z.string(), code: z.string(), groupId: Id })),
-  transitions: z
-    .array(CallerTransition)
-    .optional()
-    .describe('which status may follow which; absent = every status may follow every other'),
-})
-export type StatusSettings = z.infer<typeof StatusSettings>
 
 const MOST_ITEMS = 1000
 const items = <Element extends z.ZodType>(element: Element) =>
@@ -150,34 +69,6 @@ export const UpsertedItem = z
 export type UpsertedItem = z.infer<typeof UpsertedItem>
 
 const Count = z.int().min(0)
-/** The number of columns in the widest spreadsheet. */
-const MOST_COLUMNS = 16_384
-
-export const ImportStatus = z.object({
-  status: z.enum(['none', 'wait', 'running', 'complete', 'failed']),
-  importId: Id.nullable(),
-  total: Count.describe('rows of the file, as far as they are counted'),
-  processed: Count,
-  created: Count,
-  updated: Count,
-  failed: Count,
-  startedAt: DateTime.nullable(),
-  finishedAt: DateTime.nullable(),
-  errors: z
-    .array(
-      z.object({
-        row: z.int().describe('as in a spreadsheet: the titles are row 1; 0 = the whole file'),
-        column: z.string().nullable().describe('code of the field'),
-        message: z.string(),
-      }),
-    )
-    .max(100)
-    .describe('the first ones; all of them are at /manage/v1/imports/{id}/errors'),
-})
-export type ImportStatus = z.infer<typeof ImportStatus>
-
-export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-
 const APP = '/pub/v1/app/{namespace}/{code}'
 const ITEM = '/manage/v1/apps/{namespace}/{code}/items/{id}'
 
@@ -314,86 +205,8 @@ export const apps = {
     }),
     inSteps: true,
   }),
-  exportItems: operation({
-    method: 'POST',
-    path: '/manage/v1/apps/{namespace}/{code}/export',
-    summary: 'Export app items as CSV or XLSX',
-    description:
-      'Every item that a list with the same filter would find and that is not deleted, as a table that an import takes back.',
-    params: InApp,
-    input: ListRequest.omit({ active: true, from: true, size: true }).extend({
-      format: z.enum(['csv', 'xlsx']).default('csv'),
-    }),
-    reads: true,
-    streams: ['text/csv', XLSX],
-  }),
-  importItems: operation({
-    method: 'POST',
-    path: `${APP}/import`,
-    gives: [],
-    summary: 'Import app items',
-    description:
-      'Begins to load a CSV or XLSX file that was uploaded as temporary, and answers at once. One import per app at a time.',
-    params: InApp,
-    input: z.object({
-      fileHash: orNone(Id).describe('hash of the temporary file'),
-      format: orNone(z.enum(['xlsx', 'csv'])).describe('absent = found out'),
-      withEventHandlers: flag.describe(
-        'an event for every item, which starts the processes bound to it',
-      ),
-      columns: z
-        .array(z.string().max(200).nullable())
-        .max(MOST_COLUMNS)
-        .optional()
-        .describe(
-          'code of the field for every column of the file, null = leave it out; absent = by titles',
-        ),
-    }),
-    output: z.object({ importId: Id }),
-  }),
-  previewImport: operation({
-    method: 'POST',
-    path: '/manage/v1/apps/{namespace}/{code}/import/preview',
-    summary: 'Show the beginning of a table that is to be imported',
-    description:
-      'The first rows of a CSV or XLSX file that was uploaded as temporary, and the fields that its titles lead to. Nothing is stored.',
-    params: InApp,
-    input: z.object({ fileHash: Id, format: z.enum(['xlsx', 'csv']).optional() }),
-    output: z.object({
-      format: z.enum(['xlsx', 'csv']),
-      columns: z.array(
-        z.object({
-          title: z.string(),
-          code: z.string().nullable().describe('of the field; null = the title leads to none'),
-        }),
-      ),
-      rows: z.array(z.array(z.string())).describe('the first ones below the titles'),
-    }),
-    reads: true,
-  }),
-  importStatus: operation({
-    method: 'POST',
-    path: `${APP}/import/status`,
-    summary: 'Get import status',
-    params: InApp,
-    input: z.object({ importId: orNone(Id).describe('absent = the latest import of the app') }),
-    output: ImportStatus,
-    reads: true,
-  }),
-  importErrors: operation({
-    method: 'GET',
-    path: '/manage/v1/imports/{id}/errors',
-    summary: 'Everything that was wrong with the rows of an import',
-    params: ById,
-    streams: ['text/csv'],
-  }),
-  statusSettings: operation({
-    method: 'GET',
-    path: `${APP}/settings/status`,
-    summary: 'Get app status',
-    params: InApp,
-    output: StatusSettings,
-  }),
+  ...imports,
+  ...statuses,
   createItems: operation({
     method: 'POST',
     path: '/pub/v1/app/items/batch',

@@ -1,7 +1,7 @@
 import { v5 } from 'uuid'
 import type { StoredApp } from '../../definitions/snapshot.ts'
 import { invalid } from '../../lib/errors.ts'
-import type { StatusSettings } from './operations.ts'
+import type { StatusSettings } from './status-operations.ts'
 
 /** The same group has the same id on every system. */
 export const statusGroupId = (appId: string, code: string): string => v5(`status:${code}`, appId)

@@ -4,8 +4,8 @@ import { PROCESS, subjectKey } from '../../lib/codes.ts'
 import type { Context } from '../../platform/context.ts'
 import { findNames } from '../people/groups/membership.ts'
 import { actors } from '../people/substitutions/service.ts'
-import type { NamedMover } from './operations.ts'
 import { isProcess } from './policy.ts'
+import type { NamedMover } from './status-operations.ts'
 
 /** The part of an item that decides whether a rule applies to somebody. */
 export type ItemPeople = { author: string; performers: readonly string[] }

@@ -2,7 +2,7 @@ import { type StoredDefinition, snapshotOf } from '../../definitions/snapshot.ts
 import { requireObject } from '../../lib/existence.ts'
 import { NIL_ID } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Channel } from './operations.ts'
+import type { Channel } from './channel-operations.ts'
 import * as store from './store/channels.ts'
 
 type StoredChannel = StoredDefinition<'channel'>

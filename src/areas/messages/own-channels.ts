@@ -5,8 +5,8 @@ import { newId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
 import { findUnits } from '../people/groups/membership.ts'
 import { BY_HAND, saveByHand } from '../solutions/by-hand.ts'
+import type { OneChannel } from './channel-operations.ts'
 import { getReadable } from './channels.ts'
-import type { OneChannel } from './operations.ts'
 import * as store from './store/channels.ts'
 
 type StoredChannel = StoredDefinition<'channel'>

@@ -2,7 +2,7 @@ import type { Kind } from '../../definitions/kinds.ts'
 import { moduleNamespace } from '../../definitions/layout.ts'
 import { referencesOf } from '../../definitions/references.ts'
 import type { Snapshot, StoredDefinition } from '../../definitions/snapshot.ts'
-import type { Blocking, Exportable } from './operations.ts'
+import type { Blocking, Exportable } from './export-operations.ts'
 
 type Any = Pick<StoredDefinition, 'kind' | 'namespace' | 'code' | 'body'>
 

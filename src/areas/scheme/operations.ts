@@ -1,13 +1,8 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
-import { DateTime, Id } from '../../api/schemas.ts'
+import { ById, DateTime, Id, InApp, InWorkspace } from '../../api/schemas.ts'
 import { ListRequest, MOST_ROWS, Size } from '../../lists/request.ts'
-
-/** Codes in addresses are only looked up, so any text may come: what is unknown is not found. */
-const InWorkspace = z.object({ namespace: z.string() })
-const InApp = z.object({ namespace: z.string(), code: z.string() })
-const ByCode = z.object({ code: z.string() })
-const ById = z.object({ id: Id })
+import { exportables } from './export-operations.ts'
 
 /** Clients never page these lists, but may. */
 const Paging = ListRequest.pick({ from: true, active: true }).extend({
@@ -193,20 +188,6 @@ export const SolutionView = z
   .meta({ id: 'SolutionView' })
 export type SolutionView = z.infer<typeof SolutionView>
 
-const Blocking = z.object({
-  message: z.string(),
-  namespace: z.string().optional(),
-  code: z.string().optional(),
-})
-export type Blocking = z.infer<typeof Blocking>
-
-export const Exportable = z.object({
-  exportable: z.boolean(),
-  errors: z.array(Blocking),
-  warnings: z.array(Blocking),
-})
-export type Exportable = z.infer<typeof Exportable>
-
 const list = <Row extends z.ZodType, Params extends z.ZodObject>(
   path: string,
   summary: string,
@@ -227,21 +208,13 @@ const one = <Output extends z.ZodObject, Params extends z.ZodObject>(
   { output, params }: { output: Output; params: Params },
 ) => operation({ method: 'GET', path: `/pub/v1/scheme/${path}`, summary, params, output })
 
-const exportable = <Params extends z.ZodObject>(path: string, of: string, params: Params) =>
-  operation({
-    method: 'GET',
-    path: `/pub/v1/scheme/${path}/exportable`,
-    summary: `Check whether ${of} can be exported`,
-    params,
-    output: Exportable,
-    access: 'administrator',
-  })
-
+const ByCode = z.object({ code: z.string() })
 const nothing = z.object({})
 const APP = 'namespaces/{namespace}/apps/{code}'
 const WORKSPACE = 'namespaces/{namespace}'
 
 export const scheme = {
+  ...exportables,
   listWorkspaces: list('namespaces', 'List workspaces', { row: WorkspaceView, params: nothing }),
   getWorkspace: one(WORKSPACE, 'Get a workspace', {
     output: z.object({ namespace: WorkspaceView }),
@@ -260,8 +233,6 @@ export const scheme = {
     row: DocumentTemplateView,
     params: InApp,
   }),
-  appExportable: exportable(APP, 'an app', InApp),
-  workspaceExportable: exportable('namespaces/{code}', 'a workspace', ByCode),
   listProcesses: list(`${WORKSPACE}/processes`, 'List processes of a workspace and its apps', {
     row: ProcessRow,
     params: InWorkspace,
@@ -291,11 +262,9 @@ export const scheme = {
     output: z.object({ module: ModuleView }),
     params: ById,
   }),
-  moduleExportable: exportable('modules/{id}', 'a module', ById),
   listSolutions: list('solutions', 'List solutions', { row: SolutionView, params: nothing }),
   getSolution: one('solutions/{code}', 'Get a solution', {
     output: z.object({ solution: SolutionView }),
     params: ByCode,
   }),
-  solutionExportable: exportable('solutions/{code}', 'a solution', ByCode),
 }

@@ -5,8 +5,9 @@ import { pathOf } from '../../lib/app-path.ts'
 import { notFound } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { getProcessModel } from '../solutions/service.ts'
+import type { Exportable } from './export-operations.ts'
 import * as check from './exportable.ts'
-import type { Exportable, ProcessView, SolutionView, WorkspaceView } from './operations.ts'
+import type { ProcessView, SolutionView, WorkspaceView } from './operations.ts'
 import * as views from './views.ts'
 
 export type Paging = { from: number; size: number; active: boolean }

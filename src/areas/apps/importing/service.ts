@@ -8,10 +8,10 @@ import type { Context } from '../../../platform/context.ts'
 import type { Job } from '../../../platform/jobs/runner.ts'
 import { csvRow } from '../../../sheets/csv-writer.ts'
 import { holdBody } from '../../disk/bodies.ts'
-import type { ImportStatus } from '../operations.ts'
 import { canUse, requireRight } from '../policy.ts'
 import { getApp } from '../service.ts'
 import * as store from '../store/imports.ts'
+import type { ImportStatus } from './operations.ts'
 
 const SHOWN = 100
 /** Milliseconds without progress after which we check whether an import is still running. */

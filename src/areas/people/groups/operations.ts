@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { EVERYTHING, operation } from '../../../api/operation.ts'
-import { ById, DateTime, Id } from '../../../api/schemas.ts'
+import { ById, DateTime, Id, InApp, InWorkspace } from '../../../api/schemas.ts'
 import { Listed, ListRequest } from '../../../lists/request.ts'
 import { User } from '../users/operations.ts'
 
@@ -13,8 +13,6 @@ const Reference = z.object({
       'expected a UUID or the code of a group',
     ),
 })
-const InWorkspace = z.object({ namespace: z.string() })
-const InApp = z.object({ namespace: z.string(), code: z.string() })
 
 const audit = {
   __createdAt: DateTime,

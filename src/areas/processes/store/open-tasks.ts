@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { type Sql, sql } from '../../../platform/db/sql.ts'
-import type { TaskOfItem } from '../tasks/operations.ts'
+import type { TaskOfItem } from '../tasks/form-operations.ts'
 import type { ItemReference } from './instances.ts'
 import { taskJson } from './task-source.ts'
 

@@ -9,7 +9,8 @@ import type { OfferedExit } from '../exits.ts'
 import { isEmpty } from '../submit.ts'
 import { mayOnTask } from '../task-rights.ts'
 import { getForm, getTask, listExits, listTasksById, showTask, type Task } from '../tasks.ts'
-import type { FieldOfForm, QuickExits, TaskForm, Task as TaskView } from './operations.ts'
+import type { FieldOfForm, QuickExits, TaskForm } from './form-operations.ts'
+import type { Task as TaskView } from './operations.ts'
 
 /** Everything that the window of a task shows, for who may see the task. */
 export async function showForm(ctx: Context, id: string): Promise<TaskForm> {

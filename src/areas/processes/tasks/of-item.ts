@@ -3,7 +3,7 @@ import type { Reference } from '../../apps/on-behalf.ts'
 import { getItem } from '../../apps/service.ts'
 import { listPeopleByName } from '../../people/users/service.ts'
 import { listTasksOf } from '../store/open-tasks.ts'
-import type { TaskOfItem } from './operations.ts'
+import type { TaskOfItem } from './form-operations.ts'
 
 /** Whoever may read an item reads who works on it: items carry their open tasks anyway. */
 export async function listOfItem(ctx: Context, item: Reference): Promise<TaskOfItem[]> {

@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { operation } from '../../../api/operation.ts'
+import { ById, DateTime, Id, Named, NamedItem } from '../../../api/schemas.ts'
+
+const Time = DateTime.nullable()
+
+export const TaskState = z.enum(['assignment', 'in_progress', 'closed', 'cancel'])
+
+export const FieldOfForm = z
+  .object({
+    code: z.string(),
+    name: z.string(),
+    type: z.string(),
+    required: z.boolean(),
+    readonly: z.boolean(),
+    data: z.record(z.string(), z.unknown()),
+    array: z.boolean(),
+    single: z.boolean(),
+    value: z.unknown(),
+  })
+  .meta({ id: 'FieldOfForm' })
+export type FieldOfForm = z.infer<typeof FieldOfForm>
+
+const TaskForm = z
+  .object({
+    task: z.object({
+      id: Id,
+      name: z.string(),
+      description: z.string(),
+      state: TaskState,
+      dueAt: Time,
+      percent: z.number(),
+      author: Named,
+      performers: z.array(Named),
+      processName: z.string(),
+      instanceId: Id,
+      elementId: z.string(),
+      item: NamedItem.nullable(),
+    }),
+    fields: z.array(FieldOfForm).describe('the form of the task, with the values that are there'),
+    exits: z.array(
+      z.object({
+        id: Id,
+        name: z.string(),
+        skipCheck: z.boolean(),
+        confirm: z.string().nullable().describe('what to ask before; null = nothing'),
+        buttonClass: z.string(),
+        fields: z.array(FieldOfForm).describe('what this exit asks for besides'),
+      }),
+    ),
+    canSubmit: z.boolean(),
+    history: z.array(
+      z.object({
+        at: DateTime,
+        by: Named.nullable(),
+        what: z.string().describe('created, reassigned, percent_changed, closed, …'),
+        comment: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'TaskForm' })
+export type TaskForm = z.infer<typeof TaskForm>
+
+const QuickExits = z
+  .object({
+    id: Id,
+    exits: z.array(
+      z.object({
+        id: Id,
+        name: z.string(),
+        buttonClass: z.string(),
+        confirm: z.string().nullable().describe('what to ask before; null = nothing'),
+        needsForm: z.boolean().describe('something is to be filled in first'),
+      }),
+    ),
+  })
+  .meta({ id: 'QuickExits' })
+export type QuickExits = z.infer<typeof QuickExits>
+
+const TaskOfItem = z
+  .object({
+    id: Id,
+    name: z.string(),
+    state: TaskState,
+    dueAt: Time,
+    performers: z.array(Named),
+    instanceId: Id,
+  })
+  .meta({ id: 'TaskOfItem' })
+export type TaskOfItem = z.infer<typeof TaskOfItem>
+
+/** What the console shows of tasks. */
+export const forms = {
+  form: operation({
+    method: 'GET',
+    path: '/manage/v1/tasks/{id}/form',
+    summary: 'Get everything the window of a task shows',
+    params: ById,
+    output: TaskForm,
+  }),
+  quickExits: operation({
+    method: ['GET', 'POST'],
+    path: '/manage/v1/tasks/exits',
+    summary: 'List what several tasks can be closed with, and whether their forms are needed',
+    description: 'Tasks that are not open, or not for the caller to close, are left out.',
+    input: z.object({ ids: z.array(Id).max(200, 'at most 200 tasks at once') }),
+    output: z.object({ tasks: z.array(QuickExits) }),
+  }),
+  ofItem: operation({
+    method: 'GET',
+    path: '/manage/v1/apps/{namespace}/{code}/items/{id}/tasks',
+    summary: 'List the tasks about an item, the newest first',
+    description: 'For everybody who may read the item; at most 200.',
+    params: z.object({ namespace: z.string(), code: z.string(), id: Id }),
+    output: z.object({ tasks: z.array(TaskOfItem) }),
+  }),
+}
