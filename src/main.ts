@@ -42,7 +42,10 @@ program
   .command('start')
   .description('run the server')
   .option('--with-parent', 'stop when the program that started it ends')
-  .option('--without-webhooks', 'send nothing to webhooks from this node; what happens waits')
+  .option(
+    '--without-webhooks',
+    'send nothing to webhooks from this node, tests excepted; what happens waits',
+  )
   .action((options: StartOptions) => start(config(), options))
 program
   .command('work')

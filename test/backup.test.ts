@@ -1,4 +1,5 @@
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { spawnSync } from 'node:child_process'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { areas } from '../src/client/areas.ts'
@@ -158,7 +159,15 @@ test('an archive is readable only by its owner, and gets its name when it is com
   expect(await readFile(archive, 'utf8')).toBe('the archive of yesterday')
   expect(await readdir(join(folder, 'archives'))).toEqual(['a'])
 
-  await kontor(['backup', archive], { KONTOR_DATA: folder })
+  const { pid } = spawnSync(process.execPath, ['--version'])
+  const leftBy = (owner: number) => `.b.${owner}.kontor-part`
+  for (const owner of [pid, process.pid]) {
+    await writeFile(join(folder, 'archives', leftBy(owner)), 'half')
+  }
+  const written = await kontor(['backup', archive], { KONTOR_DATA: folder })
+  expect(written.err).toContain(`${leftBy(pid)}, which an interrupted backup has left`)
+  expect(await readdir(join(folder, 'archives'))).toEqual([leftBy(process.pid), 'a'])
+  await rm(join(folder, 'archives', leftBy(process.pid)))
   expect((await stat(archive)).mode & 0o777).toBe(0o600)
   expect(await readdir(join(folder, 'archives'))).toEqual(['a'])
 }, 120_000)

@@ -232,19 +232,22 @@ test('a table that reports can read completely is a problem', async () => {
 test.each([
   ['a folder', {}],
   ['a bucket', s3Environment(await startS3())],
-])('missing bodies in %s and orphaned objects are found', async (_, files) => {
+])('missing bodies in %s, truncated ones and orphaned objects are found', async (_, files) => {
   const { folder: data } = await dataFolder(afterAll)
   const connection = await newDatabase()
   const store = await openFiles(readConfig({ KONTOR_DATA: data, ...files }))
   const [kept, lost, orphan] = [newId(), newId(), newId()]
   for (const name of [kept, orphan]) await store.put(name, Readable.from([Buffer.from('x')]))
   const client = await connectClient(connection)
-  const insert = (object: string) =>
-    client.query(
+  const insert = async (object: string, size = 1) => {
+    const body = newId()
+    await client.query(
       `insert into kontor.file_bodies (id, state, object, size, sha256, created_at, created_by)
-       values (gen_random_uuid(), 'stored', $1, 1, $2, now(), gen_random_uuid())`,
-      [object, Buffer.alloc(32)],
+       values ($1, 'stored', $2, $3, $4, now(), gen_random_uuid())`,
+      [body, object, size, Buffer.alloc(32)],
     )
+    return body
+  }
   await insert(kept)
   const doctor = async () => {
     const environment = { KONTOR_DATA: data, DATABASE_URL: urlOf(connection), ...files }
@@ -254,13 +257,29 @@ test.each([
   }
 
   const withOrphan = await doctor()
+  const body = await insert(orphan, 7)
+  const file = newId()
+  await client.query(
+    `insert into kontor.files (id, directory_id, name, original_name, body_id, created_at, created_by,
+       updated_at, updated_by)
+     values ($1, gen_random_uuid(), 'a', 'a', $2, now(), gen_random_uuid(), now(), gen_random_uuid())`,
+    [file, body],
+  )
+  const withTruncated = await doctor()
+  await client.query('update kontor.file_bodies set size = 1')
+  const healthy = await doctor()
   await insert(lost)
   const withLost = await doctor()
   await client.end()
 
   expect(withOrphan).toMatchObject({ state: 'warning', text: expect.stringContaining(orphan) })
   expect(withLost).toMatchObject({ state: 'problem', text: expect.stringContaining(lost) })
-  expect(withLost?.text).toContain('1 of 2 bodies')
+  expect(withLost?.text).toContain('1 of 3 bodies')
+  expect(withTruncated).toMatchObject({
+    state: 'problem',
+    text: `1 of 2 bodies have another size than recorded, such as ${orphan} of ${file}: 1 bytes, not 7: restore them from a backup`,
+  })
+  expect(healthy).toMatchObject({ state: 'ok' })
 })
 
 test('paused and failing webhooks are a warning with their backlog', async () => {

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import { Command } from 'commander'
@@ -80,10 +80,32 @@ async function placeOf(file: string): Promise<string> {
   return realpath(file)
 }
 
+const UNFINISHED = '.kontor-part'
+
+/** What backups left in the folder that were killed: their process is gone, or has become this one. */
+async function removeUnfinished(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names.filter((each) => each.endsWith(UNFINISHED))) {
+    const pid = Number(/\.(\d+)\.[^.]+$/.exec(name)?.[1])
+    if (pid !== process.pid && isRunning(pid)) continue
+    await rm(join(folder, name), { force: true })
+    complain(`kontor: removed ${join(folder, name)}, which an interrupted backup has left`)
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
 /** Renamed when everything is on disk: a file with this name is always complete. */
 async function toFile<T>(path: string, work: (target: Writable) => Promise<T>): Promise<T> {
   const folder = dirname(path)
-  const unfinished = join(folder, `.${basename(path)}.${process.pid}.part`)
+  await removeUnfinished(folder)
+  const unfinished = join(folder, `.${basename(path)}.${process.pid}${UNFINISHED}`)
   const forget = removeWhenInterrupted(unfinished)
   try {
     const file = await open(unfinished, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {

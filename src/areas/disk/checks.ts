@@ -6,19 +6,26 @@ import * as store from './store/objects.ts'
 
 const BATCH = 1000
 
-/** Checks that the database and the file store have the same objects. */
+/** Checks that the database and the file store have the same objects, of the same sizes. */
 export const diskChecks: Check[] = [
   { name: 'files', run: async (db, config) => compareObjects(db, await openFiles(config)) },
 ]
 
 async function compareObjects(db: Db, files: ObjectStore): Promise<Finding> {
-  const { found, orphans } = await lookAtStore(db, files)
+  const { found, orphans, damaged } = await lookAtStore(db, files)
   const used = await store.countUsed(db)
   // Checking each object is slow in a bucket, and unnecessary if none can be missing.
   const missing = found >= used ? [] : await findMissing(db, files)
   if (missing.length > 0) {
     return problem(
       `${missing.length} of ${used} bodies are missing, such as ${missing[0]}: restore them from a backup`,
+    )
+  }
+  const [first] = damaged
+  if (first) {
+    const file = (await store.findFile(db, first.name)) ?? 'no file'
+    return problem(
+      `${damaged.length} of ${used} bodies have another size than recorded, such as ${first.name} of ${file}: ${first.size} bytes, not ${first.recorded}: restore them from a backup`,
     )
   }
   if (orphans.length > 0) {
@@ -29,17 +36,24 @@ async function compareObjects(db: Db, files: ObjectStore): Promise<Finding> {
   return ok(`${used} bodies, all there`)
 }
 
+type Damaged = { name: string; size: number; recorded: number }
+
 /** An object is recorded before its first byte is written, so an unrecorded one is an orphan. */
 async function lookAtStore(db: Db, files: ObjectStore) {
   let found = 0
   const orphans: string[] = []
-  for await (const names of inBatches(files.list())) {
-    const known = await store.findKnown(db, names)
-    found += known.filter(({ is_used }) => is_used).length
-    const ours = new Set(known.map(({ name }) => name))
-    orphans.push(...names.filter((name) => !ours.has(name)))
+  const damaged: Damaged[] = []
+  for await (const sizes of inBatches(files.list())) {
+    const known = await store.findKnown(db, [...sizes.keys()])
+    for (const { name, is_used, size: recorded } of known) {
+      if (is_used) found++
+      const size = sizes.get(name) ?? 0
+      if (recorded !== null && recorded !== size) damaged.push({ name, size, recorded })
+      sizes.delete(name)
+    }
+    orphans.push(...sizes.keys())
   }
-  return { found, orphans }
+  return { found, orphans, damaged }
 }
 
 async function findMissing(db: Db, files: ObjectStore): Promise<string[]> {
@@ -56,13 +70,16 @@ async function findMissing(db: Db, files: ObjectStore): Promise<string[]> {
   return missing
 }
 
-async function* inBatches(objects: AsyncIterable<{ name: string }>): AsyncGenerator<string[]> {
-  let names: string[] = []
-  for await (const { name } of objects) {
-    names.push(name)
-    if (names.length < BATCH) continue
-    yield names
-    names = []
+type Objects = ReturnType<ObjectStore['list']>
+
+/** Sizes by name. */
+async function* inBatches(objects: Objects): AsyncGenerator<Map<string, number>> {
+  let sizes = new Map<string, number>()
+  for await (const { name, size } of objects) {
+    sizes.set(name, size)
+    if (sizes.size < BATCH) continue
+    yield sizes
+    sizes = new Map()
   }
-  if (names.length > 0) yield names
+  if (sizes.size > 0) yield sizes
 }
