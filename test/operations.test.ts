@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import { isPublic } from '../src/api/envelope.ts'
 import { operationId } from '../src/api/openapi/operation.ts'
 import type { OpenApi } from '../src/api/openapi.ts'
-import { type Area, type Method, type Operation, pathNames } from '../src/api/operation.ts'
+import {
+  type Area,
+  type Method,
+  type Operation,
+  pathNames,
+  takesNothing,
+} from '../src/api/operation.ts'
 import { areas } from '../src/client/areas.ts'
 import { definitionId } from '../src/lib/codes.ts'
 import { newId } from '../src/lib/ids.ts'
@@ -50,14 +56,21 @@ function unknownId({ params }: Operation): string {
   return id
 }
 
-type Call = { id?: string; headers?: Record<string, string>; method?: string }
+type Call = { id?: string; headers?: Record<string, string>; method?: string; more?: object }
 
-function call([, operation, method]: Case, { id, headers = {}, method: other = method }: Call) {
+function call(
+  [, operation, method]: Case,
+  { id, headers = {}, method: other = method, more }: Call,
+) {
   const values: Record<string, string> = { ...PARAMS, id: id ?? unknownId(operation) }
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? 'x')
   const input = sample(operation.input)
   if (other !== 'GET' && other !== 'DELETE') {
-    return request(path, { method: other, headers, body: JSON.stringify(input) })
+    return request(path, {
+      method: other,
+      headers,
+      body: JSON.stringify(more ? { ...(input as object), ...more } : input),
+    })
   }
   const query = isPublic(operation)
     ? { query: JSON.stringify(input) }
@@ -132,6 +145,19 @@ test.each(having(hasId))('%s refuses an invalid id', async (...each) => {
   expect(response.status).toBe(400)
   expect(await response.text()).toContain('field \\"id\\"')
 })
+
+const hasBody = ([, operation, method]: Case) =>
+  !isPublic(operation) && ['POST', 'PUT', 'PATCH'].includes(method) && !takesNothing(operation)
+
+test.each(all.filter(hasBody).filter(([, { isUpload }]) => !isUpload))(
+  '%s refuses an unknown key in its body',
+  async (...each) => {
+    const response = await call(each, { headers: by(admin), more: { unheardOf: 1 } })
+
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('field \\"unheardOf\\": there is no such key')
+  },
+)
 
 test.each(having(hasId))('%s does not find an unknown id', async (...each) => {
   const response = await call(each, { headers: by(admin) })

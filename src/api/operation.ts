@@ -104,7 +104,7 @@ export function operation<
     summary: declaration.summary,
     description: declaration.description,
     params: declaration.params ?? (nothing as unknown as Params),
-    input: declaration.input ?? (nothing as unknown as Input),
+    input: strictInBodies(declaration.path, methods, declaration.input ?? nothing) as Input,
     headers: declaration.headers ?? (nothing as unknown as Headers),
     output: declaration.output ?? (nothing as unknown as Output),
     access: declaration.access ?? 'user',
@@ -118,6 +118,26 @@ export function operation<
     wrongInput: declaration.wrongInput ?? 'invalid',
     streams: declaration.streams,
   }
+}
+
+/**
+ * A mistyped key must not be lost silently. The contract of `/pub/v1` ignores unknown keys, and so do our
+ * query strings.
+ */
+function strictInBodies(path: string, methods: readonly Method[], input: z.ZodType): z.ZodType {
+  const hasBody = methods.some((each) => BODIES.includes(each))
+  return path.startsWith('/manage/') && hasBody ? strict(input) : input
+}
+
+const BODIES: readonly Method[] = ['POST', 'PUT', 'PATCH']
+
+function strict(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodObject) return schema.def.catchall ? schema : schema.strict()
+  if (schema instanceof z.ZodUnion) {
+    const options = schema.def.options.map((option) => strict(option as z.ZodType))
+    return new z.ZodUnion({ ...schema.def, options })
+  }
+  return schema
 }
 
 /** An operation whose body is a file. */
