@@ -5,6 +5,7 @@ import { Access } from '../platform/access.ts'
 import type { Config } from '../platform/config.ts'
 import type { Platform } from '../platform/context.ts'
 import { type Connection, connectClient, connectPool, poolDb } from '../platform/db/db.ts'
+import { FullDisk } from '../platform/db/full-disk.ts'
 import { Definitions } from '../platform/definitions.ts'
 import { openFiles } from '../platform/files/files.ts'
 import type { Log } from '../platform/log.ts'
@@ -48,6 +49,7 @@ export async function buildPlatform({
     secrets,
     documents: new Documents(),
     previews: new Turns({ name: 'previews', size: 2, queue: 20 }),
+    fullDisk: new FullDisk(now),
     listeners,
     log,
     now,

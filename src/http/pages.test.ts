@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { startApp } from '../../test/app.ts'
+import { connectClient } from '../platform/db/db.ts'
 
 const { admin, make, request, app } = await startApp()
 const open = await startApp({ environment: { KONTOR_METRICS: 'open' } })
@@ -10,6 +11,42 @@ const metrics = (token?: string) =>
 test('a running server is live and ready', async () => {
   expect(await (await request('/health/live')).json()).toEqual({ status: 'live' })
   expect(await (await request('/health/ready')).json()).toEqual({ status: 'ready' })
+})
+
+test('a server whose database has no room to write is not ready until a write succeeds', async () => {
+  let time = Date.parse('2026-01-31T09:00:00Z')
+  const { admin, connection, request } = await startApp({ now: () => new Date(time) })
+  const save = () =>
+    request('/pub/v1/storage/system/kept', {
+      method: 'POST',
+      headers: { 'x-token': admin.token },
+      body: '{"data":"yes"}',
+    })
+  const readiness = async () => (await request('/health/ready')).status
+  const client = await connectClient(connection)
+  onTestFinished(() => client.end())
+  await client.query(`
+    create function kontor.be_full() returns trigger language plpgsql as
+      $$ begin raise 'No space left on device' using errcode = 'disk_full'; end $$`)
+  const fill =
+    'create trigger full_disk before insert on kontor.events execute function kontor.be_full()'
+
+  await client.query(fill)
+  expect((await save()).status).toBe(503)
+  const response = await request('/health/ready')
+  expect(response.status).toBe(503)
+  expect(await response.text()).toContain('the disk of the database is full')
+  expect((await request('/health/live')).status).toBe(200)
+
+  await client.query('drop trigger full_disk on kontor.events')
+  expect((await save()).status).toBe(200)
+  expect(await readiness()).toBe(200)
+
+  await client.query(fill)
+  expect((await save()).status).toBe(503)
+  expect(await readiness()).toBe(503)
+  time += 30_000
+  expect(await readiness()).toBe(200)
 })
 
 test('metrics are for administrators', async () => {

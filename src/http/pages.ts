@@ -28,6 +28,7 @@ export function addPages(server: FastifyInstance, options: PagesOptions): void {
   server.get('/health/ready', async () => {
     if (drain.isDraining) throw unavailable('the server is stopping')
     if (stalls.isStalled) throw unavailable('the event loop was blocked a moment ago')
+    if (platform.fullDisk.isFull) throw unavailable('the disk of the database is full')
     await platform.db.run(sql`select 1`)
     return { status: 'ready' }
   })

@@ -7,6 +7,7 @@ import type { Caller } from './caller.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
 import { isOutdated, isRetryable } from './db/errors.ts'
+import type { FullDisk } from './db/full-disk.ts'
 import { type Sql, sql } from './db/sql.ts'
 import { Transaction } from './db/transaction.ts'
 import { DEFINITIONS, type DefinitionSet, type Definitions } from './definitions.ts'
@@ -45,6 +46,7 @@ export type Platform = {
   documents: Documents
   /** Limits previews of imports: each needs a thread and a copy of the file. */
   previews: Turns
+  fullDisk: FullDisk
   listeners: Listeners
   log: Log
   now: () => Date
@@ -187,9 +189,11 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
       ...notify(topics),
       ...steps.last(result),
     ])
+    platform.fullDisk.noteWrite()
     for (const topic of topics.union(nudged)) platform.signals.tell(topic)
     return result
   } catch (error) {
+    platform.fullDisk.noteError(error)
     await transaction.rollback(error)
     throw error
   }

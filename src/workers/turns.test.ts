@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { Turns } from './turns.ts'
 
 /** Work that lasts until it is told to end. */
-function start(turns: Turns) {
+function start(turns: Turns, left?: AbortSignal) {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const state = { isRunning: false, end: resolve, fail: reject }
   const outcome = turns.run(async () => {
     state.isRunning = true
     await promise
-  })
+  }, left)
   return Object.assign(state, { outcome: outcome.catch((error: { code?: string }) => error.code) })
 }
 
@@ -42,4 +42,22 @@ test('at the end nobody waits, and nothing new begins', async () => {
   expect(await start(turns).outcome).toBe('unavailable')
   running.end()
   expect(await running.outcome).toBeUndefined()
+})
+
+test('whoever leaves while waiting makes room for others and never runs', async () => {
+  const turns = new Turns({ name: 'previews', size: 1, queue: 1 })
+  const caller = new AbortController()
+  const [running, waiting] = [start(turns), start(turns, caller.signal)]
+  await settled()
+
+  caller.abort()
+  await waiting.outcome
+  const next = start(turns)
+  running.end()
+  await running.outcome
+  await settled()
+
+  expect([waiting.isRunning, next.isRunning]).toEqual([false, true])
+  next.end()
+  expect(await next.outcome).toBeUndefined()
 })

@@ -20,8 +20,9 @@ export class Turns {
     this.#options = options
   }
 
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    await this.#begin()
+  /** Whoever leaves while waiting makes room for others. */
+  async run<T>(work: () => Promise<T>, left?: AbortSignal): Promise<T> {
+    await this.#begin(left)
     try {
       if (this.#isClosed) throw stopping()
       return await work()
@@ -40,15 +41,24 @@ export class Turns {
     return this.#isClosed
   }
 
-  async #begin(): Promise<void> {
+  async #begin(left: AbortSignal | undefined): Promise<void> {
     const { name, size, queue } = this.#options
     if (this.#isClosed) throw stopping()
+    left?.throwIfAborted()
     if (this.#running < size) {
       this.#running++
       return
     }
     if (this.#waiting.length >= queue) throw tooMany(`${name} wait already: ${queue}`, 1)
-    await new Promise<void>((begin, refuse) => this.#waiting.push({ begin, refuse }))
+    await new Promise<void>((begin, refuse) => {
+      const place = { begin, refuse }
+      this.#waiting.push(place)
+      left?.addEventListener('abort', () => {
+        const at = this.#waiting.indexOf(place)
+        if (at >= 0) this.#waiting.splice(at, 1)
+        refuse(left.reason)
+      })
+    })
   }
 
   /** Passes the place on to the next waiting task. */

@@ -107,7 +107,8 @@ export const appsRoutes = implement('apps', apps, {
   importItems: async ({ params, input }, ctx) => ({
     importId: await startImport(ctx, params, input),
   }),
-  previewImport: async ({ params, input }, ctx) => previewImport(ctx, params, input),
+  previewImport: async ({ params, input }, ctx) =>
+    previewImport(ctx, params, { ...input, left: ctx.left() }),
   importStatus: async ({ params, input }, ctx) => importStatus(ctx, params, input.importId),
   importErrors: async ({ params }, ctx) =>
     new Download(Readable.from(await importErrors(ctx, params.id)), {

@@ -31,6 +31,9 @@ export const isOutdated = (error: unknown): boolean =>
 export const isReadOnly = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === '25006'
 
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof DatabaseError && error.code === '53100'
+
 const BUSY = /timeout exceeded when trying to connect/
 /** A row or a table stayed locked for longer than the lock timeout. */
 export const isLockTimeout = (error: unknown): boolean =>

@@ -292,3 +292,22 @@ test('numbers, dates and times have their types in the spreadsheet', async () =>
     ['12345678901234567890', '0001-01-01'],
   ])
 })
+
+test('whoever leaves gets no more rows, and the thread ends', async () => {
+  const cells = '<c t="inlineStr"><is><t>x</t></is></c>'.repeat(20)
+  const path = await save({
+    ...PARTS,
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${`<row>${cells}</row>`.repeat(50_000)}</sheetData></worksheet>`,
+  })
+  const reader = new AbortController()
+  const rows = openXlsx(path, reader.signal).rows()[Symbol.asyncIterator]()
+  expect((await rows.next()).done).toBe(false)
+
+  const next = rows.next()
+  reader.abort()
+
+  await expect(next).rejects.toThrow()
+  await expect(
+    openXlsx(path, reader.signal).rows()[Symbol.asyncIterator]().next(),
+  ).rejects.toThrow()
+})

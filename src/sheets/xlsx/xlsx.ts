@@ -12,19 +12,22 @@ const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
 /** The time limit for the next rows. */
 const PATIENCE = 60_000
 
-/** Reads the first sheet of a workbook on disk, in a worker thread. */
-export const openXlsx = (path: string): Sheet => ({
-  rows: () => read({ path, isSurvey: false }),
-  survey: () => read({ path, isSurvey: true }),
+/** Reads the first sheet of a workbook on disk, in a worker thread that ends when the reader leaves. */
+export const openXlsx = (path: string, left?: AbortSignal): Sheet => ({
+  rows: () => read({ path, isSurvey: false }, left),
+  survey: () => read({ path, isSurvey: true }, left),
 })
 
 export type Task = { path: string; isSurvey: boolean }
 type Answer = (Packed & { isLast: boolean }) | { refusal: string } | { fault: string }
 
-async function* read(task: Task): AsyncGenerator<Iterable<Row>> {
+async function* read(task: Task, left?: AbortSignal): AsyncGenerator<Iterable<Row>> {
+  left?.throwIfAborted()
   const worker = new Worker(WORKER, { workerData: task, resourceLimits: MEMORY, env: {} })
   // An error while no rows are requested is reported at the next request.
   worker.on('error', () => undefined)
+  const end = () => void worker.terminate()
+  left?.addEventListener('abort', end)
   try {
     for (;;) {
       worker.postMessage('next')
@@ -35,6 +38,7 @@ async function* read(task: Task): AsyncGenerator<Iterable<Row>> {
       if (answer.isLast) return
     }
   } finally {
+    left?.removeEventListener('abort', end)
     await worker.terminate()
   }
 }

@@ -11,7 +11,13 @@ import { openXlsx } from '../../../sheets/xlsx/xlsx.ts'
 
 export type Format = 'csv' | 'xlsx'
 
-export type Source = { files: ObjectStore; object: string; format: Format | null }
+export type Source = {
+  files: ObjectStore
+  object: string
+  format: Format | null
+  /** Aborted when nobody needs the rows any more. */
+  left?: AbortSignal
+}
 
 /** The format is detected by content, not by name. */
 const ZIP = 'PK\u0003\u0004'
@@ -22,7 +28,7 @@ export async function openFile(
   source: Source,
 ): Promise<{ format: Format; sheet: Sheet; close(): Promise<void> }> {
   const format = await formatOf(source)
-  const { files, object } = source
+  const { files, object, left } = source
   if (format === 'csv') {
     const sheet = await openCsv((most) =>
       files.open(object, most === undefined ? undefined : { start: 0, end: most }),
@@ -34,8 +40,10 @@ export async function openFile(
   try {
     // A workbook is read from its end, so it must be a local file.
     const path = join(folder, 'book.xlsx')
-    await pipeline(await files.open(object), createWriteStream(path, { mode: 0o600 }))
-    return { format, sheet: openXlsx(path), close }
+    await pipeline(await files.open(object), createWriteStream(path, { mode: 0o600 }), {
+      signal: left,
+    })
+    return { format, sheet: openXlsx(path, left), close }
   } catch (error) {
     await close()
     throw error

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest'
 import { startImports } from '../../../../test/imports.ts'
 import { writeXlsx } from '../../../sheets/xlsx/write.ts'
 
-const { admin, apps, company, inApp, itemsOf, load, make, sql } = await startImports()
+const { admin, app, apps, company, inApp, itemsOf, load, make, request, sql, upload } =
+  await startImports()
 const acme = await company('Acme')
 const ann = await make.user({ login: 'anna', email: 'Anna@Firm.example', lastName: 'Lind' })
 
@@ -227,4 +228,39 @@ test('who chooses the fields of the columns needs no titles, and may leave colum
   )
   expect(wrong).toMatchObject({ status: 'failed' })
   expect(wrong.errors[0]?.message).toMatch(/^columns: "nowhere" is no field of service\/strict/)
+})
+
+test('a caller who hangs up leaves the queue of previews', async () => {
+  const { previews } = app.platform
+  const fileHash = await upload('Subject\nPrinter\n')
+  const busy = Promise.withResolvers<void>()
+  const occupied = [1, 2].map(() => previews.run(() => busy.promise))
+  const caller = new AbortController()
+  const preview = () =>
+    request('/manage/v1/apps/service/requests/import/preview', {
+      method: 'POST',
+      headers: { 'x-token': admin.token },
+      body: JSON.stringify({ fileHash }),
+      signal: caller.signal,
+    })
+  const calls = Array.from({ length: 21 }, preview)
+  // The queue is full when one of them is refused.
+  expect((await Promise.race(calls)).status).toBe(429)
+
+  caller.abort()
+  await Promise.allSettled(calls)
+
+  const isFull = async () => {
+    let isRefused = false
+    void previews
+      .run(async () => undefined)
+      .catch(() => {
+        isRefused = true
+      })
+    await new Promise(setImmediate)
+    return isRefused
+  }
+  await expect.poll(isFull).toBe(false)
+  busy.resolve()
+  await Promise.all(occupied)
 })
