@@ -12,7 +12,7 @@ afterEach(async () => {
 afterAll(async () => (await browser)?.close())
 
 /** Pages are slow on a busy machine; only the timeout of the test counts. */
-const PATIENCE = 100_000
+const TIMEOUT = 100_000
 
 export type Visit = {
   page: Page
@@ -30,7 +30,7 @@ export async function visit(address: string, width = 1440): Promise<Visit> {
   // Test files that share this module find the browser of the previous one closed.
   if (!(await browser)?.isConnected()) browser = launch()
   const page = await ((await browser) ?? skip()).newPage({ viewport: { width, height: 900 } })
-  page.setDefaultTimeout(PATIENCE)
+  page.setDefaultTimeout(TIMEOUT)
   open.push(page)
   const { origin } = new URL(address)
   const [outside, complaints]: [string[], string[]] = [[], []]

@@ -10,7 +10,7 @@ import { type Block, readGuide } from './guide-blocks.ts'
 export type Typed = { first: string; shown: Block | undefined; said: string }
 
 const BETWEEN = '\u001e'
-const PATIENCE = 120_000
+const TIMEOUT = 120_000
 
 /** Runs the `sh` blocks of a guide in one shell, next to the programs that the guide saves. */
 export async function typeBlocks(guide: string, env: Record<string, string>): Promise<Typed[]> {
@@ -41,7 +41,7 @@ async function runShell(script: string, cwd: string, env: Record<string, string>
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const timer = setTimeout(() => endGroup(shell.pid), PATIENCE)
+  const timer = setTimeout(() => endGroup(shell.pid), TIMEOUT)
   const said = await text(shell.stdout)
   clearTimeout(timer)
   endGroup(shell.pid)

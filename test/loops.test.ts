@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 /**
  * Loops that await something other than `loops/`: each round awaits the database, a disk or the network,
  * which never responds within the same turn of the event loop. Loops that wait for time or for a call use
- * `BackgroundLoop`, `Wake` or `pause`.
+ * `BackgroundLoop`, `InterruptibleSleep` or `pause`.
  */
 const AWAITS_IO: Record<string, string> = {
   'src/areas/apps/importing/service.ts': 'pages of wrong rows from the database',

@@ -23,10 +23,10 @@ export async function killTree(root: number, onKilled: () => void = () => {}): P
   return tree.length
 }
 
-const PATIENCE = 20_000
+const TIMEOUT = 20_000
 
 async function waitUntilGone(pids: number[]): Promise<void> {
-  const end = Date.now() + PATIENCE
+  const end = Date.now() + TIMEOUT
   for (;;) {
     const alive = listProcesses().filter(({ pid, isZombie }) => !isZombie && pids.includes(pid))
     if (alive.length === 0) return

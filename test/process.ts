@@ -60,14 +60,14 @@ export const openTasks = (instance: Record<string, unknown>): Task[] =>
     .filter(({ state }) => state === 'assignment' || state === 'in_progress')
     .sort((a, b) => (a.__id < b.__id ? -1 : 1))
 
-const PATIENCE = 10_000
+const TIMEOUT = 10_000
 
 /** Polls until the answer passes the test. */
 export async function eventually<T>(
   ask: () => Promise<T>,
   isWanted: (answer: T) => boolean,
 ): Promise<T> {
-  const end = Date.now() + PATIENCE
+  const end = Date.now() + TIMEOUT
   for (;;) {
     const answer = await ask()
     if (isWanted(answer)) return answer

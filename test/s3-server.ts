@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll } from 'vitest'
 
 const PROGRAM = createRequire(import.meta.url).resolve('s3rver/bin/s3rver.js')
-const PATIENCE = 30_000
+const TIMEOUT = 30_000
 
 /** The access data of the bucket. */
 export type Bucket = { endpoint: string; bucket: string; key: string; secret: string }
@@ -41,7 +41,7 @@ function readOutput(child: ChildProcess): () => string {
 }
 
 async function waitForPort(child: ChildProcess, said: () => string): Promise<string> {
-  for (const end = Date.now() + PATIENCE; Date.now() < end; await pause(20)) {
+  for (const end = Date.now() + TIMEOUT; Date.now() < end; await pause(20)) {
     const port = /listening on \S*:(\d+)/.exec(said())?.[1]
     if (port !== undefined) return port
     if (child.exitCode !== null) break

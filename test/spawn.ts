@@ -6,7 +6,7 @@ import { COMPILE_CACHE } from './compile-cache.ts'
 import { killTree } from './process-tree.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-const PATIENCE = 180_000
+const TIMEOUT = 180_000
 
 /** `kontor start` in a separate process. */
 export type ServerProcess = {
@@ -56,7 +56,7 @@ export async function spawnServer(options: ServerOptions): Promise<ServerProcess
 }
 
 async function waitForAddress(child: ChildProcess, log: string): Promise<string> {
-  const end = Date.now() + PATIENCE
+  const end = Date.now() + TIMEOUT
   for (;;) {
     const said = await readFile(log, 'utf8')
     const address = /^Kontor is ready at (\S+)$/m.exec(said)?.[1]

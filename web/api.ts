@@ -1,5 +1,6 @@
 import {
   keepPreviousData,
+  type QueryClient,
   type UseMutationResult,
   type UseQueryResult,
   useMutation,
@@ -13,6 +14,7 @@ import {
   type ReplyOf,
   type RequestOf,
 } from './client.ts'
+import { type KindName, staleKeys } from './kinds.ts'
 
 type Options<Reply> = {
   enabled?: boolean
@@ -58,8 +60,8 @@ export function useApi<A extends AreaName, O extends OperationName<A>>(
 }
 
 type ChangeOptions<Req, Reply> = {
-  /** Areas whose answers are stale now, besides the one that was called. */
-  touches?: readonly AreaName[]
+  /** The kinds of objects that it changes: what shows them is stale, besides the area that was called. */
+  changes?: readonly KindName[]
   /** Takes away what its `params` name: a page that still shows it must not ask for it again. */
   takesAway?: boolean
   onDone?: (reply: Reply, request: Req) => void
@@ -72,7 +74,7 @@ export function useChange<A extends AreaName, O extends OperationName<A>>(
   area: A,
   name: O,
   {
-    touches = [],
+    changes = [],
     takesAway = false,
     onDone,
     onFail,
@@ -88,13 +90,17 @@ export function useChange<A extends AreaName, O extends OperationName<A>>(
       const predicate = ({ queryKey }: { queryKey: readonly unknown[] }) =>
         gone === undefined || paramsOf(queryKey[2]) !== gone
       return Promise.all(
-        [area, ...touches].map((each) =>
-          queries.invalidateQueries({ queryKey: [each], predicate }),
+        [[area], ...staleKeys(changes)].map((queryKey) =>
+          queries.invalidateQueries({ queryKey, predicate }),
         ),
       )
     },
   })
 }
+
+/** Asks again for everything that shows objects of these kinds. */
+export const refresh = (queries: QueryClient, changed: readonly KindName[]): Promise<unknown> =>
+  Promise.all(staleKeys(changed).map((queryKey) => queries.invalidateQueries({ queryKey })))
 
 const paramsOf = (request: unknown): string | undefined =>
   JSON.stringify((request as { params?: unknown } | undefined)?.params)

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { isStale, kinds, linkToObject, objectAt } from './kinds.ts'
+import { isStale, kinds, linkToObject, objectAt, staleKeys } from './kinds.ts'
 import { en } from './texts/en/index.ts'
 
 const ID = '0192f000-0000-7000-8000-00000000000a'
@@ -90,6 +90,12 @@ test.each(CASES)('an event about %s makes stale what shows it', (_, event, answe
     const [area = '', operation = ''] = answer.split('.')
     expect([answer, isStale([area, operation, {}], event)]).toEqual([answer, expected])
   }
+})
+
+test('whoever changes objects refreshes what an event about them would, each of it once', () => {
+  expect(staleKeys(['comment', 'message'])).toEqual([['messages']])
+  expect(staleKeys(['task'])).toContainEqual(['apps', 'getItem'])
+  expect(staleKeys([])).toEqual([])
 })
 
 test('answers about another app than the one that changed are still good', () => {

@@ -36,7 +36,7 @@ const KINDS = {
     isOfApp: true,
     page: '/apps/',
   },
-  job: { stale: ['jobs'] },
+  job: { stale: ['jobs', 'system'] },
   key: UNSEEN,
   login: UNSEEN,
   message: { stale: ['messages'] },
@@ -50,10 +50,23 @@ const KINDS = {
   report: GRANTED,
   segment: { stale: ['marketing'], page: links.segment('') },
   setting: UNSEEN,
-  solution: { stale: ['solutions', 'scheme', 'apps', 'bpm', 'processes'] },
+  solution: {
+    stale: [
+      'solutions',
+      'scheme',
+      'workplace',
+      'apps',
+      'bpm',
+      'processes',
+      'reports',
+      'access',
+      'users',
+    ],
+  },
   storage: { stale: ['storage'] },
   subscriber: { stale: ['marketing'] },
-  substitution: { stale: ['substitutions'] },
+  // Whoever substitutes somebody sees their tasks.
+  substitution: { stale: ['substitutions', 'tasks'] },
   system: UNSEEN,
   task: {
     // An item shows its open tasks.
@@ -62,9 +75,11 @@ const KINDS = {
   },
   token: { stale: ['access'] },
   user: { stale: ['users', 'access', 'scheme'], page: links.person('') },
-  webhook: { stale: ['webhooks'], page: links.webhook('') },
+  webhook: { stale: ['webhooks', 'system'], page: links.webhook('') },
   workspace: { stale: ['access', 'parameters'] },
 } as const satisfies Record<string, ObjectKind>
+
+export type KindName = keyof typeof KINDS
 
 export const kinds: ReadonlyMap<string, ObjectKind> = new Map(Object.entries(KINDS))
 
@@ -82,6 +97,12 @@ export type AnswerKey = readonly [
   operation?: string,
   request?: { params?: Record<string, string> },
 ]
+
+/** The beginnings of the keys of answers that are stale when objects of these kinds change. */
+export const staleKeys = (names: readonly KindName[]): string[][] =>
+  [...new Set(names.flatMap((name): readonly string[] => KINDS[name].stale))].map((answers) =>
+    answers.split('.'),
+  )
 
 /** Whether an event makes an answer stale. */
 export function isStale([area, operation, request]: AnswerKey, event: StreamEvent): boolean {

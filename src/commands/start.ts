@@ -9,7 +9,7 @@ import type { Config } from '../platform/config.ts'
 import { type Platform, write } from '../platform/context.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { type Log, makeLog } from '../platform/log.ts'
-import { Wake } from '../platform/loops/wake.ts'
+import { InterruptibleSleep } from '../platform/loops/sleep.ts'
 import { Stalls } from '../platform/stalls/stalls.ts'
 import { bootstrap, type FirstSecrets } from './bootstrap.ts'
 import { type Database, openDatabase, visitDatabase } from './database.ts'
@@ -143,8 +143,8 @@ function listenForStop(database: Database, stalls: Stalls): Promise<string> {
 /** npm does not forward signals: stop when the parent process ends. */
 async function parentEnds(): Promise<string> {
   const parent = process.ppid
-  const wake = new Wake({ isBackground: true })
-  while (process.ppid === parent) await wake.wait(500)
+  const sleep = new InterruptibleSleep({ isBackground: true })
+  while (process.ppid === parent) await sleep.wait(500)
   return 'the program that started it has ended'
 }
 

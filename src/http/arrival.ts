@@ -6,11 +6,11 @@ import type { IncomingMessage } from 'node:http'
  */
 export function watchArrival(
   request: IncomingMessage,
-  patience: number,
+  timeout: number,
   refuse: (error: Error & { code?: string }) => void,
 ): void {
   if (!hasBody(request)) return
-  const timer = setTimeout(() => refuse(new TookTooLong()), patience)
+  const timer = setTimeout(() => refuse(new TookTooLong()), timeout)
   request.once('close', () => clearTimeout(timer))
 }
 

@@ -3,7 +3,7 @@ import { sql } from './db/sql.ts'
 import { type Cursor, readEvents, type StoredEvent } from './events.ts'
 import type { Log } from './log.ts'
 import { BackgroundLoop } from './loops/background-loop.ts'
-import { pause, Wake } from './loops/wake.ts'
+import { InterruptibleSleep, pause } from './loops/sleep.ts'
 
 const BATCH = 1000
 /** The number of events in memory for readers that have just connected or reconnected. */
@@ -79,10 +79,10 @@ export class EventTail {
 
   /** Waits for an event after this position, with a timeout. */
   async wait(position: number, milliseconds: number, signal: AbortSignal): Promise<void> {
-    const wake = new Wake()
-    const forget = this.watch(() => wake.call())
-    if (this.position > position) wake.call()
-    await wake.wait(milliseconds, signal)
+    const sleep = new InterruptibleSleep()
+    const forget = this.watch(() => sleep.wake())
+    if (this.position > position) sleep.wake()
+    await sleep.wait(milliseconds, signal)
     forget()
   }
 

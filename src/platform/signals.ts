@@ -4,7 +4,7 @@ import { type Connection, connectClient, type Db, makeDb } from './db/db.ts'
 import { isLockTimeout, isOutdated } from './db/errors.ts'
 import type { Log } from './log.ts'
 import { BackgroundLoop } from './loops/background-loop.ts'
-import { pause } from './loops/wake.ts'
+import { pause } from './loops/sleep.ts'
 
 export const CHANNEL = 'kontor'
 /** The delay before a reconnect, so that not all nodes reconnect at once after a restart of the database. */
@@ -50,7 +50,7 @@ export class Signals {
     this.#watching = new BackgroundLoop({
       round: () => this.#watch(),
       onFailure: (err) => log.warn({ err }, 'cannot listen to the database, trying again'),
-      patience: 100,
+      retryDelay: 100,
     })
   }
 

@@ -22,11 +22,11 @@ test.each([
   ['waits for ever', 'setInterval(() => {}, 1000)', 1, 'timeout'],
   ['ends without a word', '', 60_000, 'crash'],
   ['throws', 'throw new Error("x")', 60_000, 'crash'],
-])('a thread that %s is terminated', async (_, script, patience, kind) => {
+])('a thread that %s is terminated', async (_, script, timeout, kind) => {
   const worker = start(script)
   const exit = once(worker, 'exit').catch(() => undefined)
 
-  await expect(replyOf(worker, patience)).rejects.toMatchObject({ kind })
+  await expect(replyOf(worker, timeout)).rejects.toMatchObject({ kind })
   await exit
   expect(worker.threadId).toBe(-1)
 })

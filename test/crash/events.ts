@@ -21,7 +21,7 @@ export type EventsOutcome = {
 
 const LIFE = 3000
 /** Time without a new message: one that failed twice is sent again after five minutes. */
-const PATIENCE = 330_000
+const TIMEOUT = 330_000
 /** The event types of this test. */
 const TYPES = ['storage.*', 'app.item.*', 'message.*']
 
@@ -128,10 +128,10 @@ async function allHeard(expected: Heard[], ears: { heard: Heard[] }[]): Promise<
   const isComplete = ({ heard }: { heard: Heard[] }) =>
     new Set(heard.map(({ position }) => position)).size >= expected.length
   const count = () => ears.reduce((sum, { heard }) => sum + heard.length, 0)
-  let [before, end] = [count(), Date.now() + PATIENCE]
+  let [before, end] = [count(), Date.now() + TIMEOUT]
   while (!ears.every(isComplete) && Date.now() < end) {
     await pause(200)
-    if (count() > before) [before, end] = [count(), Date.now() + PATIENCE]
+    if (count() > before) [before, end] = [count(), Date.now() + TIMEOUT]
   }
 }
 

@@ -3,7 +3,7 @@ import { type Connection, connectClient, type Db, makeDb } from '../../src/platf
 import { readEvents, START, type StoredEvent } from '../../src/platform/events.ts'
 
 const BATCH = 500
-const PATIENCE = 20_000
+const TIMEOUT = 20_000
 
 /** Reads the event log while it is written, and continues after a crash. */
 export class Follower {
@@ -21,7 +21,7 @@ export class Follower {
     this.#isStopping = true
     await this.#following
     await using(connection, async (db) => {
-      const end = Date.now() + PATIENCE
+      const end = Date.now() + TIMEOUT
       const isMissing = () => this.events.filter((event) => event.type === type).length < count
       while ((await this.#read(db)) > 0 || (isMissing() && Date.now() < end)) await pause(5)
     })

@@ -83,8 +83,8 @@ export class FlakyReader {
   async #read(options: ReaderOptions, random: () => number, target: () => string | undefined) {
     while (!this.#stopped.signal.aborted) {
       const address = target()
-      const patience = AbortSignal.timeout(500 + Math.floor(random() * 3000))
-      const signal = AbortSignal.any([this.#stopped.signal, patience])
+      const timeout = AbortSignal.timeout(500 + Math.floor(random() * 3000))
+      const signal = AbortSignal.any([this.#stopped.signal, timeout])
       if (address !== undefined) await this.#listen(address, options, signal).catch(() => undefined)
       await pause(20)
     }

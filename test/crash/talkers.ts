@@ -4,7 +4,7 @@ import { appSolution, TITLE } from '../solution.ts'
 import type { Target } from './writers.ts'
 
 const CALLERS = 6
-const PATIENCE = 60_000
+const TIMEOUT = 60_000
 
 type Call = { path: string; method?: string; body: object }
 
@@ -47,7 +47,7 @@ export class Talkers {
   /** The same key at every attempt, so that it is executed once. */
   async #call(caller: number, call: Call): Promise<unknown> {
     const key = randomUUID()
-    const end = Date.now() + PATIENCE
+    const end = Date.now() + TIMEOUT
     for (let attempt = 0; Date.now() < end; attempt++) {
       const address = this.#target(caller, attempt)
       const answer = address === undefined ? undefined : await this.#send(address, key, call)

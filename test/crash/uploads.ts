@@ -19,7 +19,7 @@ import { seededRandom } from './random.ts'
 
 const AT_ONCE = 200
 const LARGEST = 512 * 1024
-const PATIENCE = 60_000
+const TIMEOUT = 60_000
 const headers = { authorization: `Bearer ${TOKEN}` }
 
 /** An upload; it has an id once acknowledged. */
@@ -58,8 +58,7 @@ async function run(
     const address = node.address ?? ''
     const uploads = Array.from({ length: AT_ONCE }, () => send(address, sent, random))
     const enough = told(sent) + 1 + Math.floor(random() * AT_ONCE * 0.7)
-    for (const end = Date.now() + PATIENCE; told(sent) < enough && Date.now() < end; )
-      await pause(1)
+    for (const end = Date.now() + TIMEOUT; told(sent) < enough && Date.now() < end; ) await pause(1)
     await node.kill()
     await Promise.all(uploads)
     const back = await node.start()

@@ -30,7 +30,7 @@ export type Target = (caller: number, attempt: number) => string | undefined
 
 const CALLERS = 16
 const REQUEST_TIMEOUT = 20_000
-const PATIENCE = 60_000
+const TIMEOUT = 60_000
 /** Statuses after which the same request is sent again. */
 const RETRIED = new Set([409, 503])
 
@@ -87,7 +87,7 @@ export class Writers {
   }
 
   async #seeThrough(write: Write, caller: number): Promise<void> {
-    const end = Date.now() + PATIENCE
+    const end = Date.now() + TIMEOUT
     while (write.version === undefined) {
       const address = this.#target(caller, write.tries)
       if (address !== undefined) await this.#send(write, address)

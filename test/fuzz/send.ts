@@ -3,7 +3,7 @@ import type { FuzzRequest, Who } from './request.ts'
 
 export type Tokens = { administrator: string; person: string }
 
-const PATIENCE = 60_000
+const TIMEOUT = 60_000
 
 export async function send(
   address: string,
@@ -15,7 +15,7 @@ export async function send(
     method: target.method,
     headers: { ...headers, ...credentials(who, tokens) },
     redirect: 'manual',
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(TIMEOUT),
     ...(body !== undefined && { body }),
   })
   const text = await response.text()

@@ -6,7 +6,7 @@ import type { Target } from '../crash/writers.ts'
 import { openTasks } from '../process.ts'
 
 const CALLERS = 4
-const PATIENCE = 90_000
+const TIMEOUT = 90_000
 
 type Call = { path: string; method?: string; body: object | FormData; accepted?: number[] }
 
@@ -93,7 +93,7 @@ export class Load {
   async #call(caller: number, call: Call): Promise<Record<string, unknown>> {
     const key = randomUUID()
     const { path, accepted = [200] } = call
-    const end = Date.now() + PATIENCE
+    const end = Date.now() + TIMEOUT
     for (let attempt = 0; Date.now() < end; attempt++) {
       const address = this.#target(caller, attempt)
       const answer = address === undefined ? undefined : await send(address, key, call)

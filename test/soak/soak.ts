@@ -43,7 +43,7 @@ const TYPES = ['app.item.*', 'message.*', 'disk.*', 'task.*', 'bpm.*']
 /** The memory limit of a node, in MiB. */
 const LARGEST = 700
 /** Time without a new message. */
-const PATIENCE = 120_000
+const TIMEOUT = 120_000
 
 type World = {
   nodes: SoakNode[]
@@ -157,7 +157,7 @@ async function killNodes({ seconds, kills, seed, say }: SoakOptions, world: Worl
 
 /** Waits until all processes have ended, also those started by a killed node. */
 async function settled(connection: Connection): Promise<void> {
-  const end = Date.now() + PATIENCE
+  const end = Date.now() + TIMEOUT
   const count = () => ask<{ count: number }>(connection, 'select count(*) from kontor.process_jobs')
   while (Number((await count())[0]?.count) > 0 && Date.now() < end) await pause(500)
 }
@@ -187,10 +187,10 @@ async function ask<T>(connection: Connection, query: string, values: unknown[] =
 async function allHeard(expected: Heard[], receivers: Receiver[]): Promise<void> {
   const isComplete = ({ heard }: Receiver) => firstOnly(heard).length >= expected.length
   const count = () => receivers.reduce((sum, { heard }) => sum + heard.length, 0)
-  let [before, end] = [count(), Date.now() + PATIENCE]
+  let [before, end] = [count(), Date.now() + TIMEOUT]
   while (!receivers.every(isComplete) && Date.now() < end) {
     await pause(500)
-    if (count() > before) [before, end] = [count(), Date.now() + PATIENCE]
+    if (count() > before) [before, end] = [count(), Date.now() + TIMEOUT]
   }
 }
 

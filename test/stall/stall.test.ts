@@ -6,7 +6,7 @@ import { dataFolder } from '../server-process.ts'
 
 const TOKEN = '4f0c7a52-52c5-4d0a-9f0e-3f6f0d7c9b33'
 const BLOCK = new URL('./block.ts', import.meta.url).href
-const patience = { timeout: 60_000 }
+const timeout = { timeout: 60_000 }
 
 /** A real node whose event loop can be blocked. */
 async function startNode(environment: Record<string, string>, args = ['start']) {
@@ -21,7 +21,7 @@ async function startNode(environment: Record<string, string>, args = ['start']) 
     args,
   )
   const exit = once(server.child, 'exit').then(([code, signal]) => ({ code, signal }))
-  await expect.poll(server.output, patience).toMatch(/Kontor (is ready|works on jobs)/)
+  await expect.poll(server.output, timeout).toMatch(/Kontor (is ready|works on jobs)/)
   return { ...server, exit }
 }
 
@@ -29,10 +29,10 @@ test('a stalled node logs its stack, is not ready for a moment, and continues', 
   const node = await startNode({ BLOCK: '4' })
   const address = await node.ready()
   const status = async (path: string) => (await fetch(`${address}${path}`)).status
-  await expect.poll(() => status('/health/ready'), patience).toBe(200)
+  await expect.poll(() => status('/health/ready'), timeout).toBe(200)
 
   node.child.kill('SIGUSR2')
-  await expect.poll(node.output, patience).toContain('the event loop is blocked')
+  await expect.poll(node.output, timeout).toContain('the event loop is blocked')
   const asked = status('/health/ready')
 
   const line = node.output().match(/^\{.*loop is blocked.*$/m)?.[0] ?? ''
@@ -41,7 +41,7 @@ test('a stalled node logs its stack, is not ready for a moment, and continues', 
   expect(JSON.parse(line).computing).toBeGreaterThan(0)
   expect(await asked).toBe(503)
   expect(await status('/health/live')).toBe(200)
-  await expect.poll(() => status('/health/ready'), patience).toBe(200)
+  await expect.poll(() => status('/health/ready'), timeout).toBe(200)
   const metrics = await fetch(`${address}/metrics`, { headers: { 'x-token': TOKEN } })
   const longest = /^kontor_event_loop_longest_delay_seconds (\S+)/m.exec(await metrics.text())?.[1]
   expect(Number(longest)).toBeGreaterThan(3)
@@ -53,7 +53,7 @@ test('SIGTERM ends a blocked node', async () => {
   const node = await startNode({ BLOCK: '600', KONTOR_STALL_LIMIT: '0' }, ['work'])
 
   node.child.kill('SIGUSR2')
-  await expect.poll(node.output, patience).toContain('the event loop is blocked')
+  await expect.poll(node.output, timeout).toContain('the event loop is blocked')
   node.child.kill('SIGTERM')
 
   expect(await node.exit).toEqual({ code: null, signal: 'SIGTERM' })

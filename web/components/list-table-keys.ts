@@ -16,8 +16,8 @@ export function moveFocus(event: KeyboardEvent<HTMLTableElement>): void {
   if (!row || !next) return
   event.preventDefault()
   const column = reachableIn(row).indexOf(target)
-  const places = reachableIn(next)
-  places[Math.min(column, places.length - 1)]?.focus()
+  const reachable = reachableIn(next)
+  reachable[Math.min(column, reachable.length - 1)]?.focus()
 }
 
 const reachableIn = (row: HTMLElement) => Array.from(row.querySelectorAll<HTMLElement>(REACHABLE))

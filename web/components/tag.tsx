@@ -6,8 +6,8 @@ const HUES = [
   ...['cyan', 'yellow', 'grape', 'lime', 'indigo', 'red'],
 ] as const
 
-/** The same place in a list has the same colour everywhere. */
-export const hueOf = (place: number): string => HUES[Math.max(place, 0) % HUES.length] ?? 'gray'
+/** The same position in a list has the same colour everywhere. */
+export const hueOf = (index: number): string => HUES[Math.max(index, 0) % HUES.length] ?? 'gray'
 
 type TagProps = { hue: string; isBare?: boolean; children: ReactNode }
 

@@ -18,10 +18,10 @@ function View({ field, value }: ViewProps) {
   return (
     <Tags>
       {chosen.map((code) => {
-        const place = options.findIndex((option) => option.code === code)
+        const index = options.findIndex((option) => option.code === code)
         return (
-          <Tag key={code} hue={hueOf(place + 1)}>
-            {options[place]?.name ?? code}
+          <Tag key={code} hue={hueOf(index + 1)}>
+            {options[index]?.name ?? code}
           </Tag>
         )
       })}

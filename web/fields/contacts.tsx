@@ -87,7 +87,7 @@ function Input(props: InputProps) {
   const contacts = asList<Contact>(props.value)
   const rows = contacts.length > 0 ? contacts : [{ type: sort.types[0] ?? '' }]
   const change = (at: number, part: Contact) =>
-    props.onChange(rows.map((each, place) => (place === at ? { ...each, ...part } : each)))
+    props.onChange(rows.map((each, index) => (index === at ? { ...each, ...part } : each)))
   const name = label ?? props.field.view.name
   return (
     <Frame.Wrapper label={label} error={error} description={description} required={required}>
@@ -115,7 +115,7 @@ function Input(props: InputProps) {
             {contacts.length > 1 && (
               <CloseButton
                 aria-label={t.items.input.remove(String(contact[sort.key] ?? ''))}
-                onClick={() => props.onChange(rows.filter((_, place) => place !== at))}
+                onClick={() => props.onChange(rows.filter((_, index) => index !== at))}
               />
             )}
           </Group>

@@ -14,7 +14,7 @@ type Role = { type: RoleType; id: string }
 
 const HUES: Record<RoleType, string> = { user: 'blue', group: 'teal', osnode: 'orange' }
 
-/** People, groups and places of the org chart by name. */
+/** People, groups, positions and departments by name. */
 function useRoleNames(roles: Role[]) {
   const t = useTexts()
   const of = (type: RoleType) => roles.filter((role) => role.type === type).map(({ id }) => id)
@@ -73,11 +73,11 @@ function useFound(text: string) {
     },
     placeholderData: keepPreviousData,
   })
-  const places = units
+  const found = units
     .filter(({ name }) => name.toLowerCase().includes(asked.toLowerCase()))
     .slice(0, MOST)
     .map(({ id, name }) => ({ type: 'osnode' as const, id, name }))
-  return [...data, ...places]
+  return [...data, ...found]
 }
 
 function Input(props: InputProps) {

@@ -88,7 +88,7 @@ function Input(props: InputProps) {
   const columns = columnsOf(field)
   const change = (next: Row[]) => onChange({ rows: next })
   const set = (at: number, code: string, cell: unknown) =>
-    change(rows.map((row, place) => (place === at ? { ...row, [code]: cell } : row)))
+    change(rows.map((row, index) => (index === at ? { ...row, [code]: cell } : row)))
   const blank = () =>
     Object.fromEntries(columns.map((column) => [column.code, column.defaultValue ?? null]))
   return (
@@ -125,7 +125,7 @@ function Input(props: InputProps) {
                     <CloseButton
                       aria-label={t.items.input.removeRow(at + 1)}
                       disabled={disabled}
-                      onClick={() => change(rows.filter((_, place) => place !== at))}
+                      onClick={() => change(rows.filter((_, index) => index !== at))}
                     />
                   </td>
                 </tr>

@@ -1,7 +1,7 @@
 import { Kbd, Table } from '@mantine/core'
 import { Dialog } from '../components/dialog.tsx'
 import { useTexts } from '../texts/index.ts'
-import { PLACES } from './shortcuts.ts'
+import { DESTINATIONS } from './shortcuts.ts'
 
 /** What the keyboard can do. */
 export function Help({ onClose }: { onClose: () => void }) {
@@ -11,7 +11,7 @@ export function Help({ onClose }: { onClose: () => void }) {
     [['/'], t.frame.help.search],
     [['i'], t.frame.help.inbox],
     [['?'], t.frame.help.help],
-    ...Object.entries(PLACES).map(([key, { name }]): [string[], string] => [
+    ...Object.entries(DESTINATIONS).map(([key, { name }]): [string[], string] => [
       ['g', key],
       t.frame.help.goTo(t.frame.menu[name]),
     ]),

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { links } from '../links.ts'
 
 /** Two keys one after the other: `g` and where to go. */
-export const PLACES = {
+export const DESTINATIONS = {
   t: { link: links.tasks(), name: 'tasks' },
   p: { link: links.processes, name: 'processes' },
   f: { link: links.files, name: 'files' },
@@ -33,10 +33,10 @@ export function useShortcuts({ palette, help, inbox }: Actions): void {
         return
       }
       if (ctrlKey || metaKey || altKey || isTyping(target)) return
-      const place = isGoing ? PLACES[key as keyof typeof PLACES] : undefined
+      const destination = isGoing ? DESTINATIONS[key as keyof typeof DESTINATIONS] : undefined
       isGoing = key === 'g'
       if (isGoing) setTimeout(() => (isGoing = false), TOGETHER)
-      if (place) void navigate(place.link)
+      if (destination) void navigate(destination.link)
       else if (key === '?') help()
       else if (key === 'i') inbox()
       else if (key === '/') {

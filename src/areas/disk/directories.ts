@@ -41,7 +41,7 @@ export type Change = { name?: string | undefined; directory?: string | undefined
 
 /** Renames or moves a directory. Rights granted on it or in it move along. */
 export async function changeDirectory(ctx: Context, id: string, change: Change): Promise<void> {
-  await tree.lockTree(ctx.db, 'alone')
+  await tree.lockTree(ctx.db, 'exclusive')
   const directory = await getChangeable(ctx, 'update', id)
   const before = { directory: directory.parent_id, name: directory.name }
   const isElsewhere = change.directory !== undefined && change.directory !== directory.parent_id
@@ -69,7 +69,7 @@ export async function deleteDirectory(
   ctx: Context,
   id: string,
 ): Promise<{ directories: number; files: number }> {
-  await tree.lockTree(ctx.db, 'alone')
+  await tree.lockTree(ctx.db, 'exclusive')
   const directory = await getChangeable(ctx, 'delete', id)
   const within = await tree.listWithin(ctx.db, id)
   const ids = within.map((each) => each.id)
@@ -123,7 +123,7 @@ function requireDepth({ name, ancestors }: store.Directory, levels: number): voi
 
 /** Locks the names in the parent directory. */
 async function requireFree(ctx: Context, parent: store.Directory, name: string): Promise<void> {
-  await store.lockNames(ctx.db, parent.id, 'alone')
+  await store.lockNames(ctx.db, parent.id, 'exclusive')
   if (!parent.unique_names) return
   if ((await store.listTaken(ctx.db, parent.id, [name])).length === 0) return
   throw conflict(`"${parent.name}" already has an entry called "${name}"`)

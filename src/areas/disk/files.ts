@@ -110,7 +110,7 @@ async function openToAdd(ctx: Context, id: string, isTrusted: boolean): Promise<
 export async function holdDirectory(
   ctx: Context,
   id: string,
-  how: 'shared' | 'alone',
+  how: 'shared' | 'exclusive',
 ): Promise<Directory> {
   await lockNames(ctx.db, id, how)
   return getDirectoryRow(ctx, id)

@@ -46,7 +46,7 @@ async function fetchBody(ctx: Context, { write, left }: Download, link: string):
   const content = fetchOutside(link, {
     allowed: KONTOR_PRIVATE_ADDRESSES,
     largest: KONTOR_UPLOAD_LIMIT,
-    patience: KONTOR_FETCH_TIMEOUT * 1000,
+    timeout: KONTOR_FETCH_TIMEOUT * 1000,
     left,
   })
   const hash = newId()

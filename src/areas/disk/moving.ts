@@ -21,7 +21,7 @@ export async function moveFiles(
   wanted: readonly ToMove[],
 ): Promise<string[]> {
   await getDirectoryFor(ctx, 'create', directoryId)
-  const directory = await holdDirectory(ctx, directoryId, 'alone')
+  const directory = await holdDirectory(ctx, directoryId, 'exclusive')
   const ids: string[] = []
   for (const { hash, name } of wanted) {
     const file = await findMovable(ctx, hash)
@@ -37,7 +37,7 @@ export async function moveFiles(
 /** Renames a file; a number is added if the name is taken. */
 export async function renameFile(ctx: Context, id: string, name: string): Promise<void> {
   const placed = (await store.findFiles(ctx.db, [id]))[0]
-  if (placed) await lockNames(ctx.db, placed.directory, 'alone')
+  if (placed) await lockNames(ctx.db, placed.directory, 'exclusive')
   const found = (await store.lockFiles(ctx.db, [id])).get(id)
   const present = found?.deleted_at === null ? found : undefined
   const file = await requireFile(ctx, 'update', { id, found: present })

@@ -41,7 +41,7 @@ async function placeFor(ctx: Context, { directory_id: id }: store.FileRow): Prom
   if (place.id !== id && !(await mayIn(ctx, 'create', place))) {
     throw forbidden('its directory no longer exists: the right "create" on the parent is required')
   }
-  await lockNames(ctx.db, place.id, 'alone')
+  await lockNames(ctx.db, place.id, 'exclusive')
   return place
 }
 

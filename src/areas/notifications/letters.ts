@@ -34,7 +34,7 @@ const sinceWhen = (now: Date): Date => new Date(now.getTime() - DAY)
 
 /** Only one at a time for one user, on whatever node: nobody else may send the same letter. */
 async function sendLetters(post: Post, job: Job, user: string): Promise<void> {
-  await job.alone(async (db) => {
+  await job.withOwnConnection(async (db) => {
     if (!(await store.tryLock(db, user))) throw new Error('somebody else is writing to this user')
     while (await sendNext(post, job, user));
   })

@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import { pause } from '../../platform/loops/wake.ts'
+import { pause } from '../../platform/loops/sleep.ts'
 import { findState } from './store/instances.ts'
 
 /** Milliseconds between two looks; somewhat over two seconds in all. */

@@ -55,7 +55,7 @@ const TEXTS: Record<string, string> = {
   temporary: `select 'x' as a into temp table t`,
   terminate: `select pg_terminate_backend(pid)::text as a from pg_stat_activity where application_name = 'kontor'`,
   sleep: `select pg_sleep(30)::text as a`,
-  patient: `select set_config('statement_timeout', '0', false) || pg_sleep(30)::text as a`,
+  unlimited: `select set_config('statement_timeout', '0', false) || pg_sleep(30)::text as a`,
   setting: `select set_config('statement_timeout', '0', false) || set_config('work_mem', '7MB', false) as a`,
   read_setting: `select current_setting('work_mem') as a`,
   lock: `select pg_advisory_lock(83650001)::text as a`,
@@ -167,7 +167,7 @@ test.each(['role_by_function', 'forged_inside'])('%s gains nothing', async (code
   expect(String(result[0]?.a)).not.toContain('<u>kontor</u>')
 })
 
-test.each(['sleep', 'patient', 'endless'])('%s is ended in time', async (code) => {
+test.each(['sleep', 'unlimited', 'endless'])('%s is ended in time', async (code) => {
   await expect(run(code)).rejects.toMatchObject({
     code: 'timeout',
     message: `the report vault/${code} took too long`,

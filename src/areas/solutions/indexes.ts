@@ -14,7 +14,7 @@ export async function buildIndexes(job: Job, payload: unknown): Promise<void> {
   const definition = current.findById('app', id)
   if (!definition || definition.deletedAt) return
   const app = toApp(definition)
-  await job.alone(async (db) => {
+  await job.withOwnConnection(async (db) => {
     await store.lockIndexes(db, id)
     await buildMissing(db, app)
   })

@@ -6,7 +6,7 @@ import type { Model } from '../../engine/model.ts'
 import { forbidden, invalid, notFound, tooLarge, unavailable } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { isLockTimeout } from '../../platform/db/errors.ts'
-import { pause } from '../../platform/loops/wake.ts'
+import { pause } from '../../platform/loops/sleep.ts'
 import { carryOut, refuseBlocked } from './apply.ts'
 import { exportFiles } from './export.ts'
 import { LARGEST, type Plan, type Solution } from './operations.ts'
@@ -141,7 +141,7 @@ type Applying = { wanted: Wanted; allowLoss: boolean }
 
 /** Makes the plan again under the lock, and applies or refuses it. */
 const apply = (write: Write, parts: Parts, { wanted, allowLoss }: Applying): Promise<Applied> =>
-  patiently(() =>
+  retryLocked(() =>
     write(async (ctx) => {
       await lock(ctx)
       const asking = { parts, wanted, isApplying: true }
@@ -164,7 +164,7 @@ async function lock(ctx: Context): Promise<void> {
 const LONGEST_PAUSE = 2_000
 
 /** If a table is in use, releases all locks, waits and tries again. */
-async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
+async function retryLocked<T>(attempt: () => Promise<T>): Promise<T> {
   for (let wait = 125; ; wait *= 2) {
     try {
       return await attempt()

@@ -14,7 +14,7 @@ export const isDelivered = ({ status }: Outcome): boolean =>
 export const isAnswered = ({ status }: Outcome): boolean =>
   status !== null && status < 500 && ![408, 429].includes(status)
 
-const PATIENCE = 15_000
+const TIMEOUT = 15_000
 /** Only the beginning of an error response is stored. */
 const LONGEST_ANSWER = 1000
 const MOST_READ = 64 * 1024
@@ -58,7 +58,7 @@ export class Endpoint {
     const { request } = this.#isSecure ? https : http
     const options = { ...this.#options, headers: withLength(body, headers) }
     const sent = request(options)
-    const tooLate = setTimeout(() => sent.destroy(new TooLate()), PATIENCE)
+    const tooLate = setTimeout(() => sent.destroy(new TooLate()), TIMEOUT)
     try {
       return await new Promise((resolve, reject) => {
         sent.once('response', (response) => read(response, resolve, reject))
@@ -105,7 +105,7 @@ function read(
 
 function inWords(error: NodeJS.ErrnoException): string {
   const { code, message } = error
-  if (error instanceof TooLate) return `no answer within ${PATIENCE / 1000} s`
+  if (error instanceof TooLate) return `no answer within ${TIMEOUT / 1000} s`
   const words = WORDS.find(([codes]) => codes.test(code ?? ''))?.[1]
   const detail = message.slice(0, LONGEST_ANSWER)
   return words === undefined ? detail : `${words} (${detail})`

@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { pause, Wake } from '../loops/wake.ts'
+import { InterruptibleSleep, pause } from '../loops/sleep.ts'
 import { ensureCluster, removeUnfinished, user } from './embedded/cluster.ts'
 import { EmbeddedError, explain, explained } from './embedded/error.ts'
 import { findHome, type Home, openHome, openSocketFolder, port } from './embedded/home.ts'
@@ -162,7 +162,7 @@ function watch({ home, server }: Attempt, client: Client) {
     void server.ended.then((how) => tell(`${place} ended unexpectedly (${how})`))
     // Usually the server is ending too, and its own message is better: wait for it briefly.
     client.once('end', async () => {
-      await Promise.race([server.ended, new Wake({ isBackground: true }).wait(2_000)])
+      await Promise.race([server.ended, new InterruptibleSleep({ isBackground: true }).wait(2_000)])
       await tell(`the connection that holds ${place} was lost`)
     })
   })

@@ -2,7 +2,7 @@ import type { Db } from './db.ts'
 import { once, sql } from './sql.ts'
 
 /** Runs a part of a transaction that may fail on its own. */
-export async function orUndo<T>(db: Db, work: () => Promise<T>): Promise<T> {
+export async function inSavepoint<T>(db: Db, work: () => Promise<T>): Promise<T> {
   await db.run(once(sql`savepoint part`))
   try {
     const result = await work()

@@ -3,7 +3,7 @@ export type Sending = {
   /** A fast lookup by key, which may use the shared connection. */
   readonly isQuick?: boolean
   /** Timeout in milliseconds, if longer than usual. */
-  readonly patience?: number
+  readonly timeout?: number
   /** Sent once, so not prepared. Without values it may contain several statements. */
   readonly isOnce?: boolean
 }
@@ -38,8 +38,8 @@ const QUICK: Sending = { isQuick: true }
 export const quick = <Row>({ strings, values }: Sql<Row>): Sql<Row> =>
   new Sql<Row>(strings, values, QUICK)
 
-export const patient = <Row>(piece: Sql<Row>, patience: number): Sql<Row> =>
-  sent(piece, { patience })
+export const withTimeout = <Row>(piece: Sql<Row>, timeout: number): Sql<Row> =>
+  sent(piece, { timeout })
 
 export const once = <Row>(piece: Sql<Row>): Sql<Row> => sent(piece, { isOnce: true })
 

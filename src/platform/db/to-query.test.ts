@@ -5,12 +5,12 @@ import {
   gap,
   name,
   once,
-  patient,
   raw,
   type Sql,
   sql,
   template,
   valuesOf,
+  withTimeout,
 } from './sql.ts'
 import { toQuery } from './to-query.ts'
 
@@ -70,8 +70,8 @@ test('the prepared name depends only on the text', () => {
 
 test('a statement carries its sending options', () => {
   expect(toQuery(once(sql`select 1; select 2`))).toEqual({ text: 'select 1; select 2', values: [] })
-  expect(toQuery(patient(sql`select 3`, 5000))).toMatchObject({ query_timeout: 5000 })
-  expect(toQuery(patient(once(sql`select 3`), 5000))).toEqual({
+  expect(toQuery(withTimeout(sql`select 3`, 5000))).toMatchObject({ query_timeout: 5000 })
+  expect(toQuery(withTimeout(once(sql`select 3`), 5000))).toEqual({
     text: 'select 3',
     values: [],
     query_timeout: 5000,

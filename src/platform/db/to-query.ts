@@ -5,13 +5,13 @@ import { render, Sql } from './sql.ts'
 /** The statement in the form of the driver. */
 export function toQuery(piece: Sql): pg.QueryConfig {
   const { sending } = piece
-  if (sending?.isOnce) return { ...render(piece), ...timeout(sending.patience) }
+  if (sending?.isOnce) return { ...render(piece), ...timeoutOf(sending.timeout) }
   const query = prepared(piece)
-  return sending?.patience === undefined ? query : { ...query, ...timeout(sending.patience) }
+  return sending?.timeout === undefined ? query : { ...query, ...timeoutOf(sending.timeout) }
 }
 
-const timeout = (patience: number | undefined) =>
-  patience === undefined ? {} : { query_timeout: patience }
+const timeoutOf = (timeout: number | undefined) =>
+  timeout === undefined ? {} : { query_timeout: timeout }
 
 /** The templates of a statement, in the order of its text; null is a value. */
 type Shape = (readonly string[] | null)[]

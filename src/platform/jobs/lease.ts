@@ -6,7 +6,7 @@ import { sql } from '../db/sql.ts'
 import { BackgroundLoop } from '../loops/background-loop.ts'
 
 /** A worker without a lease keeps its jobs for this many lease periods: it may be alive, of an older release. */
-const PATIENCE = 10
+const PERIODS = 10
 
 /**
  * Renews the lease of this node's worker, and releases the jobs of workers whose lease has expired. A node
@@ -59,7 +59,7 @@ export class WorkerLease {
           returning id
         ), unknown as (
           select distinct j.locked_by as id from graphile_worker.jobs j
-          where j.locked_at < now() - ${this.#seconds * PATIENCE} * interval '1 second'
+          where j.locked_at < now() - ${this.#seconds * PERIODS} * interval '1 second'
             and not exists (select 1 from kontor.job_workers w where w.id = j.locked_by)
         ), ids as (
           select coalesce(array_agg(id), '{}') as all

@@ -12,8 +12,8 @@ import { newId } from '../../lib/ids.ts'
 import { isStorable, toStorable } from '../../lib/storable.ts'
 import { type Caller, SYSTEM } from '../caller.ts'
 import { type Context, type Platform, write } from '../context.ts'
-import { alone } from '../db/alone.ts'
 import { type Connection, connectPlainPool, type Db } from '../db/db.ts'
+import { withOwnConnection } from '../db/own-connection.ts'
 import type { Log } from '../log.ts'
 import { WorkerLease } from './lease.ts'
 
@@ -21,7 +21,7 @@ import { WorkerLease } from './lease.ts'
 export type Job = {
   write<T>(work: (ctx: Context) => Promise<T>): Promise<T>
   /** Work outside a transaction, on a connection of its own. */
-  alone<T>(work: (db: Db) => Promise<T>): Promise<T>
+  withOwnConnection<T>(work: (db: Db) => Promise<T>): Promise<T>
   /** A plain connection, for COPY: the caller closes it. */
   connect(): Promise<pg.Client>
   /** The same job on behalf of a user. */
@@ -104,7 +104,7 @@ export function jobOn(platform: Platform, log: Log, user = SYSTEM): Job {
   const origin = { user, requestId: newId(), log }
   return {
     write: (work) => write(platform, origin, work),
-    alone: (work) => alone(platform.pool, work),
+    withOwnConnection: (work) => withOwnConnection(platform.pool, work),
     connect: platform.connect,
     by: (id) => jobOn(platform, log, onBehalfOf(id)),
     now: platform.now,

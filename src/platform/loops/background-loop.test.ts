@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { BackgroundLoop, type LoopOptions } from './background-loop.ts'
-import { pause } from './wake.ts'
+import { pause } from './sleep.ts'
 
 const LONG = 3_600_000
 
@@ -59,7 +59,7 @@ test('a failed round is reported, and the delay grows with each failure', async 
       times.push(performance.now())
       throw new Error('no')
     },
-    { patience: 20 },
+    { retryDelay: 20 },
   )
 
   await expect.poll(() => times.length).toBeGreaterThanOrEqual(4)

@@ -1,4 +1,4 @@
-import { Wake } from './wake.ts'
+import { InterruptibleSleep } from './sleep.ts'
 
 export type LoopOptions = {
   /** One round. Returns the milliseconds to wait until the next one; 0 = there is more to do. */
@@ -6,11 +6,11 @@ export type LoopOptions = {
   /** Called when a round fails; the delay grows with each failure. */
   onFailure: (error: unknown) => void
   /** Milliseconds to wait after the first failure. */
-  patience?: number
+  retryDelay?: number
 }
 
-const PATIENCE = 250
-const LONGEST_PATIENCE = 5_000
+const RETRY_DELAY = 250
+const LONGEST_DELAY = 5_000
 
 /**
  * Recurring background work of a node, one round after another. Between two rounds the event loop always
@@ -18,7 +18,7 @@ const LONGEST_PATIENCE = 5_000
  */
 export class BackgroundLoop {
   readonly #options: LoopOptions
-  readonly #wake = new Wake({ isBackground: true })
+  readonly #sleep = new InterruptibleSleep({ isBackground: true })
   readonly #stopped = new AbortController()
   #running: Promise<void> | undefined
   #failures = 0
@@ -33,7 +33,7 @@ export class BackgroundLoop {
 
   /** Starts the next round now: there may be something to do. */
   wake(): void {
-    this.#wake.call()
+    this.#sleep.wake()
   }
 
   async stop(): Promise<void> {
@@ -43,18 +43,18 @@ export class BackgroundLoop {
 
   async #run(): Promise<void> {
     const { signal } = this.#stopped
-    while (!signal.aborted) await this.#wake.wait(await this.#round(signal), signal)
+    while (!signal.aborted) await this.#sleep.wait(await this.#round(signal), signal)
   }
 
   async #round(signal: AbortSignal): Promise<number> {
-    const { round, onFailure, patience = PATIENCE } = this.#options
+    const { round, onFailure, retryDelay = RETRY_DELAY } = this.#options
     try {
       const wait = await round(signal)
       this.#failures = 0
       return wait
     } catch (error) {
       onFailure(error)
-      return Math.min(patience * 2 ** this.#failures++, LONGEST_PATIENCE)
+      return Math.min(retryDelay * 2 ** this.#failures++, LONGEST_DELAY)
     }
   }
 }

@@ -22,7 +22,7 @@ const { port } = server.address() as AddressInfo
 const limits = (more: Partial<FetchLimits> = {}): FetchLimits => ({
   allowed: [],
   largest: 1000,
-  patience: 5000,
+  timeout: 5000,
   ...more,
 })
 const read = (link: string, more?: Partial<FetchLimits>) => text(fetchOutside(link, limits(more)))

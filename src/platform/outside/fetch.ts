@@ -11,7 +11,7 @@ export type FetchLimits = {
   /** Bytes. */
   largest: number
   /** Milliseconds for the whole download. */
-  patience: number
+  timeout: number
   /** Aborted when the caller has left. */
   left?: AbortSignal
   /** Resolves names to addresses. */
@@ -27,8 +27,8 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
  * and checked like the first address.
  */
 export async function* fetchOutside(link: string, limits: FetchLimits): AsyncGenerator<Uint8Array> {
-  const { patience, left } = limits
-  const signal = AbortSignal.any([AbortSignal.timeout(patience), ...(left ? [left] : [])])
+  const { timeout, left } = limits
+  const signal = AbortSignal.any([AbortSignal.timeout(timeout), ...(left ? [left] : [])])
   try {
     const response = await follow(link, limits, signal)
     yield* upTo(response, limits.largest, signal)
@@ -119,9 +119,9 @@ async function* upTo(
 const tooLong = (largest: number) =>
   invalid(`download failed: the file is larger than the ${largest} bytes this server accepts`)
 
-function inWords(error: unknown, signal: AbortSignal, { patience, left }: FetchLimits): unknown {
+function inWords(error: unknown, signal: AbortSignal, { timeout, left }: FetchLimits): unknown {
   if (left?.aborted) return invalid('download failed: the caller has left')
-  if (signal.aborted) return invalid(`download failed: it took longer than ${patience / 1000} s`)
+  if (signal.aborted) return invalid(`download failed: it took longer than ${timeout / 1000} s`)
   if (error instanceof AppError) return error
   if (error instanceof PrivateAddress) return invalid(`download failed: ${error.message}`)
   if (error instanceof UnresolvedName) return invalid(`download failed: ${inNameWords(error)}`)

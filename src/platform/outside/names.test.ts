@@ -94,7 +94,7 @@ const resolve = (
   {
     hosts = '',
     settings = '',
-    patience = 60_000,
+    timeout = 60_000,
     signal = undefined as AbortSignal | undefined,
   } = {},
 ) =>
@@ -102,7 +102,7 @@ const resolve = (
     hosts: fileOf('hosts', hosts),
     settings: fileOf('resolv.conf', settings),
     servers: [`127.0.0.1:${server.address().port}`],
-    patience,
+    timeout,
   })
 
 test('a name has the addresses of both families', async () => {
@@ -156,7 +156,7 @@ test.each([
 })
 
 test('a name whose server never answers is given up', async () => {
-  await expect(resolve('silent.example', { patience: 50 })).rejects.toMatchObject({
+  await expect(resolve('silent.example', { timeout: 50 })).rejects.toMatchObject({
     code: 'ETIMEOUT',
     message: 'the name silent.example could not be resolved in time',
   })

@@ -30,13 +30,13 @@ export type NameSources = {
   /** Instead of those in the settings. */
   servers?: readonly string[]
   /** Milliseconds for one name. */
-  patience: number
+  timeout: number
 }
 
 const SYSTEM: NameSources = {
   hosts: '/etc/hosts',
   settings: '/etc/resolv.conf',
-  patience: 5000,
+  timeout: 5000,
 }
 
 /**
@@ -81,12 +81,12 @@ const addressesIn = (hosts: string, name: string): string[] =>
 
 async function askServers(
   host: string,
-  { settings, servers, patience }: NameSources,
+  { settings, servers, timeout }: NameSources,
   signal?: AbortSignal,
 ): Promise<string[]> {
   const resolver = new Resolver({ timeout: 1500, tries: 2 })
   if (servers) resolver.setServers(servers)
-  const end = AbortSignal.any([AbortSignal.timeout(patience), ...(signal ? [signal] : [])])
+  const end = AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])])
   end.addEventListener('abort', () => resolver.cancel())
   const codes = new Set<string>()
   for (const name of spellingsOf(host, textOf(settings))) {

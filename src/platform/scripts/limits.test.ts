@@ -51,14 +51,14 @@ const HUNGRY = [
 
 describe('without an end', () => {
   const scripts = open()
-  const patient = open({ limits: { time: 50 }, patience: 400 })
+  const slow = open({ limits: { time: 50 }, clockFactor: 400 })
 
   test.each(ENDLESS)('%s is interrupted, and the thread is kept', async (_, source) => {
-    expect(await fail(patient, source)).toMatchObject({
+    expect(await fail(slow, source)).toMatchObject({
       kind: 'timeout',
       message: 'it computed for more than 50 ms',
     })
-    expect(await patient.run(script('return { alive: true }'))).toEqual({ alive: true })
+    expect(await slow.run(script('return { alive: true }'))).toEqual({ alive: true })
   })
 
   test.each(UNSTOPPABLE)('%s is terminated with its thread', async (source) => {

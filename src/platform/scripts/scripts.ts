@@ -36,7 +36,7 @@ export type ScriptsOptions = {
   queue?: number
   limits?: Partial<ScriptLimits>
   /** The factor of the CPU time that a script may take by the clock, on a busy machine. */
-  patience?: number
+  clockFactor?: number
 }
 
 export const openScripts = ({ KONTOR_SCRIPT_WORKERS, KONTOR_SCRIPT_TIME }: Config): Scripts =>
@@ -49,10 +49,10 @@ export const openScripts = ({ KONTOR_SCRIPT_WORKERS, KONTOR_SCRIPT_TIME }: Confi
 export class Scripts {
   readonly #pool: WorkerPool<Task, Outcome>
   readonly #limits: ScriptLimits
-  readonly #patience: number
+  readonly #clockFactor: number
 
-  constructor({ workers, queue = 1000, limits = {}, patience = 3 }: ScriptsOptions) {
-    this.#patience = patience
+  constructor({ workers, queue = 1000, limits = {}, clockFactor = 3 }: ScriptsOptions) {
+    this.#clockFactor = clockFactor
     this.#limits = { ...LIMITS, ...limits }
     this.#pool = new WorkerPool({
       name: 'scripts',
@@ -90,7 +90,7 @@ export class Scripts {
 
   async #ask(task: Task): Promise<Outcome> {
     try {
-      return await this.#pool.run(task, task.time * this.#patience)
+      return await this.#pool.run(task, task.time * this.#clockFactor)
     } catch (error) {
       if (!(error instanceof WorkerFailure) || error.kind === 'crash') throw error
       return { problem: error.kind === 'memory' ? OUT_OF_MEMORY : this.#late() }
@@ -98,7 +98,7 @@ export class Scripts {
   }
 
   #late(): ScriptProblem {
-    const time = this.#limits.time * this.#patience
+    const time = this.#limits.time * this.#clockFactor
     return { kind: 'timeout', message: `it did not end after ${time} ms` }
   }
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
-import { pause } from '../loops/wake.ts'
+import { pause } from '../loops/sleep.ts'
 import { interrupt } from './interrupt.ts'
 import { type GuardTask, Times } from './times.ts'
 

@@ -1,8 +1,8 @@
 import { type Debugger, Session } from 'node:inspector/promises'
-import { pause } from '../loops/wake.ts'
+import { pause } from '../loops/sleep.ts'
 
 /** A native call cannot be interrupted: then there is no stack before it returns. */
-const PATIENCE = 2_000
+const TIMEOUT = 2_000
 const DEEPEST = 50
 
 /** The main thread cannot handle signals now, so their default action must end the process. */
@@ -23,7 +23,7 @@ export async function interrupt(): Promise<string> {
     })
     const asked = askToPause(session)
     asked.catch(() => undefined)
-    const stack = await Promise.race([paused, pause(PATIENCE).then(() => undefined)])
+    const stack = await Promise.race([paused, pause(TIMEOUT).then(() => undefined)])
     if (stack === undefined) return 'unknown: inside a native call'
     await session.post('Runtime.evaluate', { expression: LET_SIGNALS_END })
     await session.post('Debugger.resume')

@@ -10,7 +10,7 @@ const WORKER = new URL('./worker.ts', import.meta.url)
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 }
 
 /** The time limit for the next rows. */
-const PATIENCE = 60_000
+const TIMEOUT = 60_000
 
 /** Reads the first sheet of a workbook on disk, in a worker thread that ends when the reader leaves. */
 export const openXlsx = (path: string, left?: AbortSignal): Sheet => ({
@@ -31,7 +31,7 @@ async function* read(task: Task, left?: AbortSignal): AsyncGenerator<Iterable<Ro
   try {
     for (;;) {
       worker.postMessage('next')
-      const answer = await replyOf<Answer>(worker, PATIENCE).catch(refuse)
+      const answer = await replyOf<Answer>(worker, TIMEOUT).catch(refuse)
       if ('refusal' in answer) throw invalid(answer.refusal)
       if ('fault' in answer) throw new Error(answer.fault)
       if (answer.numbers.length > 0) yield unpack(answer)

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { openTasks } from '../../process.ts'
 import { TOKEN } from '../node.ts'
 
-const PATIENCE = 90_000
+const TIMEOUT = 90_000
 
 type Answer = { status: number; body: Record<string, unknown> }
 
@@ -42,7 +42,7 @@ export class Callers {
     path: string,
     { body, key, accepted = [200] }: { body: unknown; key?: string; accepted?: number[] },
   ): Promise<Answer> {
-    const end = Date.now() + PATIENCE
+    const end = Date.now() + TIMEOUT
     for (let attempt = 0; ; attempt++) {
       const answer = await this.#send(method, path, { body, key, attempt })
       if (answer && accepted.includes(answer.status)) return answer

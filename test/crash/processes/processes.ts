@@ -31,7 +31,7 @@ export type ProcessesCrashed = {
 
 const LONGEST_LIFE = 1500
 const CALLERS = 8
-const PATIENCE = 120_000
+const TIMEOUT = 120_000
 
 type Connection = Embedded['connection']
 
@@ -114,7 +114,7 @@ async function run(
 
 /** Waits until the jobs of dead nodes have been taken over. */
 async function settled(client: Awaited<ReturnType<typeof connectClient>>): Promise<void> {
-  const end = Date.now() + PATIENCE
+  const end = Date.now() + TIMEOUT
   for (;;) {
     const { rows } = await client.query(`select
       (select count(*) from kontor.process_instances where ended_at is null)

@@ -73,15 +73,15 @@ export function MentionMenu({ ref, id, asked, onPick }: MentionMenuProps) {
       role="listbox"
       aria-label={t.items.feed.people}
     >
-      {people.map((person, place) => (
+      {people.map((person, index) => (
         <button
           key={person.id}
           type="button"
           role="option"
-          aria-selected={place === chosen}
+          aria-selected={index === chosen}
           className={classes.option}
           onMouseDown={(event) => event.preventDefault()}
-          onMouseEnter={() => setAt(place)}
+          onMouseEnter={() => setAt(index)}
           onClick={() => onPick(person)}
         >
           <Person id={person.id} name={person.name} />

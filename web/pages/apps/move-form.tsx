@@ -29,7 +29,7 @@ export function MoveForm({ app: { namespace, code }, asked, onClose }: MoveFormP
   const { id, status } = asked
   const fields = asked.fields.map((field) => ({ ...field, required: true }))
   const move = useChange('apps', 'setStatus', {
-    touches: ['messages'],
+    changes: ['item'],
     onDone: onClose,
     onFail: () => undefined,
   })

@@ -15,16 +15,16 @@ export function AddMembers({ group, onClose }: { group: Group; onClose: () => vo
   const { units } = useOrgUnits()
   const [users, setUsers] = useState<string[]>([])
   const [groups, setGroups] = useState<string[]>([])
-  const [places, setPlaces] = useState<Record<(typeof UNITS)[number], string[]>>({
+  const [chosen, setChosen] = useState<Record<(typeof UNITS)[number], string[]>>({
     position: [],
     department: [],
   })
   const add = useChange('scheme', 'addGroupItems', {
-    touches: ['users', 'access'],
+    changes: ['group', 'user'],
     onDone: onClose,
     onFail: () => undefined,
   })
-  const ids = [...users, ...groups, ...places.position, ...places.department]
+  const ids = [...users, ...groups, ...chosen.position, ...chosen.department]
   return (
     <FormModal
       title={t.groups.addTo(group.__name)}
@@ -45,8 +45,8 @@ export function AddMembers({ group, onClose }: { group: Group; onClose: () => vo
               value: id,
               label: above ? `${name} · ${above}` : name,
             }))}
-          value={places[kind]}
-          onChange={(chosen) => setPlaces((before) => ({ ...before, [kind]: chosen }))}
+          value={chosen[kind]}
+          onChange={(next) => setChosen((before) => ({ ...before, [kind]: next }))}
           searchable
           clearable
         />

@@ -15,7 +15,7 @@ export function CreatePerson({ onClose }: { onClose: () => void }) {
   const [values, setValues] = useState(BLANK)
   const [isAdministrator, setAdministrator] = useState(false)
   const create = useChange('access', 'createUser', {
-    touches: ['users'],
+    changes: ['user'],
     onDone: ({ user }) => {
       onClose()
       void navigate(links.person(user.id))

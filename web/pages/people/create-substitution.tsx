@@ -19,7 +19,7 @@ export function CreateSubstitution({ absent, onClose }: CreateProps) {
   const [days, setDays] = useState({ first: '', last: '' })
   const [note, setNote] = useState('')
   const create = useChange('substitutions', 'create', {
-    touches: ['tasks'],
+    changes: ['substitution'],
     onDone: onClose,
     onFail: () => undefined,
   })

@@ -22,7 +22,7 @@ function Form({ person, onClose }: { person: Whole; onClose: () => void }) {
   const [values, setValues] = useState(() => toValues(person))
   const { units } = useOrgUnits()
   const update = useChange('users', 'updatePerson', {
-    touches: ['scheme'],
+    changes: ['user'],
     onDone: onClose,
     onFail: () => undefined,
   })

@@ -60,7 +60,7 @@ export function GroupForm({ group, onClose }: GroupFormProps) {
       />
       {!group && (
         <Select
-          label={groups.place}
+          label={groups.owner}
           data={choices}
           value={namespace}
           onChange={(next) => setNamespace(next ?? 'global')}

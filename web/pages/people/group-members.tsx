@@ -36,7 +36,7 @@ export function GroupMembers({ group, canChange }: GroupMembersProps) {
   const t = useTexts().people.groups
   const [isAdding, setAdding] = useState(false)
   const members = useMembers(group)
-  const remove = useChange('scheme', 'removeGroupItems', { touches: ['users', 'access'] })
+  const remove = useChange('scheme', 'removeGroupItems', { changes: ['group', 'user'] })
   return (
     <Section
       title={t.direct}
@@ -97,27 +97,27 @@ function MemberName({ member: { kind, name, link } }: { member: Member }) {
   )
 }
 
-/** The ids of a group say nothing of their kinds: what is neither a group nor a place is a user. */
+/** The ids of a group say nothing of their kinds: what is neither a group nor a unit is a user. */
 function useMembers({ __id, subOrgunitIds }: Group): Member[] {
   const params = { id: __id }
   const groups = useApi('scheme', 'listSubGroups', { params })
-  const places = useApi('scheme', 'listGroupPositions', { params })
+  const units = useApi('scheme', 'listGroupPositions', { params })
   const known = new Map<string, Member>([
     ...(groups.data?.result.result ?? []).map((group): [string, Member] => [
       group.__id,
       { id: group.__id, kind: 'group', name: group.__name, link: links.group(group.__id) },
     ]),
-    ...(places.data?.result.result ?? []).map((place): [string, Member] => [
-      place.__id,
+    ...(units.data?.result.result ?? []).map((unit): [string, Member] => [
+      unit.__id,
       {
-        id: place.__id,
-        kind: place.type === 'POSITION' ? 'position' : 'department',
-        name: place.__name,
+        id: unit.__id,
+        kind: unit.type === 'POSITION' ? 'position' : 'department',
+        name: unit.__name,
         link: links.orgChart,
       },
     ]),
   ])
-  const isWhole = groups.data !== undefined && places.data !== undefined
+  const isWhole = groups.data !== undefined && units.data !== undefined
   const users = isWhole ? subOrgunitIds.filter((id) => !known.has(id)) : []
   const names = useNames('users', users)
   for (const id of users) {

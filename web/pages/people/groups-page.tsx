@@ -99,8 +99,8 @@ function useColumns(): Column<Row>[] {
       ),
     },
     {
-      key: 'place',
-      title: t.place,
+      key: 'owner',
+      title: t.owner,
       isWide: true,
       isQuiet: true,
       cell: ({ namespace = '' }) => nameOf(namespace),

@@ -84,7 +84,7 @@ type AskProps = { person: Who; onClose: () => void }
 function Block({ person, onClose }: AskProps) {
   const t = useTexts().people
   const block = useChange('users', 'block', {
-    touches: ['scheme'],
+    changes: ['user'],
     onDone: onClose,
     onFail: () => undefined,
   })
@@ -104,7 +104,7 @@ function Remove({ person, onClose, onRemoved }: AskProps & { onRemoved?: () => v
   const t = useTexts()
   const remove = useChange('users', 'remove', {
     takesAway: true,
-    touches: ['scheme', 'substitutions'],
+    changes: ['user', 'substitution'],
     onDone: () => {
       onClose()
       onRemoved?.()

@@ -14,7 +14,7 @@ export function SubstitutionRow({ substitution }: { substitution: Substitution }
   const t = useTexts().people.substitutions
   const me = useMe()
   const dates = useDates()
-  const end = useChange('substitutions', 'end', { touches: ['tasks'] })
+  const end = useChange('substitutions', 'end', { changes: ['substitution'] })
   const { id, absent, substitute, startsAt, endsAt, endedAt, note } = substitution
   const state = stateOf(substitution)
   const until = endedAt ? new Date(endedAt) : endsAt && lastDay(endsAt)

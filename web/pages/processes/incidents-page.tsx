@@ -68,7 +68,7 @@ export function IncidentsPage() {
 function Bulk({ ids, onDone }: { ids: string[]; onDone: () => void }) {
   const t = useTexts().processes.incidents
   const repair = useChange('bpm', 'repairIncidents', {
-    touches: ['processes', 'tasks'],
+    changes: ['instance'],
     onDone: ({ repaired, errors }) => {
       if (repaired > 0) notifications.show({ message: t.repaired(repaired) })
       for (const message of new Set(Object.values(errors))) {

@@ -52,7 +52,7 @@ function StartForm({ process, onClose }: { process: Details; onClose: () => void
   const fields = askedIn(process)
   const [values, setValues] = useState(() => defaultsOf(fields))
   const run = useChange('bpm', 'run', {
-    touches: ['processes', 'tasks', 'apps'],
+    changes: ['instance', 'item'],
     onFail: () => undefined,
     onDone: ({ context }) => {
       onClose()

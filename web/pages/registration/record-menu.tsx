@@ -67,7 +67,7 @@ type AskProps = { entry: Entry; onClose: () => void }
 function Cancel({ entry: { id, number }, onClose }: AskProps) {
   const t = useTexts().registration
   const cancel = useChange('registration', 'cancel', {
-    touches: ['apps'],
+    changes: ['registration', 'item'],
     onDone: onClose,
     onFail: () => undefined,
   })
@@ -88,7 +88,7 @@ function Change({ entry, isTyped, onClose }: AskProps & { isTyped: boolean }) {
   const [number, setNumber] = useState(entry.number)
   const [day, setDay] = useState(toDay(entry.date))
   const change = useChange('registration', 'change', {
-    touches: ['apps'],
+    changes: ['registration', 'item'],
     onDone: onClose,
     onFail: () => undefined,
   })

@@ -21,9 +21,9 @@ const plain = (field: Field, value: unknown): string | undefined => {
 export async function toCsv(columns: Field[], rows: Row[], language: string): Promise<Blob> {
   const texts = await Promise.all(columns.map((column) => textsOf(column, rows, language)))
   const lines = rows.map((row, at) =>
-    columns.map((column, place) => {
+    columns.map((column, index) => {
       const text = plain(column, row[column.code])
-      return cell(text ?? texts[place]?.[at] ?? '', text !== undefined || column.type === 'MONEY')
+      return cell(text ?? texts[index]?.[at] ?? '', text !== undefined || column.type === 'MONEY')
     }),
   )
   const head = columns.map(({ view }) => cell(view.name, false))

@@ -34,13 +34,13 @@ function Groups({ reports }: { reports: Report[] }) {
   const { data } = useApi('workplace', 'navigation', {}, { fresh: 60_000 })
   const groups = Map.groupBy(reports, ({ namespace }) => namespace)
   const workspaces = data?.workspaces ?? []
-  const place = (code: string) => {
+  const orderOf = (code: string) => {
     const at = workspaces.findIndex((each) => each.code === code)
     return at < 0 ? workspaces.length : at
   }
   const nameOf = (code: string) => workspaces.find((each) => each.code === code)?.name ?? code
   return [...groups]
-    .toSorted(([one], [other]) => place(one) - place(other))
+    .toSorted(([one], [other]) => orderOf(one) - orderOf(other))
     .map(([namespace, all]) => (
       <section key={namespace} className={classes.group} aria-label={nameOf(namespace)}>
         <Title order={2}>{nameOf(namespace)}</Title>

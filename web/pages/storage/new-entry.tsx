@@ -4,13 +4,13 @@ import { useState } from 'react'
 import { FormModal } from '../../components/form-modal.tsx'
 import { useTexts } from '../../texts/index.ts'
 import { type Lifetime, LifetimeSelect, ttlOf } from './lifetime.tsx'
-import { saveEntry, usePlaces } from './places.ts'
+import { saveEntry, useScopes } from './scopes.ts'
 import classes from './storage.module.css'
 
 export function NewEntry({ place: first, onClose }: { place: string; onClose: () => void }) {
   const t = useTexts()
   const queries = useQueryClient()
-  const { places } = usePlaces()
+  const { scopes } = useScopes()
   const [place, setPlace] = useState(first)
   const [key, setKey] = useState('')
   const [data, setData] = useState('')
@@ -40,7 +40,7 @@ export function NewEntry({ place: first, onClose }: { place: string; onClose: ()
     >
       <Select
         label={t.storage.fields.place}
-        data={places}
+        data={scopes}
         value={place}
         onChange={(next) => next && setPlace(next)}
         searchable

@@ -11,7 +11,7 @@ import { When } from '../../components/when.tsx'
 import { useList } from '../../list.ts'
 import { useLanguage, useTexts } from '../../texts/index.ts'
 import { NewEntry } from './new-entry.tsx'
-import { type Entry, usePlaces } from './places.ts'
+import { type Entry, useScopes } from './scopes.ts'
 import classes from './storage.module.css'
 import { ValueDrawer } from './value-drawer.tsx'
 
@@ -23,7 +23,7 @@ export function StoragePage() {
   const { get, set } = useAddressState()
   const [isNew, setNew] = useState(false)
   const [opened, setOpened] = useState<Entry>()
-  const { places } = usePlaces()
+  const { scopes } = useScopes()
   const columns = useColumns(setOpened)
   const [place, prefix] = [get('place'), get('prefix')]
   const asked = useList(
@@ -50,7 +50,7 @@ export function StoragePage() {
         <Select
           aria-label={t.storage.fields.place}
           placeholder={t.storage.anywhere}
-          data={places}
+          data={scopes}
           value={place || null}
           onChange={(next) => set({ place: next })}
           searchable
@@ -79,7 +79,7 @@ export function StoragePage() {
 function useColumns(onOpen: (entry: Entry) => void): Column<Entry>[] {
   const t = useTexts().storage
   const language = useLanguage()
-  const { nameOf } = usePlaces()
+  const { nameOf } = useScopes()
   return [
     {
       key: 'key',

@@ -6,7 +6,7 @@ import { Shown } from '../../components/states.tsx'
 import { useDates } from '../../components/when.tsx'
 import { useLanguage, useTexts } from '../../texts/index.ts'
 import { type Lifetime, LifetimeSelect, ttlOf } from './lifetime.tsx'
-import { deleteEntry, type Entry, readEntry, saveEntry, usePlaces } from './places.ts'
+import { deleteEntry, type Entry, readEntry, saveEntry, useScopes } from './scopes.ts'
 import classes from './storage.module.css'
 
 type OfEntry = { entry: Entry; onClose: () => void }
@@ -14,7 +14,7 @@ type OfEntry = { entry: Entry; onClose: () => void }
 /** One value, to read and to change. */
 export function ValueDrawer({ entry, onClose }: OfEntry) {
   const t = useTexts()
-  const { nameOf } = usePlaces()
+  const { nameOf } = useScopes()
   const language = useLanguage()
   const { place, key, size } = entry
   const asked = useQuery({

@@ -1,12 +1,10 @@
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { callOf } from '../../api.ts'
+import { callOf, refresh } from '../../api.ts'
 import { useTexts } from '../../texts/index.ts'
 import type { Row } from './rows.ts'
 
 const LISTS = ['listIncoming', 'listOutgoing', 'listAssisting', 'listOfUser']
-/** What a finished task can change besides tasks. */
-const TOUCHED = ['tasks', 'bpm', 'processes', 'apps', 'messages', 'docflow', 'notifications']
 
 type Listed = { result: { result: Row[]; total: number | null } }
 type Quickly = { task: Row; exit: { id: string; name: string } }
@@ -38,8 +36,7 @@ export function useQuickSubmit() {
     },
     onSuccess: (_, { task, exit }) =>
       notifications.show({ message: t.tasks.list.done(task.__name, exit.name) }),
-    onSettled: () =>
-      Promise.all(TOUCHED.map((area) => queries.invalidateQueries({ queryKey: [area] }))),
+    onSettled: () => refresh(queries, ['task', 'instance', 'item']),
   })
 }
 

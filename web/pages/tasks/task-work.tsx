@@ -21,8 +21,6 @@ import { ReadOnly } from './read-only.tsx'
 import { useOwnRows } from './rows.ts'
 import classes from './task.module.css'
 
-const TOUCHED = ['bpm', 'processes', 'apps', 'messages', 'docflow', 'notifications'] as const
-
 /** The form of a task and the ways out of it. */
 export function TaskWork({ form }: { form: TaskForm }) {
   const t = useTexts()
@@ -32,7 +30,7 @@ export function TaskWork({ form }: { form: TaskForm }) {
   const [asked, ask] = useState<Exit>()
   const next = useNext(form.task.id)
   const submit = useChange('tasks', 'submit', {
-    touches: TOUCHED,
+    changes: ['task', 'instance', 'item'],
     onDone: (_, { input }) => next(form.exits.find(({ id }) => id === input?.exitId)),
     onFail: () => ask(undefined),
   })

@@ -44,7 +44,7 @@ export const solutions = {
   removed: (name: string) => `“${name}” was removed.`,
   mistakes: (n: number) => plural('en', n, { one: '# error', other: '# errors' }),
   mistakesHint: 'Nothing was changed. Fix the files, then choose the folder again.',
-  place: (line: string, column: string) => `line ${line}, column ${column}`,
+  location: (line: string, column: string) => `line ${line}, column ${column}`,
   wasNothing: 'none',
   tooMany: 'This is not a solution folder: it has too many files.',
 }

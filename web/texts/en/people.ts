@@ -92,7 +92,7 @@ export const people = {
     kind: 'Type',
     group: 'Group',
     role: 'Role',
-    place: 'Belongs to',
+    owner: 'Belongs to',
     company: 'Whole company',
     isRole: 'This is a role',
     isRoleHint: 'A group says who people are, a role says what they do.',

@@ -56,7 +56,7 @@ export const solutions: Texts['admin']['solutions'] = {
   removed: (name) => `«${name}» убрано.`,
   mistakes: (n) => plural('ru', n, { one: '# ошибка', few: '# ошибки', other: '# ошибок' }),
   mistakesHint: 'Ничего не изменено. Исправьте файлы и выберите папку ещё раз.',
-  place: (line, column) => `строка ${line}, столбец ${column}`,
+  location: (line, column) => `строка ${line}, столбец ${column}`,
   wasNothing: 'не было',
   tooMany: 'Это не папка решения: слишком много файлов.',
 }

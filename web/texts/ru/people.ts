@@ -107,7 +107,7 @@ export const people: Texts['people'] = {
     kind: 'Тип',
     group: 'Группа',
     role: 'Роль',
-    place: 'Относится к',
+    owner: 'Относится к',
     company: 'Вся компания',
     isRole: 'Это роль',
     isRoleHint: 'Группа говорит, кто эти люди, а роль — что они делают.',

@@ -154,7 +154,7 @@ async function* errorRows(ctx: Context, { id, error }: store.Import): AsyncGener
 export async function recoverImports(job: Job): Promise<void> {
   const now = job.now().getTime()
   const quiet = await job.write((ctx) => store.listQuiet(ctx.db, new Date(now - QUIET)))
-  await job.alone(async (db) => {
+  await job.withOwnConnection(async (db) => {
     for (const id of quiet) {
       if (!(await store.tryRunning(db, id))) continue
       await store.endRunning(db, id)

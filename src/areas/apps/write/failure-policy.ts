@@ -1,7 +1,7 @@
 import { wrongValues } from '../../../fields/values.ts'
 import { AppError, type Detail } from '../../../lib/errors.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { orUndo } from '../../../platform/db/savepoint.ts'
+import { inSavepoint } from '../../../platform/db/savepoint.ts'
 
 /** What happens to the other entries of a write when one of them fails. */
 export type FailurePolicy = {
@@ -60,7 +60,7 @@ export function eachAlone(fail: (at: number, error: AppError) => void): FailureP
   return {
     isAtomic: false,
     attempt,
-    attemptWrite: (db, at, work) => attempt(at, () => orUndo(db, work)),
+    attemptWrite: (db, at, work) => attempt(at, () => inSavepoint(db, work)),
     reject: (wrong) => {
       for (const [at, details] of wrong) fail(at, wrongValues([...details]))
     },

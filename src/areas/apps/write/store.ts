@@ -1,7 +1,7 @@
 import type { StoredApp } from '../../../definitions/snapshot.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
-import { orUndo } from '../../../platform/db/savepoint.ts'
+import { inSavepoint } from '../../../platform/db/savepoint.ts'
 import { insertItem, insertItems } from '../store/insert.ts'
 import { type ItemShape, shapeOf } from '../store/shape.ts'
 import { saveItems } from '../store/update.ts'
@@ -94,7 +94,7 @@ async function saveAll(
     return
   }
   try {
-    await orUndo(db, () => save(changes))
+    await inSavepoint(db, () => save(changes))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     for (const each of changes) await policy.attemptWrite(db, each.at, () => save([each]))

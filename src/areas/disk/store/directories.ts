@@ -77,7 +77,7 @@ export async function insertDirectory(db: Db, directory: NewDirectory): Promise<
  * Holds the names of a directory. Many may add files at once, an index keeps them apart; who adds a
  * directory or brings files from elsewhere is alone.
  */
-export const lockNames = (db: Db, id: string, how: 'shared' | 'alone') =>
+export const lockNames = (db: Db, id: string, how: 'shared' | 'exclusive') =>
   db.run(
     how === 'shared'
       ? sql`select pg_advisory_xact_lock_shared(hashtextextended(${id}::uuid::text, 8366))`

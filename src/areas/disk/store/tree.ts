@@ -3,7 +3,7 @@ import { sql } from '../../../platform/db/sql.ts'
 import type { Directory } from './directories.ts'
 
 /** Holds the shape of the tree: many may add leaves at once, who moves or cuts branches is alone. */
-export const lockTree = (db: Db, how: 'shared' | 'alone') =>
+export const lockTree = (db: Db, how: 'shared' | 'exclusive') =>
   db.run(
     how === 'shared'
       ? sql`select pg_advisory_xact_lock_shared(hashtextextended('tree', 8366))`

@@ -2,7 +2,7 @@ import type { Operation } from '../../../engine/effects.ts'
 import { parsePath } from '../../../lib/app-path.ts'
 import { AppError, invalid } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
-import { orUndo } from '../../../platform/db/savepoint.ts'
+import { inSavepoint } from '../../../platform/db/savepoint.ts'
 import { onBehalf, type Reference } from '../../apps/on-behalf.ts'
 import { createItem, setStatus, updateItem } from '../../apps/service.ts'
 import { registerItem } from '../../registration/service.ts'
@@ -17,7 +17,7 @@ export async function operate(move: Move, effect: EffectOf<'operation'>): Promis
   try {
     const result = isReading(operation)
       ? await perform(move, effect)
-      : await orUndo(move.ctx.db, () => perform(move, effect))
+      : await inSavepoint(move.ctx.db, () => perform(move, effect))
     move.pending.push({ type: 'done', token, result })
   } catch (error) {
     if (!(error instanceof AppError)) throw error

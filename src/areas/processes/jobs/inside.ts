@@ -2,7 +2,7 @@ import type { EngineEvent } from '../../../engine/events.ts'
 import { parsePath } from '../../../lib/app-path.ts'
 import { AppError, invalid } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
-import { orUndo } from '../../../platform/db/savepoint.ts'
+import { inSavepoint } from '../../../platform/db/savepoint.ts'
 import { type Happening, moveInstance } from '../move.ts'
 import { getNewest, getTemplate } from '../published.ts'
 import { startInstance } from '../start.ts'
@@ -59,7 +59,7 @@ async function startChild(ctx: Context, instance: Instance, job: Leased): Promis
   const { process, values, isWaiting } = job.payload as Call
   const { token } = job
   try {
-    await orUndo(ctx.db, () => start(ctx, instance, { token, process, values }))
+    await inSavepoint(ctx.db, () => start(ctx, instance, { token, process, values }))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const failure = { message: `the process ${process} cannot be started: ${error.message}` }

@@ -2,7 +2,7 @@ import { snapshotOf } from '../../../definitions/snapshot.ts'
 import { nextStart, type StartTrigger, startsOf } from '../../../engine/starts.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
-import { orUndo } from '../../../platform/db/savepoint.ts'
+import { inSavepoint } from '../../../platform/db/savepoint.ts'
 import { getNewest, getPublished, type Template } from '../published.ts'
 import { startInstance } from '../start.ts'
 import * as store from '../store/schedules.ts'
@@ -44,7 +44,7 @@ export async function startBySchedule(ctx: Context, due: DueSchedule): Promise<v
   if (!(await store.moveOn(ctx.db, due, nextTime(node.trigger?.value ?? '', due, ctx.now()))))
     return
   try {
-    await orUndo(ctx.db, () => startInstance(ctx, published, { context: {}, node: node.id }))
+    await inSavepoint(ctx.db, () => startInstance(ctx, published, { context: {}, node: node.id }))
   } catch (err) {
     if (!(err instanceof AppError)) throw err
     ctx.log.error({ err, template: due.template_id }, 'a scheduled process could not begin')

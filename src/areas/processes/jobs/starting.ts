@@ -1,6 +1,6 @@
 import { AppError } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
-import { orUndo } from '../../../platform/db/savepoint.ts'
+import { inSavepoint } from '../../../platform/db/savepoint.ts'
 import type { Reference } from '../../apps/on-behalf.ts'
 import { getPublished } from '../published.ts'
 import { startInstance } from '../start.ts'
@@ -27,7 +27,9 @@ export async function startByTrigger(ctx: Context, { payload }: Leased): Promise
   }
   try {
     const published = await getPublished(ctx, template, version)
-    await orUndo(ctx.db, () => startInstance(ctx, published, { context, node, item, by, depth }))
+    await inSavepoint(ctx.db, () =>
+      startInstance(ctx, published, { context, node, item, by, depth }),
+    )
   } catch (err) {
     if (!(err instanceof AppError)) throw err
     if (err.code === 'conflict')

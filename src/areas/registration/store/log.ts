@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts'
-import { once, patient, sql } from '../../../platform/db/sql.ts'
+import { once, sql, withTimeout } from '../../../platform/db/sql.ts'
 
 export type LogAction = 'reserve' | 'register' | 'change' | 'cancel'
 
@@ -28,11 +28,11 @@ export async function appendEntry(
 }
 
 /** Long logs take their time. */
-const PATIENCE = 600_000
+const TIMEOUT = 600_000
 
 export const listBroken = (db: Db) =>
   db.all(
-    patient(
+    withTimeout(
       once(sql<{ serial_id: string; problem: string }>`with entries as (
           select l, lag(hash, 1, '') over w as before, row_number() over w as place
           from kontor.registration_log l window w as (partition by serial_id order by position)),
@@ -67,7 +67,7 @@ export const listBroken = (db: Db) =>
         from latest l left join kontor.registrations r on r.id = l.registration_id
         where r.id is null
         limit 100`),
-      PATIENCE,
+      TIMEOUT,
     ),
   )
 

@@ -2,7 +2,7 @@ import { DatabaseError } from 'pg'
 import { unavailable } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { orUndo } from '../../../platform/db/savepoint.ts'
+import { inSavepoint } from '../../../platform/db/savepoint.ts'
 import { inline, name, once, raw, type Sql, sql } from '../../../platform/db/sql.ts'
 import { tableOf } from '../../solutions/tables.ts'
 
@@ -84,7 +84,7 @@ export const cannotCreate = ({ login }: Own): string =>
 async function createUser(db: Db, { role, password }: ReportUser): Promise<void> {
   const own = await findOwn(db)
   try {
-    await orUndo(db, async () => {
+    await inSavepoint(db, async () => {
       await runText(db, [
         sql`create role ${name(role)} login noinherit connection limit 100 password ${password}`,
         // Only superusers may say so: what a report spills to disk is bounded where we are one.

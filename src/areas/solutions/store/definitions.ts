@@ -1,6 +1,6 @@
 import type { Model } from '../../../engine/model.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { once, patient, raw, sql } from '../../../platform/db/sql.ts'
+import { once, raw, sql, withTimeout } from '../../../platform/db/sql.ts'
 
 const LOCK = 83_650_003
 
@@ -11,7 +11,7 @@ const LOCK = 83_650_003
 export async function lockDefinitions(db: Db): Promise<void> {
   await db.run(sql`
     select set_config('statement_timeout', '0', true), set_config('lock_timeout', '60s', true)`)
-  await db.run(patient(sql`select pg_advisory_xact_lock(${LOCK})`, 90_000))
+  await db.run(withTimeout(sql`select pg_advisory_xact_lock(${LOCK})`, 90_000))
   await db.run(sql`select set_config('lock_timeout', '2s', true)`)
 }
 
@@ -19,7 +19,7 @@ export async function lockDefinitions(db: Db): Promise<void> {
 export async function runStatements(db: Db, statements: string[]): Promise<void> {
   for (let at = 0; at < statements.length; at += BATCH) {
     const batch = raw(statements.slice(at, at + BATCH).join(';\n'))
-    await db.run(patient(once(batch), LONGEST))
+    await db.run(withTimeout(once(batch), LONGEST))
   }
 }
 const BATCH = 500

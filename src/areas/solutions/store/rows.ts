@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/db/db.ts'
-import { once, patient, type Sql, sql } from '../../../platform/db/sql.ts'
+import { once, type Sql, sql, withTimeout } from '../../../platform/db/sql.ts'
 
 /** An item named in an answer, with the value it is about. */
 export type Row = { id: string; value: string | null }
@@ -10,7 +10,7 @@ const LONGEST = 600_000
 
 /** One-off questions about the rows of app tables: their texts are not worth a prepared name. */
 export const ask = <Row>(db: Db, question: Sql<Row>): Promise<Row[]> =>
-  db.all(patient(once(question), LONGEST))
+  db.all(withTimeout(once(question), LONGEST))
 
 export async function countRows(db: Db, table: Sql, condition: Sql): Promise<number> {
   const query = sql<{ count: number }>`select count(*) as count from ${table} where ${condition}`

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pause } from '../../loops/wake.ts'
+import { pause } from '../../loops/sleep.ts'
 import { run } from './account.ts'
 import { codeOf, EmbeddedError } from './error.ts'
 import { type Home, insideSocketFolder, isShort, port } from './home.ts'
@@ -15,7 +15,7 @@ export type Running =
   | { state: 'owned'; owner: Owner; socket: string }
   | { state: 'orphan'; pid: number }
 
-const patience = 30_000
+const timeout = 30_000
 /** After this time without an owner, the Kontor of a server is considered dead. */
 const orphanAfter = 5_000
 const interval = 50
@@ -31,7 +31,7 @@ export async function settle(home: Home): Promise<Exclude<Running, { state: 'bus
       orphanSince ??= Date.now()
       if (Date.now() - orphanSince > orphanAfter) return running
     }
-    if (running.state === 'busy' && Date.now() - start > patience) throw busy(home, running.reason)
+    if (running.state === 'busy' && Date.now() - start > timeout) throw busy(home, running.reason)
     await pause(interval)
   }
 }
@@ -60,7 +60,7 @@ export async function removeStale(home: Home) {
 export async function stopOrphan(home: Home, pid: number) {
   if (!(await isPostmaster(pid, home))) throw busy(home, 'it has no owner and cannot be stopped')
   interrupt(pid)
-  const end = Date.now() + patience
+  const end = Date.now() + timeout
   while (await isPostmaster(pid, home)) {
     if (Date.now() > end) throw busy(home, `process ${pid} does not end`)
     await pause(interval)

@@ -74,7 +74,7 @@ export async function startServer(
       return logInterval
     },
     onFailure: () => undefined,
-    patience: logInterval,
+    retryDelay: logInterval,
   })
   trimming.start()
   void ended.then(() => trimming.stop())

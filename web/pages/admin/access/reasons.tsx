@@ -36,8 +36,8 @@ function ReasonWords({ reason, asked }: { reason: Reason; asked: Question }) {
   const { nameOf } = useRights()
   const named = useNamed()
   const { kind, on, to, through = [] } = reason.via
-  const place = on ? `${on.kind}:${on.id}` : ''
-  const name = useObjectName(place)
+  const object = on ? `${on.kind}:${on.id}` : ''
+  const name = useObjectName(object)
   const path = through.map(named).join(' → ')
   if (kind === 'administrators') {
     return (
@@ -54,7 +54,7 @@ function ReasonWords({ reason, asked }: { reason: Reason; asked: Question }) {
     <>
       {t.reasons.grantUnit(right, where, named(to))}{' '}
       {path ? t.reasons.through(path) : t.reasons.member}{' '}
-      {place !== asked.object && t.reasons.above}
+      {object !== asked.object && t.reasons.above}
     </>
   )
 }

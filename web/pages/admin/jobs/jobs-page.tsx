@@ -124,9 +124,9 @@ function JobName({ job: { id, name, lastError } }: { job: Job }) {
 function JobActions({ job }: { job: Job }) {
   const t = useTexts().admin.jobs
   const [isAsking, setAsking] = useState(false)
-  const retry = useChange('jobs', 'retry', { touches: ['system'] })
+  const retry = useChange('jobs', 'retry', { changes: ['job'] })
   const giveUp = useChange('jobs', 'remove', {
-    touches: ['system'],
+    changes: ['job'],
     onDone: () => setAsking(false),
     onFail: () => undefined,
   })

@@ -12,12 +12,12 @@ type SparklineProps = { label: string; points: Point[]; behind?: Point[]; most?:
 export function Sparkline({ label, points, behind = [], most = 0 }: SparklineProps) {
   const end = points.at(-1)?.at ?? 0
   const highest = Math.max(most, ...points.map(({ value }) => value), Number.MIN_VALUE)
-  const place = ({ at, value }: Point) => {
+  const toPoint = ({ at, value }: Point) => {
     const x = WIDTH * (1 - (end - at) / WINDOW)
     const y = HEIGHT - 1 - (HEIGHT - 3) * Math.min(value / highest, 1)
     return `${x.toFixed(1)},${y.toFixed(1)}`
   }
-  const line = points.map(place)
+  const line = points.map(toPoint)
   const first = line[0]?.split(',')[0]
   return (
     <svg
@@ -33,7 +33,7 @@ export function Sparkline({ label, points, behind = [], most = 0 }: SparklinePro
           points={`${first},${HEIGHT} ${line.join(' ')} ${WIDTH},${HEIGHT}`}
         />
       )}
-      <polyline className={classes.behind} points={behind.map(place).join(' ')} />
+      <polyline className={classes.behind} points={behind.map(toPoint).join(' ')} />
       <polyline className={classes.line} points={line.join(' ')} />
     </svg>
   )

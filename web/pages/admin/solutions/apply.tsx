@@ -28,7 +28,7 @@ export function Apply({ files, onClose }: ApplyProps) {
     refetchOnWindowFocus: false,
   })
   const apply = useChange('solutions', 'apply', {
-    touches: ['scheme', 'workplace', 'apps', 'bpm', 'reports', 'access', 'users'],
+    changes: ['solution'],
     onDone: ({ plan }) => {
       notifications.show({ message: t.applied_(plan.solution) })
       onClose()

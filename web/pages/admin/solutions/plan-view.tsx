@@ -77,7 +77,7 @@ function ChangeView({ change }: { change: Change }) {
   const t = useTexts().admin
   const { kind, namespace, code, action, path, isDestructive, differences, data, blockers } = change
   const word = (t.objects as Record<string, string>)[kind] ?? kind
-  const place = namespace === '' || namespace === 'global' ? code : `${namespace}/${code}`
+  const full = namespace === '' || namespace === 'global' ? code : `${namespace}/${code}`
   return (
     <article
       className={classes.change}
@@ -87,7 +87,7 @@ function ChangeView({ change }: { change: Change }) {
       <div className={classes.top}>
         <Tag hue={HUES[action]}>{t.solutions.actions[action]}</Tag>
         <span className={classes.name}>
-          {word} {place}
+          {word} {full}
         </span>
         <Text component="span" size="xs" c="var(--quiet)">
           {path}

@@ -34,9 +34,9 @@ function Problem({ path, message, files }: ProblemProps) {
   const text = file && 'content' in file ? file.content.split('\n')[Number(line) - 1] : undefined
   return (
     <div className={classes.problem}>
-      <div className={classes.place}>
+      <div className={classes.location}>
         <strong>{name}</strong>
-        <span>{t.place(line, column)}</span>
+        <span>{t.location(line, column)}</span>
       </div>
       <div>{message}</div>
       {text !== undefined && (

@@ -14,7 +14,7 @@ export function Removal({ code, name, onClose }: RemovalProps) {
   const asked = useApi('solutions', 'planRemoval', { params: { code } })
   const remove = useChange('solutions', 'remove', {
     takesAway: true,
-    touches: ['scheme', 'workplace', 'apps', 'bpm', 'reports', 'access', 'users'],
+    changes: ['solution'],
     onDone: () => {
       notifications.show({ message: t.removed(name) })
       onClose()

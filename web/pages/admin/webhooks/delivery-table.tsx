@@ -142,10 +142,10 @@ function Payload({ position }: { position: number }) {
       {({ entries: [entry] }) => {
         if (entry?.position !== position) return <Text size="sm">{t.noPayload}</Text>
         const { at, credential: _, namespace, code, ...event } = entry
-        const place = { ...(namespace && { namespace }), ...(code && { code }) }
+        const path = { ...(namespace && { namespace }), ...(code && { code }) }
         return (
           <Code block className={classes.json} aria-label={t.payload}>
-            {JSON.stringify({ ...event, timestamp: at, ...place }, null, 2)}
+            {JSON.stringify({ ...event, timestamp: at, ...path }, null, 2)}
           </Code>
         )
       }}

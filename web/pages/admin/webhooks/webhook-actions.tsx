@@ -28,8 +28,8 @@ export function WebhookActions({ webhook, onTested }: WebhookActionsProps) {
   const t = useTexts()
   const [above, setAbove] = useState<Above>()
   const test = useChange('webhooks', 'test', { onDone: onTested })
-  const pause = useChange('webhooks', 'pause', { touches: ['system'] })
-  const resume = useChange('webhooks', 'resume', { touches: ['system'] })
+  const pause = useChange('webhooks', 'pause', { changes: ['webhook'] })
+  const resume = useChange('webhooks', 'resume', { changes: ['webhook'] })
   const request = { params: { id: webhook.id } }
   return (
     <>
@@ -109,7 +109,7 @@ function Chosen({ what, webhook, onClose }: ChosenProps) {
   })
   const remove = useChange('webhooks', 'remove', {
     takesAway: true,
-    touches: ['system'],
+    changes: ['webhook'],
     onDone: () => void navigate(links.adminPart('webhooks')),
     onFail: () => undefined,
   })

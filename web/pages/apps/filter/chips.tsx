@@ -31,7 +31,7 @@ export function Chips({ fields, view, onChange, onOpen }: ChipsProps) {
         </Chip>
       ) : (
         filter.parts.map((part, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name but their place
+          // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name but their position
           <Chip key={at} onOpen={onOpen} onRemove={() => without(at)}>
             {at > 0 && filter.isAny && <em>{t.apps.filter.or} </em>}
             <PartText part={part} fields={fields} />
@@ -79,7 +79,7 @@ function PartText({ part, fields }: { part: Part; fields: Field[] }) {
   const t = useTexts()
   if (!isGroup(part)) return <ToldCondition condition={part} fields={fields} />
   return part.parts.map((each, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name but their place
+    // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no name but their position
     <span key={at}>
       {at > 0 && <em> {part.isAny ? t.apps.filter.or : t.apps.filter.and} </em>}
       <PartText part={each} fields={fields} />

@@ -6,7 +6,7 @@ import { useTexts } from '../../../texts/index.ts'
 import classes from './filter.module.css'
 
 type EqlProps = {
-  place: { namespace: string; code: string }
+  app: { namespace: string; code: string }
   eql: string
   onApply: (eql: string) => void
 }
@@ -14,14 +14,14 @@ type EqlProps = {
 const PAUSE = 300
 
 /** A query by hand; the server reads it along and says where it is wrong. */
-export function EqlEditor({ place, eql, onApply }: EqlProps) {
+export function EqlEditor({ app, eql, onApply }: EqlProps) {
   const t = useTexts()
   const [text, setText] = useState(eql)
   const [asked] = useDebouncedValue(text.trim(), PAUSE)
   const { data, error } = useApi(
     'apps',
     'listItems',
-    { params: place, input: { active: true, filter: { eql: { query: asked } }, size: 0 } },
+    { params: app, input: { active: true, filter: { eql: { query: asked } }, size: 0 } },
     { enabled: asked !== '' },
   )
   const isCurrent = asked === text.trim()
@@ -58,12 +58,13 @@ export function EqlEditor({ place, eql, onApply }: EqlProps) {
   )
 }
 
-/** The query with the place where it is wrong marked, and why. */
+/** The query with the position where it is wrong marked, and why. */
 function Mistake({ query, message }: { query: string; message: string }) {
-  const [, what = message, place] = /^(?:eql: )?(.*?)(?: at position (\d+))?$/s.exec(message) ?? []
+  const [, what = message, position] =
+    /^(?:eql: )?(.*?)(?: at position (\d+))?$/s.exec(message) ?? []
   // Positions count characters, as people do, not halves of them.
   const letters = [...query]
-  const at = place === undefined ? undefined : Number(place) - 1
+  const at = position === undefined ? undefined : Number(position) - 1
   return (
     <div role="alert" className={classes.mistake}>
       {at !== undefined && (

@@ -12,14 +12,14 @@ import { toEql } from './to-eql.ts'
 import { toJson } from './to-json.ts'
 
 type PanelProps = {
-  place: { namespace: string; code: string }
+  app: { namespace: string; code: string }
   fields: Field[]
   view: View
   onChange: (part: Partial<View>) => void
 }
 
 /** Builds a filter, or takes one that is written, and shows what goes to the server. */
-export function FilterPanel({ place, fields, view, onChange }: PanelProps) {
+export function FilterPanel({ app, fields, view, onChange }: PanelProps) {
   const t = useTexts()
   const [draft, setDraft] = useDraft(view.filter, (filter) => onChange({ filter, eql: '' }))
   const [mode, setMode] = useState(view.eql ? 'eql' : 'built')
@@ -42,7 +42,7 @@ export function FilterPanel({ place, fields, view, onChange }: PanelProps) {
           <GroupEditor group={draft} fields={fields} onChange={setDraft} />
         ) : (
           <EqlEditor
-            place={place}
+            app={app}
             eql={view.eql || toEql(asked)}
             onApply={(eql) => onChange({ eql })}
           />

@@ -47,7 +47,7 @@ export function GroupEditor({ group, fields, onChange, onRemove, depth = 1 }: Gr
       {parts.map((part, at) => {
         const change = (next: Part) => setParts(parts.with(at, next))
         const remove = () => setParts(parts.toSpliced(at, 1))
-        // Conditions have no name but their place.
+        // Conditions have no name but their position.
         const shared = { fields, onRemove: remove }
         return isGroup(part) ? (
           <GroupEditor

@@ -40,7 +40,7 @@ export function ChooseFile({ fields, onChosen }: ChooseProps) {
     <Stack gap="md">
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button in it does the same */}
       <div
-        className={classes.place}
+        className={classes.dropzone}
         data-over={isOver || undefined}
         onDragOver={(event) => {
           event.preventDefault()

@@ -68,7 +68,7 @@ function Columns({
           <Table.Thead>
             <Table.Tr>
               {preview.columns.map(({ title }, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns have no name but their place
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns have no name but their position
                 <Table.Th key={at} className={classes.column}>
                   <div className={classes.title}>{title || t.apps.import.untitled(at + 1)}</div>
                   <Select
@@ -89,7 +89,7 @@ function Columns({
           </Table.Thead>
           <Table.Tbody>
             {preview.rows.slice(0, 8).map((row, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name but their place
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name but their position
               <Table.Tr key={at}>
                 {preview.columns.map((_, column) => (
                   <Cell key={String(column)} text={row[column]} isOut={!codes[column]} />

@@ -27,9 +27,9 @@ export function useRights({ namespace, code }: AppAddress) {
 }
 
 /** Authors and those who have a task may have rights that others in the app have not. */
-export function useMayChange(place: AppAddress, item: Item): boolean {
+export function useMayChange(address: AppAddress, item: Item): boolean {
   const me = useMe()
-  const rights = useRights(place)
+  const rights = useRights(address)
   const performers = (item.__tasks_performers ?? []) as string[]
   return rights.update || item.__createdBy === me.id || performers.includes(me.id)
 }

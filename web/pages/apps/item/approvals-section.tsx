@@ -19,9 +19,9 @@ const HUES = {
 }
 
 /** Who approved, who refused, who has read, round by round. */
-export function ApprovalsSection({ place }: { place: ItemAddress }) {
+export function ApprovalsSection({ address }: { address: ItemAddress }) {
   const t = useTexts()
-  const { data } = useApi('docflow', 'listLists', { params: place, input: {} })
+  const { data } = useApi('docflow', 'listLists', { params: address, input: {} })
   const sheets = data?.result ?? []
   return sheets.map((sheet) => (
     <Section

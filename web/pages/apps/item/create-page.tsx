@@ -15,21 +15,21 @@ export function CreatePage() {
   const { namespace = '', code = '' } = useParams()
   const [search] = useSearchParams()
   const from = search.get('from')
-  const place = { namespace, code }
-  const app = useApp(place)
+  const address = { namespace, code }
+  const app = useApp(address)
   const original = useApi(
     'apps',
     'getItem',
-    { params: { ...place, id: from ?? '' }, input: {} },
+    { params: { ...address, id: from ?? '' }, input: {} },
     { enabled: from !== null },
   )
   return (
     <Shown of={app}>
       {({ application }) => {
-        if (from === null) return <CreateForm app={application} place={place} />
+        if (from === null) return <CreateForm app={application} address={address} />
         if (!original.data && !original.error) return <Loading />
         const values = copyOf(application, original.data?.item ?? {})
-        return <CreateForm app={application} place={place} values={values} />
+        return <CreateForm app={application} address={address} values={values} />
       }}
     </Shown>
   )
@@ -55,15 +55,15 @@ const defaultsOf = (app: App): Values =>
       .map(({ code, defaultValue }) => [code, defaultValue]),
   )
 
-type CreateFormProps = { app: App; place: AppAddress; values?: Values }
+type CreateFormProps = { app: App; address: AppAddress; values?: Values }
 
-function CreateForm({ app, place, values: given }: CreateFormProps) {
+function CreateForm({ app, address, values: given }: CreateFormProps) {
   const t = useTexts()
   const navigate = useNavigate()
   const [values, setValues] = useState<Values>(() => given ?? defaultsOf(app))
   const create = useChange('apps', 'createItem', {
     onDone: ({ item }) =>
-      void navigate(links.item(place.namespace, place.code, item.__id), { replace: true }),
+      void navigate(links.item(address.namespace, address.code, item.__id), { replace: true }),
     onFail: focusFirstError,
   })
   const fields = formFields(app, 'create')
@@ -73,13 +73,13 @@ function CreateForm({ app, place, values: given }: CreateFormProps) {
     const found = missing(fields, values, t)
     setLacking(found)
     if (Object.keys(found).length > 0) return focusFirstError()
-    create.mutate({ params: place, input: { context: values, withEventForceCreate: true } })
+    create.mutate({ params: address, input: { context: values, withEventForceCreate: true } })
   }
   return (
     <Page
       title={t.items.form.newTitle(app.elementName)}
       above={
-        <Anchor component={Link} inherit to={links.app(place.namespace, place.code)}>
+        <Anchor component={Link} inherit to={links.app(address.namespace, address.code)}>
           {app.name}
         </Anchor>
       }

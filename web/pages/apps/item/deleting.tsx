@@ -8,10 +8,10 @@ import type { ItemAddress } from './app.ts'
 const UNDO_FOR = 12_000
 
 /** Deletes at once and offers to undo: quicker than a question, and as safe. */
-export function useDelete(place: ItemAddress, name: string) {
+export function useDelete(address: ItemAddress, name: string) {
   const t = useTexts()
   const queries = useQueryClient()
-  const { namespace, code, id } = place
+  const { namespace, code, id } = address
   const params = { namespace, code, id }
   const refresh = () => queries.invalidateQueries({ queryKey: ['apps'] })
   const attempt = async (what: () => Promise<unknown>) => {

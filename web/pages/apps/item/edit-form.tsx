@@ -24,7 +24,7 @@ type EditFormProps = {
   app: App
   item: Item
   locked: readonly Locked[]
-  place: ItemAddress
+  address: ItemAddress
   onClose: () => void
 }
 
@@ -36,16 +36,16 @@ const isSame = (one: unknown, other: unknown) =>
  * Where both changed the same, nothing is saved before somebody has chosen, and the server refuses
  * what it has not seen.
  */
-export function EditForm({ app, item, locked, place, onClose }: EditFormProps) {
+export function EditForm({ app, item, locked, address, onClose }: EditFormProps) {
   const t = useTexts()
   const namesOf = useMoverNames()
   const [first] = useState(item)
   const [draft, setDraft] = useState<Values>({})
   /** What others wrote, where mine shall stay all the same. */
   const [refused, setRefused] = useState<Values>({})
-  const { namespace, code, id } = place
+  const { namespace, code, id } = address
   const update = useChange('apps', 'updateItem', {
-    touches: ['messages'],
+    changes: ['item'],
     onDone: onClose,
     // What is wrong is said in the form, which then shows the newest state.
     onFail: () => undefined,

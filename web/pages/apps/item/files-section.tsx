@@ -8,9 +8,17 @@ import { Section } from './section.tsx'
 const MOST = 200
 
 /** Every file of an item in one place: those of its fields, and those that came with messages. */
-export function FilesSection({ app, item, place }: { app: App; item: Item; place: ItemAddress }) {
+export function FilesSection({
+  app,
+  item,
+  address,
+}: {
+  app: App
+  item: Item
+  address: ItemAddress
+}) {
   const t = useTexts()
-  const { namespace, code, id } = place
+  const { namespace, code, id } = address
   const { data } = useApi('messages', 'listMessages', {
     params: { namespace, code, target: id },
     input: { size: MOST },

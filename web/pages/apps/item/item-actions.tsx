@@ -7,14 +7,14 @@ import { useTexts } from '../../../texts/index.ts'
 import { etagOf, type Item, type ItemAddress, useRights } from './app.ts'
 import { useDelete } from './deleting.tsx'
 
-type ItemActionsProps = { item: Item; place: ItemAddress; onEdit: (() => void) | undefined }
+type ItemActionsProps = { item: Item; address: ItemAddress; onEdit: (() => void) | undefined }
 
-export function ItemActions({ item, place, onEdit }: ItemActionsProps) {
+export function ItemActions({ item, address, onEdit }: ItemActionsProps) {
   const t = useTexts()
   const navigate = useNavigate()
-  const rights = useRights(place)
-  const remove = useDelete(place, String(item.__name))
-  const { namespace, code, id } = place
+  const rights = useRights(address)
+  const remove = useDelete(address, String(item.__name))
+  const { namespace, code, id } = address
   useHotkeys([['e', () => onEdit?.()]])
   const erase = async () => {
     if (await remove(etagOf(item))) void navigate(links.app(namespace, code))

@@ -34,9 +34,9 @@ import { TasksSection } from './tasks-section.tsx'
 
 export function ItemPage() {
   const { namespace = '', code = '', id = '' } = useParams()
-  const place = { namespace, code, id }
-  const app = useApp(place)
-  const item = useItem(place)
+  const address = { namespace, code, id }
+  const app = useApp(address)
+  const item = useItem(address)
   return (
     <Shown of={app}>
       {({ application }) => (
@@ -48,7 +48,7 @@ export function ItemPage() {
               item={shown}
               moves={transitions}
               locked={locked}
-              place={place}
+              address={address}
             />
           )}
         </Shown>
@@ -57,42 +57,42 @@ export function ItemPage() {
   )
 }
 
-type ItemViewProps = { app: App; item: Item; moves: Moves; place: ItemAddress }
+type ItemViewProps = { app: App; item: Item; moves: Moves; address: ItemAddress }
 
 function ItemView({ locked, ...props }: ItemViewProps & { locked: readonly Locked[] }) {
-  const { app, item, moves, place } = props
+  const { app, item, moves, address } = props
   const [isEditing, setEditing] = useState(false)
   const isDeleted = Boolean(item.__deletedAt)
-  const mayChange = useMayChange(place, item)
+  const mayChange = useMayChange(address, item)
   const canChange = mayChange && !isDeleted
   const edit = canChange && !isEditing ? () => setEditing(true) : undefined
   return (
     <Page
       title={String(item.__name)}
       above={
-        <Anchor component={Link} inherit to={links.app(place.namespace, place.code)}>
+        <Anchor component={Link} inherit to={links.app(address.namespace, address.code)}>
           {app.name}
         </Anchor>
       }
-      actions={!isDeleted && <ItemActions item={item} place={place} onEdit={edit} />}
-      below={<Marks {...{ app, item, moves, place, canChange }} />}
+      actions={!isDeleted && <ItemActions item={item} address={address} onEdit={edit} />}
+      below={<Marks {...{ app, item, moves, address, canChange }} />}
     >
       <div className={classes.columns}>
         <div className={classes.main}>
-          {isDeleted && <Deleted place={place} />}
+          {isDeleted && <Deleted address={address} />}
           {isEditing ? (
-            <EditForm {...{ app, item, locked, place }} onClose={() => setEditing(false)} />
+            <EditForm {...{ app, item, locked, address }} onClose={() => setEditing(false)} />
           ) : (
             <FieldsView fields={viewFields(app, item)} item={item} />
           )}
           <TasksSection item={item} />
-          <ApprovalsSection place={place} />
-          <RegistrationsSection app={app} place={place} />
-          <ProcessesSection place={place} />
-          <FilesSection {...{ app, item, place }} />
+          <ApprovalsSection address={address} />
+          <RegistrationsSection app={app} address={address} />
+          <ProcessesSection address={address} />
+          <FilesSection {...{ app, item, address }} />
         </div>
         <aside className={classes.aside}>
-          <Feed of={place} />
+          <Feed of={address} />
         </aside>
       </div>
     </Page>
@@ -102,11 +102,11 @@ function ItemView({ locked, ...props }: ItemViewProps & { locked: readonly Locke
 type MarksProps = ItemViewProps & { canChange: boolean }
 
 /** The status, and who did something last. */
-function Marks({ app, item, moves, place, canChange }: MarksProps) {
+function Marks({ app, item, moves, address, canChange }: MarksProps) {
   const t = useTexts()
   return (
     <div className={classes.marks}>
-      <StatusMenu {...{ app, item, moves, place, canChange }} />
+      <StatusMenu {...{ app, item, moves, address, canChange }} />
       <span>
         {t.items.page.createdBy} <PeopleValue value={item.__createdBy} isShort />
         <When at={String(item.__createdAt)} />
@@ -119,7 +119,7 @@ function Marks({ app, item, moves, place, canChange }: MarksProps) {
   )
 }
 
-function Deleted({ place: { namespace, code, id } }: { place: ItemAddress }) {
+function Deleted({ address: { namespace, code, id } }: { address: ItemAddress }) {
   const t = useTexts()
   const rights = useRights({ namespace, code })
   const restore = useChange('apps', 'restoreItem')

@@ -20,11 +20,11 @@ type Run = ReplyOf<'processes', 'instances'>['instances'][number]
 const HUES = { running: 'blue', ended: 'teal', interrupted: 'gray', incident: 'red' }
 
 /** The processes that run or ran about an item, and those that can be started. */
-export function ProcessesSection({ place }: { place: ItemAddress }) {
+export function ProcessesSection({ address }: { address: ItemAddress }) {
   const t = useTexts()
   const [starting, setStarting] = useState<Template>()
-  const startable = useStartable(place)
-  const item = `${place.namespace}/${place.code}/${place.id}`
+  const startable = useStartable(address)
+  const item = `${address.namespace}/${address.code}/${address.id}`
   const { data } = useApi('processes', 'instances', { input: { item } })
   const runs = data?.instances ?? []
   if (startable.length === 0 && runs.length === 0) return null
@@ -43,7 +43,11 @@ export function ProcessesSection({ place }: { place: ItemAddress }) {
         <span className={classes.quiet}>{t.items.sections.noProcesses}</span>
       )}
       {starting && (
-        <StartProcess template={starting} place={place} onClose={() => setStarting(undefined)} />
+        <StartProcess
+          template={starting}
+          address={address}
+          onClose={() => setStarting(undefined)}
+        />
       )}
     </Section>
   )

@@ -5,17 +5,17 @@ import { FormModal } from '../../../components/form-modal.tsx'
 import { useTexts } from '../../../texts/index.ts'
 import type { ItemAddress } from './app.ts'
 
-type RegisterProps = { place: ItemAddress; folders: string[]; onClose: () => void }
+type RegisterProps = { address: ItemAddress; folders: string[]; onClose: () => void }
 
 /** Gives an item a number of a folder: the folder makes it, or it is typed. */
-export function Register({ place, folders: allowed, onClose }: RegisterProps) {
+export function Register({ address, folders: allowed, onClose }: RegisterProps) {
   const t = useTexts()
   const { data } = useApi('nomenclature', 'listFolders', {})
   const directories = useApi('nomenclature', 'listDirectories', {}).data?.result ?? []
   const [chosen, setChosen] = useState<string | null>(null)
   const [number, setNumber] = useState('')
   const register = useChange('registration', 'register', {
-    touches: ['apps', 'messages'],
+    changes: ['registration', 'item'],
     onDone: onClose,
     onFail: () => undefined,
   })
@@ -29,7 +29,7 @@ export function Register({ place, folders: allowed, onClose }: RegisterProps) {
   const submit = () =>
     folder &&
     register.mutate({
-      params: place,
+      params: address,
       input: { folder: folder.id, ...(isTyped && { number }) },
     })
   return (

@@ -14,12 +14,17 @@ import { Section } from './section.tsx'
 const HUES = { registered: 'teal', reserved: 'blue', canceled: 'gray' }
 
 /** The numbers that an item has in the registers; only apps that are registered have any. */
-export function RegistrationsSection({ app, place }: { app: App; place: ItemAddress }) {
+export function RegistrationsSection({ app, address }: { app: App; address: ItemAddress }) {
   const t = useTexts()
   const dates = useDates()
   const [isOpen, setOpen] = useState(false)
   const settings = app.params.registrationSettings as { nomenclatureIds?: string[] } | null
-  const { data } = useApi('registration', 'list', { params: place }, { enabled: settings !== null })
+  const { data } = useApi(
+    'registration',
+    'list',
+    { params: address },
+    { enabled: settings !== null },
+  )
   if (!settings || !data) return null
   return (
     <Section
@@ -51,7 +56,7 @@ export function RegistrationsSection({ app, place }: { app: App; place: ItemAddr
       )}
       {isOpen && (
         <Register
-          place={place}
+          address={address}
           folders={settings.nomenclatureIds ?? []}
           onClose={() => setOpen(false)}
         />

@@ -8,14 +8,14 @@ import { FieldsForm } from './fields-form.tsx'
 import { NO_ERRORS, toFormErrors } from './form-errors.ts'
 import type { Template } from './processes.ts'
 
-type StartProcessProps = { template: Template; place: ItemAddress; onClose: () => void }
+type StartProcessProps = { template: Template; address: ItemAddress; onClose: () => void }
 
 /** Starts a process about an item; what else it must know is asked for. */
-export function StartProcess({ template, place, onClose }: StartProcessProps) {
+export function StartProcess({ template, address, onClose }: StartProcessProps) {
   const t = useTexts()
   const [values, setValues] = useState<Values>({})
   const run = useChange('bpm', 'run', {
-    touches: ['apps', 'tasks', 'messages', 'docflow'],
+    changes: ['instance', 'item'],
     onDone: onClose,
     onFail: () => undefined,
   })
@@ -25,7 +25,7 @@ export function StartProcess({ template, place, onClose }: StartProcessProps) {
   const start = () =>
     run.mutate({
       params: { namespace, code },
-      input: { context: { ...values, [link.code]: [place.id], __item: place } },
+      input: { context: { ...values, [link.code]: [address.id], __item: address } },
     })
   return (
     <FormModal

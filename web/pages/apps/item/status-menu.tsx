@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callOf, keyOf } from '../../../api.ts'
+import { callOf, keyOf, refresh } from '../../../api.ts'
 import { Tag } from '../../../components/tag.tsx'
 import type { Field } from '../../../fields/field.ts'
 import { type StatusItem, StatusTag, statusesOf, statusHue } from '../../../fields/status.tsx'
@@ -43,10 +43,7 @@ function useSetStatus({ namespace, code, id }: ItemAddress, fields: readonly Fie
       if (wanted) ask({ id, status, fields: wanted })
       else notifications.show({ color: 'red', message: error.message })
     },
-    onSettled: () =>
-      Promise.all(
-        ['apps', 'messages'].map((area) => queries.invalidateQueries({ queryKey: [area] })),
-      ),
+    onSettled: () => refresh(queries, ['item']),
   })
   return { mutate, asked, ask }
 }
@@ -55,14 +52,14 @@ type StatusMenuProps = {
   app: App
   item: Item
   moves: Moves
-  place: ItemAddress
+  address: ItemAddress
   canChange: boolean
 }
 
-export function StatusMenu({ app, item, moves, place, canChange }: StatusMenuProps) {
+export function StatusMenu({ app, item, moves, address, canChange }: StatusMenuProps) {
   const t = useTexts()
   const hindranceOf = useHindrances(app.fields)
-  const { mutate, asked, ask } = useSetStatus(place, app.fields)
+  const { mutate, asked, ask } = useSetStatus(address, app.fields)
   const statuses = statusesOf(app.fields.find(({ type }) => type === 'STATUS'))
   const id = (item.__status as { status: number } | null | undefined)?.status
   if (statuses.length === 0 || id === undefined) return null
@@ -70,12 +67,12 @@ export function StatusMenu({ app, item, moves, place, canChange }: StatusMenuPro
   const name = statuses.find((each) => each.id === id)?.name ?? ''
   const move = (status: StatusItem, fields: Field[] | undefined) => {
     if (status.id === id) return
-    if (fields) ask({ id: place.id, status, fields })
+    if (fields) ask({ id: address.id, status, fields })
     else mutate(status)
   }
   return (
     <>
-      {asked && <MoveForm app={place} asked={asked} onClose={() => ask(undefined)} />}
+      {asked && <MoveForm app={address} asked={asked} onClose={() => ask(undefined)} />}
       <Menu position="bottom-start">
         <Menu.Target>
           <UnstyledButton className={classes.status} aria-label={t.items.page.status(name)}>

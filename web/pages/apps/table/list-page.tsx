@@ -70,7 +70,7 @@ function AppList({ app }: { app: App }) {
           {isFiltering && (
             <FilterPanel
               key={view.saved}
-              place={{ namespace: app.namespace, code: app.code }}
+              app={{ namespace: app.namespace, code: app.code }}
               fields={fields}
               view={view}
               onChange={change}

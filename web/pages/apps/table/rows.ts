@@ -25,9 +25,9 @@ const pageKey = (asked: ListAsked, page: number) => {
 function loadPage(queries: QueryClient, asked: ListAsked, page: number): Promise<Listed> {
   const before = queries.getQueryState<Listed>(pageKey(asked, page - 1))
   const after = before?.isInvalidated ? undefined : before?.data?.result.after
-  const place =
+  const wanted =
     page === 0 ? { after: '' } : { total: false, ...(after ? { after } : { from: page * SIZE }) }
-  return callOf('apps', 'listItems')({ ...asked, input: { ...asked.input, ...place, size: SIZE } })
+  return callOf('apps', 'listItems')({ ...asked, input: { ...asked.input, ...wanted, size: SIZE } })
 }
 
 /** Rows of a list of any length; only the pages that somebody looks at are asked for. */

@@ -105,13 +105,13 @@ function Holders({ post: { name, holders }, isHead = false, isMeant }: HoldersPr
 type FaceProps = { holder: Holder; isFound: boolean; children: ReactNode }
 
 function Face({ holder: { id, name }, isFound, children }: FaceProps) {
-  const place = useRef<HTMLAnchorElement>(null)
+  const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
-    if (isFound) place.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    if (isFound) link.current?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [isFound])
   return (
     <Link
-      ref={place}
+      ref={link}
       to={links.person(id)}
       className={classes.face}
       data-found={isFound || undefined}

@@ -28,7 +28,7 @@ const TALLEST = 0.66
 export function Drawing({ xml, label, marks = NO_MARKS, badges = NO_BADGES, from }: DiagramProps) {
   const host = useRef<HTMLDivElement>(null)
   const { viewer, error } = useViewer(host, xml, from)
-  const places = useBadges(viewer, badges)
+  const overlays = useBadges(viewer, badges)
   useEffect(() => viewer?.mark(marks), [viewer, marks])
   useTouch(host, viewer)
   if (error) return <Failure error={error} />
@@ -37,8 +37,8 @@ export function Drawing({ xml, label, marks = NO_MARKS, badges = NO_BADGES, from
       <div ref={host} className={classes.host} />
       <Tools viewer={viewer} from={from} />
       {badges.map(({ element, content }) => {
-        const place = places.get(element)
-        return place && createPortal(content, place, element)
+        const overlay = overlays.get(element)
+        return overlay && createPortal(content, overlay, element)
       })}
     </figure>
   )
@@ -89,16 +89,16 @@ function useViewer(
 
 /** An overlay above each element that has a badge. */
 function useBadges(viewer: Viewer | undefined, badges: readonly Badge[]) {
-  const [places, setPlaces] = useState<ReadonlyMap<string, HTMLElement>>(new Map())
+  const [overlays, setOverlays] = useState<ReadonlyMap<string, HTMLElement>>(new Map())
   const elements = badges.map(({ element }) => element).join(' ')
   useEffect(() => {
     if (!viewer) return
     const ids = elements.split(' ').filter(Boolean)
     const fresh = new Map(ids.map((id) => [id, document.createElement('div')]))
-    viewer.place(fresh)
-    setPlaces(fresh)
+    viewer.addBadges(fresh)
+    setOverlays(fresh)
   }, [viewer, elements])
-  return places
+  return overlays
 }
 
 function Tools({ viewer, from }: { viewer: Viewer | undefined; from: string | undefined }) {

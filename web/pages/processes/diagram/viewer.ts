@@ -43,7 +43,7 @@ const FOOT = 52
 /** Smaller than this it is no picture of anything; a telephone shows a part that can be read. */
 const smallest = (width: number) => (width < 700 ? 0.6 : 0.4)
 
-/** A diagram in a place on the page. */
+/** A diagram in an element of the page. */
 export function openViewer(container: HTMLElement) {
   const viewer = new NavigatedViewer({
     container,
@@ -92,9 +92,9 @@ export function openViewer(container: HTMLElement) {
       for (const [id, mark] of marked) canvas().addMarker(id, mark)
     },
     /** Puts overlays above elements for their badges. */
-    place: (places: ReadonlyMap<string, HTMLElement>) => {
+    addBadges: (badges: ReadonlyMap<string, HTMLElement>) => {
       overlays().remove({ type: 'badge' })
-      for (const [id, html] of places) {
+      for (const [id, html] of badges) {
         if (!registry().get(id)) continue
         overlays().add(id, 'badge', { position: { top: -12, right: 14 }, scale: false, html })
       }

@@ -15,7 +15,7 @@ export function IncidentActions({ incident }: { incident: Incident }) {
   const t = useTexts().processes.incidents
   const [open, setOpen] = useState<'fix' | 'skip'>()
   const options = {
-    touches: ['processes', 'tasks'],
+    changes: ['instance'],
     onDone: () => void notifications.show({ message: t.tried }),
   } as const
   const retry = useChange('bpm', 'retryIncident', options)

@@ -14,7 +14,7 @@ export function SkipStep({ incident, onClose }: { incident: Incident; onClose: (
   const { data } = useApi('processes', 'diagram', { params: { id: incident.instance } })
   const ways = data ? waysFrom(data.xml, incident.element) : []
   const skip = useChange('bpm', 'skipStep', {
-    touches: ['processes', 'tasks'],
+    changes: ['instance'],
     onDone: () => {
       notifications.show({ message: incidents.repaired(1) })
       onClose()

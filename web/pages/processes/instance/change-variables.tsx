@@ -2,7 +2,7 @@ import { Alert, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useApi } from '../../../api.ts'
+import { refresh, useApi } from '../../../api.ts'
 import { client } from '../../../client.ts'
 import { Dialog } from '../../../components/dialog.tsx'
 import { ModalForm } from '../../../components/form-modal.tsx'
@@ -83,10 +83,7 @@ function ChangeForm({ instance, incident, fields, before, onClose }: ChangeFormP
       onClose()
     },
     onError: () => undefined,
-    onSettled: () =>
-      Promise.all(
-        ['processes', 'bpm'].map((area) => queries.invalidateQueries({ queryKey: [area] })),
-      ),
+    onSettled: () => refresh(queries, ['instance']),
   })
   const errors = save.error ? toFormErrors(save.error, fields, t) : NO_ERRORS
   const isChanged = Object.keys(context).length > 0

@@ -9,7 +9,7 @@ export function Interrupt({ id, onClose }: { id: string; onClose: () => void }) 
   const { instance } = useTexts().processes
   const [comment, setComment] = useState('')
   const interrupt = useChange('bpm', 'interrupt', {
-    touches: ['processes', 'tasks'],
+    changes: ['instance'],
     onDone: () => {
       notifications.show({ message: instance.interrupted })
       onClose()

@@ -5,14 +5,17 @@ import { type Db, makeDb } from './db.ts'
 const LONGEST = 2 ** 31 - 1
 
 /** A connection without a transaction and without a timeout, for statements that PostgreSQL refuses inside one. */
-export async function alone<T>(pool: pg.Pool, work: (db: Db) => Promise<T>): Promise<T> {
+export async function withOwnConnection<T>(
+  pool: pg.Pool,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
   const client = await pool.connect()
   try {
     await client.query('set statement_timeout = 0')
     await client.query('set lock_timeout = 0')
     await client.query('set default_transaction_read_only = off')
-    const patient = { query_timeout: LONGEST }
-    return await work(makeDb((query) => client.query({ ...query, ...patient })))
+    const unlimited = { query_timeout: LONGEST }
+    return await work(makeDb((query) => client.query({ ...query, ...unlimited })))
   } finally {
     // Closed rather than reused, so that its settings and locks do not reach the next user.
     client.release(true)

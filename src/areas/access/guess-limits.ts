@@ -6,18 +6,18 @@ import * as sessions from './store/sessions.ts'
  * Guesses that cost nothing yet, then waits that double. What is forgiven is forgiven with time;
  * nobody's right password helps them guess those of others.
  */
-type Patience = { free: number; forgivenPerMinute: number }
+type GuessLimit = { free: number; forgivenPerMinute: number }
 
 /** One login from one address, or from a browser that is known: mistypes are few. */
-const NARROW: Patience = { free: 5, forgivenPerMinute: 0 }
+const NARROW: GuessLimit = { free: 5, forgivenPerMinute: 0 }
 /** An address may be that of a whole company, where somebody always mistypes. */
-const BY_ADDRESS: Patience = { free: 50, forgivenPerMinute: 1 }
+const BY_ADDRESS: GuessLimit = { free: 50, forgivenPerMinute: 1 }
 /** One login from everywhere: only many machines together get here. */
-const BY_LOGIN: Patience = { free: 100, forgivenPerMinute: 1 }
+const BY_LOGIN: GuessLimit = { free: 100, forgivenPerMinute: 1 }
 const LONGEST = 15 * 60
 
 /** Where failures are counted, and what a right password takes back there. */
-export type Counter = { key: string; patience: Patience; isForgiven: boolean }
+export type Counter = { key: string; limit: GuessLimit; isForgiven: boolean }
 
 export type Guess = { login: string; address: string; device: string | undefined }
 
@@ -27,18 +27,18 @@ export type Guess = { login: string; address: string; device: string | undefined
  * address, and by login.
  */
 export function countersOf({ login, address, device }: Guess): Counter[] {
-  if (device) return [{ key: `device:${device}`, patience: NARROW, isForgiven: true }]
+  if (device) return [{ key: `device:${device}`, limit: NARROW, isForgiven: true }]
   const name = login.toLowerCase()
   return [
-    { key: `pair:${name} ${address}`, patience: NARROW, isForgiven: true },
-    { key: `login:${name}`, patience: BY_LOGIN, isForgiven: false },
-    { key: `address:${address}`, patience: BY_ADDRESS, isForgiven: false },
+    { key: `pair:${name} ${address}`, limit: NARROW, isForgiven: true },
+    { key: `login:${name}`, limit: BY_LOGIN, isForgiven: false },
+    { key: `address:${address}`, limit: BY_ADDRESS, isForgiven: false },
   ]
 }
 
 /** Counts a failure before the password is looked at, so that many guesses at once count too. */
 export async function countGuess(ctx: Context, counters: readonly Counter[]): Promise<void> {
-  for (const { key, patience } of counters) await slowDown(ctx, key, patience)
+  for (const { key, limit } of counters) await slowDown(ctx, key, limit)
 }
 
 /** The password was right: this guess was none. */
@@ -49,13 +49,13 @@ export async function takeBack(ctx: Context, counters: readonly Counter[]): Prom
   }
 }
 
-async function slowDown(ctx: Context, key: string, patience: Patience): Promise<void> {
+async function slowDown(ctx: Context, key: string, limit: GuessLimit): Promise<void> {
   const now = ctx.now()
   const before = await sessions.lockFailures(ctx.db, key, now)
   const passed = (now.getTime() - before.last_at.getTime()) / 1000
-  const forgiven = Math.floor((passed / 60) * patience.forgivenPerMinute)
+  const forgiven = Math.floor((passed / 60) * limit.forgivenPerMinute)
   const failures = Math.max(0, before.failures - forgiven)
-  const wait = failures < patience.free ? 0 : Math.min(2 ** (failures - patience.free), LONGEST)
+  const wait = failures < limit.free ? 0 : Math.min(2 ** (failures - limit.free), LONGEST)
   if (wait > passed) {
     const left = wait - passed
     throw tooMany(`failed sign-ins, wait ${Math.ceil(left)} s`, left)

@@ -8,11 +8,11 @@ export type At = Pick<Entry, 'place' | 'key'>
 const SYSTEM = 'system'
 
 /** `system`, `<namespace>` or `<namespace>/<code>`, with what people call them. */
-export function usePlaces() {
+export function useScopes() {
   const t = useTexts().storage
   const navigation = useApi('workplace', 'navigation', {}, { fresh: 60_000 })
   const modules = useApi('scheme', 'listModules', { params: {} }, { fresh: 60_000 })
-  const places = [
+  const scopes = [
     { value: SYSTEM, label: t.system },
     ...(navigation.data?.workspaces ?? []).flatMap(({ code, name, apps }) => [
       { value: code, label: name },
@@ -26,8 +26,8 @@ export function usePlaces() {
       label: t.module(name),
     })),
   ]
-  const names = new Map(places.map(({ value, label }) => [value, label]))
-  return { places, nameOf: (place: string) => names.get(place) ?? place }
+  const names = new Map(scopes.map(({ value, label }) => [value, label]))
+  return { scopes, nameOf: (place: string) => names.get(place) ?? place }
 }
 
 type Headers = { 'if-match'?: string; 'if-none-match'?: '*'; 'kontor-ttl'?: number }

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 /** A longer timer would overflow and fire immediately. */
 const LONGEST = 2 ** 31 - 1
 
-type WakeOptions = {
+type SleepOptions = {
   /** Its timer does not keep the process alive. */
   isBackground?: boolean
 }
@@ -12,26 +12,26 @@ type WakeOptions = {
  * Lets a loop wait for a time, for a call, or for an abort. It never returns before the event loop has had
  * a turn, even if nothing is left to wait for: such a loop wastes CPU time but blocks nothing else.
  */
-export class Wake {
+export class InterruptibleSleep {
   readonly #isBackground: boolean
-  #isCalled = false
+  #isWoken = false
   #resume: (() => void) | undefined
 
-  constructor({ isBackground = false }: WakeOptions = {}) {
+  constructor({ isBackground = false }: SleepOptions = {}) {
     this.#isBackground = isBackground
   }
 
   /** Ends the current wait, or else the next one. */
-  call(): void {
-    this.#isCalled = true
+  wake(): void {
+    this.#isWoken = true
     this.#resume?.()
   }
 
   async wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
-    if (!this.#isCalled && !signal?.aborted && milliseconds > 0) {
+    if (!this.#isWoken && !signal?.aborted && milliseconds > 0) {
       await this.#sleep(Math.min(milliseconds, LONGEST), signal)
     }
-    this.#isCalled = false
+    this.#isWoken = false
     await nextTurn()
   }
 
@@ -53,4 +53,4 @@ export class Wake {
 
 /** Waits for time to pass. */
 export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
-  new Wake().wait(milliseconds, signal)
+  new InterruptibleSleep().wait(milliseconds, signal)

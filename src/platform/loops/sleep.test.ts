@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pause, Wake } from './wake.ts'
+import { InterruptibleSleep, pause } from './sleep.ts'
 
 const LONG = 2 ** 40
 
@@ -15,17 +15,17 @@ async function letsTimersFire(wait: () => Promise<void>, rounds = 10_000): Promi
 }
 
 const called = () => {
-  const wake = new Wake()
-  wake.call()
-  return wake
+  const sleep = new InterruptibleSleep()
+  sleep.wake()
+  return sleep
 }
 
 test.each<[string, () => Promise<void>]>([
   ['was called already', () => called().wait(LONG)],
-  ['has a time-out of 0', () => new Wake().wait(0)],
-  ['has a negative time-out', () => new Wake().wait(-LONG)],
-  ['has a time-out that is not a number', () => new Wake().wait(Number.NaN)],
-  ['was aborted already', () => new Wake().wait(LONG, AbortSignal.abort())],
+  ['has a time-out of 0', () => new InterruptibleSleep().wait(0)],
+  ['has a negative time-out', () => new InterruptibleSleep().wait(-LONG)],
+  ['has a time-out that is not a number', () => new InterruptibleSleep().wait(Number.NaN)],
+  ['was aborted already', () => new InterruptibleSleep().wait(LONG, AbortSignal.abort())],
   ['only pauses', () => pause(0)],
 ])('timers fire beside a loop that %s', async (_, wait) => {
   expect(await letsTimersFire(wait)).toBe(true)
@@ -36,13 +36,13 @@ test('a loop that only awaits lets no timer fire', async () => {
 })
 
 test.each([
-  ['a call', (wake: Wake, _: AbortController) => wake.call()],
-  ['an abort', (_: Wake, stop: AbortController) => stop.abort()],
+  ['a call', (sleep: InterruptibleSleep, _: AbortController) => sleep.wake()],
+  ['an abort', (_: InterruptibleSleep, stop: AbortController) => stop.abort()],
 ])('%s ends a wait', async (_, end) => {
-  const [wake, stop] = [new Wake(), new AbortController()]
-  const waiting = wake.wait(LONG, stop.signal)
+  const [sleep, stop] = [new InterruptibleSleep(), new AbortController()]
+  const waiting = sleep.wait(LONG, stop.signal)
 
-  end(wake, stop)
+  end(sleep, stop)
 
   await expect(waiting).resolves.toBeUndefined()
 })
@@ -58,30 +58,30 @@ test('a wait ends when its time is over', async () => {
 test.each([LONG, Number.POSITIVE_INFINITY])(
   'a wait of %d milliseconds does not end immediately',
   async (time) => {
-    const wake = new Wake()
+    const sleep = new InterruptibleSleep()
     let isOver = false
-    const waiting = wake.wait(time).then(() => {
+    const waiting = sleep.wait(time).then(() => {
       isOver = true
     })
 
     await pause(30)
     expect(isOver).toBe(false)
-    wake.call()
+    sleep.wake()
     await waiting
   },
 )
 
 test('a call ends one wait', async () => {
-  const wake = called()
+  const sleep = called()
   let isOver = false
 
-  await wake.wait(LONG)
-  const waiting = wake.wait(LONG).then(() => {
+  await sleep.wait(LONG)
+  const waiting = sleep.wait(LONG).then(() => {
     isOver = true
   })
   await pause(10)
   expect(isOver).toBe(false)
-  wake.call()
+  sleep.wake()
   await waiting
 })
 
