@@ -56,13 +56,26 @@ test('the language and the theme are chosen and stay', async () => {
   expect(complaints).toEqual([])
 })
 
-test('newcomers are shown around once', async () => {
+/** What the page has under the middle of the tour. */
+const COVERED = `(() => {
+  const strip = document.querySelector('[aria-label="Quick tour"]')
+  const { left, right, top, bottom } = strip.getBoundingClientRect()
+  return document
+    .elementsFromPoint((left + right) / 2, (top + bottom) / 2)
+    .filter((each) => !strip.contains(each) && !each.contains(strip))
+    .map((each) => each.outerHTML.slice(0, 100))
+})()`
+
+test('newcomers are shown around once, and nothing is in the way', async () => {
   const { page } = await open('/', { login: 'marco', tour: true })
+  await page.setViewportSize({ width: 1440, height: 900 })
   const tour = page.getByRole('region', { name: 'Quick tour' })
   await tour.getByText('1 of 5').waitFor()
   await tour.getByRole('button', { name: 'Next' }).click()
   await page.waitForURL(/as=board/)
   await tour.getByText('2 of 5').waitFor()
+  await page.locator('[data-rfd-draggable-id]').first().waitFor()
+  expect(await page.evaluate(COVERED)).toEqual([])
   await tour.getByRole('button', { name: 'Skip' }).click()
   await tour.waitFor({ state: 'detached' })
 

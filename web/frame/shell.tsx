@@ -75,6 +75,9 @@ export function Shell() {
             {t.frame.states.offline}
           </Alert>
         )}
+        <Suspense>
+          <Tour />
+        </Suspense>
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>
@@ -83,7 +86,6 @@ export function Shell() {
         {above === 'palette' && <Palette onClose={shut} />}
         {above === 'help' && <Help onClose={shut} />}
         {above === 'inbox' && <Inbox onClose={shut} />}
-        <Tour />
       </Suspense>
     </AppShell>
   )

@@ -1,4 +1,4 @@
-import { Button, Card, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useApi, useChange } from '../api.ts'
@@ -19,7 +19,7 @@ const STEPS: Step[] = [
   { name: 'curl', link: links.tasks() },
 ]
 
-/** Five steps through the demo, for who has not taken or skipped them. */
+/** Five steps through the demo, for who has not taken or skipped them. Above the page, so that nothing is covered. */
 export function Tour() {
   const t = useTexts().frame.tour
   const navigate = useNavigate()
@@ -43,20 +43,22 @@ export function Tour() {
   }
   const { title, text } = t.steps[step.name]
   return (
-    <Card withBorder shadow="md" className={classes.card} role="region" aria-label={t.title}>
-      <Group justify="space-between" mb={4}>
-        <Text fw={600}>{title}</Text>
-        <Text size="xs" c="var(--quiet)">
-          {t.step(at + 1, STEPS.length)}
-        </Text>
-      </Group>
-      <Text size="sm">{text}</Text>
-      <Group justify="flex-end" gap="xs" mt="sm">
+    <Box className={classes.strip} role="region" aria-label={t.title}>
+      <Box flex="1 1 300px">
+        <Group gap="xs">
+          <Text fw={600}>{title}</Text>
+          <Text size="xs" c="var(--quiet)">
+            {t.step(at + 1, STEPS.length)}
+          </Text>
+        </Group>
+        <Text size="sm">{text}</Text>
+      </Box>
+      <Group gap="xs">
         <Button variant="subtle" color="gray" onClick={end}>
           {t.skip}
         </Button>
         <Button onClick={go}>{at === STEPS.length - 1 ? t.done : t.next}</Button>
       </Group>
-    </Card>
+    </Box>
   )
 }
