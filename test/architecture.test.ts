@@ -194,3 +194,16 @@ test('a table is named in one area', () => {
     Object.fromEntries(known),
   )
 })
+
+/** Longer ones have more than one noun. */
+const MOST_LINES = { 'src/areas/**/*operations.ts': 300, '{src,test,web}/**/*.test.ts': 400 }
+
+test.each(Object.entries(MOST_LINES))('%s has at most %i lines', (pattern, most) => {
+  const found = globSync(pattern, { cwd: ROOT }).map((path) => ({
+    path,
+    lines: readFileSync(join(ROOT, path), 'utf8').split('\n').length - 1,
+  }))
+
+  expect(found.length).toBeGreaterThan(20)
+  expect(found.filter(({ lines }) => lines > most)).toEqual([])
+})

@@ -1,0 +1,65 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { afterAll, expect, inject, test } from 'vitest'
+import { newId } from '../../lib/ids.ts'
+import { connectClient } from './db.ts'
+import { migrate, rebuildSchema } from './migrate.ts'
+
+const server = inject('connection')
+const client = await connectClient({ ...server, database: 'postgres' })
+afterAll(() => client.end())
+
+type Upgrade = { before: string; after: string; expected: object[] }
+
+const [WAITING, TOLD] = [newId(), newId()]
+
+/** For each migration that changes rows: some of before it, and how they are read after it. */
+const UPGRADES: Record<string, Upgrade> = {
+  '0020_notification_letters.sql': {
+    before: `insert into kontor.notifications (id, user_id, kind, stream, actor_id, text, created_at)
+      values ('${TOLD}', '${newId()}', 'task', 'task:${newId()}', '${newId()}', 'Old', now())`,
+    after: 'select id, letter_id from kontor.notifications',
+    expected: [{ id: TOLD, letter_id: '00000000-0000-0000-0000-000000000000' }],
+  },
+  '0031_subscription_app.sql': {
+    before: `insert into kontor.process_subscriptions
+        (instance_id, token, kind, name, correlation, item_id)
+      values ('${WAITING}', 1, 'status', 'paid', 'crm/deals', '${newId()}'),
+        ('${WAITING}', 2, 'message', 'payment', 'crm/deals', null),
+        ('${WAITING}', 3, 'signal', 'closing', null, null)`,
+    after: `select token, kind, app, correlation from kontor.process_subscriptions order by token`,
+    expected: [
+      { token: 1, kind: 'status', app: 'crm/deals', correlation: null },
+      { token: 2, kind: 'message', app: null, correlation: 'crm/deals' },
+      { token: 3, kind: 'signal', app: null, correlation: null },
+    ],
+  },
+}
+
+test('every migration that changes rows is tried with some', async () => {
+  const files = (await readdir('migrations')).filter((file) => file.endsWith('.sql')).toSorted()
+  const texts = await Promise.all(files.map((file) => readFile(`migrations/${file}`, 'utf8')))
+  const changing = files.filter((_, at) => /^(update|delete from) kontor\./m.test(texts[at] ?? ''))
+
+  expect(changing).toEqual(Object.keys(UPGRADES))
+})
+
+test.each(Object.entries(UPGRADES))('%s', async (file, { before, after, expected }) => {
+  const database = `t_${newId().replaceAll('-', '')}`
+  await client.query(`create database ${database}`)
+  const connection = { ...server, database }
+  const own = await connectClient(connection)
+  try {
+    await own.query('begin')
+    await rebuildSchema(own, Number(file.slice(0, 4)) - 1)
+    await own.query('commit')
+    // Only the rows themselves matter, not the ones they refer to.
+    await own.query('set session_replication_role = replica')
+    await own.query(before)
+
+    expect((await migrate(connection)).applied).toContain(file)
+
+    expect((await own.query(after)).rows).toEqual(expected)
+  } finally {
+    await own.end()
+  }
+})
