@@ -26,6 +26,8 @@ export type Upload = {
   range: string | undefined
   write: Write
   receive(): Promise<Arriving>
+  /** Gets the name that came with the body, before a byte of it is stored. */
+  named?(name: string | undefined): void
   /** Uses the body, in the transaction that completes it. */
   complete?(ctx: Context): Promise<void>
 }
@@ -38,7 +40,8 @@ export async function receiveBody(ctx: Context, upload: Upload): Promise<boolean
     write,
     begin: (inside: Context) => begin(inside, hash, range),
     content: async () => {
-      const { content, largest } = await receive()
+      const { name, content, largest } = await receive()
+      upload.named?.(name)
       if (range === undefined || range.size <= largest) return content
       throw tooLarge(`the file is larger than the ${largest} bytes this server accepts`)
     },
