@@ -17,7 +17,7 @@ export type Contender = {
   measure(seconds: number): Promise<Sample>
 }
 
-export type Rounds = { rounds: number; seconds: number }
+export type Rounds = { rounds: number; seconds: number; only?: string[] | undefined }
 
 /**
  * Other work on the machine comes and goes, so all contenders take turns in every round, forwards

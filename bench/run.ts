@@ -4,6 +4,7 @@ import { batch } from './batch.ts'
 import type { Rounds } from './compare.ts'
 import { engine } from './engine.ts'
 import { files } from './files/files.ts'
+import { floor } from './floor/floor.ts'
 import { importRows } from './import.ts'
 import { items } from './items/items.ts'
 import { processes } from './processes/processes.ts'
@@ -18,6 +19,7 @@ const cases: Record<string, (rounds: Rounds) => Promise<void>> = {
   read,
   write,
   items,
+  floor,
   batch,
   scripts,
   files,
@@ -34,9 +36,14 @@ const { values, positionals } = parseArgs({
   options: {
     rounds: { type: 'string', default: '7' },
     seconds: { type: 'string', default: '3' },
+    only: { type: 'string' },
   },
 })
-const rounds = { rounds: Number(values.rounds), seconds: Number(values.seconds) }
+const rounds = {
+  rounds: Number(values.rounds),
+  seconds: Number(values.seconds),
+  only: values.only?.split(','),
+}
 const names = positionals.length > 0 ? positionals : Object.keys(cases)
 for (const name of names) {
   const measure = cases[name]

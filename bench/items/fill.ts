@@ -38,27 +38,28 @@ const CHANGES = {
 
 type Copies = { count: number; start: string; changes: Record<string, string> }
 
-async function copyItems(
+export async function copyItems(
   client: pg.Client,
   app: string,
   { count, start, changes }: Copies,
+  workspace = 'bench',
 ): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select column_name as name from information_schema.columns
-     where table_schema = 'ws_bench' and table_name = $1 order by ordinal_position`,
-    [app],
+     where table_schema = $2 and table_name = $1 order by ordinal_position`,
+    [app, `ws_${workspace}`],
   )
   const values: Record<string, string> = {
     __id: `('${start}0000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid`,
-    __index: `nextval('ws_bench."${app}$index"')`,
+    __index: `nextval('ws_${workspace}."${app}$index"')`,
     __createdAt: `timestamptz '2026-01-01' + n * interval '1 second'`,
     ...changes,
   }
   const columns = rows.map(({ name }) => `"${name}"`)
   const chosen = rows.map(({ name }) => values[name] ?? `t."${name}"`)
   await client.query(
-    `insert into ws_bench."${app}" (${columns})
-     select ${chosen} from (select * from ws_bench."${app}" order by "__createdAt" limit 1) t,
+    `insert into ws_${workspace}."${app}" (${columns})
+     select ${chosen} from (select * from ws_${workspace}."${app}" order by "__createdAt" limit 1) t,
        generate_series(1, ${count - 1}) n`,
   )
 }
