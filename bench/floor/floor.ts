@@ -96,7 +96,7 @@ function* processes(kontor: Side, bare: Side): Generator<Contender> {
 }
 
 /** Makes the app and its items, and the same rows for the floor. The token of an ordinary user. */
-async function fill(stand: Stand): Promise<string> {
+export async function fill(stand: Pick<Stand, 'address' | 'connection'>): Promise<string> {
   const client = createClient(areas, overHttp(stand.address, TOKEN))
   const yaml = 'rights:\n  group:all_users: [read, create]\n'
   const processes = { task: { yaml, bpmn: TASK } }

@@ -62,6 +62,12 @@ const facet: Facet = {
 /** Names come from the definition, so a renamed option shows its new name immediately. */
 const named = (options: Options) => sql`${JSON.stringify(options)}::jsonb`
 
+/** The value of each option when it is the only one chosen: most are, and a look-up is cheap. */
+const chosenAlone = (options: Options) => {
+  const values = Object.entries(options).map(([code, name]) => [code, [{ code, name }]])
+  return sql`${JSON.stringify(Object.fromEntries(values))}::jsonb`
+}
+
 const members = (codes: Sql) => sql`unnest(${codes}) with ordinality as member(code, place)`
 
 export const categoryType = fieldType({
@@ -78,9 +84,14 @@ export const categoryType = fieldType({
   value: ({ options, multiple }) =>
     listOf(Choice(options), { what: 'options {"code"}', single: !multiple }),
   write: (chosen) => [chosen.map(({ code }) => code)],
-  read: (column, { options }) => sql`case when ${column('')} is not null then (
-    select coalesce(json_agg(json_build_object('code', code, 'name', coalesce(${named(options)} ->> code, code))
-      order by place), '[]') from ${members(column(''))}) end`,
+  read: (column, { options }) => {
+    const codes = column('')
+    const all = sql`(
+      select coalesce(json_agg(json_build_object('code', code, 'name', coalesce(${named(options)} ->> code, code))
+        order by place), '[]')::jsonb from ${members(codes)})`
+    return sql`case when ${codes} is null then null
+      else coalesce(case when cardinality(${codes}) = 1 then ${chosenAlone(options)} -> ${codes}[1] end, ${all}) end`
+  },
   output: () => z.array(z.object({ code: z.string(), name: z.string() })).nullable(),
   facets: () => ({ '': facet, code: facet }),
   tableFilter: (value, field) => oneOf({ path: whole(field), facet }, value, { mayBeAlone: true }),

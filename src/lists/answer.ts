@@ -6,7 +6,7 @@ import type { Fields } from './path.ts'
 import { isShown, type Projection } from './projection.ts'
 import { about, type Related, ROW, type Source, type SourceColumn } from './source.ts'
 
-type OtherLists = ReadonlyMap<string, Source>
+export type OtherLists = ReadonlyMap<string, Source>
 type Nesting = { others: OtherLists; depth: number }
 
 /** The selected fields of a row in the wire format, with linked items where nested fields are requested. */

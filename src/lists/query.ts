@@ -1,11 +1,12 @@
 import type { Amount, Condition } from '../fields/condition.ts'
 import { nameOf } from '../fields/table-filters.ts'
-import { and, type Sql, sql } from '../platform/db/sql.ts'
-import { answer, listsIn } from './answer.ts'
+import { Cache, memoize } from '../lib/cache.ts'
+import { and, inline, isInlinable, raw, type Sql, sql } from '../platform/db/sql.ts'
+import { answer, listsIn, type OtherLists } from './answer.ts'
 import { conditionOf, orderOf } from './conditions.ts'
 import { cursorOf, orderBy, orderMark, rowsAfter, type SortKey } from './cursor.ts'
 import type { Fields } from './path.ts'
-import { readProjection } from './projection.ts'
+import { type Projection, readProjection } from './projection.ts'
 import type { ListRequest } from './request.ts'
 import { fieldsOf, type Source } from './source.ts'
 import { toSql } from './to-sql.ts'
@@ -36,7 +37,7 @@ export async function compile(source: Source, request: ListRequest): Promise<Que
   const wanted = request.after ? and([filter, rowsAfter(request.after, keys)]) : filter
   const rows = sql`select t.* from ${table} t where ${wanted}
     order by ${orderBy(keys)} limit ${request.size}::bigint offset ${request.from}::bigint`
-  const shown = sql`select ${answer(columns, projection, others)}`
+  const shown = sql`select ${shownOf(columns, projection, others)}`
   return {
     page:
       request.after === undefined
@@ -49,6 +50,19 @@ export async function compile(source: Source, request: ListRequest): Promise<Que
     orderMark: orderMark(keys),
   }
 }
+
+function shownOf(columns: Source['columns'], projection: Projection, others: OtherLists): Sql {
+  const shown = () => answer(columns, projection, others)
+  const isFlat = Object.values(projection).every((rule) => typeof rule !== 'object')
+  if (!isFlat) return shown()
+  return flatAnswers(columns).get(JSON.stringify(projection), () => {
+    const piece = shown()
+    return isInlinable(piece) ? raw(inline(piece)) : piece
+  })
+}
+
+/** Without nested fields it depends on the definitions only, so it is one text, built once. */
+const flatAnswers = memoize((_: Source['columns']) => new Cache<Sql>({ most: 100 }))
 
 /** All rows of a list, in its order, without paging. */
 export async function compileAll(source: Source, request: ListRequest, shown: Sql): Promise<Sql> {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Columns, commonKeys, type Field } from '../fields/field-type.ts'
 import { fieldTypeOf } from '../fields/registry.ts'
+import { memoize } from '../lib/cache.ts'
 import { name, raw, Sql, sql } from '../platform/db/sql.ts'
 import type { Fields } from './path.ts'
 
@@ -86,5 +87,7 @@ export function sourceColumns(
 export const hidden = (columns: ReadonlyMap<string, SourceColumn>): Map<string, SourceColumn> =>
   new Map(Array.from(columns, ([code, column]) => [code, { ...column, isHidden: true }]))
 
-export const fieldsOf = (columns: ReadonlyMap<string, SourceColumn>): Map<string, Field> =>
-  new Map([...columns].map(([code, { field }]) => [code, field]))
+export const fieldsOf = memoize(
+  (columns: ReadonlyMap<string, SourceColumn>): ReadonlyMap<string, Field> =>
+    new Map([...columns].map(([code, { field }]) => [code, field])),
+)

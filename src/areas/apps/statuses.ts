@@ -1,22 +1,29 @@
 import { v5 } from 'uuid'
 import type { StoredApp } from '../../definitions/snapshot.ts'
+import { memoize } from '../../lib/cache.ts'
 import { invalid } from '../../lib/errors.ts'
 import type { StatusSettings } from './status-operations.ts'
 
 /** The same group has the same id on every system. */
 export const statusGroupId = (appId: string, code: string): string => v5(`status:${code}`, appId)
 
-export const statusSettings = ({ id, body }: StoredApp): StatusSettings => ({
-  groupItems: body.statuses.map(({ code, name }) => ({ id: statusGroupId(id, code), code, name })),
-  statusItems: body.statuses.flatMap((group) =>
-    group.statuses.map((status) => ({
-      id: status.id,
-      name: status.name,
-      code: status.code,
-      groupId: statusGroupId(id, group.code),
+export const statusSettings = memoize(
+  ({ id, body }: StoredApp): StatusSettings => ({
+    groupItems: body.statuses.map(({ code, name }) => ({
+      id: statusGroupId(id, code),
+      code,
+      name,
     })),
-  ),
-})
+    statusItems: body.statuses.flatMap((group) =>
+      group.statuses.map((status) => ({
+        id: status.id,
+        name: status.name,
+        code: status.code,
+        groupId: statusGroupId(id, group.code),
+      })),
+    ),
+  }),
+)
 
 /** A new item starts in the first status of the chosen group, or of the first one. */
 export function initialStatus(app: StoredApp, groupId: string | undefined): number | null {

@@ -53,9 +53,21 @@ export const quoteName = (part: string): string => `"${part.replaceAll('"', '""'
 
 export function join(pieces: readonly Sql[], separator: string): Sql {
   if (pieces.length === 0) return raw('')
-  const between = pieces.slice(1).map(() => separator)
-  return new Sql(['', ...between, ''], pieces)
+  return new Sql(stringsBetween(separator, pieces.length), pieces)
 }
+
+/** Statements are told apart by the identity of their strings, so the same join has the same ones. */
+const joins = new Map<string, (readonly string[])[]>()
+
+function stringsBetween(separator: string, count: number): readonly string[] {
+  const known = joins.get(separator) ?? []
+  joins.set(separator, known)
+  const strings = known[count] ?? ['', ...Array<string>(count - 1).fill(separator), '']
+  if (count <= MOST_KEPT) known[count] = strings
+  return strings
+}
+
+const MOST_KEPT = 200
 
 export const and = (pieces: readonly Sql[]): Sql =>
   pieces.length === 0 ? raw('true') : sql`(${join(pieces, ' and ')})`
@@ -108,6 +120,14 @@ export function inline(piece: Sql): string {
   const { strings, values } = piece
   return strings.map((text, at) => text + (at < values.length ? literal(values[at]) : '')).join('')
 }
+
+/** Whether all values of a fragment can be written into it. */
+export const isInlinable = ({ values }: Sql): boolean =>
+  values.every((value) =>
+    value instanceof Sql ? isInlinable(value) : Array.isArray(value) || !isObject(value),
+  )
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null
 
 function literal(value: unknown): string {
   if (value instanceof Sql) return inline(value)

@@ -19,24 +19,33 @@ type Shape = (readonly string[] | null)[]
 type Rendered = { shape: Shape; text: string; name: string }
 
 /**
- * The text of a statement is determined by its templates, so it is built once for each template, and again
- * only when it contains other fragments than the last time.
+ * The text of a statement is determined by its templates, so it is built once for each combination of them.
+ * Of one outer template the latest ones are kept.
  */
-const known = new WeakMap<readonly string[], Rendered>()
+const known = new WeakMap<readonly string[], Rendered[]>()
+const MOST_SHAPES = 50
 
 function prepared(piece: Sql): pg.QueryConfig {
   const shape: Shape = []
   const values: unknown[] = []
   collect(piece, shape, values)
-  const last = known.get(piece.strings)
-  if (last && isSame(last.shape, shape)) {
-    last.name ||= nameOf(last.text)
-    return { name: last.name, text: last.text, values }
+  const rendered = find(piece.strings, shape)
+  if (rendered) {
+    rendered.name ||= nameOf(rendered.text)
+    return { name: rendered.name, text: rendered.text, values }
   }
   const { text } = render(piece)
   const name = nameOf(text, isPlain(piece))
-  known.set(piece.strings, { shape, text, name })
+  keep(piece.strings, { shape, text, name })
   return { name, text, values }
+}
+
+const find = (strings: readonly string[], shape: Shape): Rendered | undefined =>
+  known.get(strings)?.find((each) => isSame(each.shape, shape))
+
+function keep(strings: readonly string[], rendered: Rendered): void {
+  const others = known.get(strings) ?? []
+  known.set(strings, [rendered, ...others.slice(0, MOST_SHAPES - 1)])
 }
 
 function collect(piece: Sql, shape: Shape, values: unknown[]): void {
