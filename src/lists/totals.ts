@@ -12,10 +12,11 @@ export async function totalOf(db: Db, source: Source, query: Query): Promise<num
   const { counts, where } = source
   // Row rights may depend on anything, so visible rows are always counted.
   if (counts === undefined || where.length > 0 || query.looksElsewhere) return count(db, query)
-  const totals = await countRows(db, counts)
-  if (isAlways(query.condition)) return totals.items
-  if (isLive(query.condition)) return totals.live
-  return countOnce(db, query, totals.mark)
+  const known = await countRows(db, counts)
+  if (isAlways(query.condition)) return known.items
+  if (isLive(query.condition)) return known.live
+  // What is counted inside a transaction is for its eyes only.
+  return db.inTransaction ? count(db, query) : countOnce(db, query, known.mark)
 }
 
 async function count(db: Db, query: Query): Promise<number> {
@@ -47,12 +48,13 @@ function isLive(condition: Condition): boolean {
 
 /**
  * Totals of filters, each with the mark it was counted under. A mark never repeats, so one that was read
- * before the rows were counted can only make a total look older than it is.
+ * before the rows were counted can only make a total look older than it is. Those who read the same mark
+ * share one count: nothing changed between them.
  */
-const totals = new Cache<number>({ most: 5000 })
+const totals = new Cache<Promise<number>>({ most: 5000 })
 
 async function countOnce(db: Db, query: Query, mark: string): Promise<number> {
   const { text, values } = render(query.count)
   const key = hash('sha256', JSON.stringify([text, values]), 'base64url')
-  return totals.find(key, mark) ?? totals.keep(key, await count(db, query), mark)
+  return totals.get(key, () => count(db, query), mark)
 }

@@ -111,6 +111,42 @@ test('a right on the workspace holds for its apps, and one on the app for its it
   expect(await may(ann.id, 'read', 'hr-2/people')).toBe(false)
 })
 
+test('the quick decision and the explained one are the same, for every kind and level', async () => {
+  const ann = await make.user()
+  const caller = { ...ann, subjects: new Set([ann.id]), isAdministrator: false } as never
+  const [item, sibling] = [newId(), newId()]
+  const objects = [
+    { kind: 'workspace', id: 'both' },
+    { kind: 'app', id: 'both/deals' },
+    { kind: 'app', id: 'both/deals2' },
+    { kind: 'item', id: `both/deals/${item}` },
+    { kind: 'item', id: `both/deals/${sibling}` },
+    { kind: 'item', id: `both/deals2/${item}` },
+  ]
+  const decide = () =>
+    make.asSystem((ctx) =>
+      Promise.all(
+        objects.flatMap((object) =>
+          ['read', 'update', 'manage'].map(async (right) => {
+            const quick = await ctx.access.can(ctx.db, caller, right, object)
+            const explained = await ctx.access.explain(ctx.db, caller, right, object)
+            expect([object.id, right, quick]).toEqual([object.id, right, explained.allowed])
+            return quick
+          }),
+        ),
+      ),
+    )
+  const allowed = async () => (await decide()).filter(Boolean).length
+
+  expect(await allowed()).toBe(0)
+  await give({ kind: 'item', object: `both/deals/${item}`, subject: ann.id })
+  expect(await allowed()).toBe(1)
+  await give({ kind: 'app', object: 'both/deals2', right: 'manage', subject: ann.id })
+  expect(await allowed()).toBe(7)
+  await give({ kind: 'workspace', object: 'both', right: 'update', subject: ann.id })
+  expect(await allowed()).toBe(11)
+})
+
 test('manage includes every other right', async () => {
   const ann = await make.user()
   await give({ kind: 'workspace', object: 'managed', right: 'manage', subject: ann.id })

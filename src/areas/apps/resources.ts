@@ -7,5 +7,10 @@ export const appResources: ResourceKind[] = [
   { kind: 'app', rights: RIGHTS, parent: (id) => ({ kind: 'workspace', id: above(id) }) },
   // What is granted on an app says nothing of a field that has rights of its own.
   { kind: 'field', rights: ['read', 'update'], parent: () => undefined },
-  { kind: 'item', rights: RIGHTS, parent: (id) => ({ kind: 'app', id: above(id) }) },
+  {
+    kind: 'item',
+    rights: RIGHTS,
+    parent: (id) => ({ kind: 'app', id: above(id) }),
+    isMany: true,
+  },
 ]
