@@ -115,7 +115,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
         }),
       )
       if (!withoutWebhooks) {
-        runners.push(await startWebhooks(platform, tail, config.KONTOR_PRIVATE_ADDRESSES))
+        runners.push(startWebhooks(platform, tail, config.KONTOR_PRIVATE_ADDRESSES))
       }
     },
     stop: async () => {

@@ -3,6 +3,7 @@ import { changeOf } from '../../fields/change.ts'
 import type { Columns, Field } from '../../fields/field-type.ts'
 import { textKey } from '../../fields/kinds/text.ts'
 import { fieldTypeOf } from '../../fields/registry.ts'
+import { memoize } from '../../lib/cache.ts'
 import { inline, join, name, quoteName, type Sql, sql } from '../../platform/db/sql.ts'
 
 /** Where an app lives and which columns its fields need. */
@@ -24,10 +25,12 @@ export const columnsOf =
     name(field.code + suffix)
 
 /** The columns of a field: their names and SQL types. */
-export const columnsWithTypes = (field: Field): { name: string; type: string }[] =>
+export const columnsWithTypes = memoize((field: Field): readonly Column[] =>
   fieldTypeOf(field.type)
     .columns(field)
-    .map(({ suffix, type }) => ({ name: field.code + suffix, type }))
+    .map(({ suffix, type }) => ({ name: field.code + suffix, type })),
+)
+type Column = { name: string; type: string }
 
 /** True if type and settings are the same, so that values and columns do not change. */
 export const hasSameValues = (one: Field, other: Field): boolean => {

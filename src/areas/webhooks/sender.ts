@@ -22,6 +22,7 @@ class WebhookSender {
   readonly #key = newId()
   readonly #loops = new Map<string, WebhookLoop>()
   readonly #leasing: BackgroundLoop
+  #isFollowing = false
 
   constructor(platform: Platform, tail: EventTail, allowed: readonly string[]) {
     this.#platform = platform
@@ -33,8 +34,7 @@ class WebhookSender {
     })
   }
 
-  async start(): Promise<void> {
-    await this.#tail.enter()
+  start(): void {
     this.#platform.signals.on(WEBHOOKS, () => this.#leasing.wake())
     this.#leasing.start()
   }
@@ -44,7 +44,7 @@ class WebhookSender {
     await this.#leasing.stop()
     await Promise.all(Array.from(this.#loops.values(), (loop) => loop.stop()))
     await this.#write((ctx) => releaseAll(ctx.db, this.#key)).catch(() => undefined)
-    this.#tail.leave()
+    await this.#follow(false)
   }
 
   async #lease(): Promise<number> {
@@ -56,6 +56,7 @@ class WebhookSender {
         this.#loops.delete(id)
       }
     }
+    await this.#follow(leased.length > 0)
     for (const webhook of leased) {
       const running = this.#loops.get(webhook.id)
       if (running?.version === webhook.version) continue
@@ -63,6 +64,14 @@ class WebhookSender {
       this.#loops.set(webhook.id, this.#begin(opened(this.#platform.secrets, webhook)))
     }
     return RENEW
+  }
+
+  /** The event log is read only while there is somebody to send to. */
+  async #follow(isNeeded: boolean): Promise<void> {
+    if (isNeeded === this.#isFollowing) return
+    if (isNeeded) await this.#tail.enter()
+    else this.#tail.leave()
+    this.#isFollowing = isNeeded
   }
 
   #begin(webhook: Leased): WebhookLoop {
@@ -81,12 +90,12 @@ class WebhookSender {
   }
 }
 
-export async function startWebhooks(
+export function startWebhooks(
   platform: Platform,
   tail: EventTail,
   allowed: readonly string[],
-): Promise<WebhookSender> {
+): WebhookSender {
   const sender = new WebhookSender(platform, tail, allowed)
-  await sender.start()
+  sender.start()
   return sender
 }

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context.ts'
 import { inSavepoint } from '../../../platform/db/savepoint.ts'
 import { insertItem, insertItems } from '../store/insert.ts'
 import { type ItemShape, shapeOf } from '../store/shape.ts'
-import { saveItems } from '../store/update.ts'
+import { saveItem, saveItems } from '../store/update.ts'
 import {
   type Change,
   type Creation,
@@ -80,23 +80,18 @@ async function saveAll(
   { policy, shape, rows }: Work,
   changes: readonly Change[],
 ): Promise<void> {
-  const save = async (some: readonly Change[]) => {
-    const stored = await saveItems(
-      db,
-      shape,
-      some.map(({ before, changes: own }) => ({ id: before.__id, ...own })),
-    )
-    for (const each of some) rows.set(each, stored.get(each.before.__id) ?? '')
+  const toSave = ({ before, changes: own }: Change) => ({ id: before.__id, ...own })
+  const saveAlone = async (each: Change) => {
+    const row = await policy.attemptWrite(db, each.at, () => saveItem(db, shape, toSave(each)))
+    if (row !== undefined) rows.set(each, row)
   }
   const [first] = changes
-  if (first && changes.length === 1) {
-    await policy.attemptWrite(db, first.at, () => save([first]))
-    return
-  }
+  if (first && changes.length === 1) return saveAlone(first)
   try {
-    await inSavepoint(db, () => save(changes))
+    const stored = await inSavepoint(db, () => saveItems(db, shape, changes.map(toSave)))
+    for (const each of changes) rows.set(each, stored.get(each.before.__id) ?? '')
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    for (const each of changes) await policy.attemptWrite(db, each.at, () => save([each]))
+    for (const each of changes) await saveAlone(each)
   }
 }
