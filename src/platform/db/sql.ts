@@ -121,6 +121,9 @@ export function inline(piece: Sql): string {
   return strings.map((text, at) => text + (at < values.length ? literal(values[at]) : '')).join('')
 }
 
+export const hasValues = ({ values }: Sql): boolean =>
+  values.some((value) => !(value instanceof Sql) || hasValues(value))
+
 /** Whether all values of a fragment can be written into it. */
 export const isInlinable = ({ values }: Sql): boolean =>
   values.every((value) =>
