@@ -49,6 +49,8 @@ export const orderId = (number: number): string => idAt('0190', number % COUNT)
 export const companyId = (number: number): string => idAt('0191', number % COMPANIES)
 export const kindOf = (number: number): string => KINDS[number % KINDS.length] ?? ''
 
+const DAWN = Date.UTC(2026, 0, 1)
+
 /** A new order in the words of the API. */
 export const contextOf = (number: number): Record<string, unknown> => ({
   title: `Order number ${number}`,
@@ -57,7 +59,7 @@ export const contextOf = (number: number): Record<string, unknown> => ({
   amount: { cents: number % 100_000, currency: 'EUR' },
   pieces: number % 1000,
   paid: number % 2 === 0,
-  due: '2026-06-01T10:00:00Z',
+  due: new Date(DAWN + (number % 50_000) * 60_000).toISOString(),
   kind: [{ code: kindOf(number) }],
   company: [companyId(number)],
 })
