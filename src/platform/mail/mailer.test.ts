@@ -266,7 +266,7 @@ describe('the check of the doctor', () => {
 
   test('needs a sender', () => {
     expect(() => readConfig({ KONTOR_SMTP_URL: 'smtp://localhost' })).toThrow(
-      'KONTOR_MAIL_FROM: expected together with KONTOR_SMTP_URL',
+      'KONTOR_MAIL_FROM: expected a value because KONTOR_SMTP_URL is set',
     )
     expect(() => readConfig({ KONTOR_MAIL_FROM: 'a@b\r\nBcc: c@d' })).toThrow('KONTOR_MAIL_FROM')
     expect(() => readConfig({ KONTOR_SMTP_URL: 'http://localhost' })).toThrow('KONTOR_SMTP_URL')
