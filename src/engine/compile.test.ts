@@ -85,6 +85,31 @@ const cases: [string, string, string[]][] = [
     [expect.stringContaining('unknown attribute <kontor:colour>')] as string[],
   ],
   [
+    'a mistyped attribute of ours',
+    `${START}<userTask id="t" kontor:performr="role:author"/>${flow('f', 'start', 't')}`,
+    [
+      expect.stringContaining('unknown attribute <kontor:performr>, did you mean "performer"?'),
+    ] as string[],
+  ],
+  [
+    'an attribute of ours on another element',
+    `<startEvent id="start" kontor:performer="role:author"/>`,
+    [expect.stringContaining('unknown attribute <kontor:performer> on this element')] as string[],
+  ],
+  [
+    'a mistyped attribute of an element of ours',
+    `${START}<userTask id="t"><extensionElements><kontor:form>
+      <kontor:formField code="a" requird="true"/></kontor:form></extensionElements></userTask>
+      ${flow('f', 'start', 't')}`,
+    [expect.stringContaining('unknown attribute <requird>, did you mean "required"?')] as string[],
+  ],
+  [
+    'a mistyped element of ours',
+    `${START}<userTask id="t"><extensionElements><kontor:seting/></extensionElements></userTask>
+      ${flow('f', 'start', 't')}`,
+    [expect.stringContaining('unknown type <kontor:Seting>, did you mean "setting"?')] as string[],
+  ],
+  [
     'a flow to nowhere',
     `${START}<sequenceFlow id="f" sourceRef="start" targetRef="nowhere"/>`,
     [expect.stringContaining('unresolved reference <nowhere>') as unknown as string],

@@ -1,4 +1,5 @@
 import { BpmnModdle } from 'bpmn-moddle'
+import { didYouMean } from '../lib/did-you-mean.ts'
 import { extension } from './extension.ts'
 import type { ModelProblem } from './model.ts'
 import type { Element } from './refuse.ts'
@@ -32,7 +33,7 @@ export function sortWarnings(warnings: Warning[]): Sorted {
   const unread = new Set(
     warnings.flatMap(({ message }) => /illegal ID <(.+)>/.exec(message)?.[1] ?? []),
   )
-  const told = warnings.filter(({ message }) => !isForeign(message))
+  const told = warnings.filter((warning) => !isForeign(warning))
   const { first = [], second = [] } = Object.groupBy(told, ({ value }) =>
     unread.has(value ?? '') ? 'second' : 'first',
   )
@@ -44,7 +45,9 @@ export function sortWarnings(warnings: Warning[]): Sorted {
 
 function toProblem(warning: Warning): ModelProblem {
   const owner = ownerOf(warning.element)
-  const problem = { element: owner?.id ?? '', name: nameOf(owner), ...withPlace(warning.message) }
+  const { message, ...place } = withPlace(warning.message)
+  const hinted = `${message}${hintFor(warning)}`
+  const problem = { element: owner?.id ?? '', name: nameOf(owner), message: hinted, ...place }
   return isHarmless(warning) ? { ...problem, severity: 'warning' } : problem
 }
 
@@ -64,9 +67,38 @@ function withPlace(text: string): Pick<ModelProblem, 'message' | 'at'> {
 const nameOf = (element: Element | undefined): string =>
   typeof element?.name === 'string' ? element.name : ''
 
-/** Reported with its element by `foreignIn`. */
-const isForeign = (message: string): boolean =>
-  /unknown attribute <(?!kontor:)|unknown type <(?!kontor:|bpmn:)/.test(message)
+/** Reported with its element by `foreignIn`; on an element of ours every attribute is ours. */
+const isForeign = ({ message, element }: Warning): boolean =>
+  !isOurs(element) && /unknown attribute <(?!kontor:)|unknown type <(?!kontor:|bpmn:)/.test(message)
+
+const isOurs = (element: Element | undefined) => element?.$type.startsWith('kontor:') === true
+
+/** What a mistyped attribute or element of ours was meant to be. */
+function hintFor({ message, element }: Warning): string {
+  const [, attribute] = /unknown attribute <(?:kontor:)?([\w-]+)>/.exec(message) ?? []
+  if (attribute !== undefined) {
+    const known = attributesOn(element)
+    return known.includes(attribute) ? ' on this element' : didYouMean(attribute, known)
+  }
+  const [, tag] = /unknown type <kontor:([\w-]+)>/.exec(message) ?? []
+  return tag === undefined ? '' : didYouMean(tag, ELEMENTS)
+}
+
+const ELEMENTS = extension.types
+  .filter((type) => !('extends' in type))
+  .map(({ name }) => name.charAt(0).toLowerCase() + name.slice(1))
+
+/** Read before the parser, which puts its own names in their places. */
+const ATTRIBUTES = extension.types.map((type) => ({
+  type: 'extends' in type ? '' : `kontor:${type.name}`,
+  names: type.properties.map(({ name }) => name),
+}))
+
+/** An element of BPMN may have those of all its kinds: which ones does not matter to a hint. */
+function attributesOn(element: Element | undefined): string[] {
+  const wanted = isOurs(element) ? element?.$type : ''
+  return ATTRIBUTES.flatMap(({ type, names }) => (type === wanted ? names : []))
+}
 
 /** References that matter for execution; the others are documentation or duplicates. */
 const NEEDED =
