@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { newDatabase } from './app.ts'
 import { inherited } from './environment.ts'
@@ -18,6 +19,12 @@ const save = (address: string, token: string) =>
     method: 'POST',
     headers: { 'x-token': token },
     body: '{"data":"yes"}',
+  })
+
+const signIn = (address: string, login: string, password: string) =>
+  fetch(`${address}/manage/v1/session`, {
+    method: 'POST',
+    body: JSON.stringify({ login, password }),
   })
 
 const tokenIn = (output: string) => /^\s*token\s+(\S+)$/m.exec(output)?.[1] ?? ''
@@ -45,13 +52,10 @@ test('a given token and password are used and not printed', async () => {
   const address = await server.ready()
 
   const answer = await read(address, token)
-  const signIn = await fetch(`${address}/manage/v1/session`, {
-    method: 'POST',
-    body: JSON.stringify({ login: 'admin', password: 'correct horse' }),
-  })
+  const session = await signIn(address, 'admin', 'correct horse')
 
   expect(answer.status).toBe(404)
-  expect(signIn.status).toBe(200)
+  expect(session.status).toBe(200)
   expect(server.output()).not.toContain(token)
   expect(server.output()).not.toContain('correct horse')
 })
@@ -79,18 +83,37 @@ test('a second server on the same data folder is refused with the name of the fi
   expect(second.output()).toMatch(/kontor start.*already uses the data folder.*KONTOR_DATA/s)
 })
 
+async function takenPort(): Promise<string> {
+  const taken = createServer().listen(0, '127.0.0.1')
+  onTestFinished(() => void taken.close())
+  await once(taken, 'listening')
+  return String((taken.address() as AddressInfo).port)
+}
+
 test('a port in use is reported with its number', async () => {
   const { start } = await dataFolder()
-  const taken = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => taken.once('listening', resolve))
-  const { port } = taken.address() as { port: number }
+  const port = await takenPort()
 
-  const server = start({ PORT: String(port) })
+  const server = start({ PORT: port })
 
   expect(await server.ended()).toBe(1)
   expect(server.output()).toContain(`port ${port} on 127.0.0.1 is taken by another program`)
-  taken.close()
 })
+
+test('a first start that fails at listening has told the logins that it created', async () => {
+  const { start } = await dataFolder()
+  const failed = start({ PORT: await takenPort(), KONTOR_DEMO: 'on' })
+  expect(await failed.ended()).toBe(1)
+  const told = failed.output()
+  const password = /^ {2}password {2}(\S+)$/m.exec(told)?.[1] ?? ''
+  const [, anna = '', annasPassword = ''] = /sign in as (\S+) \/ (\S+)$/m.exec(told) ?? []
+
+  const address = await start().ready()
+
+  expect((await signIn(address, 'admin', password)).status).toBe(200)
+  expect((await signIn(address, anna, annasPassword)).status).toBe(200)
+  expect((await read(address, tokenIn(told))).status).toBe(404)
+}, 120_000)
 
 test('a wrong DATABASE_URL is reported without its password', async () => {
   const { start } = await dataFolder()

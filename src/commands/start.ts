@@ -37,13 +37,15 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     app = await buildApp({ config, connection: database.connection, log, stalls })
     await sealAtStart(app.platform)
     const secrets = await bootstrap(app.platform, config)
+    if (secrets) tellFirst(secrets)
     await bringBuiltIn(app.platform)
     const demo = await showDemo(app.platform, config, secrets !== undefined)
+    if (demo) tellDemo(demo)
     const address = await listen(app, config)
     await app.startJobs({ withoutWebhooks })
     stalls.markServing()
     if (withoutWebhooks) say('Webhooks       nothing is sent: started with --without-webhooks')
-    greet(address, { database, secrets, demo })
+    greet(address, database)
     const reason = await stopping
     log.warn({ reason }, 'stopping')
   } finally {
@@ -167,31 +169,27 @@ async function stop({ app, database, config, log }: Running): Promise<void> {
   }
 }
 
-type Greeting = {
-  database: Database
-  secrets: FirstSecrets | undefined
-  demo: Demo | undefined
+/** Told as soon as it is stored: the rest of the start may fail, and no later start can show it. */
+function tellFirst({ login, password, token }: FirstSecrets): void {
+  say('The first administrator, shown only once:')
+  say(`  login     ${login}`)
+  if (password) say(`  password  ${password}`)
+  if (token) say(`  token     ${token}`)
+  say('')
+}
+
+/** Told as soon as it is stored, like the first administrator. */
+function tellDemo({ solutions, items, signIn }: Demo): void {
+  const login = signIn ? `: sign in as ${signIn.login} / ${signIn.password}` : ''
+  say(`Demo           ${solutions} solutions, ${items} items${login}`)
 }
 
 /** The ready line is the last one, so that scripts can wait for it. */
-function greet(address: string, { database, secrets, demo }: Greeting): void {
-  if (secrets) {
-    say('The first administrator, shown only once:')
-    say(`  login     ${secrets.login}`)
-    if (secrets.password) say(`  password  ${secrets.password}`)
-    if (secrets.token) say(`  token     ${secrets.token}`)
-    say('')
-  }
+function greet(address: string, database: Database): void {
   say(`Database       ${database.place}`)
   say(
     `Console        ${isConsoleBuilt() ? address : 'is not built: run "npm run build" to see why'}`,
   )
   say(`API reference  ${address}/docs`)
-  if (demo) say(`Demo           ${inWords(demo)}`)
   say(`Kontor is ready at ${address}`)
-}
-
-const inWords = ({ solutions, items, signIn }: Demo): string => {
-  const loaded = `${solutions} solutions, ${items} items`
-  return signIn ? `${loaded}: sign in as ${signIn.login} / ${signIn.password}` : loaded
 }
