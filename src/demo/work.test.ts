@@ -178,6 +178,23 @@ test('nobody starts a second approval of an agreement beside the first', async (
   }
 })
 
+test('those who approve cannot change the approval that is running', async () => {
+  const process = { namespace: 'contracts.agreements', code: 'approve' }
+  const listed = await as(admin).bpm.listByTemplate({
+    params: process,
+    input: { filter: { in: [{ field: '__state' }, { list: ['wait'] }] }, size: 1 },
+  })
+  const id = String(listed.result.result[0]?.__id)
+  const context = { amount: { cents: 1, currency: 'EUR' } }
+
+  for (const login of ['ruth', 'lucas', 'ingrid', 'anna', 'tomas']) {
+    const person = as(await personOf(login))
+    const change = person.bpm.changeContext({ params: { id }, input: { context, comment: 'x' } })
+    await expect(change, login).rejects.toMatchObject({ status: expect.toSatisfy(isRefusal) })
+  }
+})
+const isRefusal = (status: number) => status === 403 || status === 404
+
 test('items in approval are locked, and the revised amount decides who approves', async () => {
   const params = { namespace: 'contracts', code: 'agreements' }
   const { result } = (await as(admin).apps.listItems({ params, input: { size: 500 } })).result

@@ -93,7 +93,10 @@ test('a callback is repeated until the customer is reached', async () => {
 
 test('an agreement is revised, approved in two rounds, signed, registered and acknowledged', async () => {
   const answers: Partial<Record<Operation['kind'], unknown>> = {
-    read: { 'agreement.amount': { cents: 9_000_000, currency: 'EUR' } },
+    read: {
+      'agreement.amount': { cents: 9_000_000, currency: 'EUR' },
+      'workspace.director_from': { cents: 5_000_000, currency: 'EUR' },
+    },
     people: ['ann', 'bob'],
   }
   const it = await run('approve', {

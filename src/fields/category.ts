@@ -90,7 +90,7 @@ export const categoryType = fieldType({
       select coalesce(json_agg(json_build_object('code', code, 'name', coalesce(${named(options)} ->> code, code))
         order by place), '[]')::jsonb from ${members(codes)})`
     return sql`case when ${codes} is null then null
-      else coalesce(case when cardinality(${codes}) = 1 then ${chosenAlone(options)} -> ${codes}[1] end, ${all}) end`
+      else coalesce(case when cardinality(${codes}) = 1 then ${chosenAlone(options)} -> (${codes})[1] end, ${all}) end`
   },
   output: () => z.array(z.object({ code: z.string(), name: z.string() })).nullable(),
   facets: () => ({ '': facet, code: facet }),

@@ -1,9 +1,11 @@
-import type { Control, IncidentKind } from '../../engine/state.ts'
+import type { Control, IncidentKind, Values } from '../../engine/state.ts'
+import { wrongValue } from '../../fields/values.ts'
 import { invalid } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
+import { referencesIn } from '../apps/on-behalf.ts'
 import { type Held, requireActive } from './hold.ts'
 import { beginMove, feed, finishMove, moveInstance } from './move.ts'
-import { readChanges, requireNamed } from './variables.ts'
+import { readChanges, requireFilled, requireNamed } from './variables.ts'
 
 export async function interrupt(ctx: Context, { instance }: Held, comment: string): Promise<void> {
   requireActive(instance)
@@ -23,6 +25,8 @@ export async function changeContext(
 ): Promise<void> {
   requireActive(instance)
   const values = readChanges(published.byCode, context)
+  requireFilled(published.byCode, values)
+  requireSameItem({ instance, published }, values)
   await requireNamed(ctx, published.byCode, { values, before: instance.context })
   const move = beginMove(ctx, published, instance)
   const refused = await feed(move, { type: 'change', values, actor: ctx.user.id })
@@ -33,6 +37,20 @@ export async function changeContext(
     { before: instance.context[code] ?? null, after },
   ])
   await finishMove(move, 'change', { comment, changes: Object.fromEntries(changes) })
+}
+
+/** Approvals, locks and rights are about this item: with another one they would mean nothing. */
+function requireSameItem({ instance, published }: Held, values: Values): void {
+  const [item] = instance.item ?? []
+  if (!item) return
+  for (const [code, after] of Object.entries(values)) {
+    const field = published.byCode.get(code)
+    const names = (value: unknown) =>
+      field !== undefined && referencesIn(field, value ?? []).some(({ id }) => id === item.id)
+    if (names(instance.context[code]) && !names(after)) {
+      throw wrongValue(code, 'it holds the item of this instance, which cannot change')
+    }
+  }
 }
 
 const ABOUT_VALUES: IncidentKind[] = ['expression', 'no-way', 'no-people']

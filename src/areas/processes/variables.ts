@@ -41,6 +41,15 @@ export function readChanges(fields: Fields, context: Json): Values {
   return values
 }
 
+/** What a process requires at its start cannot be taken from it later. */
+export function requireFilled(fields: Fields, values: Values): void {
+  const emptied = Object.keys(values).filter(
+    (code) => fields.get(code)?.required && isEmpty(values[code]),
+  )
+  const problems = emptied.map((path) => ({ path, message: 'a value is required' }))
+  if (problems.length > 0) throw wrongValues(problems)
+}
+
 const known = (fields: Fields): string =>
   fields.size === 0
     ? ': the process has no variables'

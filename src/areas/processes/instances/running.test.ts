@@ -23,6 +23,8 @@ variables:
   who: { name: Who, type: SYS_USER, required: true }
   amount: { name: Amount, type: FLOAT, default: 5 }
   remark: { name: Remark, type: STRING }
+  kind: { name: Kind, type: CATEGORY, options: { low: Low, high: High } }
+  tags: { name: Tags, type: CATEGORY, multiple: true, options: { a: First, b: Second } }
 `
 
 await applyProcesses(started, 'sales', { check: { yaml: VARIABLES, bpmn: CHECK } })
@@ -45,4 +47,20 @@ test('a process runs to its first task, and from there through the chosen exit t
   expect(task).toMatchObject({ __name: 'Check 7', state: 'in_progress', performers: [ann.id] })
   const ended = await get(instance.__id)
   expect(ended).toMatchObject({ __state: 'done', remark: 'fine', __currentPerformers: null })
+})
+
+test('a list of instances shows options with their names', async () => {
+  const { __id } = await run({ kind: ['low'], tags: ['b', 'a'] })
+
+  const { result } = await as(admin).bpm.listByTemplate({ params, input: { ids: [__id] } })
+
+  expect(result.result).toMatchObject([
+    {
+      kind: [{ code: 'low', name: 'Low' }],
+      tags: [
+        { code: 'b', name: 'Second' },
+        { code: 'a', name: 'First' },
+      ],
+    },
+  ])
 })

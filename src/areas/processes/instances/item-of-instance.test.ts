@@ -19,6 +19,10 @@ await applyProcesses(
   {
     once: { yaml: `${YAML}onePerItem: true\n`, bpmn: LOOK },
     often: { yaml: YAML, bpmn: LOOK },
+    required: {
+      yaml: 'variables:\n  word: { name: Word, type: STRING, required: true }\n',
+      bpmn: LOOK,
+    },
   },
   {
     'workspaces/sales/apps/orders.yaml': 'name: Orders\nfields: {}\n',
@@ -78,6 +82,37 @@ test('a process that does not say so runs any number of times for an item', asyn
   await run('sales/often', { order: [order] })
 
   expect(await run('sales/often', { order: [order] })).toMatchObject({ __state: 'wait' })
+})
+
+test('the variable that holds the item of an instance keeps it, others change', async () => {
+  const [order, other] = [await createOrder(), await createOrder()]
+  const change = (id: string, context: Record<string, unknown>) =>
+    as(admin).bpm.changeContext({ params: { id }, input: { context, comment: 'because' } })
+  const { __id: id } = await run('sales.orders/own', { order: [order] })
+
+  for (const value of [[other], [], null]) {
+    await expect(change(id, { order: value })).rejects.toMatchObject({
+      status: 400,
+      details: [
+        { path: 'order', message: 'it holds the item of this instance, which cannot change' },
+      ],
+    })
+  }
+  await change(id, { order: [order], spare: [other] })
+  await change(id, { spare: null })
+  expect((await as(admin).bpm.get({ params: { id } })).data).toMatchObject({ order: [order] })
+})
+
+test('a required variable cannot be emptied', async () => {
+  const { __id: id } = await run('sales/required', { word: 'there' })
+  const change = (word: string | null) =>
+    as(admin).bpm.changeContext({ params: { id }, input: { context: { word }, comment: 'x' } })
+
+  await expect(change(null)).rejects.toMatchObject({
+    status: 400,
+    details: [{ path: 'word', message: 'a value is required' }],
+  })
+  await change('another')
 })
 
 test('a process without a variable for items cannot say so', async () => {
