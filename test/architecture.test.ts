@@ -133,6 +133,17 @@ const WRITES_SQL: Record<string, string> = {
   'src/areas/solutions/tables.ts': 'writes the app table from its definition',
 }
 
+test('folders are made by makeFolder, because mkdir with `recursive` may never return', () => {
+  const isRecursive = (path: string) => {
+    const text = readFileSync(join(ROOT, path), 'utf8')
+    return (
+      /\bmkdir(Sync)?\b/.test(text) && /\brecursive\b/.test(text.replaceAll(/\/\*\*.*?\*\//gs, ''))
+    )
+  }
+
+  expect(files.filter(isRecursive)).toEqual([])
+})
+
 test('only stores write SQL', () => {
   const found = areaFiles.filter(
     ({ path, text }) => layerOf(path) !== 'store' && /\bsql[`<]|\braw\(/.test(text),

@@ -174,6 +174,20 @@ test('a data folder that is a file is reported by its setting', async () => {
   ])
 })
 
+test.runIf(process.platform === 'linux').each([
+  ['the embedded database', async () => ({})],
+  ['a database elsewhere', async () => ({ DATABASE_URL: urlOf(await newDatabase()) })],
+])('a data folder that cannot be made ends a start with %s in one line', async (_, settings) => {
+  const { start } = await dataFolder()
+
+  const server = start({ KONTOR_DATA: '/proc/kontor', ...(await settings()) })
+
+  expect(await server.ended()).toBe(1)
+  expect(plainLines(server.output())).toEqual([
+    "kontor: KONTOR_DATA: the folder cannot be made: ENOENT: no such file or directory, mkdir '/proc/kontor'",
+  ])
+})
+
 test('a start that fails after the database is open prints its reason and nothing else', async () => {
   const { start } = await dataFolder()
   const first = start()

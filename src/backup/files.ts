@@ -1,10 +1,10 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { conflict, invalid } from '../lib/errors.ts'
-import { isMissing, syncFolder } from '../platform/files/disk.ts'
+import { isMissing, makeFolder, syncFolder } from '../platform/files/disk.ts'
 import { ObjectMissing, type ObjectStore } from '../platform/files/object-store.ts'
 import { FILES, type FilesSum } from './format.ts'
 import { amount, type Progress } from './progress.ts'
@@ -190,7 +190,7 @@ export class ArrivingFiles implements FilesTarget {
 
   async #makeFolder(folder: string): Promise<void> {
     if (this.#folders.has(folder)) return
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await makeFolder(folder, 0o700)
     this.#folders.add(folder)
   }
 }

@@ -1,6 +1,8 @@
 import { lookup } from 'node:dns/promises'
 import { invalid } from '../lib/errors.ts'
 import type { Config } from '../platform/config.ts'
+import { EmbeddedError, explained } from '../platform/db/embedded/error.ts'
+import { makeDataFolder } from '../platform/db/embedded/home.ts'
 import { checkFirstPassword } from './bootstrap.ts'
 import { hasDatabase } from './database.ts'
 
@@ -9,6 +11,7 @@ export async function checkBeforeDatabase(config: Config): Promise<void> {
   await checkHost(config.HOST)
   // Later starts do not use the password, which may be older than the rules.
   if (!(await hasDatabase(config))) await checkFirstPassword(config)
+  if (needsFolder(config)) await openFolder(config.KONTOR_DATA)
 }
 
 async function checkHost(host: string): Promise<void> {
@@ -17,4 +20,16 @@ async function checkHost(host: string): Promise<void> {
       'expected an address of this machine such as 127.0.0.1, 0.0.0.0 for all of them, or its name'
     throw invalid(`HOST: ${expected}, received "${host}"`)
   })
+}
+
+const needsFolder = ({ DATABASE_URL, KONTOR_SECRET, KONTOR_FILES }: Config): boolean =>
+  !DATABASE_URL || !KONTOR_SECRET || KONTOR_FILES === 'local'
+
+async function openFolder(folder: string): Promise<void> {
+  try {
+    await explained(folder, () => makeDataFolder(folder))
+  } catch (error) {
+    if (error instanceof EmbeddedError) throw error
+    throw invalid(`KONTOR_DATA: the folder cannot be made: ${(error as Error).message}`)
+  }
 }

@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { conflict, invalid } from '../lib/errors.ts'
+import { makeFolder } from '../platform/files/disk.ts'
 import type { SourceFile } from './source.ts'
 
 /** All files of a solution, without dotfiles. */
@@ -33,13 +34,13 @@ export async function writeFolder(
   files: SourceFile[],
   { force }: { force: boolean },
 ): Promise<void> {
-  await mkdir(folder, { recursive: true })
+  await makeFolder(folder)
   if (!force && (await readdir(folder)).length > 0) {
     throw conflict(`${folder} is not empty: name another folder, or --force to overwrite its files`)
   }
   for (const { path, content } of files) {
     const place = join(folder, path)
-    await mkdir(dirname(place), { recursive: true })
+    await makeFolder(dirname(place))
     await writeFile(place, content)
   }
 }

@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../lib/errors.ts'
 import type { Config } from './config.ts'
+import { makeFolder } from './files/disk.ts'
 
 type Key = { id: string; bytes: Buffer }
 
@@ -92,7 +93,7 @@ export async function readSecrets(config: Config): Promise<Secrets> {
 /** The same, but creates a missing key. Only for a database without sealed secrets. */
 export async function makeSecrets(config: Config): Promise<Secrets> {
   if (!config.KONTOR_SECRET) {
-    await mkdir(config.KONTOR_DATA, { recursive: true })
+    await makeFolder(config.KONTOR_DATA)
     const made = `${randomBytes(32).toString('base64url')}\n`
     // If two nodes start at once, one creates the file and both read it.
     const options = { flag: 'wx', mode: 0o600, flush: true }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Cache } from '../../lib/cache.ts'
-import { isMissing, syncFolder } from './disk.ts'
+import { isMissing, makeFolder, syncFolder } from './disk.ts'
 import {
   type ByteRange,
   ObjectMissing,
@@ -21,7 +21,7 @@ export function localStore(folder: string): ObjectStore {
   const unfinished = `${folder}-unfinished`
   /** The folders that exist and are synced to disk. */
   const folders = new Cache<Promise<void>>()
-  const ensureFolder = (folder: string) => folders.get(folder, () => makeFolder(folder))
+  const ensureFolder = (folder: string) => folders.get(folder, () => makeSyncedFolder(folder))
   return {
     put: async (name, content) => {
       const path = pathOf(name)
@@ -99,7 +99,7 @@ async function* listFiles(folder: string): AsyncGenerator<{ name: string; size: 
   }
 }
 
-const PRIVATE = { recursive: true, mode: 0o700 }
+const PRIVATE = 0o700
 
 async function writeDraft(path: string, content: AsyncIterable<Uint8Array>): Promise<StoredObject> {
   const hash = createHash('sha256')
@@ -170,8 +170,8 @@ async function writeAll(file: FileHandle, chunks: Uint8Array[]): Promise<void> {
   if (bytesWritten < size) await writeAll(file, [Buffer.concat(chunks).subarray(bytesWritten)])
 }
 
-async function makeFolder(path: string): Promise<void> {
-  await mkdir(path, PRIVATE)
+async function makeSyncedFolder(path: string): Promise<void> {
+  await makeFolder(path, PRIVATE)
   await syncFolder(dirname(path))
   await syncFolder(dirname(dirname(path)))
 }

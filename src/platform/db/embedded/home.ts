@@ -11,6 +11,7 @@ import {
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeFolder } from '../../files/disk.ts'
 import { codeOf, EmbeddedError } from './error.ts'
 
 /**
@@ -26,8 +27,12 @@ const ours = /^(cluster\.new-.*|native-.*|pg_hba\.conf|postgres\.log.*|s|lost\+f
 
 export const isRoot = () => process.getuid?.() === 0
 
+/** Only the account that runs PostgreSQL may also pass through it. */
+export const makeDataFolder = (folder: string): Promise<void> =>
+  makeFolder(folder, isRoot() ? 0o711 : 0o700)
+
 export async function openHome(folder: string): Promise<Home> {
-  await mkdir(folder, { recursive: true, mode: isRoot() ? 0o711 : 0o700 })
+  await makeDataFolder(folder)
   const home = homeOf(await realpath(folder))
   await access(home.folder, constants.R_OK | constants.W_OK | constants.X_OK)
   await refuseForeign(home)
