@@ -97,7 +97,7 @@ test('an agreement is revised, approved in two rounds, signed, registered and ac
       'agreement.amount': { cents: 9_000_000, currency: 'EUR' },
       'workspace.director_from': { cents: 5_000_000, currency: 'EUR' },
     },
-    people: ['ann', 'bob'],
+    people: [[{ text: 'group:contracts/lawyers', people: ['ann', 'bob'] }]],
   }
   const it = await run('approve', {
     values: { agreement: ['a1'] },

@@ -6,6 +6,12 @@ export type Performer = {
   value: string
 }
 
+/** One that the text of performers names; an empty variable names none. */
+export type Named = { text: string; performer: Performer | null }
+
+/** The ids of the users behind one that is named. */
+export type Found = { text: string; people: string[] }
+
 /** An item: the path that names it (a variable, or a field behind one), and the value found there. */
 export type Target = { path: string; value: unknown }
 
@@ -56,8 +62,8 @@ type TaskEffect =
 export type Operation =
   /** Reads values behind links and workspace parameters: the result has one value per path. */
   | { kind: 'read'; paths: string[] }
-  /** Resolves performers: the result is a list of user ids. */
-  | { kind: 'people'; performers: Performer[] }
+  /** Resolves performers: the result is `Found[][]`, what each choice names and who is behind it. */
+  | { kind: 'people'; choices: Named[][] }
   /** The result is the reference to the new item. */
   | { kind: 'item.create'; app: string; values: Values }
   | { kind: 'item.update'; target: Target; values: Values }

@@ -1,4 +1,4 @@
-import type { Performer } from './effects.ts'
+import type { Named, Performer } from './effects.ts'
 import { itemName } from './loop.ts'
 import { type Node, performerText } from './model.ts'
 import { contextOf, type Run, tokenOf } from './run.ts'
@@ -21,10 +21,14 @@ export function readPerformers(run: Run, no: number, text: string): Performer[] 
   return choices.find(({ length }) => length > 0) ?? []
 }
 
-function readAll(run: Run, no: number, text: string): Performer[] {
-  const parts = text.split(',').map((part) => part.trim())
-  return parts.filter((part) => part !== '').flatMap((part) => readPerformer(run, no, part))
-}
+const readAll = (run: Run, no: number, text: string): Performer[] =>
+  partsOf(text).flatMap((part) => readPerformer(run, no, part))
+
+const partsOf = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 
 function readPerformer(run: Run, no: number, text: string): Performer[] {
   const [, kind = '', value = ''] = /^(\w+):(.*)$/.exec(text) ?? []
@@ -32,6 +36,19 @@ function readPerformer(run: Run, no: number, text: string): Performer[] {
   if (known) return [{ kind: known, value }]
   const context = contextOf(run, no)
   return idsIn(context[kind === 'variable' ? value : text]).map((id) => ({ kind: 'id', value: id }))
+}
+
+/** What each side of `||` names, one by one, for steps in which nobody may be left out. */
+export const readChoices = (run: Run, no: number, text: string): Named[][] =>
+  text.split('||').map((choice) => partsOf(choice).flatMap((part) => readNamed(run, no, part)))
+
+function readNamed(run: Run, no: number, text: string): Named[] {
+  const performers = readPerformer(run, no, text)
+  if (performers.length === 0) return [{ text, performer: null }]
+  return performers.map((performer) => ({
+    text: performers.length === 1 ? text : `${text} (${performer.value})`,
+    performer,
+  }))
 }
 
 /** Links are lists of ids, or of objects that have one. */

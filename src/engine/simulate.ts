@@ -1,4 +1,4 @@
-import type { Effect, Job, Operation } from './effects.ts'
+import type { Effect, Found, Job, Named, Operation } from './effects.ts'
 import type { Submission } from './element.ts'
 import type { EngineEvent, Failure } from './events.ts'
 import type { Program } from './program.ts'
@@ -181,11 +181,16 @@ const HOST: { [Type in Effect['type']]?: (world: World, effect: EffectOf<Type>) 
 
 /** The default answer: ids made from the token, all named performers. */
 function plausible(operation: Operation, token: number): unknown {
-  if (operation.kind === 'people') return operation.performers.map(({ value }) => value)
+  if (operation.kind === 'people') return operation.choices.map((named) => named.map(behind))
   if (operation.kind === 'item.create') return [`item-${token}`]
   if (operation.kind === 'register') return `number-${token}`
   return operation.kind === 'read' ? {} : null
 }
+
+const behind = ({ text, performer }: Named): Found => ({
+  text,
+  people: performer ? [performer.value] : [],
+})
 
 function startChild(world: World, { token, process, values, isWaiting }: EffectOf<'child.start'>) {
   const called = world.options.processes?.[process]

@@ -1,9 +1,10 @@
 import { cancelInside } from '../cancel.ts'
+import type { Found } from '../effects.ts'
 import type { Element, Submission } from '../element.ts'
 import { leave } from '../leave.ts'
 import { isReadable, targetOf } from '../mapping.ts'
-import type { Node } from '../model.ts'
-import { performersOf, readPerformers } from '../performers.ts'
+import { type Node, performerText } from '../model.ts'
+import { readChoices } from '../performers.ts'
 import {
   add,
   attempt,
@@ -28,17 +29,20 @@ const sheet = (kind: Kind): Element => ({
   enter: (run, no, node) => {
     if (tokenOf(run, no).sheet) return goOn(run, no, kind)
     if (!isReadable(run, no, node)) return
-    const { receivers } = node.settings
-    const performers = receivers ? readPerformers(run, no, receivers) : performersOf(run, no, node)
+    const named = node.settings.receivers || performerText(run.program.model, node)
     wait(run, no, 'operation')
     emit(run, {
       type: 'operation',
       token: no,
       node: node.id,
-      operation: { kind: 'people', performers },
+      operation: { kind: 'people', choices: readChoices(run, no, named) },
     })
   },
-  done: (run, no, node, people) => ask(run, no, kind, node, people as string[]),
+  done: (run, no, node, found) => {
+    const choices = found as Found[][]
+    if (kind === 'inform') inform(run, no, node, choices)
+    else approve(run, no, node, choices)
+  },
   submitted: (run, no, _, submission) => answer(run, no, kind, submission),
 })
 
@@ -59,13 +63,34 @@ export const closeSheet: Element = {
   },
 }
 
+/** Nobody who is named may be left out: the answers of the others would approve without them. */
+function approve(run: Run, no: number, node: Node, choices: Found[][]): void {
+  const complete = choices.find((found) => found.length > 0 && !found.some(isNobody))
+  if (complete) ask(run, no, 'approval', node, peopleIn(complete))
+  else raise(run, no, 'no-people', describeMissing(choices))
+}
+
+function describeMissing(choices: Found[][]): string {
+  const missing = choices.flat().filter(isNobody)
+  const texts = [...new Set(missing.map(({ text }) => `"${text}"`))]
+  if (texts.length === 0) return 'there is nobody to ask'
+  const lead = texts.length === 1 ? 'leads' : 'lead'
+  return `nobody is there to approve: ${texts.join(', ')} ${lead} to no user who can sign in`
+}
+
+/** Those who are found are informed; without any, the step is over. */
+function inform(run: Run, no: number, node: Node, choices: Found[][]): void {
+  const people = choices.map(peopleIn).find(({ length }) => length > 0)
+  if (people) ask(run, no, 'inform', node, people)
+  else leave(run, no)
+}
+
+const isNobody = ({ people }: Found): boolean => people.length === 0
+
+const peopleIn = (found: Found[]): string[] => found.flatMap(({ people }) => people)
+
 function ask(run: Run, no: number, kind: Kind, node: Node, people: string[]): void {
   const respondents = [...new Set(people)]
-  if (respondents.length === 0) {
-    if (kind === 'inform') leave(run, no)
-    else raise(run, no, 'no-people', 'there is nobody to ask')
-    return
-  }
   const target = targetOf(run, no, node.settings.targetFieldCode ?? '')
   const isParallel = node.loop ? node.loop.kind === 'parallel' : kind === 'inform'
   const [first, ...rest] = respondents

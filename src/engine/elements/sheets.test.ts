@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
-import type { Operation } from '../effects.ts'
+import type { Effect, Found, Operation } from '../effects.ts'
 import { begin, load } from '../models/load.ts'
 import { step } from '../step.ts'
 
+const found = (text: string, people: string[] = []) => ({ text, people })
+
 const lawyers = (operation: Operation) =>
-  operation.kind === 'people' ? ['ann', 'bob', 'eve', 'ann'] : undefined
+  operation.kind === 'people'
+    ? [[found('a', ['ann', 'bob']), found('b', ['eve', 'ann'])]]
+    : undefined
 
 const approval = () =>
   begin('element-approval', { values: { agreement: ['x'], boss: ['eve'] }, operation: lawyers })
@@ -61,10 +65,52 @@ test('an answer must be one of the two', async () => {
   expect(() => it.submit(3, 'maybe')).toThrow('expected one of approved, rejected')
 })
 
-test('nobody to ask is an incident', async () => {
-  const it = await begin('element-approval', { operation: () => [] })
+const incidentsOf = ({ effects }: { effects: readonly Effect[] }) =>
+  effects.flatMap((each) => (each.type === 'incident.raise' ? each.incident : []))
+
+test.each<[string, Found[][], string]>([
+  ['nobody is named', [[]], 'there is nobody to ask'],
+  ['one of two is nobody', [[found('group:a'), found('b', ['eve'])]], '"group:a" leads to'],
+  ['both are nobody', [[found('group:a'), found('variable:b')]], '"group:a", "variable:b" lead to'],
+  [
+    'neither side is complete',
+    [[found('a'), found('b', ['eve'])], [found('c')]],
+    '"a", "c" lead to',
+  ],
+])('an approval stops when %s', async (_, choices, message) => {
+  const it = await begin('element-approval', { operation: () => choices })
 
   expect(it.status).toBe('error')
+  expect(incidentsOf(it)).toEqual([
+    { kind: 'no-people', message: expect.stringContaining(message) },
+  ])
+  expect(it.tasks).toEqual([])
+})
+
+test('an empty variable among those who approve is an incident', async () => {
+  const stopped = await begin('element-approval', { values: { agreement: ['x'] } })
+  const asked = await begin('element-approval', { values: { agreement: ['x'], boss: ['eve'] } })
+
+  expect(incidentsOf(stopped)).toMatchObject([
+    { message: expect.stringContaining('"variable:boss" leads to no user') },
+  ])
+  expect(asked.tasks).toHaveLength(2)
+})
+
+test('those after || approve when somebody before it is not found', async () => {
+  const choices = [[found('a', ['ann']), found('b')], [found('c', ['eve'])]]
+  const it = await begin('element-approval', { operation: () => choices })
+
+  expect(it.tasks.map(({ performers }) => performers[0]?.value)).toEqual(['eve'])
+})
+
+test.each([
+  ['those who are found', [[found('a'), found('b', ['eve'])]], ['eve']],
+  ['those after ||', [[found('a')], [found('b', ['bob'])]], ['bob']],
+])('%s are informed', async (_, choices, people) => {
+  const it = await begin('element-inform', { operation: () => choices })
+
+  expect(it.tasks.map(({ performers }) => performers[0]?.value)).toEqual(people)
 })
 
 test('people are asked one by one, and an exit may be taken before all were asked', async () => {

@@ -83,6 +83,10 @@ export async function findNames(
 export const usersBehind = (ctx: Context, ids: string[]): Promise<string[]> =>
   store.listUsersBehind(ctx.db, ids)
 
+/** The same for each of the ids by itself. */
+export const usersBehindEach = (ctx: Context, ids: string[]): Promise<Map<string, string[]>> =>
+  store.listUsersBehindEach(ctx.db, ids)
+
 /** Who changes what is in what does so alone: two changes could close a loop that neither sees. */
 export async function lockMemberships(ctx: Context): Promise<void> {
   await store.lockMemberships(ctx.db)

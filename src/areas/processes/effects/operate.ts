@@ -7,7 +7,7 @@ import { onBehalf, type Reference } from '../../apps/on-behalf.ts'
 import { createItem, setStatus, updateItem } from '../../apps/service.ts'
 import { registerItem } from '../../registration/service.ts'
 import type { Move } from '../move.ts'
-import { findPeople } from '../people.ts'
+import { findEach } from '../people.ts'
 import { findTarget, readPath } from '../targets.ts'
 import type { EffectOf } from './carry-out.ts'
 
@@ -34,7 +34,7 @@ async function perform(move: Move, effect: EffectOf<'operation'>): Promise<unkno
     case 'read':
       return readAll(move, effect.token, operation.paths)
     case 'people':
-      return findPeople(ctx, operation.performers, move.instance)
+      return findEach(ctx, operation.choices, move.instance)
     case 'item.create':
       return createFor(move, effect, operation)
     case 'item.update': {
