@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { Environment } from '../src/platform/config.ts'
-import { inUnits } from '../src/platform/config-types.ts'
 
 const HEAD = `# Configuration
 
@@ -11,28 +10,18 @@ not listed here is ignored, with a warning; what Kubernetes sets for a service n
 from \`src/platform/config.ts\`.
 `
 
-type Variable = { type?: string; description?: string; enum?: string[] }
+type Variable = { description?: string; enum?: string[]; default?: unknown }
 
 /** The text of docs/configuration.md. */
 export function describeConfiguration(): string {
   const { properties = {} } = z.toJSONSchema(Environment, { io: 'input' })
-  const defaults: Record<string, unknown> = Environment.parse({})
-  const rows = Object.entries(properties).map(([name, variable]) =>
-    row(name, variable as Variable, defaults[name]),
-  )
+  const rows = Object.entries(properties).map(([name, variable]) => row(name, variable as Variable))
   return [HEAD, '| Variable | Default | Meaning |', '| --- | --- | --- |', ...rows, ''].join('\n')
 }
 
-function row(name: string, variable: Variable, value: unknown): string {
-  const { description = '', enum: values } = variable
+/** The default is the text that one would set. */
+function row(name: string, variable: Variable): string {
+  const { description = '', enum: values, default: value = '' } = variable
   const choice = values ? ` (${values.map((each) => `\`${each}\``).join(', ')})` : ''
-  const text = inWords(value, variable)
-  return `| \`${name}\` | ${text && `\`${text}\``} | ${description}${choice} |`
-}
-
-/** A text that is read as a number is a size in bytes. */
-function inWords(value: unknown, { type }: Variable): string {
-  if (value === undefined) return ''
-  if (type === 'string' && typeof value === 'number') return inUnits(value)
-  return String(value)
+  return `| \`${name}\` | ${value === '' ? '' : `\`${value}\``} | ${description}${choice} |`
 }

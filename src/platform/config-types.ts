@@ -28,7 +28,8 @@ export function bytes(least: number, most: number) {
 }
 
 /** `8MiB`: the largest unit that gives a whole number. */
-export function inUnits(size: number): string {
+function inUnits(size: number): string {
+  if (size === 0) return '0'
   const units = ['B', 'KiB', 'MiB', 'GiB']
   const at = units.findLastIndex((_, power) => size % 1024 ** power === 0)
   return `${size / 1024 ** at}${units[at]}`

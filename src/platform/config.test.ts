@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { describeConfiguration } from '../../scripts/configuration.ts'
 import { AppError } from '../lib/errors.ts'
 import { type Config, Environment, readConfig } from './config.ts'
 import { unknownSettings } from './unknown-settings.ts'
@@ -117,6 +118,23 @@ test('an empty or blank value is no value', () => {
   const blank = Object.keys(Environment.shape).map((name, at) => [name, at % 2 ? ' ' : ''])
 
   expect(readConfig(Object.fromEntries(blank))).toEqual(readConfig({}))
+})
+
+test('every documented default is a value that means the default', () => {
+  const documented = Array.from(
+    describeConfiguration().matchAll(/^\| `(\w+)` \| (?:`(.*?)`)? \|/gm),
+    ([, name = '', value]) => [name, value],
+  )
+  const defaults = readConfig({})
+  const hasDefault = ([, value]: [string, unknown]) => value !== undefined && `${value}` !== ''
+
+  expect(documented.map(([name]) => name)).toEqual(Object.keys(Environment.shape))
+  expect(documented.filter(([, value]) => value).map(([name]) => name)).toEqual(
+    Object.entries(defaults)
+      .filter(hasDefault)
+      .map(([name]) => name),
+  )
+  expect(readConfig(Object.fromEntries(documented))).toEqual(defaults)
 })
 
 test('addresses and ranges of both families are read', () => {

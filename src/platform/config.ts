@@ -99,10 +99,10 @@ export const Environment = z.object({
     .default('direct')
     .describe('direct = download links point to the bucket, through = to this server'),
   KONTOR_QUOTA: bytes(0, MOST_BYTES)
-    .default(0)
+    .prefault('0')
     .describe('maximum size of all files together; 0 = no limit'),
   KONTOR_USER_QUOTA: bytes(0, MOST_BYTES)
-    .default(0)
+    .prefault('0')
     .describe('maximum size of the files uploaded by one user; 0 = no limit'),
   KONTOR_TRASH_DAYS: whole(0, 36_500)
     .default(30)
@@ -164,7 +164,7 @@ export const Environment = z.object({
     .default(1000)
     .describe('CPU time of a process script, in milliseconds'),
   KONTOR_BODY_LIMIT: bytes(1024, 256 * 1024 ** 2)
-    .default(8 * 1024 ** 2)
+    .prefault('8MiB')
     .describe('largest JSON body'),
   KONTOR_RATE_LIMIT: whole(0, 1_000_000)
     .default(0)
@@ -182,9 +182,7 @@ export const Environment = z.object({
   KONTOR_REQUEST_TIMEOUT: seconds(1)
     .default(60)
     .describe('seconds in which a request must arrive completely; uploads may take longer'),
-  KONTOR_UPLOAD_LIMIT: bytes(1, MOST_BYTES)
-    .default(5 * 1024 ** 3)
-    .describe('largest file'),
+  KONTOR_UPLOAD_LIMIT: bytes(1, MOST_BYTES).prefault('5GiB').describe('largest file'),
   KONTOR_UPLOAD_TIMEOUT: seconds(1).default(60).describe('seconds an upload may pause'),
   KONTOR_STALL_LIMIT: seconds(0)
     .default(60)
