@@ -58,10 +58,14 @@ export const isOrigin = (text: string): boolean =>
 export const postgres = z
   .string()
   .regex(/^postgres(ql)?:\/\/./, 'expected postgres://user:password@host:port/database')
-export const website = z.url({
-  protocol: /^https?$/,
-  error: 'expected an address that begins with http:// or https://',
-})
+/** Paths are appended to it. */
+export const website = z
+  .url({
+    protocol: /^https?$/,
+    error: 'expected an address that begins with http:// or https://',
+    abort: true,
+  })
+  .refine((text) => !/[?#]/.test(text), 'expected an address without a query (?) or a hash (#)')
 /** An address or a name, without a port. */
 export const isHost = (text: string): boolean => isIP(text) !== 0 || /^\w[\w.-]*$/.test(text)
 export const isMailServer = (text: string): boolean =>

@@ -6,7 +6,10 @@ import { unknownSettings } from './unknown-settings.ts'
 
 const WHOLE = ['abc', '-1', '1.5', '1e99', '10s']
 const SIZES = ['abc', '-1', '8MB', '8 apples', '99999999GiB']
-const ADDRESSES = ['kontor.example', 'javascript:alert(1)', 'https://']
+const ADDRESSES = [
+  ...['kontor.example', 'javascript:alert(1)', 'https://'],
+  ...['https://kontor.example/?', 'https://kontor.example?a=b', 'https://kontor.example/#a'],
+]
 
 /** Values that each setting refuses. */
 const BAD: Record<keyof Config, string[]> = {
