@@ -37,6 +37,8 @@ export type Move = {
   readonly pending: Happening[]
   readonly rows: Rows
   readonly steps: Trace[]
+  /** What people should know about it, for the history. */
+  readonly notes: string[]
   /** Items whose open tasks have changed. */
   readonly items: Map<string, ItemReference>
 }
@@ -79,6 +81,7 @@ export const beginMove = (ctx: Context, published: Published, instance: Instance
   pending: [],
   rows: newRows(),
   steps: [],
+  notes: [],
   items: new Map(),
 })
 
@@ -125,11 +128,12 @@ export async function finishMove(move: Move, event: string, about: About): Promi
   }
   move.instance = row
   const endedAt = end ? at : null
-  const { isContextChanged, steps } = move
+  const { isContextChanged, steps, notes } = move
   const stored = isNew
     ? insertInstance(ctx.db, row, endedAt)
     : saveInstance(ctx.db, row, { at, by: actor, endedAt, isContextChanged })
-  const line = { instanceId: row.id, seq: row.revision, at, actor, event, data: about, steps }
+  const data = notes.length > 0 ? { ...about, notes } : about
+  const line = { instanceId: row.id, seq: row.revision, at, actor, event, data, steps }
   const written = insertLine(ctx.db, line)
   const origin = taskOrigin(row, published)
   const ended = writeRows(ctx, move.rows, { origin, at, by: actor })

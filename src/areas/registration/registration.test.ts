@@ -3,7 +3,7 @@ import { startApp } from '../../../test/app.ts'
 import { startRegistry } from '../../../test/registration.ts'
 import { newId } from '../../lib/ids.ts'
 import { readEvents, START } from '../../platform/events.ts'
-import { registerItem } from './service.ts'
+import { ensureRegistered } from './service.ts'
 
 const { admin, as, make, app } = await startApp()
 const client = as(admin)
@@ -182,10 +182,11 @@ test('or nobody but processes, which register in their own transaction', async (
 
   await expect(register(document, id)).rejects.toThrow('registered by processes')
   const registered = await make.asSystem((ctx) =>
-    registerItem(ctx, { ...place, id: document }, { folder: id, registrar: performer.id }),
+    ensureRegistered(ctx, { ...place, id: document }, { folder: id, registrar: performer.id }),
   )
 
-  expect(registered).toMatchObject({ number: 'P1', registrarId: performer.id })
+  expect(registered).toEqual({ number: 'P1', isNew: true })
+  expect(await list(document)).toMatchObject([{ number: 'P1', registrarId: performer.id }])
   await apply(`{ folders: [${folders}] }`)
 })
 

@@ -25,27 +25,66 @@ export async function listRegistrations(ctx: Context, place: OfItem): Promise<Re
   return isOn(app) ? (await store.listOfItem(ctx.db, place)).map(toRegistration) : []
 }
 
-/**
- * Gives an item its number in a folder, named by its id or path. Processes call it as the system,
- * in their own transaction, with the performer of their task as registrar.
- */
+type Wanted = Given & { folder: string; reservation?: string | undefined }
+
+/** Gives an item its number in a folder, named by its id or path. */
 export async function registerItem(
   ctx: Context,
   place: OfItem,
-  wanted: Given & {
-    folder: string
-    reservation?: string | undefined
-    registrar?: string | undefined
-  },
+  wanted: Wanted,
 ): Promise<Registration> {
+  const held = await holdInFolder(ctx, place, wanted.folder)
+  if (held.live?.status === 'registered') {
+    throw conflict(`the item is already registered in this folder, as ${held.live.number}`)
+  }
+  return registerHeld(ctx, held, { ...wanted, registrar: ctx.user.id })
+}
+
+/**
+ * What processes call, as the system and in their own transaction, with the performer of their task
+ * as registrar. An item that has a number in the folder keeps it.
+ */
+export async function ensureRegistered(
+  ctx: Context,
+  place: OfItem,
+  { folder, registrar }: { folder: string; registrar: string },
+): Promise<{ number: string; isNew: boolean }> {
+  const held = await holdInFolder(ctx, place, folder)
+  const { live } = held
+  if (live?.status === 'registered') return { number: live.number, isNew: false }
+  const { number } = await registerHeld(ctx, held, { registrar })
+  return { number, isNew: true }
+}
+
+type InFolder = {
+  app: StoredApp
+  place: OfItem
+  folder: FolderRow
+  counter: Counter
+  /** The number that the item has in the folder, or that waits for it. */
+  live: store.RegistrationRow | undefined
+}
+
+/** The item and the counter are held: nobody gives or cancels its number in the meantime. */
+async function holdInFolder(ctx: Context, place: OfItem, named: string): Promise<InFolder> {
   const app = await getApp(ctx, place)
   await lockForRegistrar(ctx, app, place.id)
-  const folder = await getFolder(ctx, wanted.folder)
+  const folder = await getFolder(ctx, named)
   requireFolder(app, folder)
   const counter = await holdCounter(ctx, folder)
-  const reserved = await findReserved(ctx, { place, folder, reservation: wanted.reservation })
-  const registrar = wanted.registrar ?? ctx.user.id
-  if (reserved) return takeReserved(ctx, reserved, { ...wanted, registrar, place })
+  const live = await store.findLive(ctx.db, place.id, folder.id)
+  return { app, place, folder, counter, live }
+}
+
+async function registerHeld(
+  ctx: Context,
+  held: InFolder,
+  wanted: Omit<Wanted, 'folder'> & { registrar: string },
+): Promise<Registration> {
+  const { app, place, folder, counter } = held
+  const { registrar, reservation } = wanted
+  const reserved = reservation === undefined ? held.live : await findNamed(ctx, held, reservation)
+  if (reserved) return takeReserved(ctx, reserved, { ...wanted, place })
   const document = { app, id: place.id, date: dateOf(ctx, wanted) }
   const numbered = await giveNumber(ctx, { folder, counter, document }, wanted.number)
   return add(ctx, { folder, counter, document, numbered, registrar, status: 'registered' })
@@ -118,15 +157,12 @@ async function lockForRegistrar(ctx: Context, app: StoredApp, id: string): Promi
 
 const dateOf = (ctx: Context, { date }: Given): Date => (date ? new Date(date) : ctx.now())
 
-type Finding = { place: OfItem; folder: FolderRow; reservation: string | undefined }
-
-/** The number that was named, or else one that waits for this very item. */
-async function findReserved(ctx: Context, { place, folder, reservation }: Finding) {
-  const live = await store.findLive(ctx.db, place.id, folder.id)
-  if (live?.status === 'registered') {
-    throw conflict(`the item is already registered in this folder, as ${live.number}`)
-  }
-  if (reservation === undefined) return live
+/** The reserved number that was named. */
+async function findNamed(
+  ctx: Context,
+  { place, folder }: InFolder,
+  reservation: string,
+): Promise<store.RegistrationRow> {
   const named = await store.findRegistration(ctx.db, reservation)
   const fits = named?.namespace === place.namespace && named.code === place.code
   const isFree = named?.status === 'reserved' && (named.item_id ?? place.id) === place.id

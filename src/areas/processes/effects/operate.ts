@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context.ts'
 import { inSavepoint } from '../../../platform/db/savepoint.ts'
 import { onBehalf, type Reference } from '../../apps/on-behalf.ts'
 import { createItem, setStatus, updateItem } from '../../apps/service.ts'
-import { registerItem } from '../../registration/service.ts'
+import { ensureRegistered } from '../../registration/service.ts'
 import type { Move } from '../move.ts'
 import { findEach } from '../people.ts'
 import { findTarget, readPath } from '../targets.ts'
@@ -47,14 +47,21 @@ async function perform(move: Move, effect: EffectOf<'operation'>): Promise<unkno
       await setStatus(ctx, place, { id, status: operation.status, ifMatch: undefined })
       return null
     }
-    case 'register': {
-      const place = await requireTarget(move, operation.target)
-      const { folder } = operation
-      // Whoever brought the process here, by a task or by starting it.
-      const { number } = await registerItem(ctx, place, { folder, registrar: move.actor })
-      return number
-    }
+    case 'register':
+      return register(move, operation)
   }
+}
+
+async function register(
+  move: Move,
+  { target, folder }: Extract<Operation, { kind: 'register' }>,
+): Promise<string> {
+  const place = await requireTarget(move, target)
+  // Whoever brought the process here, by a task or by starting it.
+  const wanted = { folder, registrar: move.actor }
+  const { number, isNew } = await ensureRegistered(systemFor(move), place, wanted)
+  if (!isNew) move.notes.push(`the item is already registered in this folder and stays ${number}`)
+  return number
 }
 
 const systemFor = ({ ctx, instance }: Move): Context =>

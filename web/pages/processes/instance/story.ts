@@ -57,12 +57,18 @@ const only = (current: ReadonlyMap<number, Step>): Step | undefined =>
   current.size === 1 ? [...current.values()][0] : undefined
 
 function quoteOf({ data }: Line): string {
-  const { comment, reason, failure } = data as {
+  const {
+    comment,
+    reason,
+    failure,
+    notes = [],
+  } = data as {
     comment?: string
     reason?: string
     failure?: { message?: string }
+    notes?: string[]
   }
-  return comment || reason || failure?.message || ''
+  return [comment || reason || failure?.message || '', ...notes].filter(Boolean).join('; ')
 }
 
 /** Steps without a name are for the diagram, not for a sentence. */
