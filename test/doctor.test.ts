@@ -229,6 +229,26 @@ test('a table that reports can read completely is a problem', async () => {
   })
 })
 
+const CLOSED = '127.0.0.1:1'
+
+test.each([
+  ['reports', { KONTOR_REPORTS_URL: `postgres://reader:hidden@${CLOSED}/kontor` }],
+  [
+    'files',
+    s3Environment({ endpoint: `http://${CLOSED}`, bucket: 'b', key: 'k', secret: 'hidden' }),
+  ],
+])('%s at an address where nobody listens are named with their setting', async (name, settings) => {
+  const { ok, of } = await examine(await newDatabase(), settings)
+
+  const setting = name === 'reports' ? 'KONTOR_REPORTS_URL' : 'KONTOR_S3_ENDPOINT'
+  expect(ok).toBe(false)
+  expect(of(name)).toMatchObject({
+    state: 'problem',
+    text: expect.stringMatching(new RegExp(`${setting}.*cannot be used.*ECONNREFUSED`)),
+  })
+  expect(of(name)?.text).not.toContain('hidden')
+})
+
 test.each([
   ['a folder', {}],
   ['a bucket', s3Environment(await startS3())],

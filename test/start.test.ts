@@ -7,6 +7,7 @@ import { newDatabase } from './app.ts'
 import { inherited } from './environment.ts'
 import { urlOf } from './kontor.ts'
 import { listTree } from './process-tree.ts'
+import { s3Environment } from './s3-server.ts'
 import { dataFolder } from './server-process.ts'
 
 const read = (address: string, token: string, key = 'kept') =>
@@ -233,6 +234,26 @@ test('without a terminal, the text for people comes before the log', async () =>
   await server.ready()
   const [first] = plainLines(server.output())
   expect(first).toBe('The first administrator, shown only once:')
+})
+
+test('what cannot be reached is a warning with its setting, and the server is ready', async () => {
+  const { start } = await dataFolder()
+  const closed = '127.0.0.1:1'
+
+  const server = start({
+    KONTOR_REPORTS_URL: `postgres://reader:hidden@${closed}/kontor`,
+    ...s3Environment({ endpoint: `http://${closed}`, bucket: 'b', key: 'k', secret: 'hidden' }),
+  })
+  await server.ready()
+
+  await expect
+    .poll(server.output, { timeout: 20_000 })
+    .toMatch(/"KONTOR_REPORTS_URL cannot be used/)
+  await expect
+    .poll(server.output, { timeout: 20_000 })
+    .toMatch(/KONTOR_S3_ENDPOINT.*cannot be used/)
+  expect(server.output()).not.toContain('hidden')
+  expect(await server.stop()).toBe(0)
 })
 
 test('the server ends with the reason when its database ends', async () => {

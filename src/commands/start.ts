@@ -1,5 +1,6 @@
 import { url as inspectorUrl } from 'node:inspector'
 import { type App, buildApp } from '../app.ts'
+import { reportsRefusal } from '../areas/reports/refusal.ts'
 import { sealSecrets } from '../areas/system/secrets/seal.ts'
 import type { Demo } from '../demo/load.ts'
 import { isConsoleBuilt } from '../http/console.ts'
@@ -8,6 +9,7 @@ import { SYSTEM } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
 import { type Platform, write } from '../platform/context.ts'
 import { migrate } from '../platform/db/migrate.ts'
+import { bucketRefusal } from '../platform/files/refusal.ts'
 import { type Log, makeLog } from '../platform/log.ts'
 import { InterruptibleSleep } from '../platform/loops/sleep.ts'
 import { Stalls } from '../platform/stalls/stalls.ts'
@@ -46,6 +48,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
     stalls.markServing()
     if (withoutWebhooks) say('Webhooks       nothing is sent: started with --without-webhooks')
     greet(address, database)
+    void warnOfRefusals(app.platform, config)
     const reason = await stopping
     log.warn({ reason }, 'stopping')
   } finally {
@@ -80,6 +83,12 @@ async function sealAtStart(platform: Platform): Promise<void> {
   const count = await write(platform, { user: SYSTEM, requestId: 'start', log }, sealSecrets)
   // Not "info": the first lines of a first start are for the person who reads its login.
   if (count > 0) log.debug({ count }, 'secrets in the database were sealed')
+}
+
+/** What is not there yet may come later, so it neither fails nor delays the start. */
+async function warnOfRefusals({ files, log }: Platform, config: Config): Promise<void> {
+  const found = await Promise.all([reportsRefusal(config), bucketRefusal(config, files)])
+  for (const refusal of found) if (refusal) log.warn(refusal)
 }
 
 const PORT_PROBLEMS: Record<string, string> = {

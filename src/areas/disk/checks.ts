@@ -2,13 +2,21 @@ import { type Check, type Finding, ok, problem, warning } from '../../platform/c
 import type { Db } from '../../platform/db/db.ts'
 import { openFiles } from '../../platform/files/files.ts'
 import type { ObjectStore } from '../../platform/files/object-store.ts'
+import { bucketRefusal } from '../../platform/files/refusal.ts'
 import * as store from './store/objects.ts'
 
 const BATCH = 1000
 
 /** Checks that the database and the file store have the same objects, of the same sizes. */
 export const diskChecks: Check[] = [
-  { name: 'files', run: async (db, config) => compareObjects(db, await openFiles(config)) },
+  {
+    name: 'files',
+    run: async (db, config) => {
+      const files = await openFiles(config)
+      const refusal = await bucketRefusal(config, files)
+      return refusal ? problem(refusal) : compareObjects(db, files)
+    },
+  },
 ]
 
 async function compareObjects(db: Db, files: ObjectStore): Promise<Finding> {

@@ -1,13 +1,17 @@
 import { type Check, type Finding, ok, problem, warning } from '../../platform/checks/check.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Db } from '../../platform/db/db.ts'
+import { reportsRefusal } from './refusal.ts'
 import { loginOf } from './sandbox.ts'
 import * as store from './store/report-user.ts'
 
 /** Checks that SQL reports can run, and that their database user has no other rights. */
 const reports: Check = {
   name: 'reports',
-  run: async (db, { KONTOR_REPORTS_URL: url }: Config) => {
+  run: async (db, config: Config) => {
+    const refusal = await reportsRefusal(config)
+    if (refusal) return problem(refusal)
+    const { KONTOR_REPORTS_URL: url } = config
     const role = url ? loginOf(url) : (await store.findUser(db)).role
     const powers = await store.findPowers(db, role)
     if (powers === undefined) return judgeMissing(db, url && role)
@@ -23,7 +27,10 @@ const reports: Check = {
 }
 
 async function judgeMissing(db: Db, role: string | undefined): Promise<Finding> {
-  if (role) return problem(`the user "${role}" of KONTOR_REPORTS_URL does not exist`)
+  if (role)
+    return problem(
+      `the user "${role}" of KONTOR_REPORTS_URL does not exist in the database of Kontor: name the same database`,
+    )
   const own = await store.findOwn(db)
   if (own.may_create) return ok('the user who runs SQL reports is made with the first one')
   return warning(

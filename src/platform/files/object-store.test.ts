@@ -161,3 +161,15 @@ test('on a local disk incomplete files are never among the objects', async () =>
   expect(await readdir(place)).toHaveLength(1)
   expect(await readdir(`${place}-unfinished`)).toEqual([])
 })
+
+test('a bucket that cannot be reached is not taken for the database', async () => {
+  const store = s3Store({
+    endpoint: 'http://127.0.0.1:1',
+    bucket,
+    region: 'us-east-1',
+    credentials: { accessKeyId: key, secretAccessKey: secret },
+    hasLinks: true,
+  })
+
+  await expect(store.find('name')).rejects.toThrow('the file store cannot be reached, try again')
+})

@@ -14,6 +14,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { unavailable } from '../../lib/errors.ts'
 import { ObjectMissing, type ObjectStore, type StoredObject } from './object-store.ts'
 import { piecePassed } from './pieces.ts'
 
@@ -31,6 +32,8 @@ export type S3Options = {
 /** Bytes held in memory per upload; S3 requires parts of at least 5 MiB. */
 const PART = 8 * 1024 ** 2
 
+const CONNECT_TIMEOUT = 10_000
+
 /** Objects in a bucket. S3 shows an object only when it is complete. */
 export function s3Store(options: S3Options): ObjectStore {
   const { bucket: Bucket, region, endpoint, credentials } = options
@@ -39,9 +42,11 @@ export function s3Store(options: S3Options): ObjectStore {
     // Not every S3-compatible server supports the newer checksums or virtual-hosted buckets.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT },
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(credentials && { credentials }),
   })
+  nameUnreached(client)
   const of = (Key: string) => ({ Bucket, Key })
   return {
     put: async (name, content) => {
@@ -82,6 +87,24 @@ export function s3Store(options: S3Options): ObjectStore {
     }),
   }
 }
+
+/** Errors of the network do not tell whose they are, and would be taken for those of the database. */
+function nameUnreached(client: S3Client): void {
+  client.middlewareStack.add(
+    (next) => (args) =>
+      next(args).catch((error) => {
+        throw isUnreached(error)
+          ? unavailable('the file store cannot be reached, try again', error)
+          : error
+      }),
+    { step: 'initialize' },
+  )
+}
+
+type NetworkError = { name?: string; code?: string; $metadata?: { httpStatusCode?: number } }
+
+const isUnreached = ({ name, code, $metadata }: NetworkError): boolean =>
+  $metadata?.httpStatusCode === undefined && (code !== undefined || name === 'TimeoutError')
 
 const isMissing = (error: unknown) =>
   ['NoSuchKey', 'NotFound'].includes((error as { name?: string }).name ?? '')
