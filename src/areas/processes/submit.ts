@@ -107,8 +107,9 @@ function readForm(published: Published, { task, instance, exit, given }: Form): 
   throw wrongValues(details)
 }
 
+/** A text of blanks alone is no value either: nobody would see it. */
 export const isEmpty = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
-  value === '' ||
+  (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0)

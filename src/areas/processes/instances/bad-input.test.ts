@@ -129,6 +129,18 @@ test('a condition that cannot be evaluated is an incident, and goes on when the 
   expect(total).toBe(1)
 })
 
+test.each(['', '   ', '\t\n'])(
+  'the form of a task does not take %j for a required text',
+  async (blank) => {
+    const id = taskOf(await run())
+
+    const given = submit(id, { exitId: 'check_agree', context: { remark: blank } })
+
+    await expect(given).rejects.toThrow('field "remark": a value is required')
+    await submit(id, { exitId: 'check_agree', context: { remark: ' ok ' } })
+  },
+)
+
 test('an operator skips a step that stumbled, along the flow of their choice', async () => {
   const { __id: id } = await run({ details: { deep: 1 } }, 'choice')
   const { incidents } = await as(admin).bpm.listIncidents({ input: { instance: id } })
