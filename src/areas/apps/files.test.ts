@@ -85,7 +85,10 @@ test('an update keeps the files that are there and adds what was uploaded', asyn
 
 test('a hash that was never sent, or too long ago, is told with its field', async () => {
   const hash = await upload(admin)
-  await sql.query(`update kontor.file_bodies set expires_at = now() where id = $1`, [hash])
+  await sql.query(
+    `update kontor.file_bodies set expires_at = now() - interval '1 second' where id = $1`,
+    [hash],
+  )
 
   for (const wrong of [hash, randomUUID()]) {
     const call = create({ scan: [{ name: 'a.pdf', hash: wrong }] })
@@ -115,7 +118,10 @@ test('an item that is refused leaves the upload temporary', async () => {
   })
 
   await expect(call).rejects.toMatchObject({ status: 400 })
-  await sql.query(`update kontor.file_bodies set expires_at = now() where id = $1`, [hash])
+  await sql.query(
+    `update kontor.file_bodies set expires_at = now() - interval '1 second' where id = $1`,
+    [hash],
+  )
   await sweepBodies(jobOn(app.platform, app.platform.log))
   const { rowCount } = await sql.query('select from kontor.file_bodies where id = $1', [hash])
   expect(rowCount).toBe(0)
