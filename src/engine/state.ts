@@ -56,8 +56,10 @@ export type Sheet = {
 export type Incident = { kind: IncidentKind; message: string }
 
 export type IncidentKind =
-  /** A step failed. */
+  /** Something outside failed: a service, a script, a mail. */
   | 'job'
+  /** Something inside could not be done with the values there are, and nothing of it was. */
+  | 'operation'
   /** There is nobody to ask. */
   | 'no-people'
   /** A condition or mapping could not be evaluated. */

@@ -105,7 +105,7 @@ function failed(run: Run, no: number, failure: Failure): void {
   if (waits === 'task') {
     emit(run, { type: 'task.cancel', token: no })
     raise(run, no, 'no-people', failure.message)
-  } else fail(run, no, failure)
+  } else fail(run, no, failure, waits === 'operation' || waits === 'reading' ? 'operation' : 'job')
 }
 
 function done(run: Run, no: number, result: unknown): void {

@@ -7,8 +7,13 @@ import type { Values } from './state.ts'
 type Thrown = { kind: 'error' | 'escalation'; code: string }
 
 /** An error of a step: caught by the nearest matching event, else an incident. */
-export function fail(run: Run, no: number, failure: Failure): void {
-  if (!throwError(run, no, failure)) raise(run, no, 'job', failure.message)
+export function fail(
+  run: Run,
+  no: number,
+  failure: Failure,
+  kind: 'job' | 'operation' = 'job',
+): void {
+  if (!throwError(run, no, failure)) raise(run, no, kind, failure.message)
 }
 
 /** Returns whether the error was caught; then the token is gone. */

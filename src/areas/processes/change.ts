@@ -53,7 +53,7 @@ function requireSameItem({ instance, published }: Held, values: Values): void {
   }
 }
 
-const ABOUT_VALUES: IncidentKind[] = ['expression', 'no-way', 'no-people']
+const ABOUT_VALUES: IncidentKind[] = ['expression', 'no-way', 'no-people', 'operation']
 
 const stumbled = ({ tokens }: Control): number[] =>
   Object.entries(tokens)

@@ -8,6 +8,12 @@ const { as, admin } = started
 const LOOK = diagram(`<startEvent id="start" />
   <userTask id="look" kontor:performer="role:author" kontor:due="P1D" />
   <endEvent id="end" />${flow('start -> look:seen -> end')}`)
+const MARK = diagram(`<startEvent id="start" />
+  <serviceTask id="mark" kontor:step="app_update"><extensionElements>
+    <kontor:settings><kontor:setting name="target" value="order" /></kontor:settings>
+    <kontor:mappings><kontor:mapping direction="in" source="&quot;seen&quot;" target="note" /></kontor:mappings>
+  </extensionElements></serviceTask>
+  <endEvent id="end" />${flow('start -> mark -> end')}`)
 const YAML = `variables:
   order: { name: Order, type: SYS_COLLECTION, app: sales/orders }
   spare: { name: Spare, type: SYS_COLLECTION, app: sales/orders }
@@ -19,13 +25,15 @@ await applyProcesses(
   {
     once: { yaml: `${YAML}onePerItem: true\n`, bpmn: LOOK },
     often: { yaml: YAML, bpmn: LOOK },
+    mark: { yaml: YAML, bpmn: MARK },
     required: {
       yaml: 'variables:\n  word: { name: Word, type: STRING, required: true }\n',
       bpmn: LOOK,
     },
   },
   {
-    'workspaces/sales/apps/orders.yaml': 'name: Orders\nfields: {}\n',
+    'workspaces/sales/apps/orders.yaml':
+      'name: Orders\nfields:\n  note: { name: Note, type: STRING }\n',
     'workspaces/sales/apps/orders/processes/own.yaml': `name: Own\n${YAML}onePerItem: true\n`,
     'workspaces/sales/apps/orders/processes/own.bpmn': LOOK,
   },
@@ -101,6 +109,20 @@ test('the variable that holds the item of an instance keeps it, others change', 
   await change(id, { order: [order], spare: [other] })
   await change(id, { spare: null })
   expect((await as(admin).bpm.get({ params: { id } })).data).toMatchObject({ order: [order] })
+})
+
+test('a step that lacked its item is done when the variable is put right', async () => {
+  const { __id: id } = await run('sales/mark', {})
+  const { incidents } = await as(admin).bpm.listIncidents({ input: { instance: id } })
+  const order = await createOrder()
+
+  const input = { context: { order: [order] }, comment: 'this one' }
+  await as(admin).bpm.changeContext({ params: { id }, input })
+
+  expect(incidents).toMatchObject([{ kind: 'operation', element: 'mark' }])
+  expect((await as(admin).bpm.get({ params: { id } })).data).toMatchObject({ __state: 'done' })
+  const { item } = await as(admin).apps.getItem({ params: { ...orders, id: order }, input: {} })
+  expect(item.note).toBe('seen')
 })
 
 test('a required variable cannot be emptied', async () => {
