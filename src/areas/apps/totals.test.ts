@@ -1,9 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { appSolution, insertItems } from '../../../test/solution.ts'
-import { connectClient } from '../../platform/db/db.ts'
+import { list } from '../../lists/list.ts'
+import { ListRequest } from '../../lists/request.ts'
+import { type Source, sourceColumns } from '../../lists/source.ts'
+import { connectClient, makeDb } from '../../platform/db/db.ts'
+import { name } from '../../platform/db/sql.ts'
 
-const { as, admin, make, connection } = await startApp()
+const { app, as, admin, make, connection } = await startApp()
 const { apps, solutions, access } = as(admin)
 const [sql, other] = await Promise.all([connectClient(connection), connectClient(connection)])
 
@@ -125,6 +129,42 @@ test('a change that commits late makes remembered totals old', async () => {
   await sql.query('commit')
 
   expect(await total(wanted)).toBe(3)
+})
+
+test('those who ask at once share one count, but not with a transaction', async () => {
+  const { table, insert } = await makeApp()
+  await insert(4)
+  const [schema = '', code = ''] = table.replaceAll('"', '').split('.')
+  const source: Source = {
+    table: name(schema, code),
+    columns: sourceColumns([
+      ['__id', 'ID', '__id'],
+      ['__createdAt', 'DATETIME', '__createdAt'],
+      ['size', 'INTEGER', 'size'],
+    ]),
+    where: [],
+    order: [{ field: '__createdAt', ascending: true }],
+    counts: `${schema}.${code}`,
+  }
+  const request = ListRequest.parse({ size: 0, filter: { tf: { size: { min: 1, max: 1 } } } })
+  let counts = 0
+  const dbOf = (inTransaction: boolean) =>
+    makeDb((query) => {
+      if (/^select count\(\*\) as total/.test(query.text)) counts++
+      return app.platform.pool.query(query)
+    }, inTransaction)
+  const askAtOnce = async (inTransaction: boolean) => {
+    counts = 0
+    const db = dbOf(inTransaction)
+    const lists = await Promise.all(Array.from({ length: 8 }, () => list(db, source, request)))
+    return { counts, totals: [...new Set(lists.map(({ total }) => total))] }
+  }
+
+  expect(await askAtOnce(false)).toEqual({ counts: 1, totals: [4] })
+  expect(await askAtOnce(false)).toEqual({ counts: 0, totals: [4] })
+  expect(await askAtOnce(true)).toEqual({ counts: 8, totals: [4] })
+  await insert(1)
+  expect(await askAtOnce(false)).toEqual({ counts: 1, totals: [5] })
 })
 
 test('who may see only some rows has those counted', async () => {
