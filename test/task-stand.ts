@@ -93,6 +93,22 @@ const inARow = (values: Record<string, string>) =>
   diagram(`<startEvent id="start" />${askingFor('one', 'who')}${askingFor('two', 'helper', values)}
   <endEvent id="end" />${flow('start -> one -> two -> end')}`)
 
+/** Asks `who`, and calls a process that asks `helper`. */
+const CALLS = diagram(`<startEvent id="start" />${askingFor('one', 'who')}
+  <callActivity id="call" calledElement="sales.orders/called"><extensionElements><kontor:mappings>
+    <kontor:mapping direction="in" source="order" target="order" />
+    <kontor:mapping direction="in" source="helper" target="helper" />
+    <kontor:mapping direction="in" source="helper" target="who" />
+  </kontor:mappings></extensionElements></callActivity>
+  <endEvent id="end" />${flow('start -> one -> call -> end')}`)
+
+const CALLED = diagram(`<startEvent id="start" />${askingFor('two', 'helper')}
+  <endEvent id="end" />${flow('start -> two -> end')}`)
+
+const CLOSE = diagram(
+  `<startEvent id="start" />${closing('close', true)}<endEvent id="end" />${flow('start -> close -> end')}`,
+)
+
 const INFORM = diagram(`<startEvent id="start" />
   ${asking('inform_list_process', { receivers: 'variable:who' })}</serviceTask>
   <endEvent id="end" />${flow('start -> inform_list_process -> end')}`)
@@ -111,6 +127,9 @@ const PROCESSES: Record<string, string> = {
   half: approval({}, '50.0'),
   row: inARow({}),
   fresh: inARow({ cleanUp: 'true' }),
+  calls: CALLS,
+  called: CALLED,
+  close: CLOSE,
   silent: approval({ autoApproval: 'approved' }, '100.0'),
   unclosed: UNCLOSED,
   inform: INFORM,

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { applyProcesses, diagram, eventually, flow, openTasks } from '../../../test/process.ts'
+import { sql } from '../../platform/db/sql.ts'
 
 const environment = { KONTOR_WORKERS: '3' }
 const started = await startApp({ environment })
-const { as, admin } = started
+const { as, admin, app } = started
 const second = await startApp({ environment, connection: started.connection })
 
 const settings = (values: Record<string, string>) =>
@@ -81,6 +82,10 @@ await applyProcesses(
     created: { yaml: ORDER, bpmn: onItem({ event: 'created', app: 'sales/orders' }) },
     paid: { yaml: ORDER, bpmn: onItem({ event: 'status', app: 'sales/orders', status: 'paid' }) },
     loop: { yaml: ORDER, bpmn: loop },
+    once: {
+      yaml: `onePerItem: true${ORDER}`,
+      bpmn: onItem({ event: 'status', app: 'sales/orders' }),
+    },
     wait_for: { yaml: ORDER, bpmn: waitFor },
     clock: { bpmn: clock },
     shout: { bpmn: shout },
@@ -119,6 +124,10 @@ const until = (id: string, state: string) =>
 const listOf = async (code: string, filter = {}) =>
   (await as(admin).bpm.listByTemplate({ params: { namespace: 'sales', code }, input: { filter } }))
     .result
+const waitingStarts = async () =>
+  app.platform.db
+    .one(sql<{ count: number }>`select count(*) from kontor.process_jobs where kind = 'start'`)
+    .then(({ count }) => count)
 const about = (id: string) => ({ in: [{ field: '__item' }, { list: [{ ...orders, id }] }] })
 
 test('an item that is created with its handlers starts the process bound to it, once', async () => {
@@ -133,6 +142,26 @@ test('an item that is created with its handlers starts the process bound to it, 
   expect(result).toMatchObject([{ order: [loud.__id], __item: { ...orders, id: loud.__id } }])
   expect((await listOf('created', about(quiet.__id))).total).toBe(0)
   expect((await listOf('created')).total).toBe(1)
+})
+
+test('an item does not start a process again that may run once for it', async () => {
+  const { __id: id } = await create()
+  const setStatus = (status: string) =>
+    as(admin).apps.setStatus({ params: { ...orders, id }, input: { status } })
+  const started = async (code: string, count: number) =>
+    eventually(
+      async () => (await listOf(code, about(id))).total ?? 0,
+      (total) => total >= count,
+    )
+  await setStatus('paid')
+  await started('once', 1)
+  await setStatus('new')
+  await setStatus('paid')
+
+  // Its second instance shows that the starts of the same statuses were looked at.
+  await started('paid', 2)
+  await eventually(waitingStarts, (waiting) => waiting === 0)
+  expect((await listOf('once', about(id))).total).toBe(1)
 })
 
 test('an item carries its open tasks from the moment they are there to the moment they are done', async () => {

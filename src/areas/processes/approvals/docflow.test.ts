@@ -177,19 +177,6 @@ test('steps in a row write on the same sheet until something closes it, unless t
   ])
 })
 
-test('one process at a time asks for the approval of an item', async () => {
-  const order = await createOrder()
-  const first = await run('all', { order: [order], who: [ann.id, bob.id] })
-  const second = () => run('all', { order: [order], who: [ann.id, eve.id] })
-
-  await expect(second()).rejects.toMatchObject({ status: 409 })
-  expect((await listsOf(order))[0]?.respondents).toHaveLength(2)
-  await approve(first.tasks, ann)
-  await approve(first.tasks, bob)
-  await second()
-  expect((await listsOf(order)).map(({ status }) => status)).toEqual(['in_progress', 'approved'])
-})
-
 test('an interrupted process leaves cancelled lists', async () => {
   const order = await createOrder()
   const approval = await run('all', { order: [order], who: [ann.id, bob.id] })
