@@ -164,9 +164,11 @@ test.each(harmless)('%s gives nothing, as it declares', async (id, operation) =>
 /** All POST operations that only read. Before adding one: what can its answer be used for? */
 const READING_POSTS = [
   'access.explain',
+  'apps.aggregate',
   'apps.exportItems',
   'apps.importStatus',
   'apps.previewImport',
+  'contracts.aggregate',
   'disk.downloadLinks',
   'disk.searchFiles',
   'docflow.listLists',

@@ -1,3 +1,4 @@
+import { COMPUTED } from '../fields/computed.ts'
 import { suggest } from '../lib/did-you-mean.ts'
 import type { FieldDefinition } from './field.ts'
 import type { Body } from './kinds.ts'
@@ -6,18 +7,6 @@ import type { Path } from './source.ts'
 type Query = NonNullable<Body<'report'>['query']>
 type Fields = Record<string, FieldDefinition>
 type Issue = { path: Path; message: string }
-
-const ADDED_UP = ['INTEGER', 'FLOAT', 'MONEY', 'DURATION']
-const IN_ORDER = [...ADDED_UP, 'DATETIME', 'STRING', 'LINK']
-
-/** Which types a function computes with; `count` takes any. */
-const COMPUTED: Record<Query['values'][string]['function'], readonly string[] | undefined> = {
-  count: undefined,
-  sum: ADDED_UP,
-  avg: ADDED_UP,
-  min: IN_ORDER,
-  max: IN_ORDER,
-}
 
 /** Unknown fields, functions that do not fit the type, and columns without a source. */
 export function checkQuery(query: Query, columns: Fields, fields: Fields): Issue[] {

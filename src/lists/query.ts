@@ -66,13 +66,17 @@ const flatAnswers = memoize((_: Source['columns']) => new Cache<Sql>({ most: 100
 
 /** All rows of a list, in its order, without paging. */
 export async function compileAll(source: Source, request: ListRequest, shown: Sql): Promise<Sql> {
-  const { columns, table, where } = source
-  const known = { ...source, fields: fieldsOf(columns) }
-  const condition = conditionOf(request, known)
+  const filter = await restrict(source, request)
+  const order = orderBy(sortKeys(source, request, fieldsOf(source.columns)))
+  return sql`select ${shown} from ${source.table} t where ${filter} order by ${order}`
+}
+
+/** The rows that match a request, of those that the caller may see. */
+export async function restrict(source: Source, request: ListRequest): Promise<Sql> {
+  const { columns, where } = source
+  const condition = conditionOf(request, { ...source, fields: fieldsOf(columns) })
   const others = await openAll(source, listsOf(condition))
-  const filter = and([...where, toSql(condition, columns, others)])
-  const order = orderBy(sortKeys(source, request, known.fields))
-  return sql`select ${shown} from ${table} t where ${filter} order by ${order}`
+  return and([...where, toSql(condition, columns, others)])
 }
 
 /** What people and consoles ask for. */

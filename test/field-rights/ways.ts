@@ -59,6 +59,15 @@ const eachRequest = (ask: (asking: Asking, input: Request) => Promise<unknown>) 
     ]),
   )
 
+/** What is computed of the field, by it, and ordered by it. */
+const NUMBERS = [
+  { values: [{ function: 'sum' as const, field: CODE }] },
+  { values: [{ function: 'count' as const, field: CODE }] },
+  { groupBy: [{ field: CODE }] },
+  { groupBy: [{ field: 'title' }], values: [{ function: 'max' as const, field: CODE }] },
+  { trend: { field: CODE, over: 'year' as const } },
+]
+
 const subQuery = ({ space }: Asking): Request => ({
   filter: { eql: { query: `Count(select [__id] from [${space}.staff] where [${CODE}] > 9) > 0` } },
 })
@@ -97,6 +106,23 @@ export const ways: Record<string, Record<string, Way>> = {
         params: teams(asking),
         input: { fields: { lead: { '*': true }, members: { [CODE]: true } } },
       }),
+  },
+  'apps.aggregate': {
+    ...Object.fromEntries(
+      Object.entries(REQUESTS)
+        .filter(([name]) => /^(tf|an op|logic|EQL)/.test(name))
+        .map(([name, request]): [string, Way] => [
+          name,
+          (asking) =>
+            client(asking).apps.aggregate({ params: staff(asking), input: request(asking) }),
+        ]),
+    ),
+    ...Object.fromEntries(
+      NUMBERS.map((input): [string, Way] => [
+        JSON.stringify(input),
+        (asking) => client(asking).apps.aggregate({ params: staff(asking), input }),
+      ]),
+    ),
   },
   'apps.createItem': {
     'an item': (asking) =>
@@ -183,6 +209,18 @@ export const ways: Record<string, Record<string, Way>> = {
       client(asking).contracts.getItem({
         params: { ...contract(asking), id: asking.stand.ids.one },
         input: {},
+      }),
+  },
+  'contracts.aggregate': {
+    'a sum': (asking) =>
+      client(asking).contracts.aggregate({
+        params: contract(asking),
+        input: { values: [{ function: 'sum', field: 'pay' }] },
+      }),
+    groups: (asking) =>
+      client(asking).contracts.aggregate({
+        params: contract(asking),
+        input: { groupBy: [{ field: 'pay' }] },
       }),
   },
   'contracts.listItems': {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
 import { DateTime, flag, Id, InApp, Next, orNone, Page } from '../../api/schemas.ts'
+import { Aggregated, AggregateRequest } from '../../lists/aggregate-request.ts'
 import { Listed, ListRequest } from '../../lists/request.ts'
 import { imports } from './importing/operations.ts'
 import { LockedField, StatusCode, StatusMove, statuses } from './status-operations.ts'
@@ -121,6 +122,17 @@ export const apps = {
     params: InApp,
     input: ListRequest,
     output: Listed(Item),
+  }),
+  aggregate: operation({
+    method: 'POST',
+    reads: true,
+    path: '/manage/v1/apps/{namespace}/{code}/aggregate',
+    summary: 'Compute numbers over app items',
+    description:
+      'Counts, sums, averages, smallest and largest values of the items that the caller may read and that are not deleted, by groups.',
+    params: InApp,
+    input: AggregateRequest,
+    output: Aggregated,
   }),
   setStatus: operation({
     method: 'POST',

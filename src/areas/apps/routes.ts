@@ -77,6 +77,7 @@ export const appsRoutes = implement('apps', apps, {
     return answer(ctx, { ...found, item: JsonText.of(shown) })
   },
   listItems: async ({ params, input }, ctx) => service.listItems(ctx, params, input),
+  aggregate: async ({ params, input }, ctx) => service.aggregateItems(ctx, params, input),
   setStatus: async ({ params, input, headers }, ctx) =>
     answer(
       ctx,

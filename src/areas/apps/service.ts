@@ -4,6 +4,8 @@ import type { AppAddress } from '../../lib/app-path.ts'
 import { invalid } from '../../lib/errors.ts'
 import { etagOf, requireMatch } from '../../lib/etag.ts'
 import { JsonText } from '../../lib/json-text.ts'
+import { aggregate } from '../../lists/aggregate.ts'
+import type { Aggregated, AggregateRequest } from '../../lists/aggregate-request.ts'
 import type { ListRequest } from '../../lists/request.ts'
 import type { Context } from '../../platform/context.ts'
 import { type Changes, type Item, newItem, parseItem, systemColumns } from './item.ts'
@@ -148,6 +150,16 @@ export async function listItems(
 ): Promise<List> {
   const app = await getApp(ctx, address)
   return listFrom(ctx, await itemsSource(ctx, app), request)
+}
+
+/** Numbers over the items that the caller may read, by fields that they may see. */
+export async function aggregateItems(
+  ctx: Context,
+  address: AppAddress,
+  request: AggregateRequest,
+): Promise<Aggregated> {
+  const source = await itemsSource(ctx, await getApp(ctx, address))
+  return aggregate(ctx.db, source, request, ctx.now())
 }
 
 /** `app` as visible to the caller; `before` with all fields, as stored. */

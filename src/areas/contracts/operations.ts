@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
 import { Id } from '../../api/schemas.ts'
+import { Aggregated, AggregateRequest } from '../../lists/aggregate-request.ts'
 import { Listed, ListRequest } from '../../lists/request.ts'
 
 const InContract = z.object({ namespace: z.string(), code: z.string() })
@@ -65,5 +66,15 @@ export const contracts = {
     params: InContract,
     input: ListRequest.omit({ statusCode: true, statusGroupId: true }),
     output: Listed(ContractItem),
+  }),
+  aggregate: operation({
+    method: 'POST',
+    reads: true,
+    path: '/manage/v1/contracts/{namespace}/{code}/aggregate',
+    summary: 'Compute numbers over contract items',
+    description: 'Over the items of every app of the contract that the caller may read.',
+    params: InContract,
+    input: AggregateRequest.omit({ statusCode: true, statusGroupId: true }),
+    output: Aggregated,
   }),
 }

@@ -28,4 +28,5 @@ export const contractsRoutes = implement('contracts', contracts, {
     return { item: Object.fromEntries(shown) as service.ContractItem }
   },
   listItems: async ({ params, input }, ctx) => service.listItems(ctx, params, input),
+  aggregate: async ({ params, input }, ctx) => service.aggregateItems(ctx, params, input),
 })

@@ -4,6 +4,8 @@ import { type Snapshot, type StoredDefinition, snapshotOf } from '../../definiti
 import { refuseUnknownOnly, wrongValues } from '../../fields/values.ts'
 import { parsePath, pathOf } from '../../lib/app-path.ts'
 import { AppError, describeDetails, invalid, notFound } from '../../lib/errors.ts'
+import { aggregate } from '../../lists/aggregate.ts'
+import type { Aggregated, AggregateRequest } from '../../lists/aggregate-request.ts'
 import { ListRequest } from '../../lists/request.ts'
 import type { Source } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
@@ -23,8 +25,22 @@ export async function listItems(
   request: Omit<ListRequest, 'statusCode' | 'statusGroupId'>,
 ): Promise<List> {
   const { source } = await open(ctx, place)
-  return listFrom(ctx, source, { ...request, statusCode: undefined, statusGroupId: undefined })
+  return listFrom(ctx, source, { ...request, ...NO_STATUSES })
 }
+
+const NO_STATUSES = { statusCode: undefined, statusGroupId: undefined }
+
+export async function aggregateItems(
+  ctx: Context,
+  place: Place,
+  request: Omit<AggregateRequest, 'statusCode' | 'statusGroupId'>,
+): Promise<Aggregated> {
+  return aggregate(ctx.db, await openSource(ctx, place), { ...request, ...NO_STATUSES }, ctx.now())
+}
+
+/** The items of a contract that the caller may read. */
+export const openSource = async (ctx: Context, place: Place): Promise<Source> =>
+  (await open(ctx, place)).source
 
 export async function getItem(ctx: Context, place: Place, id: string): Promise<ContractItem> {
   const { source } = await open(ctx, place)
