@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Client } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { areas } from '../src/client/areas.ts'
 import { createClient, overHttp } from '../src/client/client.ts'
@@ -71,7 +72,7 @@ async function measure(stand: Stand, folder: string, rounds: number): Promise<vo
   await pipeline(writeXlsx(Readable.from(allRows(BOOK_ROWS)), []), createWriteStream(book))
   await makeApp(stand)
   const sql = await connectClient(stand.connection)
-  const samples: Record<string, Sample[]> = { copy: [], csv: [], xlsx: [] }
+  const samples: Record<string, Sample[]> = { copy: [], csv: [], silent: [], xlsx: [] }
   const run = async (name: string, count: number, work: () => Promise<unknown>) => {
     samples[name]?.push(await sample(stand.process.pid, count, work))
   }
@@ -80,18 +81,26 @@ async function measure(stand: Stand, folder: string, rounds: number): Promise<vo
     if (round === 0) {
       await pipeline(sql.query(copyTo(`copy ${TABLE} to stdout`)), createWriteStream(rows))
     }
-    await sql.query(`truncate ${TABLE}`)
+    await clear(sql)
     await run('copy', ROWS, () =>
       pipeline(createReadStream(rows), sql.query(copyFrom(`copy ${TABLE} from stdin`))),
     )
-    await sql.query(`truncate ${TABLE}`)
+    await clear(sql)
+    await run('silent', ROWS, () => load(stand, csv, ROWS, false))
+    await clear(sql)
     await run('xlsx', BOOK_ROWS, () => load(stand, book, BOOK_ROWS))
-    await sql.query(`truncate ${TABLE}`)
+    await clear(sql)
     say(`round ${round} of ${rounds} done`)
   }
   await sql.end()
   const table = Object.entries(samples).map(([name, all]) => toRow(name, all, samples.copy ?? []))
   say(`\n${formatTable(table)}\n`)
+}
+
+/** Every round begins with an empty table, and writes back what the one before it left dirty. */
+async function clear(sql: Client): Promise<void> {
+  await sql.query(`truncate ${TABLE}`)
+  await sql.query('checkpoint')
 }
 
 /** Rows per second, and microseconds of CPU for each of them. */
@@ -128,6 +137,7 @@ function toRow(name: string, [, ...own]: Sample[], [, ...copy]: Sample[]) {
 const NAMES: Record<string, string> = {
   copy: 'COPY, no checks',
   csv: 'CSV, validated',
+  silent: 'CSV, validated, no events',
   xlsx: 'XLSX, validated',
 }
 
@@ -145,7 +155,7 @@ async function makeApp(stand: Stand): Promise<void> {
 const client = ({ address }: Stand) => createClient(areas, overHttp(address, TOKEN))
 
 /** Uploads outside of the clock would flatter nobody: it is a part of an import. */
-async function load(stand: Stand, path: string, rows: number): Promise<void> {
+async function load(stand: Stand, path: string, rows: number, events = true): Promise<void> {
   const { apps, disk } = client(stand)
   const params = { namespace: 'bench', code: 'rows' }
   const fileHash = newId()
@@ -153,7 +163,7 @@ async function load(stand: Stand, path: string, rows: number): Promise<void> {
     input: { hash: fileHash },
     file: Readable.toWeb(createReadStream(path)) as ReadableStream,
   })
-  const { importId } = await apps.importItems({ params, input: { fileHash } })
+  const { importId } = await apps.importItems({ params, input: { fileHash, events } })
   for (;;) {
     const status = await apps.importStatus({ params, input: { importId } })
     if (status.status === 'failed' || status.failed > 0) throw new Error(JSON.stringify(status))

@@ -22,7 +22,6 @@ const APPS = [
   'notes',
   'numbered',
   'busy',
-  'told',
   'resumed',
   'plain',
   'strict',

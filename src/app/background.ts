@@ -16,7 +16,7 @@ import { unbindUser } from '../areas/telephony/service.ts'
 import { webhooksJobs } from '../areas/webhooks/routes.ts'
 import type { Platform } from '../platform/context.ts'
 import { eventJobs } from '../platform/event-account.ts'
-import type { Listeners } from '../platform/events.ts'
+import { type Listeners, toEach } from '../platform/events.ts'
 import type { Jobs } from '../platform/jobs/runner.ts'
 import { OutsideCaller } from '../platform/outside/caller.ts'
 
@@ -44,8 +44,8 @@ export function jobsOf({ mailer, config }: Platform): Jobs {
 export const listeners: Listeners = {
   ...itemListeners,
   ...fileListeners,
-  'user.created': joinDefaultGroups,
-  'user.deleted': unbindUser,
+  'user.created': toEach(joinDefaultGroups),
+  'user.deleted': toEach(unbindUser),
 }
 
 /** Who does the work of processes that cannot be done inside of a transaction. */

@@ -16,14 +16,15 @@ import { makeRowProgress } from './row-progress.ts'
 import { type Answer, answer, complain } from './say.ts'
 import { withPlatform } from './system.ts'
 
-type Options = Answer & { events?: boolean }
+type Options = Answer & { events: boolean; handlers?: boolean }
 
 export const importCommand = (config: () => Config) =>
   new Command('import')
     .description('load a CSV or XLSX file into an app, also while the server runs')
     .argument('<app>', 'workspace/app, such as crm/orders')
     .argument('<file>', 'its first row names the fields')
-    .option('--events', 'an event for every item, which starts the processes bound to it')
+    .option('--handlers', 'start the processes bound to the creation of items')
+    .option('--no-events', 'no event for each item: webhooks and histories do not see them')
     .option('--json', 'answer as JSON')
     .action((app: string, file: string, options: Options) =>
       importFile(config(), { app, file }, options),
@@ -61,7 +62,8 @@ async function load(platform: Platform, origin: Origin, task: Task): Promise<Imp
     write: change,
     receive: async () => ({ name: file, content, largest: Number.POSITIVE_INFINITY }),
   })
-  const wanted = { fileHash: hash, withEventHandlers: options.events ?? false }
+  const { events, handlers: withEventHandlers = false } = options
+  const wanted = { fileHash: hash, withEventHandlers, events }
   const id = await change((ctx) => startImport(ctx, place, wanted))
   const look = () => importStatus(readContext(platform, origin), place, id)
   const progress = makeRowProgress(options.json ?? false)

@@ -27,7 +27,7 @@ export class Past {
         now: () => at,
         emit: async (event) => {
           this.#told.push({ event, at, actor: user.id })
-          await this.#platform.listeners[event.type]?.(ctx, event)
+          await this.#platform.listeners[event.type]?.run(ctx, [event])
         },
       }
       return ctx

@@ -5,7 +5,7 @@ import { SYSTEM } from './caller.ts'
 import { type Context, readContext, write } from './context.ts'
 import { connectClient } from './db/db.ts'
 import { raw, sql } from './db/sql.ts'
-import { readEvents, START } from './events.ts'
+import { readEvents, START, toEach } from './events.ts'
 
 const { app, make, connection } = await startApp({ environment: { KONTOR_DATABASE_POOL: '3' } })
 const small = await startApp({
@@ -54,10 +54,10 @@ test('a thrown error rolls back every write, event and job', async () => {
 })
 
 test('a listener runs in the transaction of the event, and its failure rolls back both', async () => {
-  platform.listeners['storage.entry.expired'] = async (ctx) => {
+  platform.listeners['storage.entry.expired'] = toEach(async (ctx) => {
     await run(ctx, 'insert into numbers values (3)')
     throw new Error('the listener says no')
-  }
+  })
 
   const call = asSystem(async (ctx) => {
     await run(ctx, 'insert into numbers values (4)')

@@ -11,7 +11,14 @@ import type { FullDisk } from './db/full-disk.ts'
 import { type Sql, sql } from './db/sql.ts'
 import { Transaction } from './db/transaction.ts'
 import { DEFINITIONS, type DefinitionSet, type Definitions } from './definitions.ts'
-import { type AppEvent, appendEvents, type EventOrigin, type Listeners } from './events.ts'
+import {
+  type AppEvent,
+  appendEvents,
+  appendQuery,
+  type EventOrigin,
+  type EventQuery,
+  type Listeners,
+} from './events.ts'
 import type { ObjectStore } from './files/object-store.ts'
 import { addJob, type JobOptions } from './jobs/queue.ts'
 import type { Kinds } from './kinds.ts'
@@ -81,6 +88,8 @@ export type Context = {
   log: Log
   /** Appends to the event log and runs the listeners, in the same transaction. */
   emit(event: AppEvent): Promise<void>
+  /** The same for the events that a query returns when the transaction ends. */
+  emitQuery(events: EventQuery): Promise<void>
   /** Makes every node drop its cached values of this topic, after the commit. */
   changed(topic: string): void
   /** Notifies the listeners of this topic on this node only, after the commit. */
@@ -103,6 +112,7 @@ function readingContext(platform: Platform, origin: Origin, pinned: PinnedDefini
     definitions: () => pinned.take(false),
     freshDefinitions: () => platform.definitions.load(platform.db),
     emit: refuse,
+    emitQuery: refuse,
     changed: refuse,
     nudge: refuse,
     addJob: refuse,
@@ -164,6 +174,7 @@ type Steps<T> = {
 async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>): Promise<T> {
   const { transaction, pinned } = steps
   const events: AppEvent[] = []
+  const queries: EventQuery[] = []
   const topics = new Set<string>()
   const nudged = new Set<string>()
   const { db } = transaction
@@ -175,7 +186,11 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
     freshDefinitions: () => platform.definitions.load(db),
     emit: async (event) => {
       events.push(event)
-      await platform.listeners[event.type]?.(ctx, event)
+      await platform.listeners[event.type]?.run(ctx, [event])
+    },
+    emitQuery: async (many) => {
+      if (!(await isHeard(platform, ctx, many))) queries.push(many)
+      else events.push(...(await tellListeners(platform, ctx, many)))
     },
     changed: (topic) => topics.add(topic),
     nudge: (topic) => nudged.add(topic),
@@ -184,8 +199,10 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
   try {
     const result = await steps.work(ctx)
     const version = isChanging() ? null : await pinned.version()
+    const by = eventOrigin(platform, origin)
     await transaction.commit([
-      ...appendEvents(events, eventOrigin(platform, origin), version),
+      ...appendEvents(events, by, version),
+      ...queries.map((many) => appendQuery(many, by)),
       ...notify(topics),
       ...steps.last(result),
     ])
@@ -197,6 +214,21 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
     await transaction.rollback(error)
     throw error
   }
+}
+
+async function isHeard({ listeners }: Platform, ctx: Context, { kinds }: EventQuery) {
+  for (const kind of kinds) if (await listeners[kind.type]?.hears(ctx, kind)) return true
+  return false
+}
+
+async function tellListeners({ listeners }: Platform, ctx: Context, { kinds, query }: EventQuery) {
+  const { namespace, code } = kinds[0] ?? {}
+  const where = { ...(namespace && { namespace }), ...(code && { code }) }
+  const events = (await ctx.db.all(query)).map((event): AppEvent => ({ ...event, ...where }))
+  for (const [type, own] of Map.groupBy(events, (event) => event.type)) {
+    await listeners[type]?.run(ctx, own)
+  }
+  return events
 }
 
 const base = (

@@ -21,8 +21,34 @@ export type EventOrigin = {
   requestId: string
 }
 
-/** Listeners that run in the transaction of the event, wired in `app.ts`. */
-export type Listeners = Partial<Record<EventType, (ctx: Context, event: AppEvent) => Promise<void>>>
+/** What many events have in common. */
+export type EventKind = Omit<AppEvent, 'object'>
+
+/** Runs in the transaction of the events. */
+export type Listener = {
+  /** Whether it does anything for such events; nobody reads those of a large change otherwise. */
+  hears(ctx: Context, kind: EventKind): Promise<boolean>
+  run(ctx: Context, events: readonly AppEvent[]): Promise<void>
+}
+
+/** A listener to every single event. */
+export const toEach = (listen: (ctx: Context, event: AppEvent) => Promise<void>): Listener => ({
+  hears: async () => true,
+  run: async (ctx, events) => {
+    for (const event of events) await listen(ctx, event)
+  },
+})
+
+/** Wired in `app.ts`. */
+export type Listeners = Partial<Record<EventType, Listener>>
+
+/** Events of a large change, which the database makes of its own rows. */
+export type EventQuery = {
+  /** What each of them is, one for every type that may occur. */
+  kinds: readonly EventKind[]
+  /** In the order of their positions; must not change before the end of the transaction. */
+  query: Sql<Pick<AppEvent, 'type' | 'object' | 'data'>>
+}
 
 /** `definitions` is the version of the set that the change used: if it is outdated, the statement fails. */
 export function appendEvents(
@@ -41,6 +67,20 @@ export function appendEvents(
       as e(type text, object text, namespace text, code text, data jsonb)
     where ${unlessChanged(definitions)}`
   return [insert]
+}
+
+/** The same for events that a query returns. */
+export function appendQuery(
+  { kinds, query }: EventQuery,
+  { at, actor, credential, requestId }: EventOrigin,
+): Sql {
+  const { namespace = null, code = null } = kinds[0] ?? {}
+  return sql`
+    insert into kontor.events
+      (at, type, object_id, namespace, code, data, actor_id, credential_id, request_id)
+    select ${at}, e.type, e.object, ${namespace}, ${code}, e.data, ${actor}, ${credential},
+      ${requestId}
+    from (${query}) e`
 }
 
 export type StoredEvent = AppEvent & {

@@ -35,6 +35,9 @@ export type Changes = {
   columns: ReadonlyMap<string, unknown>
 }
 
+/** Values that change with every change, so that events do not mention them. */
+export const SILENT = ['__updatedAt', '__updatedBy', '__version', '__statusChangedAt']
+
 export const parseItem = (row: string): Item => JSON.parse(row) as Item
 
 export function newItem(

@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import type { AppEvent, Listeners } from '../../platform/events.ts'
+import { type AppEvent, type Listeners, toEach } from '../../platform/events.ts'
 import { listAsking } from './approvals/service.ts'
 import { PROCESS_JOBS } from './move.ts'
 import { insertJobs } from './store/jobs.ts'
@@ -18,4 +18,4 @@ async function onNewVersion(ctx: Context, { object }: AppEvent): Promise<void> {
   ctx.nudge(PROCESS_JOBS)
 }
 
-export const fileListeners: Listeners = { 'disk.file.version_added': onNewVersion }
+export const fileListeners: Listeners = { 'disk.file.version_added': toEach(onNewVersion) }

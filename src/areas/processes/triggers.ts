@@ -3,13 +3,13 @@ import { startsOf } from '../../engine/starts.ts'
 import { pathOf } from '../../lib/app-path.ts'
 import { Cache, memoize } from '../../lib/cache.ts'
 import type { Context } from '../../platform/context.ts'
-import type { AppEvent, Listeners } from '../../platform/events.ts'
+import type { AppEvent, EventKind, Listener, Listeners } from '../../platform/events.ts'
 import type { Cause, Reference } from '../apps/on-behalf.ts'
 import { statusCodeOf } from '../apps/statuses.ts'
 import { PROCESS_JOBS } from './move.ts'
 import { getNewest, type Published, type Template } from './published.ts'
 import { insertJobs, type NewJob } from './store/jobs.ts'
-import { listStatusWaits } from './store/waits.ts'
+import { hasStatusWaits, listStatusWaits } from './store/waits.ts'
 
 /** What a start event says about items: created, updated, or given a status. */
 type Binding = {
@@ -23,19 +23,37 @@ type Binding = {
 }
 
 /** Who holds an item only notes down what is to begin: no instance is held after an item. */
-async function onItem(ctx: Context, event: AppEvent): Promise<void> {
+const onItems: Listener = {
+  hears: async (ctx, kind) => {
+    if (isSilent(kind)) return false
+    const { namespace = '', code = '' } = kind
+    const on = ON[kind.type]
+    const bound = (await bindingsOf(ctx)).get(pathOf({ namespace, code })) ?? []
+    if (bound.some((each) => each.on === on)) return true
+    return on === 'status' && (await hasStatusWaits(ctx.db, { namespace, code }))
+  },
+  run: async (ctx, events) => {
+    const jobs: NewJob[] = []
+    for (const event of events) if (!isSilent(event)) jobs.push(...(await jobsFor(ctx, event)))
+    if (jobs.length === 0) return
+    await insertJobs(ctx.db, jobs)
+    ctx.nudge(PROCESS_JOBS)
+  },
+}
+
+/** New items start processes only if that was asked for. */
+const isSilent = ({ type, data }: EventKind): boolean =>
+  ON[type] === 'created' && data.withHandlers !== true
+
+async function jobsFor(ctx: Context, event: AppEvent): Promise<NewJob[]> {
   const { namespace = '', code = '' } = event
   const on = ON[event.type] ?? ''
-  if (on === 'created' && event.data.withHandlers !== true) return
   const reference = { namespace, code, id: event.object.split('/').at(-1) ?? '' }
   const status = on === 'status' ? await newStatus(ctx, event) : ''
-  const jobs = [
+  return [
     ...(await startsFor(ctx, event, { on, status, reference })),
     ...(status === '' ? [] : await waitsFor(ctx, reference, status)),
   ]
-  if (jobs.length === 0) return
-  await insertJobs(ctx.db, jobs)
-  ctx.nudge(PROCESS_JOBS)
 }
 
 const ON: Record<string, string> = {
@@ -47,7 +65,7 @@ const ON: Record<string, string> = {
 
 /** Items that start processes, or for whose status processes wait. */
 export const itemListeners: Listeners = Object.fromEntries(
-  Object.keys(ON).map((type) => [type, onItem]),
+  Object.keys(ON).map((type) => [type, onItems]),
 )
 
 async function newStatus(ctx: Context, { namespace = '', code = '', data }: AppEvent) {

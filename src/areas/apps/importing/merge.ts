@@ -1,19 +1,19 @@
 import type { StoredApp } from '../../../definitions/snapshot.ts'
 import { conflict } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
-import { parseItem, versionAt } from '../item.ts'
+import { versionAt } from '../item.ts'
 import { findLockRules, lockingStatuses } from '../lock-rules.ts'
 import { getApp } from '../service.ts'
 import * as imports from '../store/imports.ts'
 import { type ItemShape, shapeOf } from '../store/shape.ts'
-import { clearStage, deleteRows, type Stage } from '../store/stage.ts'
+import { deleteRows, hasColumn, type Stage } from '../store/stage.ts'
 import { listStagedChanges } from '../store/staged-changes.ts'
 import * as checks from '../store/staged-checks.ts'
+import * as told from '../store/staged-events.ts'
 import { listStagedMoves } from '../store/staged-moves.ts'
 import * as writes from '../store/staged-writes.ts'
 import { findTransitionRules } from '../transition-rules.ts'
 import { rulesOf } from '../transitions.ts'
-import { emitChanged, emitCreated, filledValues } from '../write/events.ts'
 import { asImporter } from './importer.ts'
 
 /** A batch in its staging table. */
@@ -43,10 +43,9 @@ export async function mergeBatch(ctx: Context, work: Work, batch: Batch): Promis
   const shape = shapeOf(app.whole)
   const problems = [...batch.problems, ...(await clean(ctx, app, work, batch.stage))]
   const failed = new Set(problems.map(({ row }) => row)).size
-  const counts = await store(ctx, shape, found, batch.stage)
+  const counts = await store(ctx, shape, { found, work, stage: batch.stage })
   await imports.addProblems(ctx.db, work.id, problems)
   await imports.addCounts(ctx.db, work.id, { ...counts, failed }, ctx.now())
-  await clearStage(ctx.db, batch.stage)
   return true
 }
 
@@ -107,30 +106,21 @@ async function takeOut(ctx: Context, stage: Stage, problems: imports.RowProblem[
   return problems
 }
 
-async function store(ctx: Context, shape: ItemShape, found: imports.Import, stage: Stage) {
+async function store(
+  ctx: Context,
+  shape: ItemShape,
+  { found, work, stage }: { found: imports.Import; work: Work; stage: Stage },
+) {
   const at = ctx.now()
   const author = { at, by: found.created_by, version: versionAt(at) }
-  const isTold = found.with_handlers
-  const before = isTold ? await writes.readStaged(ctx.db, shape, stage, 'found') : []
+  const { with_events, with_handlers } = found
   const created = await writes.insertNew(ctx.db, shape, stage, author)
+  if (with_events && created > 0)
+    await ctx.emitQuery(told.createdEvents(shape, stage, with_handlers))
+  // Without a key in the file every row is a new item.
+  if (!hasColumn(stage, '__externalId') && !work.hasIds) return { created, updated: 0 }
+  if (with_events) await told.noteBefore(ctx.db, shape, stage)
   const updated = await writes.updateFound(ctx.db, shape, stage, author)
-  if (isTold) await tell(ctx, shape, stage, before)
+  if (with_events && updated > 0) await ctx.emitQuery(told.changedEvents(shape, stage))
   return { created, updated }
-}
-
-type Text = { id: string; row: string }
-
-/** One event per item, as for a single create or update. */
-async function tell(ctx: Context, shape: ItemShape, stage: Stage, before: Text[]) {
-  const { app } = shape
-  for (const { id, row } of await writes.readStaged(ctx.db, shape, stage, 'new')) {
-    const item = parseItem(row)
-    const after = filledValues(app.fields.map((field) => [field, item[field.code]]))
-    await emitCreated(ctx, app, { id, after, withHandlers: true })
-  }
-  const was = new Map(before.map(({ id, row }) => [id, row]))
-  for (const { id, row } of await writes.readStaged(ctx.db, shape, stage, 'found')) {
-    const old = parseItem(was.get(id) ?? '{}')
-    await emitChanged(ctx, app, { before: old, after: parseItem(row) })
-  }
 }

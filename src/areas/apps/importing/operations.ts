@@ -60,9 +60,11 @@ export const imports = {
     input: z.object({
       fileHash: orNone(Id).describe('hash of the temporary file'),
       format: orNone(z.enum(['xlsx', 'csv'])).describe('absent = found out'),
-      withEventHandlers: flag.describe(
-        'an event for every item, which starts the processes bound to it',
-      ),
+      withEventHandlers: flag.describe('start the processes bound to the creation of items'),
+      events: z
+        .boolean()
+        .default(true)
+        .describe('false = no event for each item: webhooks, feeds and histories do not see them'),
       columns: z
         .array(z.string().max(200).nullable())
         .max(MOST_COLUMNS)

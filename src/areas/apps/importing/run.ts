@@ -12,7 +12,14 @@ import { listCallers } from '../../access/service.ts'
 import { objectOf, unholdBody } from '../../disk/bodies.ts'
 import { getApp } from '../service.ts'
 import * as store from '../store/imports.ts'
-import { copyStatement, createStage, dropStage, type Stage, stageOf } from '../store/stage.ts'
+import {
+  clearStage,
+  copyStatement,
+  createStage,
+  dropStage,
+  type Stage,
+  stageOf,
+} from '../store/stage.ts'
 import { type Column, readHeader } from './columns.ts'
 import { openFile } from './file.ts'
 import { asImporter } from './importer.ts'
@@ -20,9 +27,8 @@ import { Lookups } from './lookups.ts'
 import { mergeBatch, type Work } from './merge.ts'
 import { type Line, lineText, type ReadRow, RowReader } from './rows.ts'
 
-/** Rows per transaction; fewer if every item emits an event. */
+/** Rows per transaction. */
 const BATCH = 2000
-const BATCH_WITH_EVENTS = 1000
 /** Bytes per transaction, because rows may be long. */
 const LARGEST_BATCH = 4 * 1024 ** 2
 const MOST_ATTEMPTS = 5
@@ -113,7 +119,6 @@ class Loading {
   readonly #work: Work
   readonly #reader: RowReader
   readonly #stages: Stage[]
-  readonly #size: number
   readonly #lookups = new Lookups()
   /** The user whose rights apply to links. */
   readonly #user: Caller
@@ -130,14 +135,13 @@ class Loading {
   private constructor(
     job: Job,
     means: Means,
-    made: { work: Work; reader: RowReader; size: number; user: Caller },
+    made: { work: Work; reader: RowReader; user: Caller },
   ) {
     this.#job = job
     this.#client = means.client
     this.#sheet = means.sheet
     this.#work = made.work
     this.#reader = made.reader
-    this.#size = made.size
     this.#user = made.user
     this.#stages = [0, 1].map((turn) => stageOf(made.work.id, turn, made.reader.stage))
   }
@@ -153,8 +157,7 @@ class Loading {
       const hasIds = columns.some(({ code }) => code === '__id')
       const user = await importerOf(ctx, found)
       const work = { id: found.id, appVersion: app.version, hasIds }
-      const size = found.with_handlers ? BATCH_WITH_EVENTS : BATCH
-      const loading = new Loading(job, means, { work, reader, size, user })
+      const loading = new Loading(job, means, { work, reader, user })
       for (const stage of loading.#stages) await createStage(ctx.db, stage)
       return loading
     })
@@ -201,7 +204,7 @@ class Loading {
   }
 
   #isFull(): boolean {
-    return this.#rows >= this.#size || this.#batch.length >= LARGEST_BATCH
+    return this.#rows >= BATCH || this.#batch.length >= LARGEST_BATCH
   }
 
   /** Fills one stage while the other is merged. */
@@ -217,6 +220,7 @@ class Loading {
     this.#keys = new Set()
     this.#rows = 0
     await this.#resolve(lines, batch.problems)
+    await clearStage(clientDb(this.#client), stage)
     await this.#batch.send(this.#client, copyStatement(stage))
     await this.#merging
     this.#merging = this.#merge(batch)

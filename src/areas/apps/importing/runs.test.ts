@@ -74,36 +74,6 @@ test('the file stays while it is needed, and is temporary again afterwards', asy
   expect((await expiry())?.expires_at.getTime()).toBeLessThan(Date.now() + day)
 })
 
-const eventsOf = async (code: string) =>
-  (
-    await sql.query(
-      `select type, actor_id, data from kontor.events
-       where code = $1 and type like 'app.item.%' order by position`,
-      [code],
-    )
-  ).rows
-
-test('items bring events only when they are asked for', async () => {
-  const silent = await load('told', '__externalId,subject\n1,a\n')
-  expect(silent).toMatchObject({ created: 1 })
-  expect(await eventsOf('told')).toEqual([])
-
-  await load('told', '__externalId,subject\n1,A\n2,b\n', { withEventHandlers: true })
-
-  expect(await eventsOf('told')).toEqual([
-    {
-      type: 'app.item.created',
-      actor_id: admin.id,
-      data: { after: { subject: 'b', count: 1 }, withHandlers: true },
-    },
-    {
-      type: 'app.item.updated',
-      actor_id: admin.id,
-      data: { before: { subject: 'a' }, after: { subject: 'A' } },
-    },
-  ])
-})
-
 const ROWS = 25_000
 const many = () =>
   `subject,count\n${Array.from({ length: ROWS }, (_, at) => `row ${at},${at}\n`).join('')}`

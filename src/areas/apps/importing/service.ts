@@ -22,6 +22,7 @@ export type ImportRequest = {
   fileHash?: string | undefined
   format?: 'csv' | 'xlsx' | undefined
   withEventHandlers: boolean
+  events: boolean
   columns?: (string | null)[] | undefined
 }
 
@@ -33,15 +34,18 @@ export async function startImport(
 ): Promise<string> {
   const app = await getApp(ctx, address)
   await requireRight(ctx, app, 'import')
-  const { fileHash: hash } = request
+  const { fileHash: hash, events, withEventHandlers } = request
   if (hash === undefined) {
     throw invalid('field "fileHash": expected the hash of a file uploaded by disk/file/upload')
+  }
+  if (withEventHandlers && !events) {
+    throw invalid('field "withEventHandlers": processes start with events, but "events" is false')
   }
   const id = await insert(ctx, app, { ...request, hash })
   await holdBody(ctx, hash)
   await ctx.addJob('apps.import', { id }, { key: `import:${id}` })
   const { namespace, code } = app
-  const data = { hash, withEventHandlers: request.withEventHandlers }
+  const data = { hash, withEventHandlers, events }
   await ctx.emit({ type: 'app.import.started', object: `import:${id}`, namespace, code, data })
   return id
 }
@@ -56,6 +60,7 @@ async function insert(ctx: Context, app: StoredApp, request: ImportRequest & { h
     body_id: request.hash,
     format: request.format ?? null,
     with_handlers: request.withEventHandlers,
+    with_events: request.events,
     columns: request.columns ?? null,
     at: ctx.now(),
     by: ctx.user.id,

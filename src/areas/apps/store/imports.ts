@@ -10,6 +10,7 @@ export type Import = {
   body_id: string
   format: 'csv' | 'xlsx' | null
   with_handlers: boolean
+  with_events: boolean
   /** The field of every column, where somebody chose it. */
   columns: (string | null)[] | null
   state: 'wait' | 'running' | 'complete' | 'failed'
@@ -27,25 +28,33 @@ export type Import = {
 
 export type NewImport = Pick<
   Import,
-  'id' | 'app_id' | 'namespace' | 'code' | 'body_id' | 'format' | 'with_handlers' | 'columns'
+  | 'id'
+  | 'app_id'
+  | 'namespace'
+  | 'code'
+  | 'body_id'
+  | 'format'
+  | 'with_handlers'
+  | 'with_events'
+  | 'columns'
 > & { at: Date; by: string }
 
 /** False while another import of the app is not over. */
 export async function insertImport(db: Db, made: NewImport): Promise<boolean> {
-  const { id, app_id, namespace, code, body_id, format, with_handlers, columns, at, by } = made
+  const { id, app_id, namespace, code, body_id, format, columns, at, by } = made
+  const { with_handlers, with_events } = made
   const chosen = columns && toJsonb(columns)
   const inserted = await db.run(sql`
     insert into kontor.imports (id, app_id, namespace, code, body_id, format, with_handlers,
-      columns, state, created_at, created_by, touched_at)
+      with_events, columns, state, created_at, created_by, touched_at)
     values (${id}, ${app_id}, ${namespace}, ${code}, ${body_id}, ${format}, ${with_handlers},
-      ${chosen}, 'wait', ${at}, ${by}, ${at})
+      ${with_events}, ${chosen}, 'wait', ${at}, ${by}, ${at})
     on conflict (app_id) where state in ('wait', 'running') do nothing`)
   return inserted > 0
 }
 
-const COLUMNS = sql`id, app_id, namespace, code, body_id, format, with_handlers, columns, state,
-  total,
-  processed, created, updated, failed, error, attempts, created_by, started_at, finished_at`
+const COLUMNS = sql`id, app_id, namespace, code, body_id, format, with_handlers, with_events, columns,
+  state, total, processed, created, updated, failed, error, attempts, created_by, started_at, finished_at`
 
 export const findImport = (db: Db, id: string): Promise<Import | undefined> =>
   db.first(sql<Import>`select ${COLUMNS} from kontor.imports where id = ${id}`)

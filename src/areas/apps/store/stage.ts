@@ -15,7 +15,8 @@ export async function createStage(db: Db, { table, columns }: Stage): Promise<vo
   const own = columns.map(({ name: column, type }) => sql`${name(column)} ${raw(type)}`)
   await db.run(
     once(sql`drop table if exists ${table};
-      create unlogged table ${table} ("$row" integer, "$target" uuid, ${join(own, ', ')})`),
+      create unlogged table ${table}
+        ("$row" integer, "$target" uuid, "$before" jsonb, ${join(own, ', ')})`),
   )
 }
 

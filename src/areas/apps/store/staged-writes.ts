@@ -4,7 +4,7 @@ import { join, name, raw, type Sql, sql } from '../../../platform/db/sql.ts'
 import { columnsWithTypes } from '../../solutions/tables.ts'
 import { initialStatus } from '../statuses.ts'
 import { insertRows } from './insert.ts'
-import { columnsOf, initialValues, type StoredRow } from './rows.ts'
+import { columnsOf, initialValues } from './rows.ts'
 import type { ItemShape } from './shape.ts'
 import { hasColumn, type Stage } from './stage.ts'
 import { renameRows, updateRows } from './update.ts'
@@ -120,19 +120,4 @@ function changes(app: StoredApp, stage: Stage, { at, by, version }: Author): [st
     )
   }
   return set
-}
-
-/** Items of the stage as JSON text, as they are now. */
-export const readStaged = (
-  db: Db,
-  { table, read }: ItemShape,
-  stage: Stage,
-  which: 'new' | 'found',
-): Promise<StoredRow[]> => {
-  const ids =
-    which === 'new'
-      ? sql`select s."__id" from ${stage.table} s where s."$target" is null`
-      : sql`select s."$target" from ${stage.table} s where s."$target" is not null`
-  return db.all(sql<StoredRow>`select r."__id" as id, row_to_json(r)::text as row from (
-      select ${read} from ${table} t where t."__id" in (${ids})) r order by r."__index"`)
 }

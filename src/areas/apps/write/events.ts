@@ -2,7 +2,7 @@ import type { StoredApp } from '../../../definitions/snapshot.ts'
 import type { Field } from '../../../fields/field-type.ts'
 import type { EventTypeOf } from '../../../lib/event-types.ts'
 import type { Context } from '../../../platform/context.ts'
-import type { Item } from '../item.ts'
+import { type Item, SILENT } from '../item.ts'
 
 /** `after` has the values of the item in wire format. */
 export const emitCreated = (
@@ -25,8 +25,6 @@ function typeOf(after: Record<string, unknown>): EventTypeOf<'item'> {
   if ('__deletedAt' in after) return after.__deletedAt ? 'app.item.deleted' : 'app.item.restored'
   return '__status' in after ? 'app.item.status_changed' : 'app.item.updated'
 }
-
-const SILENT = ['__updatedAt', '__updatedBy', '__version', '__statusChangedAt']
 
 /** The values that changed, before and after. */
 function difference(before: Item, after: Item) {

@@ -145,3 +145,15 @@ export const listStatusWaits = (
     where kind = 'status' and item_id = ${id} and name = ${status}
       and coalesce(app, ${app}) = ${app}`)
 }
+
+/** Whether anybody waits for the status of an item of this app. */
+export const hasStatusWaits = async (
+  db: Db,
+  item: { namespace: string; code: string },
+): Promise<boolean> => {
+  const app = appOf(item)
+  const found = await db.first(sql`
+    select from kontor.process_subscriptions
+    where kind = 'status' and coalesce(app, ${app}) = ${app} limit 1`)
+  return found !== undefined
+}
