@@ -3,6 +3,7 @@ import { subjectKey } from '../../lib/codes.ts'
 import { isId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
 import { findNames, usersBehind, usersBehindEach } from '../people/groups/membership.ts'
+import { headsOf } from '../people/org-chart/service.ts'
 import type { Instance } from './store/instances.ts'
 
 type Started = Pick<Instance, 'created_by'>
@@ -14,11 +15,8 @@ export async function findPeople(
   instance: Started,
 ): Promise<string[]> {
   if (performers.length === 0) return []
-  const idOf = await findIds(ctx, performers, instance)
-  return usersBehind(
-    ctx,
-    performers.flatMap((performer) => idOf(performer) ?? []),
-  )
+  const idsOf = await findIds(ctx, performers, instance)
+  return usersBehind(ctx, performers.flatMap(idsOf))
 }
 
 /** The users behind each one that is named. */
@@ -28,31 +26,35 @@ export async function findEach(
   instance: Started,
 ): Promise<Found[][]> {
   const performers = choices.flat().flatMap(({ performer }) => performer ?? [])
-  const idOf = await findIds(ctx, performers, instance)
-  const ids = performers.flatMap((performer) => idOf(performer) ?? [])
-  const behind = await usersBehindEach(ctx, ids)
+  const idsOf = await findIds(ctx, performers, instance)
+  const behind = await usersBehindEach(ctx, performers.flatMap(idsOf))
   const find = ({ text, performer }: Named): Found => {
-    const id = performer && idOf(performer)
-    return { text, people: (id && behind.get(id)) || [] }
+    const ids = performer ? idsOf(performer) : []
+    return { text, people: ids.flatMap((id) => behind.get(id) ?? []) }
   }
   return choices.map((named) => named.map(find))
 }
 
-/** The id of a user, a group or a place in the org chart, for each of the performers. */
+/** The ids of users, groups or places in the org chart, for each of the performers. */
 async function findIds(
   ctx: Context,
   performers: readonly Performer[],
   { created_by }: Started,
-): Promise<(performer: Performer) => string | undefined> {
+): Promise<(performer: Performer) => string[]> {
   const named = performers.filter(({ kind }) => kind !== 'id' && kind !== 'role').map(nameOf)
   const known = named.length > 0 ? await findNames(ctx, named) : new Map<string, string>()
-  const idOf = (performer: Performer) => {
-    if (performer.kind === 'id') return performer.value
+  const superiors = performers.some(isSuperior) ? await headsOf(ctx, created_by) : []
+  const idsOf = (performer: Performer) => {
+    if (performer.kind === 'id') return [performer.value]
+    if (isSuperior(performer)) return superiors
     // Whoever started a process is its author, whatever other role is asked for.
-    if (performer.kind === 'role') return created_by
-    return known.get(subjectKey(nameOf(performer))) ?? ''
+    if (performer.kind === 'role') return [created_by]
+    return [known.get(subjectKey(nameOf(performer))) ?? '']
   }
-  return (performer) => [idOf(performer)].find(isId)
+  return (performer) => idsOf(performer).filter(isId)
 }
+
+/** The nearest heads in the org chart above whoever started the process. */
+const isSuperior = ({ kind, value }: Performer): boolean => kind === 'role' && value === 'superior'
 
 const nameOf = ({ kind, value }: Performer): string => `${kind}:${value}`

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../../../test/app.ts'
+import { people } from '../../../../test/people.ts'
 import { applyProcesses, diagram, flow, openTasks } from '../../../../test/process.ts'
 import { definitionId } from '../../../lib/codes.ts'
+import { applyPeople } from '../../people/definitions.ts'
 
 const started = await startApp()
 const { as, admin, make } = started
@@ -34,6 +36,12 @@ await applyProcesses(
     several: approval('variable:who'),
     fallback: approval('group:sales/lawyers, user:bob || role:author'),
     inform: sheet('inform_list_process', 'group:sales/lawyers, user:bob'),
+    superior: {
+      bpmn: diagram(`<startEvent id="start" />
+        <userTask id="grant" kontor:performer="role:superior" />
+        <endEvent id="end" />${flow('start -> grant -> end')}`),
+    },
+    superiors: approval('role:superior, user:bob'),
   },
   {
     'workspaces/sales/apps/papers.yaml': 'name: Papers\n',
@@ -108,4 +116,24 @@ test('those after || approve in place of a list with an empty group', async () =
 
 test('those who are found are informed', async () => {
   expect(performersOf(await run('inform'))).toEqual([bob.id])
+})
+
+test('a task of the superior goes to the head above whoever started the process', async () => {
+  const head = await make.user({ login: 'head' })
+  const params = { namespace: 'sales', code: 'superior' }
+  const before = (await as(admin).bpm.run({ params, input: {} })).context
+  const positions = [
+    { code: 'head', name: 'Head', isHead: true, users: ['head'] },
+    { code: 'clerk', name: 'Clerk', users: [admin.login] },
+  ]
+  const departments = [{ code: 'office', name: 'Office', positions }]
+  await make.asSystem((ctx) => applyPeople(ctx, people('company', { departments })))
+
+  const after = (await as(admin).bpm.run({ params, input: {} })).context
+
+  expect(await incidentsOf(before.__id)).toMatchObject([
+    { message: 'nobody is there to do it: "role:superior" leads to no user who can sign in' },
+  ])
+  expect(performersOf(after)).toEqual([head.id])
+  expect(performersOf(await run('superiors'))).toEqual([head.id, bob.id])
 })
