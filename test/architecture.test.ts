@@ -27,7 +27,7 @@ const PARTS: Record<string, string[]> = {
   ],
   client: ['lib', 'api', 'operations'],
   demo: ['lib', 'platform', 'fields', 'definitions', 'areas', 'operations'],
-  web: ['lib', 'api', 'client', 'operations'],
+  web: ['lib', 'api', 'client', 'operations', 'engine'],
 }
 /** Where everything is put together. */
 const TOP = ['app.ts', 'app', 'main.ts', 'commands']

@@ -4,6 +4,6 @@ declare module 'bpmn-moddle' {
   export class BpmnModdle {
     constructor(packages: Record<string, object>)
     fromXML(xml: string): Promise<{ rootElement: object; warnings: Warning[] }>
-    toXML(element: object): Promise<{ xml: string }>
+    toXML(element: object, options?: { format: boolean }): Promise<{ xml: string }>
   }
 }

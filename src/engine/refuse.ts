@@ -23,8 +23,8 @@ const lanesIn = (set: Element): Element[] =>
     ...(lane.childLaneSet ? lanesIn(lane.childLaneSet as Element) : []),
   ])
 
-/** The tasks of BPMN; `kontor:step` says what an automatic one does. */
-const STEPS: NodeType[] = [
+/** What `kontor:step` can say that an automatic task does. */
+export const STEPS: NodeType[] = [
   'assignment',
   'status',
   'notification',
@@ -40,6 +40,7 @@ const STEPS: NodeType[] = [
   'ca',
 ]
 
+/** The elements of BPMN that the engine runs, as the metadata names them. */
 export const TYPES: Record<string, NodeType> = {
   'bpmn:StartEvent': 'start',
   'bpmn:EndEvent': 'end',

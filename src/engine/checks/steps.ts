@@ -4,7 +4,7 @@ import { isPath } from '../path.ts'
 import { type Check, problem } from './problem.ts'
 
 /** The required and the optional settings of each step. */
-const SETTINGS: Partial<Record<NodeType, { must?: string[]; may?: string[] }>> = {
+export const SETTINGS: Partial<Record<NodeType, { must?: string[]; may?: string[] }>> = {
   start: { may: ['app', 'event', 'status', 'correlation'] },
   end: { may: ['correlation'] },
   event: { may: ['target', 'status', 'correlation'] },
@@ -38,7 +38,7 @@ const SETTINGS: Partial<Record<NodeType, { must?: string[]; may?: string[] }>> =
 }
 
 /** Settings with a fixed set of values. */
-const CHOICES: Record<string, string[]> = {
+export const CHOICES: Record<string, string[]> = {
   approved: ['true', 'false'],
   allowReassign: ['true', 'false'],
   cleanUp: ['true', 'false'],

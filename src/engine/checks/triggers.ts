@@ -5,7 +5,7 @@ import { isTime } from '../time/due.ts'
 import { type Check, problem } from './problem.ts'
 
 /** The triggers each kind of event may have. */
-const ALLOWED: Record<EventRole, string[]> = {
+export const ALLOWED: Record<EventRole, string[]> = {
   start: ['', 'timer', 'message', 'signal', 'item'],
   handler: ['timer', 'message', 'signal', 'error', 'escalation', 'condition', 'status'],
   inside: [''],

@@ -1,8 +1,18 @@
 import 'bpmn-js/dist/assets/diagram-js.css'
 import 'bpmn-js/dist/assets/bpmn-js.css'
 import NavigatedViewer from 'bpmn-js/lib/NavigatedViewer'
+import { COLOURS, FONT, type Graphics, LABEL, type Label, widenLabels } from './labels.ts'
 
-export type Mark = 'passed' | 'active' | 'stumbled' | 'heat-1' | 'heat-2' | 'heat-3' | 'heat-4'
+export type Mark =
+  | 'passed'
+  | 'active'
+  | 'stumbled'
+  | `heat-${1 | 2 | 3 | 4}`
+  /** What became of it between two versions. */
+  | 'added'
+  | 'removed'
+  | 'changed'
+  | 'moved'
 /** Marks by the id of an element or a flow. */
 export type Marks = Readonly<Record<string, Mark>>
 
@@ -15,27 +25,18 @@ type Canvas = {
   addMarker: (id: string, name: string) => void
   removeMarker: (id: string, name: string) => void
 }
-type Shape = Box & { businessObject?: { name?: string } }
+type Shape = Label
 type Registry = {
   get: (id: string) => Box | undefined
-  filter: (is: (element: { type?: string }) => boolean) => Shape[]
+  filter: (is: (element: Shape) => boolean) => Shape[]
   getGraphics: (element: Shape) => SVGElement
 }
-type Graphics = { update: (kind: 'shape', element: Shape, drawn: SVGElement) => void }
 type Overlays = {
   add: (id: string, type: string, overlay: object) => string
   remove: (filter: { type: string }) => void
 }
 type Zoom = { stepZoom: (by: number) => void }
 
-/** Lines and texts are variables, so that another theme needs no new drawing. */
-const COLOURS = {
-  defaultFillColor: 'var(--diagram-fill)',
-  defaultStrokeColor: 'var(--diagram-line)',
-  defaultLabelColor: 'var(--diagram-text)',
-}
-const FONT = { fontFamily: 'Inter, system-ui, sans-serif', fontSize: 12, lineHeight: 1.2 }
-const LABEL = { ...FONT, fontSize: 11 }
 const MARGIN = 24
 /** Room for the tools and the sign of the viewer below the diagram. */
 const FOOT = 52
@@ -57,7 +58,7 @@ export function openViewer(container: HTMLElement) {
   return {
     show: async (xml: string) => {
       await viewer.importXML(xml)
-      widenLabels(registry(), viewer.get('graphicsFactory') as Graphics)
+      widenLabels(registry(), viewer.get('graphicsFactory') as Graphics<Shape>)
     },
     destroy: () => viewer.destroy(),
     /** The height at which all of it can be seen in this width. */
@@ -113,20 +114,4 @@ function placed(
   if (size <= room) return at + (size - room) / 2
   const wanted = around === undefined ? at : around - room / 2
   return Math.min(Math.max(wanted, at - MARGIN), at + size - room + MARGIN)
-}
-
-/** Modellers measure labels with other fonts: no word is to be broken where there is room. */
-function widenLabels(registry: Registry, graphics: Graphics): void {
-  const pen = document.createElement('canvas').getContext('2d')
-  if (!pen) return
-  pen.font = `${LABEL.fontSize}px ${LABEL.fontFamily}`
-  for (const label of registry.filter(({ type }) => type === 'label')) {
-    const words = label.businessObject?.name?.split(/\s+/) ?? []
-    const needed = Math.max(...words.map((word) => pen.measureText(word).width + 6), 0)
-    const lacking = needed - label.width
-    if (lacking <= 0) continue
-    label.x -= lacking / 2
-    label.width = needed
-    graphics.update('shape', label, registry.getGraphics(label))
-  }
 }

@@ -1,0 +1,163 @@
+import { SegmentedControl, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
+import { Loading } from '../../../../components/states.tsx'
+import { useChecks } from '../check.ts'
+import type { Version } from '../difference/difference-view.tsx'
+import type { Known } from '../known.ts'
+import { useModeler } from '../modeler/use-modeler.ts'
+import { ElementActions } from '../panel/element-actions.tsx'
+import { SettingsPanel } from '../panel/panel.tsx'
+import { type ElementProblem, withServerProblems } from '../problems.ts'
+import { useProcessTexts } from '../texts/index.ts'
+import { DrawingPane } from './drawing-pane.tsx'
+import classes from './editor.module.css'
+
+const SimulationView = lazy(async () => ({
+  default: (await import('../simulation/simulation-view.tsx')).SimulationView,
+}))
+const DifferenceView = lazy(async () => ({
+  default: (await import('../difference/difference-view.tsx')).DifferenceView,
+}))
+
+export type DesignerProps = {
+  name: string
+  /** The text of the diagram. */
+  bpmn: string
+  known: Known
+  /** What the server says of the diagram. */
+  problems: readonly { message: string; severity: 'error' | 'warning' }[]
+  /** Diagrams that this one can be compared with. */
+  versions: readonly Version[]
+  onChange: (bpmn: string) => void
+  /** The settings of the process itself; they stand where nothing is selected. */
+  children: ReactNode
+}
+
+type Mode = 'draw' | 'simulate' | 'difference'
+const MODES: Mode[] = ['draw', 'simulate', 'difference']
+
+/** Draws a process, tries it out, and shows what has changed. */
+export function ProcessDesigner({
+  name,
+  bpmn,
+  known,
+  problems: told,
+  versions,
+  onChange,
+  children,
+}: DesignerProps) {
+  const t = useProcessTexts()
+  const [mode, setMode] = useState<Mode>('draw')
+  const types = useMemo(
+    () =>
+      Object.fromEntries(Object.entries(known.variables).map(([code, { type }]) => [code, type])),
+    [known.variables],
+  )
+  const checked = useChecks(bpmn, types)
+  const problems = useMemo(() => withServerProblems(checked?.problems ?? [], told), [checked, told])
+  const label = t.editor.diagram(name)
+  const switchTo = (given: string) => setMode(given as Mode)
+  return (
+    <div className={classes.editor}>
+      <div className={classes.bar}>
+        <SegmentedControl
+          size="xs"
+          aria-label={t.editor.modes}
+          data={MODES.map((value) => ({ value, label: t.editor[value] }))}
+          value={mode}
+          onChange={switchTo}
+        />
+        <Summary problems={problems} isChecked={checked !== undefined} />
+      </div>
+      <Suspense fallback={<Loading />}>
+        {mode === 'draw' && (
+          <DrawMode {...{ bpmn, known, problems, onChange, label }}>{children}</DrawMode>
+        )}
+        {mode === 'simulate' &&
+          (checked?.model ? (
+            <SimulationView xml={checked.xml} model={checked.model} label={label} />
+          ) : (
+            <Text>{t.simulation.broken}</Text>
+          ))}
+        {mode === 'difference' && <DifferenceView xml={bpmn} versions={versions} />}
+      </Suspense>
+    </div>
+  )
+}
+
+type DrawProps = Pick<DesignerProps, 'bpmn' | 'known' | 'onChange' | 'children'> & {
+  label: string
+  problems: ElementProblem[]
+}
+
+function DrawMode({ bpmn, known, problems, onChange, label, children }: DrawProps) {
+  const t = useProcessTexts().panel
+  const host = useRef<HTMLDivElement>(null)
+  const { modeler, shapes, revision, error } = useModeler(host, { xml: bpmn, onChange })
+  const [shape, ...others] = shapes
+  const isOne = shape && others.length === 0
+  return (
+    <>
+      <DrawingPane {...{ host, modeler, revision, label, problems, error }} />
+      <aside className={classes.panel} aria-label={t.title}>
+        <Stack gap="md">
+          {modeler && revision > 0 && (
+            <ElementActions modeler={modeler} shape={isOne ? shape : undefined} />
+          )}
+          {modeler && isOne && (
+            <SettingsPanel {...{ modeler, shape, known, problems }} key={shape.id} />
+          )}
+          {others.length > 0 && <Text size="sm">{t.several}</Text>}
+          {!shape && (
+            <>
+              <ProblemList
+                problems={problems}
+                onShow={(id) =>
+                  modeler?.get('selection').select(modeler.get('elementRegistry').get(id) ?? null)
+                }
+              />
+              {children}
+            </>
+          )}
+        </Stack>
+      </aside>
+    </>
+  )
+}
+
+type ListProps = { problems: ElementProblem[]; onShow: (element: string) => void }
+
+function ProblemList({ problems, onShow }: ListProps) {
+  const t = useProcessTexts().panel
+  if (problems.length === 0) return null
+  return (
+    <section aria-label={t.problems}>
+      <Title order={3} fz={12} c="var(--quiet)">
+        {t.problems}
+      </Title>
+      {problems.map(({ element, name, message, severity }) => (
+        <UnstyledButton
+          key={`${element} ${message}`}
+          className={classes.problem ?? ''}
+          data-severity={severity}
+          onClick={() => onShow(element)}
+        >
+          <strong>{name || element || t.whole}</strong>: {message}
+        </UnstyledButton>
+      ))}
+    </section>
+  )
+}
+
+function Summary({ problems, isChecked }: { problems: ElementProblem[]; isChecked: boolean }) {
+  const t = useProcessTexts().editor
+  const errors = problems.filter(({ severity }) => severity === 'error').length
+  const warnings = problems.length - errors
+  const parts = [errors > 0 && t.errors(errors), warnings > 0 && t.warnings(warnings)]
+  const text = parts.filter(Boolean).join(', ')
+  return (
+    <Text size="xs" role="status" c={errors > 0 ? 'var(--mantine-color-error)' : 'var(--quiet)'}>
+      {isChecked ? text || t.fine : t.checking}
+    </Text>
+  )
+}

@@ -1,0 +1,103 @@
+import { ActionIcon, Group, Text } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconMaximize,
+  IconZoomIn,
+  IconZoomOut,
+} from '@tabler/icons-react'
+import { type RefObject, useEffect, useMemo } from 'react'
+import { Failure } from '../../../../components/states.tsx'
+import type { Modeler } from '../modeler/modeler.ts'
+import type { ElementProblem } from '../problems.ts'
+import { useProcessTexts } from '../texts/index.ts'
+import classes from './editor.module.css'
+
+type PaneProps = {
+  host: RefObject<HTMLDivElement | null>
+  modeler: Modeler | undefined
+  revision: number
+  label: string
+  problems: readonly ElementProblem[]
+  error: unknown
+}
+
+/** The canvas with its tools; problems stand on their elements. */
+export function DrawingPane({ host, modeler, revision, label, problems, error }: PaneProps) {
+  const t = useProcessTexts().editor
+  const marks = useMemo(
+    () =>
+      problems.map(({ element, message, severity }) => ({
+        element,
+        text: message,
+        isError: severity === 'error',
+      })),
+    [problems],
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a drawn element loses its marks when it is replaced
+  useEffect(() => modeler?.mark(marks), [modeler, marks, revision])
+  useOwnUndo(host)
+  return (
+    <figure className={classes.figure} aria-label={label} data-ready={revision > 0 || undefined}>
+      <div ref={host} className={classes.canvas} />
+      {error !== undefined && (
+        <div className={classes.over}>
+          <Failure error={error} />
+          <Text size="sm">{t.unreadable}</Text>
+        </div>
+      )}
+      <Tools modeler={modeler} />
+    </figure>
+  )
+}
+
+/** Ctrl Z on the canvas is the modeller's own, and not that of the page around it. */
+function useOwnUndo(host: RefObject<HTMLDivElement | null>): void {
+  useEffect(() => {
+    const element = host.current
+    if (!element) return
+    const keep = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key)) event.stopPropagation()
+    }
+    element.addEventListener('keydown', keep)
+    return () => element.removeEventListener('keydown', keep)
+  }, [host])
+}
+
+function Tools({ modeler }: { modeler: Modeler | undefined }) {
+  const t = useProcessTexts().editor
+  const commands = modeler?.get('commandStack')
+  const tools = [
+    {
+      label: t.undo,
+      Icon: IconArrowBackUp,
+      act: () => commands?.undo(),
+      isOff: !commands?.canUndo(),
+    },
+    {
+      label: t.redo,
+      Icon: IconArrowForwardUp,
+      act: () => commands?.redo(),
+      isOff: !commands?.canRedo(),
+    },
+    { label: t.zoomIn, Icon: IconZoomIn, act: () => modeler?.get('zoomScroll').stepZoom(1) },
+    { label: t.zoomOut, Icon: IconZoomOut, act: () => modeler?.get('zoomScroll').stepZoom(-1) },
+    { label: t.fit, Icon: IconMaximize, act: () => modeler?.fitAll() },
+  ]
+  return (
+    <Group gap={2} className={classes.tools}>
+      {tools.map(({ label, Icon, act, isOff = false }) => (
+        <ActionIcon
+          key={label}
+          variant="default"
+          aria-label={label}
+          title={label}
+          disabled={isOff}
+          onClick={act}
+        >
+          <Icon size={16} stroke={1.6} />
+        </ActionIcon>
+      ))}
+    </Group>
+  )
+}

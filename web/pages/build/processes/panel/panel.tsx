@@ -1,0 +1,79 @@
+import { Alert, Stack, Text, Title } from '@mantine/core'
+import { SettingControl, type Surroundings } from '../controls/control.tsx'
+import type { Known } from '../known.ts'
+import type { Modeler } from '../modeler/modeler.ts'
+import type { Shape } from '../modeler/services.ts'
+import type { ElementProblem } from '../problems.ts'
+import { kindOf } from '../settings/kind.ts'
+import { definitionsOf, type Moddle, many } from '../settings/moddle.ts'
+import { read, type Value, write } from '../settings/place.ts'
+import { type Group, isRequired, type Setting, settingsOf } from '../settings/table.ts'
+import { useProcessTexts } from '../texts/index.ts'
+import classes from './panel.module.css'
+
+type PanelProps = {
+  modeler: Modeler
+  shape: Shape
+  known: Known
+  problems: readonly ElementProblem[]
+}
+
+/** Every setting of the selected element. */
+export function SettingsPanel({ modeler, shape, known, problems }: PanelProps) {
+  const t = useProcessTexts()
+  const element = shape.businessObject
+  const kind = kindOf(element)
+  const groups = Map.groupBy(settingsOf(kind), ({ group }) => group)
+  const around = surroundingsOf(shape, known)
+  const own = problems.filter((each) => each.element === shape.id)
+  const change = ({ place }: Setting, value: Value) => {
+    const isSame = JSON.stringify(read(element, place)) === JSON.stringify(value)
+    if (!isSame) write(modeler.penFor(shape), element, place, value)
+  }
+  return (
+    <Stack gap="md">
+      {own.map(({ message, severity }) => (
+        <Alert
+          key={message}
+          p="xs"
+          color={severity === 'error' ? 'red' : 'yellow'}
+          variant="light"
+          role="note"
+        >
+          <Text size="xs">{message}</Text>
+        </Alert>
+      ))}
+      {[...groups].map(([group, settings]) => (
+        <section key={group} aria-label={t.groups[group as Group]} className={classes.group}>
+          <Title order={3} className={classes.groupTitle}>
+            {t.groups[group as Group]}
+          </Title>
+          <Stack gap="xs">
+            {settings.map((setting) => (
+              <SettingControl
+                key={`${shape.id} ${setting.name}`}
+                setting={setting}
+                isRequired={isRequired(kind, setting)}
+                value={read(element, setting.place)}
+                known={around}
+                onChange={(value) => change(setting, value)}
+              />
+            ))}
+          </Stack>
+        </section>
+      ))}
+    </Stack>
+  )
+}
+
+function surroundingsOf({ businessObject }: Shape, known: Known): Surroundings {
+  const exits = many(businessObject, 'outgoing')
+  const roots = many(definitionsOf(businessObject), 'rootElements')
+  return {
+    ...known,
+    exits: exits.map((flow: Moddle) => ({ value: flow.id ?? '', label: flow.name ?? '' })),
+    messages: roots
+      .filter(({ $type }) => /^bpmn:(Message|Signal|Error|Escalation)$/.test($type))
+      .map(({ name = '' }) => ({ value: name, label: name })),
+  }
+}

@@ -1,0 +1,305 @@
+import { CHOICES, SETTINGS } from '../../../../../src/engine/checks/steps.ts'
+import type { NodeType } from '../../../../../src/engine/model.ts'
+import { STEPS } from '../../../../../src/engine/refuse.ts'
+import { type ElementKind, isActivity } from './kind.ts'
+import type { Place } from './place.ts'
+import { TIMERS } from './trigger.ts'
+
+/** What a text field suggests. */
+export type Suggested =
+  | 'variables'
+  | 'apps'
+  | 'processes'
+  | 'modules'
+  | 'templates'
+  | 'exits'
+  | 'messages'
+
+/** How a setting is edited. */
+export type Control =
+  | { kind: 'text'; suggests?: Suggested }
+  | { kind: 'lines' | 'script' | 'condition' | 'people' | 'time' | 'yes-no' | 'form' | 'mappings' }
+  /** `texts` are those of its values, where several settings share them. */
+  | { kind: 'choice'; values: readonly string[]; texts?: 'yesNo' }
+
+export type Group = 'general' | 'work' | 'event' | 'form' | 'values' | 'exit' | 'loop'
+
+/** One setting of the panel. `name` is also the name of its texts. */
+export type Setting = {
+  name: string
+  group: Group
+  control: Control
+  place: Place
+  isOn: (kind: ElementKind) => boolean
+}
+
+const text: Control = { kind: 'text' }
+const lines: Control = { kind: 'lines' }
+const people: Control = { kind: 'people' }
+const condition: Control = { kind: 'condition' }
+const yesNo: Control = { kind: 'yes-no' }
+const from = (suggests: Suggested): Control => ({ kind: 'text', suggests })
+const choice = (values: readonly string[]): Control => ({ kind: 'choice', values })
+
+/** Who a step asks, and by when. */
+const ASKING: ElementKind['type'][] = [
+  'user',
+  'approval_list_process',
+  'inform_list_process',
+  'sign_item',
+  'registration',
+]
+/** Steps whose way out people choose. */
+const CHOSEN: ElementKind['type'][] = ['user', 'sign_item', 'registration']
+const MAPPED: ElementKind['type'][] = [
+  'script',
+  'call',
+  'ca',
+  'assignment',
+  'app_create',
+  'app_update',
+]
+const TALKS = ['message', 'signal', 'escalation', 'error']
+const AUTOMATIC = /^bpmn:(ServiceTask|SendTask|BusinessRuleTask|Task)$/
+const isFlow = ({ type }: ElementKind) => type === 'flow'
+const isExit = ({ source }: ElementKind) => CHOSEN.includes(source)
+const isLooped = (kind: ElementKind) => kind.loop === 'parallel' || kind.loop === 'sequential'
+const CHOOSING = /Exclusive|Inclusive/
+
+/** What stands in attributes and parts of BPMN. */
+const OWN: Setting[] = [
+  {
+    name: 'name',
+    group: 'general',
+    control: lines,
+    place: { at: 'element', name: 'name' },
+    isOn: ({ type }) => type !== '',
+  },
+  {
+    name: 'id',
+    group: 'general',
+    control: text,
+    place: { at: 'element', name: 'id' },
+    isOn: () => true,
+  },
+  {
+    name: 'step',
+    group: 'work',
+    control: choice(STEPS),
+    place: { at: 'element', name: 'kontor:step' },
+    isOn: ({ element }) => AUTOMATIC.test(element),
+  },
+  {
+    name: 'performer',
+    group: 'work',
+    control: people,
+    place: { at: 'element', name: 'kontor:performer' },
+    isOn: ({ type }) => type === 'lane' || ASKING.includes(type),
+  },
+  {
+    name: 'due',
+    group: 'work',
+    control: { kind: 'time' },
+    place: { at: 'element', name: 'kontor:due' },
+    isOn: ({ type }) => ASKING.includes(type),
+  },
+  {
+    name: 'called',
+    group: 'work',
+    control: from('processes'),
+    place: { at: 'element', name: 'calledElement' },
+    isOn: ({ type }) => type === 'call',
+  },
+  {
+    name: 'script',
+    group: 'work',
+    control: { kind: 'script' },
+    place: { at: 'element', name: 'script' },
+    isOn: ({ element }) => element === 'bpmn:ScriptTask',
+  },
+  {
+    name: 'timer',
+    group: 'event',
+    control: choice(TIMERS),
+    place: { at: 'trigger', name: 'timer' },
+    isOn: ({ trigger }) => trigger === 'timer',
+  },
+  {
+    name: 'time',
+    group: 'event',
+    control: { kind: 'time' },
+    place: { at: 'trigger', name: 'value' },
+    isOn: ({ trigger }) => trigger === 'timer',
+  },
+  {
+    name: 'event',
+    group: 'event',
+    control: from('messages'),
+    place: { at: 'trigger', name: 'name' },
+    isOn: ({ trigger }) => TALKS.includes(trigger) || trigger === 'link',
+  },
+  {
+    name: 'awaited',
+    group: 'event',
+    control: condition,
+    place: { at: 'trigger', name: 'value' },
+    isOn: ({ trigger }) => trigger === 'condition' || trigger === 'status' || trigger === 'item',
+  },
+  {
+    name: 'interrupting',
+    group: 'event',
+    control: yesNo,
+    place: { at: 'unless', name: 'cancelActivity' },
+    isOn: ({ element }) => element === 'bpmn:BoundaryEvent',
+  },
+  {
+    name: 'interrupting',
+    group: 'event',
+    control: yesNo,
+    place: { at: 'unless', name: 'isInterrupting' },
+    isOn: ({ element, isHandler }) => element === 'bpmn:StartEvent' && isHandler,
+  },
+  {
+    name: 'condition',
+    group: 'exit',
+    control: condition,
+    place: { at: 'expression', name: 'conditionExpression' },
+    isOn: (kind) => isFlow(kind) && kind.source !== 'start',
+  },
+  {
+    name: 'default',
+    group: 'exit',
+    control: yesNo,
+    place: { at: 'default', name: 'default' },
+    isOn: (kind) =>
+      isFlow(kind) &&
+      !isExit(kind) &&
+      (CHOOSING.test(kind.sourceGateway) || !['start', 'event', 'gateway'].includes(kind.source)),
+  },
+  ...(['interrupt', 'skipCheck'] as const).map((name) => ofExit(name, yesNo)),
+  ofExit('buttonClass', choice(['primary', 'danger'])),
+  ofExit('confirm', choice(['text', 'form'])),
+  ofExit('confirmText', lines),
+  {
+    name: 'form',
+    group: 'form',
+    control: { kind: 'form' },
+    place: { at: 'rows', name: 'form' },
+    isOn: (kind) =>
+      isExit(kind) ||
+      CHOSEN.includes(kind.type) ||
+      (kind.type === 'start' && kind.isOutermost && kind.trigger === ''),
+  },
+  {
+    name: 'mappings',
+    group: 'values',
+    control: { kind: 'mappings' },
+    place: { at: 'rows', name: 'mappings' },
+    isOn: ({ type, trigger }) => MAPPED.includes(type) || TALKS.includes(trigger),
+  },
+  ofLoop('loopKind', 'kind', choice(['parallel', 'sequential', 'standard']), ({ element }) =>
+    isActivity(element),
+  ),
+  ofLoop('loopOver', 'loopCardinality', from('variables'), isLooped),
+  ofLoop('loopItem', 'inputDataItem', text, isLooped),
+  ofLoop('loopUntil', 'completionCondition', condition, isLooped),
+  ofLoop('loopWhile', 'loopCondition', condition, ({ loop }) => loop === 'standard'),
+  ofLoop('testBefore', 'testBefore', yesNo, ({ loop }) => loop === 'standard'),
+  ofLoop('loopMaximum', 'loopMaximum', text, ({ loop }) => loop === 'standard'),
+]
+
+function ofExit(name: string, control: Control): Setting {
+  return {
+    name,
+    group: 'exit',
+    control,
+    place: { at: 'element', name: `kontor:${name}` },
+    isOn: isExit,
+  }
+}
+
+function ofLoop(
+  name: string,
+  part: string,
+  control: Control,
+  isOn: (kind: ElementKind) => boolean,
+): Setting {
+  return { name, group: 'loop', control, place: { at: 'loop', name: part }, isOn }
+}
+
+/** How each setting of a step is edited; those with a fixed set of values are choices. */
+const CONTROLS: Record<string, Control> = {
+  app: from('apps'),
+  status: text,
+  correlation: from('variables'),
+  target: from('variables'),
+  taskName: text,
+  participants: people,
+  module: from('modules'),
+  action: text,
+  decision: { kind: 'script' },
+  receivers: people,
+  subject: text,
+  body: lines,
+  to: from('variables'),
+  cc: from('variables'),
+  bcc: from('variables'),
+  attachments: from('variables'),
+  result: from('variables'),
+  template: from('templates'),
+  targetFieldCode: from('variables'),
+  messageHeader: text,
+  messageBody: lines,
+  signExit: from('exits'),
+  cancelExit: from('exits'),
+  folder: text,
+}
+
+/** Settings of events that only some triggers have. */
+const WITH_TRIGGER: Record<string, string[]> = {
+  app: ['item', 'condition'],
+  event: ['item', 'condition'],
+  status: ['item', 'status', 'condition'],
+  target: ['status', 'condition'],
+  correlation: ['message'],
+}
+const EVENTS: NodeType[] = ['start', 'end', 'event']
+
+const STEP: Setting[] = [...new Set(Object.values(SETTINGS).flatMap(namesIn))].map((name) => ({
+  name: `step_${name}`,
+  group: 'work',
+  control: controlOf(name),
+  place: { at: 'setting', name },
+  isOn: ({ type, trigger, isThrowing }) => {
+    if (!namesIn(SETTINGS[type as NodeType]).includes(name)) return false
+    const triggers = WITH_TRIGGER[name]
+    if (!triggers || !EVENTS.includes(type as NodeType)) return true
+    return triggers.includes(trigger) && !(isThrowing && trigger === 'condition')
+  },
+}))
+
+function controlOf(name: string): Control {
+  const values = CHOICES[name]
+  if (!values) return CONTROLS[name] ?? text
+  const isYesNo = values.includes('true') && name !== 'approved'
+  return { kind: 'choice', values, ...(isYesNo && { texts: 'yesNo' }) }
+}
+
+function namesIn(of: { must?: string[]; may?: string[] } | undefined): string[] {
+  return [...(of?.must ?? []), ...(of?.may ?? [])]
+}
+
+/** Every setting that the panel has. */
+export const TABLE: readonly Setting[] = [...OWN, ...STEP]
+
+export const settingsOf = (kind: ElementKind): Setting[] => TABLE.filter(({ isOn }) => isOn(kind))
+
+/** Names of settings without a control of their own; a test finds them. */
+export const withoutControl = (): string[] =>
+  [...new Set(Object.values(SETTINGS).flatMap(namesIn))].filter(
+    (name) => !CHOICES[name] && !CONTROLS[name],
+  )
+
+/** Whether a step cannot do without it. */
+export const isRequired = (kind: ElementKind, { place }: Setting): boolean =>
+  place.at === 'setting' && (SETTINGS[kind.type as NodeType]?.must ?? []).includes(place.name)
