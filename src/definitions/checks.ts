@@ -8,9 +8,12 @@ import type { Body, Kind } from './kinds.ts'
 import type { LoadedDefinition } from './load.ts'
 import { checkLocks } from './locks.ts'
 import { checkNomenclature } from './nomenclature.ts'
-import type { Issue, Path, Problem } from './source.ts'
+import { parametersIn } from './report-query.ts'
+import { checkSource, type Issue, type Path, type Problem, type Source } from './source.ts'
 import { splitSql } from './sql-parameters.ts'
 import { checkTransitions } from './transitions.ts'
+import { checkWidgetType } from './widget-references.ts'
+import { isWidgetType, widgetSchema } from './widgets.ts'
 
 type Check<K extends Kind> = (body: Body<K>) => Issue[]
 
@@ -50,6 +53,8 @@ const checks: { [K in Kind]?: Check<K> } = {
     ...checkKnown([...new Set(splitSql(report.sql ?? '').codes)], Object.keys(report.parameters), [
       'sql',
     ]),
+    ...checkParameters(report),
+    ...checkDrawing(report),
   ],
   process: (process) => [
     ...checkFields(process.variables, ['variables']),
@@ -64,17 +69,55 @@ const checks: { [K in Kind]?: Check<K> } = {
       ...checkFields(input, ['actions', code, 'input']),
       ...checkFields(output, ['actions', code, 'output']),
     ]),
+  widget: checkWidgetType,
   'org-chart': ({ departments }) => checkOrgChart(departments),
   nomenclature: checkNomenclature,
 }
 
-export function checkBody({ kind, body, file, source }: LoadedDefinition): Problem[] {
+export function checkBody(definition: LoadedDefinition): Problem[] {
+  const { kind, body, file, source } = definition
   const check = checks[kind] as Check<Kind> | undefined
-  return (check?.(body) ?? []).map(({ path, onKey, ...found }) => ({
+  return [
+    ...locate(definition, check?.(body) ?? []),
+    ...(kind === 'widget' ? checkSettings(file, source, body as Body<'widget'>) : []),
+  ]
+}
+
+/** Issues with their places in the file. */
+export const locate = (
+  { file, source }: Pick<LoadedDefinition, 'file' | 'source'>,
+  issues: readonly Issue[],
+): Problem[] =>
+  issues.map(({ path, onKey, ...found }) => ({
     file,
     ...(onKey === undefined ? source.location(path) : source.keyLocation(path, onKey)),
     ...found,
   }))
+
+const checkSettings = (file: string, source: Source, { type }: Body<'widget'>): Problem[] =>
+  isWidgetType(type) ? checkSource(file, source, widgetSchema(type)).problems : []
+
+function checkParameters({ query, parameters }: Body<'report'>): Issue[] {
+  const known = Object.keys(parameters)
+  return parametersIn(query?.filter, ['query', 'filter'])
+    .filter(([code]) => !known.includes(code))
+    .map(([code, path]) => ({
+      path,
+      message: `there is no parameter "${code}"${suggest(code, known)}`,
+    }))
+}
+
+/** A chart and a pivot are made of columns. */
+function checkDrawing({ chart, pivot, columns }: Body<'report'>): Issue[] {
+  const known = Object.keys(columns)
+  const named: [string, Path][] = [
+    ...(chart ? [[chart.along, ['chart', 'along']] as [string, Path]] : []),
+    ...(chart?.values ?? []).map((code, at): [string, Path] => [code, ['chart', 'values', at]]),
+    ...(pivot === undefined ? [] : [[pivot, ['pivot']] as [string, Path]]),
+  ]
+  return named
+    .filter(([code]) => !known.includes(code))
+    .map(([code, path]) => ({ path, message: `unknown column "${code}"${suggest(code, known)}` }))
 }
 
 function checkFields(fields: Record<string, FieldDefinition>, path: Path): Issue[] {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { AppPath, Code, FieldCode, Mover, Subject, Text, Title } from '../lib/codes.ts'
 import { Fields } from './field.ts'
+import { ReportChart, ReportQuery } from './report-query.ts'
+import { PlacedWidget } from './widgets.ts'
 
 const RIGHTS = ['read', 'create', 'update', 'delete', 'import', 'export', 'manage'] as const
 
@@ -27,6 +29,7 @@ export const Workspace = z.strictObject({
   hidden,
   description,
   parameters: Fields.describe('settings of the workspace'),
+  home: Code.optional().describe('the page that is opened first'),
   rights: Rights,
 })
 
@@ -148,23 +151,9 @@ export const Report = z.strictObject({
   columns: Fields,
   parameters: Fields,
   sql: z.string().max(100_000).optional().describe('a query; parameters stand in it as :code'),
-  query: z
-    .strictObject({
-      app: AppPath,
-      filter: z.record(z.string(), z.json()).default({}),
-      groupBy: z.array(FieldCode).default([]),
-      values: z
-        .record(
-          FieldCode,
-          z.strictObject({
-            function: z.enum(['count', 'sum', 'avg', 'min', 'max']),
-            field: FieldCode.optional(),
-          }),
-        )
-        .default({}),
-    })
-    .optional()
-    .describe('a query put together from an app; instead of sql'),
+  query: ReportQuery.optional().describe('a query put together from an app; instead of sql'),
+  chart: ReportChart.optional().describe('how it is drawn; people may choose another way'),
+  pivot: FieldCode.optional().describe('the column whose values become columns'),
   rights: Rights,
 })
 
@@ -195,7 +184,7 @@ export const Page = z.strictObject({
   icon,
   hidden,
   sort: z.int().default(0),
-  widgets: z.array(Code).default([]),
+  widgets: z.array(PlacedWidget).default([]).describe('in their order on the page'),
   link: z.string().max(2000).optional(),
   app: AppPath.optional(),
 })

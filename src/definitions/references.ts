@@ -1,5 +1,6 @@
 import { parsePath, pathOf } from '../lib/app-path.ts'
 import { suggest } from '../lib/did-you-mean.ts'
+import { locate } from './checks.ts'
 import type { FieldDefinition } from './field.ts'
 import type { Body, Definition, Kind } from './kinds.ts'
 import { GLOBAL, type Identity } from './layout.ts'
@@ -7,6 +8,8 @@ import type { LoadedDefinition } from './load.ts'
 import { checkAppFolders, checkShared, type Folders, foldersIn } from './nomenclature.ts'
 import { checkQuery } from './report-query.ts'
 import type { Path, Problem } from './source.ts'
+import { checkWidgetFields, checkWidgetReport, widgetTargets } from './widget-references.ts'
+import { isWidgetType, placeOf } from './widgets.ts'
 
 /** A reference to another definition. `path` is its location. */
 export type Reference = { kind: Kind; namespace: string; code: string; path: Path; field?: string }
@@ -19,7 +22,8 @@ export function referencesOf(definition: Parts): Reference[] {
   switch (kind) {
     case 'workspace': {
       const body = definition.body as Body<'workspace'>
-      return [...inFields(body.parameters, ['parameters']), ...inRights(body.rights)]
+      const home = body.home ? [page(namespace, body.home)] : []
+      return [...inFields(body.parameters, ['parameters']), ...home, ...inRights(body.rights)]
     }
     case 'app':
       return ofApp(definition.body as Body<'app'>)
@@ -27,8 +31,7 @@ export function referencesOf(definition: Parts): Reference[] {
       return ofContract(definition.body as Body<'contract'>)
     case 'report': {
       const body = definition.body as Body<'report'>
-      const query = body.query ? [app(body.query.app, ['query', 'app'])] : []
-      return [...inFields(body.columns, ['columns']), ...query, ...inRights(body.rights)]
+      return [...inFields(body.columns, ['columns']), ...inQuery(body), ...inRights(body.rights)]
     }
     case 'process': {
       const body = definition.body as Body<'process'>
@@ -36,14 +39,16 @@ export function referencesOf(definition: Parts): Reference[] {
     }
     case 'page': {
       const body = definition.body as Body<'page'>
-      const widgets = body.widgets.map((code, at) => ({
+      const widgets = body.widgets.map((placed, at) => ({
         kind: 'widget' as const,
         namespace,
-        code,
-        path: ['widgets', at],
+        code: placeOf(placed).widget,
+        path: typeof placed === 'string' ? ['widgets', at] : ['widgets', at, 'widget'],
       }))
       return body.app ? [...widgets, app(body.app, ['app'])] : widgets
     }
+    case 'widget':
+      return widgetTargets(definition.body as Body<'widget'>)
     case 'group':
       return inSubjects((definition.body as Body<'group'>).members, ['members'])
     case 'channel':
@@ -57,6 +62,20 @@ const app = (path: string, at: Path, field?: string): Reference => {
   const { namespace, code } = parsePath(path)
   return { kind: 'app', namespace, code, path: at, ...(field !== undefined && { field }) }
 }
+
+const page = (namespace: string, code: string): Reference => ({
+  kind: 'page',
+  namespace,
+  code,
+  path: ['home'],
+})
+
+const inQuery = ({ query }: Body<'report'>): Reference[] => [
+  ...(query?.app ? [app(query.app, ['query', 'app'])] : []),
+  ...(query?.contract
+    ? [{ kind: 'contract' as const, ...parsePath(query.contract), path: ['query', 'contract'] }]
+    : []),
+]
 
 const ofApp = (body: Body<'app'>): Reference[] => [
   ...inFields(body.fields, ['fields']),
@@ -133,6 +152,7 @@ export function checkReferences(
       .map((reference) => missing(definition, reference, [...all, ...unread])),
     ...(definition.kind === 'contract' ? checkMapping(definition, index) : []),
     ...(definition.kind === 'report' ? checkReportQuery(definition, index) : []),
+    ...(definition.kind === 'widget' ? checkWidget(definition, index) : []),
     ...(unread.some(({ kind }) => kind === 'nomenclature')
       ? []
       : checkFolders(definition, folders)),
@@ -179,19 +199,33 @@ function checkMapping(
   })
 }
 
-/** A report that is put together from an app has columns of that app. */
-function checkReportQuery(
-  definition: LoadedDefinition,
-  index: Map<string, AppliedDefinition>,
-): Problem[] {
+type Index = Map<string, AppliedDefinition>
+type Sourced = { app?: string | undefined; contract?: string | undefined }
+
+/** The app or the contract that something is made of. */
+const sourceIn = ({ app: path, contract }: Sourced, index: Index) => {
+  if (path !== undefined) return index.get(keyOf(app(path, [])))?.body as Body<'app'> | undefined
+  const place = contract === undefined ? undefined : parsePath(contract)
+  return place && (index.get(keyOf({ kind: 'contract', ...place }))?.body as Body<'contract'>)
+}
+
+/** A report that is put together from an app or a contract has columns of it. */
+function checkReportQuery(definition: LoadedDefinition, index: Index): Problem[] {
   const { query, columns } = definition.body as Body<'report'>
-  const target = query && (index.get(keyOf(app(query.app, [])))?.body as Body<'app'> | undefined)
-  if (!target) return []
-  return checkQuery(query, columns, target.fields).map(({ path, message }) => ({
-    file: definition.file,
-    ...definition.source.location(path),
-    message,
-  }))
+  const target = query && sourceIn(query, index)
+  return target ? locate(definition, checkQuery(query, columns, target.fields)) : []
+}
+
+function checkWidget(definition: LoadedDefinition, index: Index): Problem[] {
+  const widget = definition.body as Body<'widget'>
+  if (!isWidgetType(widget.type)) return []
+  const { report } = widget.settings as { report?: string }
+  const target = sourceIn(widget.settings as Sourced, index)
+  const shown = report && index.get(keyOf({ kind: 'report', ...parsePath(report) }))
+  return locate(definition, [
+    ...(target ? checkWidgetFields(widget, target) : []),
+    ...(shown ? checkWidgetReport(widget, shown.body as Body<'report'>) : []),
+  ])
 }
 
 /** Folders that documents are to be registered in, and counters that are to be shared. */
@@ -202,5 +236,5 @@ function checkFolders({ kind, body, file, source }: LoadedDefinition, folders: F
       : kind === 'nomenclature'
         ? checkShared(body as Body<'nomenclature'>, folders)
         : []
-  return found.map(({ path, message }) => ({ file, ...source.location(path), message }))
+  return locate({ file, source }, found)
 }

@@ -71,13 +71,20 @@ export function readSource<S extends z.ZodType>(
   const unstorable = findUnstorable(value)
   if (unstorable)
     return { source, problems: [{ file, ...location(unstorable), message: UNSTORABLE }] }
+  const { body, problems } = checkSource(file, source, schema)
+  return { source, ...(problems.length === 0 && { body: body as z.output<S> }), problems }
+}
+
+/** Checks what a file says against a schema. */
+export function checkSource<S extends z.ZodType>(
+  file: string,
+  source: Source,
+  schema: S,
+): { body?: z.output<S>; problems: Problem[] } {
   const parsed = schema.safeParse(source.value, { error: inWords })
-  if (parsed.success) return { source, body: parsed.data, problems: [] }
+  if (parsed.success) return { body: parsed.data, problems: [] }
   const issues = parsed.error.issues.flatMap(unfold)
-  return {
-    source,
-    problems: issues.map((issue) => ({ file, ...toMessage(issue, schema, source) })),
-  }
+  return { problems: issues.map((issue) => ({ file, ...toMessage(issue, schema, source) })) }
 }
 
 type Failure = { pos: readonly [number, number]; message: string }

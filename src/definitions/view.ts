@@ -65,14 +65,15 @@ const without = <T>(record: Record<string, T>, codes: ReadonlySet<string>): Reco
 export type HiddenFields = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
- * A definition without hidden fields: a contract does not map them, and a
- * report that uses them is removed (undefined).
+ * A definition without hidden fields: a contract does not map them, a widget has no columns of
+ * them, and a report or a widget that is made of them is removed (undefined).
  */
 export function limitDefinition(
   definition: StoredDefinition,
   hidden: HiddenFields,
 ): StoredDefinition | undefined {
   if (definition.kind === 'contract') return limitContract(definition as Contract, hidden)
+  if (definition.kind === 'widget') return limitWidget(definition as Widget, hidden)
   if (definition.kind !== 'report') return definition
   return speaksOf(definition.body as Body<'report'>, hidden) ? undefined : definition
 }
@@ -89,13 +90,36 @@ function limitContract(contract: Contract, hidden: HiddenFields): StoredDefiniti
   return { ...contract, body: { ...body, apps: Object.fromEntries(apps) } }
 }
 
+type Widget = StoredDefinition<'widget'>
+
+function limitWidget(widget: Widget, hidden: HiddenFields): StoredDefinition | undefined {
+  const { settings } = widget.body
+  const codes = hidden.get(String(settings.app))
+  if (!codes) return widget
+  const shown = Object.entries(settings).map(([key, value]) => [
+    key,
+    SHOWN.includes(key) && Array.isArray(value)
+      ? value.filter((code) => !codes.has(String(code)))
+      : value,
+  ])
+  const limited: typeof settings = Object.fromEntries(shown)
+  if (names(limited, codes)) return undefined
+  return { ...widget, body: { ...widget.body, settings: limited } }
+}
+
+/** Lists of fields that are shown next to each other. */
+const SHOWN = ['columns', 'card']
+
+function names(value: unknown, codes: ReadonlySet<string>): boolean {
+  const words = new Set(JSON.stringify(value).match(/\w+/g))
+  return [...codes].some((code) => words.has(code))
+}
+
 /** SQL reads whole rows, so naming the table is enough to hide the report. */
 function speaksOf({ query, sql, columns }: Body<'report'>, hidden: HiddenFields): boolean {
   if (sql !== undefined) return [...hidden.keys()].some((path) => namesTable(sql, path))
-  const codes = query && hidden.get(query.app)
-  if (!codes) return false
-  const words = new Set(JSON.stringify({ ...query, columns: Object.keys(columns) }).match(/\w+/g))
-  return [...codes].some((code) => words.has(code))
+  const codes = query?.app === undefined ? undefined : hidden.get(query.app)
+  return codes !== undefined && names({ ...query, columns: Object.keys(columns) }, codes)
 }
 
 function namesTable(text: string, path: string): boolean {

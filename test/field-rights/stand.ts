@@ -68,6 +68,29 @@ sql: select title from ws_${space}.staff where ${CODE} > 1
 ${open}`,
 })
 
+/** A page with a list, and with widgets on the field where it is defined. */
+const page = (space: string, has: boolean) => ({
+  'pages/main.yaml': `name: Main\nwidgets: [list${has ? ', sum, rich, chart' : ''}]\n`,
+  'widgets/list.yaml': `name: List
+type: list
+settings: { app: ${space}/staff, columns: [title${has ? `, ${CODE}` : ''}] }
+`,
+  ...(has && {
+    'widgets/sum.yaml': `name: Sum
+type: number
+settings: { app: ${space}/staff, function: sum, field: ${CODE} }
+`,
+    'widgets/rich.yaml': `name: Rich
+type: number
+settings: { app: ${space}/staff, filter: { eql: { query: "[${CODE}] > 1" } } }
+`,
+    'widgets/chart.yaml': `name: Sums
+type: report
+settings: { report: ${space}/sums }
+`,
+  }),
+})
+
 const process = (space: string) => `name: Check
 variables:
   person: { name: Person, type: SYS_COLLECTION, app: ${space}/staff }
@@ -87,6 +110,7 @@ const files = (space: string, has: boolean) => {
     'processes/check.yaml': process(space),
     'processes/check.bpmn': CHECK,
     ...(has && reportsOfField(space)),
+    ...page(space, has),
   }
   const all = Object.entries(inside).map(([path, text]) => [`workspaces/${space}/${path}`, text])
   return solution(space, Object.fromEntries(all))

@@ -266,6 +266,10 @@ export const ways: Record<string, Record<string, Way>> = {
         input: { context: { label: 'A' } },
       }),
   },
+  'workplace.page': {
+    'a page with widgets': (asking) =>
+      client(asking).workplace.page({ params: { namespace: asking.space, code: 'main' } }),
+  },
   'reports.catalog': {
     'what there is': async (asking) => {
       const { reports } = await client(asking).reports.catalog({})

@@ -1,65 +1,71 @@
 import type { Body } from '../../definitions/kinds.ts'
-import type { StoredApp } from '../../definitions/snapshot.ts'
+import { groupingOf } from '../../definitions/report-query.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { fieldTypeOf } from '../../fields/registry.ts'
-import { readFilter } from '../../lists/filter.ts'
-import { columnsNamed, fieldsOf, type Source } from '../../lists/source.ts'
-import { toSql } from '../../lists/to-sql.ts'
-import { and, join, name, raw, type Sql, sql } from '../../platform/db/sql.ts'
+import { computedOf, groupedBy, selectAs } from '../../lists/computed.ts'
+import { restrict } from '../../lists/query.ts'
+import { ListRequest } from '../../lists/request.ts'
+import type { Source, SourceColumn } from '../../lists/source.ts'
+import { join, name, raw, type Sql, sql } from '../../platform/db/sql.ts'
 
-type Query = NonNullable<Body<'report'>['query']>
-type Value = Query['values'][string]
+export type Query = NonNullable<Body<'report'>['query']>
 
-/** The rows of a report built from an app: grouped items that the caller may read. */
-export function builtRows(
-  { query, columns }: { query: Query; columns: readonly Field[] },
-  app: StoredApp,
+/** The names of statuses by their numbers. */
+export type StatusNames = ReadonlyMap<number, string>
+type Built = { query: Query; columns: readonly Field[]; filter: object; statuses: StatusNames }
+
+/** The rows of a report built from an app or a contract: grouped items that the caller may read. */
+export async function builtRows(
+  { query, columns, filter, statuses }: Built,
   source: Source,
-): Sql {
-  const filter = toSql(
-    readFilter(query.filter, { fields: fieldsOf(source.columns) }),
-    source.columns,
+): Promise<Sql> {
+  const where = await restrict(source, ListRequest.parse({ filter, active: true }))
+  const keys = new Map(
+    query.groupBy.map(groupingOf).map(({ column, ...grouping }) => {
+      return [column, toColumn(groupedBy(source, grouping), statuses)]
+    }),
   )
-  const where = and([...source.where, raw('t."__deletedAt" is null'), filter])
-  const isGrouped = query.groupBy.length > 0 || Object.keys(query.values).length > 0
+  const isGrouped = keys.size > 0 || Object.keys(query.values).length > 0
   const selected = columns.flatMap((column) => {
     const value = query.values[column.code]
-    return value ? aggregate(column, value, app) : plain(column)
+    const shown = value
+      ? computedOf(source.columns, value)
+      : (keys.get(column.code) ?? source.columns.get(column.code))
+    return shown ? selectAs(shown, (suffix) => name(column.code + suffix)) : []
   })
-  const groups = query.groupBy.flatMap((code) => namesOf(app.byCode.get(code)))
   const rows = sql`select ${join(selected, ', ')} from ${source.table} t where ${where}`
   if (!isGrouped) return sql`${rows} order by t."__createdAt", t."__id"`
+  const groups = [...keys.values()].flatMap(({ field, columns: of, order = [] }) => [
+    ...order,
+    ...fieldTypeOf(field.type)
+      .columns(field)
+      .map(({ suffix }) => of(suffix)),
+  ])
   return groups.length === 0
     ? rows
     : sql`${rows} group by ${join(groups, ', ')} order by ${join(groups, ', ')}`
 }
 
-const namesOf = (field: Field | undefined): Sql[] =>
-  field
-    ? fieldTypeOf(field.type)
-        .columns(field)
-        .map(({ suffix }) => name('t', field.code + suffix))
-    : []
+type Key = SourceColumn & { order?: Sql[] }
 
-/** A column of the report that is a field of the app, under the same code. */
-const plain = (column: Field): Sql[] => namesOf(column)
-
-function aggregate(column: Field, { function: of, field: code }: Value, app: StoredApp): Sql[] {
-  const field = code === undefined ? undefined : app.byCode.get(code)
-  const value = field && columnsNamed(field.code)('')
-  if (of === 'count' || !field || !value) {
-    return [sql`count(${value ?? raw('*')}) as ${name(column.code)}`]
+/** Columns of reports have no type for what only items have: a status is its name, an author a user. */
+function toColumn(key: SourceColumn, statuses: StatusNames): Key {
+  const { field, columns } = key
+  if (field.type === 'STATUS') {
+    const name = statusName(columns(''), statuses)
+    return { field: { ...field, type: 'STRING' }, columns: () => name, order: [columns('$order')] }
   }
-  const result = sql`${raw(of)}(${value})`
-  if (field.type !== 'MONEY') return [sql`${result} as ${name(column.code)}`]
-  return money(column, columnsNamed(field.code)('$currency'), result)
+  if (field.type === 'ID') {
+    return { field: { ...field, type: 'SYS_USER' }, columns: () => sql`array[${columns('')}]` }
+  }
+  return key
 }
 
-/** Amounts in several currencies cannot be added or compared. */
-function money(column: Field, currency: Sql, result: Sql): Sql[] {
-  const inOne = (value: Sql) => sql`case when count(distinct ${currency}) = 1 then ${value} end`
-  return [
-    sql`${inOne(sql`round((${result})::numeric)`)} as ${name(column.code)}`,
-    sql`${inOne(sql`min(${currency})`)} as ${name(`${column.code}$currency`)}`,
-  ]
+function statusName(status: Sql, statuses: StatusNames): Sql {
+  const cases = [...statuses].map(([id, text]) =>
+    raw(`when ${id} then '${text.replaceAll("'", "''")}'`),
+  )
+  return cases.length === 0
+    ? sql`${status}::text`
+    : sql`case ${status} ${join(cases, ' ')} else ${status}::text end`
 }

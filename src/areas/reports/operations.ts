@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
+import { ReportChart } from '../../definitions/report-query.ts'
 import { expecting } from '../../fields/checks.ts'
 import { FieldView } from '../scheme/operations.ts'
 
@@ -59,6 +60,8 @@ const CatalogEntry = z
     description: z.string(),
     columns: z.array(FieldView),
     parameters: z.array(FieldView).describe('`defaultValue` is taken where none is given'),
+    chart: ReportChart.nullable().describe('how the definition draws it'),
+    pivot: z.string().nullable().describe('the column whose values become columns'),
   })
   .meta({ id: 'ReportCatalogEntry' })
 export type CatalogEntry = z.infer<typeof CatalogEntry>

@@ -1,7 +1,6 @@
 import { DatabaseError } from 'pg'
 import { List } from '../../api/list.ts'
 import { toFields } from '../../definitions/field.ts'
-import type { Body } from '../../definitions/kinds.ts'
 import { snapshotOf } from '../../definitions/snapshot.ts'
 import { splitSql } from '../../definitions/sql-parameters.ts'
 import type { Field } from '../../fields/field-type.ts'
@@ -16,15 +15,16 @@ import { raw, Sql, sql } from '../../platform/db/sql.ts'
 import { checkLinks } from '../apps/links.ts'
 import { itemsSource, listReadable } from '../apps/lists.ts'
 import { getApp } from '../apps/service.ts'
+import { openSource } from '../contracts/service.ts'
 import { toFieldView } from '../scheme/views.ts'
-import { builtRows } from './builder.ts'
+import { builtRows, type Query, type StatusNames } from './builder.ts'
+import { fillIn } from './filter-parameters.ts'
 import { findReports, mayOnReport, type Report } from './kind.ts'
 import type { CatalogEntry, ReportRequest } from './operations.ts'
 import { compileReport, type ReportRow } from './query.ts'
 import type { Reader, Sandbox } from './sandbox.ts'
 
 type Place = { namespace: string; code: string }
-type Query = NonNullable<Body<'report'>['query']>
 
 export async function listRows(
   ctx: Context,
@@ -54,6 +54,8 @@ const toEntry = ({ namespace, code, body }: Report): CatalogEntry => ({
   description: body.description,
   columns: toFields(body.columns).map(toFieldView),
   parameters: toFields(body.parameters).map(toFieldView),
+  chart: body.chart ?? null,
+  pivot: body.pivot ?? null,
 })
 
 async function getReport(ctx: Context, { namespace, code }: Place): Promise<Report> {
@@ -70,13 +72,27 @@ async function getReport(ctx: Context, { namespace, code }: Place): Promise<Repo
 
 type Built = { report: Report; query: Query; request: ReportRequest }
 
-/** Runs a report over one app; the query contains the caller's rights. */
+/** Runs a report over an app or a contract; the query contains the caller's rights. */
 async function runBuilt(ctx: Context, { report, query, request }: Built): Promise<ReportRow[]> {
-  const { namespace, code } = parsePath(query.app)
-  const app = await getApp(ctx, { namespace, code })
   const columns = toFields(report.body.columns)
-  const rows = builtRows({ query, columns }, app, await itemsSource(ctx, app))
+  const parameters = await readParameters(ctx, report, request.parameters)
+  const filter = fillIn(
+    query.filter,
+    new Map(Array.from(parameters, ([{ code }, value]) => [code, value])),
+  )
+  const { source, statuses } = await openQuery(ctx, query)
+  const rows = await builtRows({ query, columns, filter, statuses }, source)
   return ctx.db.all(sql<ReportRow>`${compileReport(rows, columns, request)}`)
+}
+
+async function openQuery(ctx: Context, { app: path, contract = '' }: Query) {
+  if (path === undefined) {
+    return { source: await openSource(ctx, parsePath(contract)), statuses: new Map() }
+  }
+  const app = await getApp(ctx, parsePath(path))
+  const all = app.body.statuses.flatMap(({ statuses }) => statuses)
+  const statuses: StatusNames = new Map(all.map(({ id, name }) => [id, name]))
+  return { source: await itemsSource(ctx, app), statuses }
 }
 
 type Written = { report: Report; text: string; request: ReportRequest }
@@ -101,28 +117,43 @@ async function withParameters(
   ctx: Context,
   { text, report, given }: { text: string; report: Report; given: ReportRequest['parameters'] },
 ): Promise<Sql> {
-  const fields = new Map(toFields(report.body.parameters).map((field) => [field.code, field]))
-  const unknown = Object.keys(given).filter((code) => !fields.has(code))
-  const problems = unknown.map((path) => ({ path, message: 'there is no such parameter' }))
-  const values = new Map<string, Sql>()
-  const named = new Map<Field, unknown>()
-  for (const [code, field] of fields) {
-    const checked = checkValue(field, given[code] ?? field.default ?? null)
-    problems.push(...checked.problems)
-    if (field.required && checked.value === null && checked.problems.length === 0) {
-      problems.push({ path: code, message: 'a value is required' })
-    }
-    named.set(field, checked.value)
-    const type = fieldTypeOf(field.type).columns(field)[0]?.type ?? 'text'
-    values.set(code, sql`${columnValues(field, checked.value)[0]}::${raw(type)}`)
-  }
-  if (problems.length > 0) throw wrongValues(problems)
-  await checkLinks(ctx, named)
+  const parameters = await readParameters(ctx, report, given)
+  const values = new Map(
+    Array.from(parameters, ([field, value]) => {
+      const type = fieldTypeOf(field.type).columns(field)[0]?.type ?? 'text'
+      return [field.code, sql`${columnValues(field, value)[0]}::${raw(type)}`]
+    }),
+  )
   const { texts, codes } = splitSql(text.replace(/;\s*$/, ''))
   return new Sql(
     texts,
     codes.map((code) => values.get(code) ?? raw('null')),
   )
+}
+
+/** The value of each parameter: what was given, or its default. */
+async function readParameters(
+  ctx: Context,
+  report: Report,
+  given: ReportRequest['parameters'],
+): Promise<Map<Field, unknown>> {
+  const fields = toFields(report.body.parameters)
+  const known = new Set(fields.map(({ code }) => code))
+  const unknown = Object.keys(given).filter((code) => !known.has(code))
+  const problems = unknown.map((path) => ({ path, message: 'there is no such parameter' }))
+  const values = new Map<Field, unknown>()
+  for (const field of fields) {
+    const { code } = field
+    const checked = checkValue(field, given[code] ?? field.default ?? null)
+    problems.push(...checked.problems)
+    if (field.required && checked.value === null && checked.problems.length === 0) {
+      problems.push({ path: code, message: 'a value is required' })
+    }
+    values.set(field, checked.value)
+  }
+  if (problems.length > 0) throw wrongValues(problems)
+  await checkLinks(ctx, values)
+  return values
 }
 
 /** The caller's read rights, in the form that row security uses. */

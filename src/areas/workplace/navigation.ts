@@ -14,6 +14,8 @@ import type {
   NavigationReport,
   NavigationWorkspace,
 } from './operations.ts'
+import type { NavigationPage } from './page-operations.ts'
+import { listPages } from './pages.ts'
 
 /** The menu of the caller, without workspaces in which they may open nothing. */
 export async function getNavigation(ctx: Context): Promise<NavigationWorkspace[]> {
@@ -23,10 +25,12 @@ export async function getNavigation(ctx: Context): Promise<NavigationWorkspace[]
   const workspaces = await Promise.all(
     shown.map((each) => toWorkspace(ctx, { snapshot, reports }, each)),
   )
-  return workspaces.filter(
-    ({ apps, processes, reports }) => apps.length + processes.length + reports.length > 0,
+  return workspaces.filter(({ pages, apps, processes, reports }) =>
+    [apps, processes, reports, pages.filter(isOwn)].some((entries) => entries.length > 0),
   )
 }
+
+const isOwn = ({ type }: NavigationPage): boolean => type === 'PAGE'
 
 async function toWorkspace(
   ctx: Context,
@@ -35,11 +39,14 @@ async function toWorkspace(
 ): Promise<NavigationWorkspace> {
   const isHere = ({ namespace }: { namespace: string }) => namespace.split('.')[0] === code
   const apps = snapshot.live('app').filter((each) => isHere(each) && !each.body.hidden)
+  const pages = await listPages(ctx, snapshot, code)
   const processes = snapshot.live('process').filter((each) => isHere(each) && !each.body.hidden)
   return {
     code,
     name: body.name,
     icon: body.icon,
+    home: pages.find((each) => each.code === body.home && isOwn(each))?.code ?? null,
+    pages,
     apps: await present(apps.map((each) => toAppEntry(ctx, each))),
     processes: await present(processes.map((each) => toProcessEntry(ctx, each))),
     reports: reports.filter(isHere).map(toReportEntry),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
 import { Id } from '../../api/schemas.ts'
+import { NavigationPage, pages } from './page-operations.ts'
 
 const NavigationApp = z
   .object({
@@ -43,6 +44,8 @@ const NavigationWorkspace = z
     code: z.string(),
     name: z.string(),
     icon: z.string(),
+    home: z.string().nullable().describe('code of the page that is opened first'),
+    pages: z.array(NavigationPage).describe('in the order of the menu'),
     apps: z.array(NavigationApp),
     processes: z.array(NavigationProcess),
     reports: z.array(NavigationReport),
@@ -86,11 +89,12 @@ export const workplace = {
   navigation: operation({
     method: 'GET',
     path: '/manage/v1/me/navigation',
-    summary: 'List the workspaces, apps, processes and reports the caller may open',
+    summary: 'List the workspaces, pages, apps, processes and reports the caller may open',
     description:
       'In the order of the definitions. What is hidden, and what the caller may not read, is left out.',
     output: z.object({ workspaces: z.array(NavigationWorkspace) }),
   }),
+  ...pages,
   getSettings: operation({
     method: 'GET',
     path: '/manage/v1/me/settings',

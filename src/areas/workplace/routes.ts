@@ -3,12 +3,14 @@ import type { ObjectKinds } from '../../kinds/kinds.ts'
 import { listSubordinates } from '../people/org-chart/service.ts'
 import { getNavigation } from './navigation.ts'
 import { workplace } from './operations.ts'
+import { getPage } from './pages.ts'
 import { searchAll } from './search.ts'
 import * as settings from './settings.ts'
 
 export const workplaceRoutes = (kinds: ObjectKinds) =>
   implement('workplace', workplace, {
     navigation: async (_, ctx) => ({ workspaces: await getNavigation(ctx) }),
+    page: async ({ params }, ctx) => ({ page: await getPage(ctx, params) }),
     getSettings: async (_, ctx) => ({ settings: await settings.getSettings(ctx) }),
     saveSetting: async ({ params, input }, ctx) => {
       await settings.saveSetting(ctx, params.key, input.value)
