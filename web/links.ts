@@ -11,6 +11,9 @@ export const links = {
   item: (namespace: string, code: string, id: string) => `/apps/${namespace}/${code}/${id}`,
   duplicate: (namespace: string, code: string, id: string) =>
     `/apps/${namespace}/${code}/new?from=${id}`,
+  /** The first page of a workspace. */
+  workspace: (namespace: string) => `/pages/${namespace}`,
+  page: (namespace: string, code: string) => `/pages/${namespace}/${code}`,
   processes: '/processes',
   process: (id: string) => `/processes/${id}`,
   startProcess: (id: string) => `/processes/${id}?start`,

@@ -1,9 +1,8 @@
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
+import { createBrowserRouter, type RouteObject } from 'react-router'
 import { Loading } from './components/states.tsx'
 import { NotFound } from './frame/not-found.tsx'
 import { PageFailure } from './frame/page-failure.tsx'
 import { Shell } from './frame/shell.tsx'
-import { links } from './links.ts'
 import { admin } from './pages/admin/routes.ts'
 import { apps } from './pages/apps/routes.ts'
 import { channels } from './pages/channels/routes.ts'
@@ -16,9 +15,10 @@ import { reports } from './pages/reports/routes.ts'
 import { storage } from './pages/storage/routes.ts'
 import { tasks } from './pages/tasks/routes.ts'
 import { telephony } from './pages/telephony/routes.ts'
+import { workspacePages } from './pages/workspace/routes.ts'
 
 const pages: RouteObject[] = [
-  { index: true, element: <Navigate to={links.tasks()} replace /> },
+  ...workspacePages,
   ...tasks,
   ...apps,
   ...processes,

@@ -1,7 +1,8 @@
 import { NavLink, ScrollArea, Text } from '@mantine/core'
-import { type Icon, IconTable } from '@tabler/icons-react'
+import { type Icon, IconExternalLink, IconLayoutDashboard, IconTable } from '@tabler/icons-react'
 import { NavLink as RouterLink, useLocation } from 'react-router'
 import { useApi } from '../api.ts'
+import type { ReplyOf } from '../client.ts'
 import { links } from '../links.ts'
 import { useTexts } from '../texts/index.ts'
 import classes from './navigation.module.css'
@@ -43,17 +44,57 @@ function Entry({ to, label, icon: Shape = IconTable }: EntryProps) {
   )
 }
 
-/** The apps by workspace, as the definitions order them. */
+type Workspace = ReplyOf<'workplace', 'navigation'>['workspaces'][number]
+
+/** The pages and apps by workspace, as the definitions order them. */
 function Workspaces() {
   const { data } = useApi('workplace', 'navigation', {}, { fresh: 60_000 })
   return data?.workspaces
-    .filter(({ apps }) => apps.length > 0)
-    .map(({ code, name, apps }) => (
-      <section key={code} aria-label={name}>
-        <Text className={classes.caption}>{name}</Text>
-        {apps.map((app) => (
+    .filter(({ pages, apps }) => pages.length + apps.length > 0)
+    .map((workspace) => (
+      <section key={workspace.code} aria-label={workspace.name}>
+        <Caption workspace={workspace} />
+        {workspace.pages.map((page) => (
+          <PageEntry key={page.code} page={page} />
+        ))}
+        {appsBeside(workspace).map((app) => (
           <Entry key={app.code} to={links.app(app.namespace, app.code)} label={app.name} />
         ))}
       </section>
     ))
+}
+
+/** A workspace that names its first page leads there. */
+function Caption({ workspace: { code, name, home } }: { workspace: Workspace }) {
+  if (home === null) return <Text className={classes.caption}>{name}</Text>
+  return (
+    <Text component={RouterLink} to={links.workspace(code)} className={classes.caption}>
+      {name}
+    </Text>
+  )
+}
+
+/** Those that no page of the menu leads to already. */
+const appsBeside = ({ pages, apps }: Workspace) =>
+  apps.filter(({ namespace, code }) => !pages.some(({ app }) => app === `${namespace}/${code}`))
+
+const SAFE = /^(https?:\/\/|\/(?!\/))/i
+
+function PageEntry({ page }: { page: Workspace['pages'][number] }) {
+  const { namespace, code, name, type, href, app } = page
+  if (type === 'GROUP') return <Text className={classes.heading}>{name}</Text>
+  if (type === 'LINK') {
+    return href && SAFE.test(href) ? (
+      <NavLink
+        href={href}
+        target="_blank"
+        rel="noreferrer"
+        label={name}
+        className={classes.entry}
+        leftSection={<IconExternalLink size={16} stroke={1.6} aria-hidden />}
+      />
+    ) : null
+  }
+  if (type === 'APPLICATION') return <Entry to={`/apps/${app}`} label={name} />
+  return <Entry to={links.page(namespace, code)} label={name} icon={IconLayoutDashboard} />
 }

@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconFile,
+  IconLayoutDashboard,
   IconListCheck,
   IconMessageCircle,
   IconPlayerPlay,
@@ -28,7 +29,12 @@ export function useCommands(text: string): Entry[] {
   const pages = usePages()
   const { data } = useApi('workplace', 'navigation', {}, { fresh: 60_000 })
   const ofPages = pages.map(({ link, label, icon }) => entry('page', link, icon, label, ''))
-  const ofApps = (data?.workspaces ?? []).flatMap(({ name, apps, processes }) => [
+  const ofApps = (data?.workspaces ?? []).flatMap(({ name, pages: own, apps, processes }) => [
+    ...own
+      .filter(({ type }) => type === 'PAGE')
+      .map(({ namespace, code, name: page }) =>
+        entry('page', links.page(namespace, code), IconLayoutDashboard, page, name),
+      ),
     ...apps.map((app) =>
       entry('app', links.app(app.namespace, app.code), IconTable, app.name, name),
     ),

@@ -1,8 +1,7 @@
 import type { Field } from '../../fields/field.ts'
 import { idsOf } from '../../fields/linked.tsx'
 import { listNamed, type Source } from '../../fields/names.ts'
-
-export type Row = Record<string, unknown>
+import { numberOf, type Row } from './numbers.ts'
 
 /** Where the ids of a column lead to. */
 function sourceOf({ type, data }: Field): Source | undefined {
@@ -10,20 +9,7 @@ function sourceOf({ type, data }: Field): Source | undefined {
   return type === 'SYS_COLLECTION' ? `${data.namespace}/${data.code}` : undefined
 }
 
-type Money = { cents: number; currency: string }
 type Option = { code: string; name: string }
-
-/** What can be drawn: a number, or an amount without its currency. */
-export function numberOf(value: unknown): number {
-  if (typeof value === 'number') return value
-  if (typeof value === 'object' && value !== null && 'cents' in value) {
-    return (value as Money).cents / 100
-  }
-  return 0
-}
-
-export const isNumber = ({ type }: Field): boolean =>
-  ['INTEGER', 'FLOAT', 'MONEY', 'DURATION'].includes(type)
 
 const DATES: Record<string, Intl.DateTimeFormatOptions> = {
   date: { dateStyle: 'medium', timeZone: 'UTC' },
@@ -44,7 +30,14 @@ function plainText(field: Field, value: unknown, language: string): string {
     return chosen.map((each) => nameOf(typeof each === 'string' ? each : each.code)).join(', ')
   }
   if (field.type === 'MONEY') return String(numberOf(value))
+  if (field.type === 'STATUS') return statusName(field, value)
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function statusName({ data }: Field, value: unknown): string {
+  const { status } = value as { status: number }
+  const all = (data.statusItems ?? []) as { id: number; name: string }[]
+  return all.find(({ id }) => id === status)?.name ?? String(status)
 }
 
 /** The texts of one column, with names in place of ids; asked for where there are any. */

@@ -1,8 +1,8 @@
 import { MultiSelect, SegmentedControl, Select } from '@mantine/core'
 import { useTexts } from '../../texts/index.ts'
-import { isNumber } from './cells.ts'
 import { type Choice, KINDS, type Kind } from './choice.ts'
 import type { Report } from './list-page.tsx'
+import { isNumber } from './numbers.ts'
 import classes from './reports.module.css'
 
 type ChartChoicesProps = {
@@ -39,7 +39,7 @@ export function ChartChoices({ report, choice, onChoose }: ChartChoicesProps) {
             onChange={(along) => along && set({ along })}
             allowDeselect={false}
           />
-          {choice.kind === 'pie' ? (
+          {choice.kind === 'pie' || choice.kind === 'donut' ? (
             <Select
               size="xs"
               label={t.value}

@@ -1,14 +1,14 @@
 import { Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useApi } from '../../api.ts'
 import { Loading, Shown } from '../../components/states.tsx'
 import { useDates } from '../../components/when.tsx'
-import { useLanguage, useTexts } from '../../texts/index.ts'
-import { isNumber, type Row, textsOf } from './cells.ts'
+import { useTexts } from '../../texts/index.ts'
 import { ChartChoices } from './chart-choices.tsx'
 import { type Choice, useChoice } from './choice.ts'
+import { useLabels } from './labels.ts'
 import type { Report } from './list-page.tsx'
+import { isNumber, type Row } from './numbers.ts'
 import classes from './reports.module.css'
 import type { RowsInput } from './rows.ts'
 
@@ -45,14 +45,22 @@ function Drawing({ report, input, choice }: ChartSectionProps & { choice: Choice
   )
   const rows = (asked.data?.result.result ?? []) as Row[]
   const labels = useLabels(report, choice.along, rows)
+  const splits = useLabels(report, report.pivot ?? '', rows)
+  const isSplit = report.pivot !== null && report.pivot !== choice.along
   return (
     <Shown of={asked}>
       {({ result }) => (
         <>
           <div className={classes.drawing}>
             <Suspense fallback={<Loading />}>
-              {labels && rows.length > 0 && (
-                <Chart report={report} choice={choice} rows={rows} labels={labels} />
+              {labels && splits && rows.length > 0 && choice.kind !== 'none' && (
+                <Chart
+                  report={report}
+                  choice={{ ...choice, kind: choice.kind }}
+                  rows={rows}
+                  labels={labels}
+                  {...(isSplit && { splits })}
+                />
               )}
             </Suspense>
           </div>
@@ -65,16 +73,4 @@ function Drawing({ report, input, choice }: ChartSectionProps & { choice: Choice
       )}
     </Shown>
   )
-}
-
-/** The texts along the axis: people and items by name. */
-function useLabels(report: Report, along: string, rows: Row[]): string[] | undefined {
-  const language = useLanguage()
-  const field = report.columns.find(({ code }) => code === along)
-  const { data } = useQuery({
-    queryKey: ['labels', language, field, rows.map((row) => row[along])],
-    queryFn: () => (field ? textsOf(field, rows, language) : []),
-    staleTime: 60_000,
-  })
-  return data
 }

@@ -1,17 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { keyOf, useApi, useChange } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
-import { isNumber } from './cells.ts'
 import type { Report } from './list-page.tsx'
+import { isNumber } from './numbers.ts'
 
-export const KINDS = ['bar', 'line', 'pie', 'none'] as const
+export const KINDS = ['bar', 'line', 'area', 'pie', 'donut', 'none'] as const
 export type Kind = (typeof KINDS)[number]
 export type Choice = { kind: Kind; along: string; values: string[] }
 
 const keyFor = ({ namespace, code }: Report) => `reports/${namespace}/${code}`.toLowerCase()
 
-/** Along the first column that is no number; over time as a line. */
-function usual({ columns }: Report): Choice {
+/** As the definition draws it, or along the first column that is no number; over time as a line. */
+export function usualChoice({ columns, chart }: Report): Choice {
+  if (chart) return chart
   const numbers = columns.filter(isNumber)
   const along = columns.find((column) => !isNumber(column)) ?? columns[0]
   const kind = numbers.length === 0 ? 'none' : along?.type === 'DATETIME' ? 'line' : 'bar'
@@ -32,7 +33,7 @@ export function useChoice(report: Report): [Choice, (choice: Choice) => void] {
   const { data } = useApi('workplace', 'getSettings', {}, { fresh: 600_000 })
   const save = useChange('workplace', 'saveSetting')
   const saved = data?.settings[key] as Choice | undefined
-  const choice = saved && isGood(report, saved) ? saved : usual(report)
+  const choice = saved && isGood(report, saved) ? saved : usualChoice(report)
   const choose = (value: Choice) => {
     // It is drawn at once; the server only keeps it.
     queries.setQueryData<ReplyOf<'workplace', 'getSettings'>>(

@@ -1,5 +1,6 @@
 import type { Field } from '../../fields/field.ts'
-import { type Row, textsOf } from './cells.ts'
+import { textsOf } from './cells.ts'
+import type { Row } from './numbers.ts'
 
 /** A cell that begins so would be taken for a formula by who opens the file. */
 const FORMULA = /^[=+\-@\t\r]/

@@ -1,15 +1,15 @@
 import { IconTableOff } from '@tabler/icons-react'
-import { type Column, ListTable } from '../../components/list-table.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
-import { FieldValue } from '../../fields/registry.tsx'
 import { useList } from '../../list.ts'
 import { useTexts } from '../../texts/index.ts'
-import { isNumber, type Row } from './cells.ts'
 import type { Report } from './list-page.tsx'
 import classes from './reports.module.css'
 import { nextSort, type RowsInput, type Sort } from './rows.ts'
+import { RowsTable } from './rows-table.tsx'
 
 const PAGE = 50
+/** A pivot needs all rows; more than these are no table any more. */
+const PIVOTED = 1000
 
 type ReportTableProps = {
   report: Report
@@ -24,7 +24,10 @@ export function ReportTable({ report, input, sort, onSort }: ReportTableProps) {
   const asked = useList(
     'reports',
     'listRows',
-    { params: { namespace, code }, input: { ...input, size: PAGE } },
+    {
+      params: { namespace, code },
+      input: { ...input, size: report.pivot === null ? PAGE : PIVOTED },
+    },
     { rows: ({ result }) => result.result, by: 'from', keep: true },
   )
   return (
@@ -39,13 +42,10 @@ export function ReportTable({ report, input, sort, onSort }: ReportTableProps) {
         ) : (
           <>
             <div className={classes.rows}>
-              <ListTable
-                label={report.name}
-                columns={report.columns.map(toColumn)}
+              <RowsTable
+                report={report}
                 rows={asked.rows}
-                // Rows of a report have no ids.
-                idOf={(_, index) => String(index)}
-                sort={sort && { key: sort.column, isDown: !sort.ascend }}
+                sort={sort}
                 onSort={(column) => onSort(nextSort(sort, column))}
                 more={{ ...asked, note: t.rows(asked.total ?? 0) }}
               />
@@ -57,11 +57,3 @@ export function ReportTable({ report, input, sort, onSort }: ReportTableProps) {
     </Shown>
   )
 }
-
-const toColumn = (field: Report['columns'][number]): Column<Row> => ({
-  key: field.code,
-  title: field.view.name,
-  isNumber: isNumber(field),
-  isSortable: true,
-  cell: (row) => <FieldValue field={field} value={row[field.code]} isShort />,
-})

@@ -5,6 +5,7 @@ import { files } from './files.ts'
 import { frame } from './frame.ts'
 import { items } from './items.ts'
 import { marketing } from './marketing.ts'
+import { pages } from './pages.ts'
 import { people } from './people.ts'
 import { processes } from './processes.ts'
 import { registration } from './registration.ts'
@@ -21,6 +22,7 @@ export const en = {
   items,
   processes,
   files,
+  pages,
   people,
   channels,
   reports,

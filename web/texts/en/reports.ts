@@ -14,7 +14,7 @@ export const reports = {
   exported: 'The file was downloaded.',
   chart: 'Chart',
   table: 'Table',
-  kinds: { none: 'No chart', bar: 'Bars', line: 'Line', pie: 'Pie' },
+  kinds: { none: 'No chart', area: 'Area', donut: 'Donut', bar: 'Bars', line: 'Line', pie: 'Pie' },
   along: 'X axis',
   values: 'Values',
   value: 'Value',

@@ -1,6 +1,6 @@
 import { DragDropContext, type DragStart, type DropResult } from '@hello-pangea/dnd'
 import { SegmentedControl } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useApi } from '../../../api.ts'
 import type { ReplyOf } from '../../../client.ts'
 import { Shown } from '../../../components/states.tsx'
@@ -24,8 +24,13 @@ export type BoardProps = {
   fields: Field[]
   columns: Field[]
   view: View
-  onView: (part: Partial<View>) => void
+  /** Absent where the group of statuses is fixed. */
+  onView?: (part: Partial<View>) => void
   rights: Rights | undefined
+  /** In place of the filter of the view. */
+  filter?: Record<string, unknown>
+  /** Beside the number of cards of a status. */
+  sums?: ReadonlyMap<number, ReactNode>
 }
 
 /** Items by their status; a card is moved by hand, or by space and the arrows. */
@@ -56,6 +61,8 @@ function Groups({
   view,
   onView,
   rights,
+  filter,
+  sums,
   settings,
 }: BoardProps & { settings: Settings }) {
   const t = useTexts()
@@ -63,7 +70,8 @@ function Groups({
   const group = groupItems.find((each) => each.code === view.group) ?? groupItems[0]
   const statuses = statusItems.filter(({ groupId }) => groupId === group?.id)
   const cardFields = columns.filter(fitsOnCard).slice(0, CARD_FIELDS)
-  const asked = askedBy(app, view, cardFields)
+  const viewed = askedBy(app, view, cardFields)
+  const asked = filter ? { ...viewed, input: { ...viewed.input, filter } } : viewed
   const [wanting, want] = useState<Asked>()
   const move = useMove(asked)
   const { lift, putDown, hindranceOf } = useLifted(app, settings.transitions !== undefined)
@@ -85,7 +93,7 @@ function Groups({
   }
   return (
     <div className={classes.all}>
-      {groupItems.length > 1 && (
+      {onView && groupItems.length > 1 && (
         <SegmentedControl
           size="xs"
           className={classes.groups}
@@ -110,6 +118,7 @@ function Groups({
               app={app}
               fields={cardFields}
               isFixed={!rights?.update}
+              sum={sums?.get(status.id)}
               hindrance={hindranceOf(status.code)}
             />
           ))}

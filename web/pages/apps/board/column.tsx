@@ -1,5 +1,6 @@
 import { Draggable, type DraggableProvidedDragHandleProps, Droppable } from '@hello-pangea/dnd'
 import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { LoadMore } from '../../../components/load-more.tsx'
 import { Failure } from '../../../components/states.tsx'
@@ -23,12 +24,13 @@ type ColumnProps = {
   fields: Field[]
   /** The reader may not move cards. */
   isFixed: boolean
+  sum?: ReactNode
   /** What the card in hand meets here. */
   hindrance: Hindrance
 }
 
 export function Column(props: ColumnProps) {
-  const { status, statuses, asked, app, fields, isFixed } = props
+  const { status, statuses, asked, app, fields, isFixed, sum } = props
   const { refusal, hint } = props.hindrance
   const t = useTexts()
   const dates = useDates()
@@ -43,6 +45,7 @@ export function Column(props: ColumnProps) {
         <StatusTag statuses={statusesOf(statuses)} id={status.id} />
         <Text component="span" size="xs" c="var(--quiet)">
           {column.total === undefined ? null : dates.number(column.total)}
+          {sum && <> · {sum}</>}
         </Text>
       </h2>
       {(refusal ?? hint) && (

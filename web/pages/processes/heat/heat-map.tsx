@@ -13,10 +13,17 @@ import { HeatTable } from './heat-table.tsx'
 
 const NOTHING: Statistics['elements'] = []
 
+type HeatMapProps = {
+  process: Process
+  start?: Measure | 'off'
+  /** Without the numbers as a table. */
+  isPlain?: boolean
+}
+
 /** The diagram, and on it how often or how long work waits at each step. */
-export function HeatMap({ process }: { process: Process }) {
+export function HeatMap({ process, start = 'off', isPlain = false }: HeatMapProps) {
   const t = useTexts().processes
-  const [measure, setMeasure] = useState<Measure | 'off'>('off')
+  const [measure, setMeasure] = useState<Measure | 'off'>(start)
   const isOn = measure !== 'off'
   const isNewest = process.version === process.versions[0]?.version
   const { data } = useApi(
@@ -58,7 +65,7 @@ export function HeatMap({ process }: { process: Process }) {
         {isOn && data && <Legend measure={measure} statistics={data} />}
       </div>
       <Diagram xml={process.xml} label={t.diagram.of(process.name)} marks={marks} badges={badges} />
-      {isOn && data && <HeatTable elements={data.elements} />}
+      {isOn && data && !isPlain && <HeatTable elements={data.elements} />}
     </>
   )
 }

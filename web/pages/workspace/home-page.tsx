@@ -1,0 +1,43 @@
+import { IconLayoutDashboard } from '@tabler/icons-react'
+import { Navigate, useParams } from 'react-router'
+import { useApi } from '../../api.ts'
+import { Empty, Loading, Shown } from '../../components/states.tsx'
+import { links } from '../../links.ts'
+import { useTexts } from '../../texts/index.ts'
+import { useHome } from './home.ts'
+
+const useNavigation = () => useApi('workplace', 'navigation', {}, { fresh: 60_000 })
+
+/** The first page of a workspace: the one it names, its first page, or its first app. */
+export function WorkspaceHome() {
+  const t = useTexts().pages
+  const { namespace = '' } = useParams()
+  return (
+    <Shown of={useNavigation()}>
+      {({ workspaces }) => {
+        const workspace = workspaces.find(({ code }) => code === namespace)
+        const first = workspace?.pages.find(({ type }) => type === 'PAGE')?.code
+        const page = workspace?.home ?? first
+        const [app] = workspace?.apps ?? []
+        if (page) return <Navigate to={links.page(namespace, page)} replace />
+        if (app) return <Navigate to={links.app(app.namespace, app.code)} replace />
+        return <Empty icon={IconLayoutDashboard} title={t.missing} />
+      }}
+    </Shown>
+  )
+}
+
+/** What a person sees first: the page they chose, as long as it is there, or their tasks. */
+export function OwnHome() {
+  const { home, isKnown } = useHome()
+  const { data, error } = useNavigation()
+  if (home === undefined || error) {
+    return isKnown || error ? <Navigate to={links.tasks()} replace /> : <Loading />
+  }
+  if (!data) return <Loading />
+  const [namespace = '', code = ''] = home.split('/')
+  const isThere = data.workspaces.some(({ pages }) =>
+    pages.some((page) => page.namespace === namespace && page.code === code),
+  )
+  return <Navigate to={isThere ? links.page(namespace, code) : links.tasks()} replace />
+}
