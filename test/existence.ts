@@ -18,6 +18,7 @@ export const SECRET = [
   'notification',
   'substitution',
   'token',
+  'draft',
 ] as const
 
 /** Kinds whose existence is public, and why. */
@@ -44,6 +45,7 @@ const PLACES: [operation: RegExp, place: RegExp, kind: Kind][] = [
   [/^apps\./, /^I\.fileHash/, 'body'],
   [/^apps\.import(Status|Errors)/, /^(I\.importId|P\.id)/, 'import'],
   [/^apps\./, /^(P\.id|I\.ids)/, 'item'],
+  [/^drafts\./, /./, 'draft'],
   [/^disk\.upload(Temporary|ToDirectory|Version|Links)/, /^I\.hash/, 'chosen id'],
   [
     /^disk\.(createDirectory|moveFiles|changeDirectory)/,
@@ -124,4 +126,5 @@ export const OTHER_JSON: [place: RegExp, why: string][] = [
   [/^I\.fields\{\}/, 'codes of fields to be shown'],
   [/^I\.filter\{\}/, 'conditions over what the caller may read'],
   [/^I\.value$/, 'a setting of one’s own'],
+  [/^I\.edits\[\]\.value$/, 'a part of a definition'],
 ]

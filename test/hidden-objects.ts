@@ -93,6 +93,7 @@ export async function hiddenObjects(started: Started, stranger: User) {
     notification: await notificationOf(started, bob),
     substitution: substitution.id,
     token: admin.tokenId,
+    draft: (await client.drafts.create({ input: { solution: 'hidden' } })).draft.id,
   }
   const own = await ownObjects(started, stranger, note)
   const channels = (await as(stranger).messages.listChannels({ input: {} })).result.result

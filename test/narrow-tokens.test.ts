@@ -24,6 +24,8 @@ const { webhook } = await as(admin).webhooks.create({
   input: { name: 'all', url: 'https://hooks.example/a' },
 })
 await as(admin).solutions.apply({ input: { files: solution('spare', {}) } })
+const started = { solution: 'drafted', name: 'Drafted' }
+const { draft } = await as(admin).drafts.create({ input: started })
 const files = solution('sales', { 'workspaces/sales/apps/orders.yaml': 'name: Orders\n' })
 
 type Call = { params?: Record<string, string>; input?: unknown }
@@ -46,6 +48,7 @@ const CALLS: Record<string, () => Call> = {
       subject: ann.id,
     },
   }),
+  'drafts.publish': () => ({ params: { id: draft.id }, input: { revision: draft.revision } }),
   'scheme.createGroup': () => ({ params: { namespace: 'global' }, input: { __name: newId() } }),
   'scheme.updateGroup': () => ({
     params: { id: group.__id },
@@ -172,6 +175,7 @@ const READING_POSTS = [
   'disk.downloadLinks',
   'disk.searchFiles',
   'docflow.listLists',
+  'drafts.plan',
   'marketing.listSegmentSubscribers',
   'marketing.listSegments',
   'marketing.listSubscribers',

@@ -92,6 +92,11 @@ await times((at) =>
 )
 await times(() => make.user({ lastName: 'Same', firstName: 'Name' }))
 
+await times(async (at) => {
+  const solution = `draft_${at}`
+  await client.drafts.create({ input: { solution, name: solution } })
+})
+
 type Asked = { size: number; from?: number; after?: string; before?: number }
 type Page = { rows: unknown[]; after?: string | null | undefined; total?: number | null }
 
@@ -110,6 +115,7 @@ const LISTS: Record<string, (input: Asked) => Promise<Page>> = {
   'bpm.listIncidents': (input) => page(client.bpm.listIncidents({ input }), (r) => r.incidents),
   'bpm.timeline': (input) =>
     page(client.bpm.timeline({ params: { id: instance }, input }), (r) => r.lines),
+  'drafts.list': (input) => page(client.drafts.list({ input }), (r) => r.drafts),
   'disk.listTrash': (input) => page(client.disk.listTrash({ input }), (r) => r.files),
   'jobs.list': (input) => page(client.jobs.list({ input }), (r) => r.jobs),
   'marketing.segments': (input) => page(client.marketing.segments({ input }), (r) => r.segments),

@@ -3,6 +3,8 @@ import { itemKinds } from '../areas/apps/kinds.ts'
 import { appResources } from '../areas/apps/resources.ts'
 import { diskKinds } from '../areas/disk/kinds.ts'
 import { directoryResource } from '../areas/disk/policy.ts'
+import { draftKind } from '../areas/drafts/kind.ts'
+import { solutionResource } from '../areas/drafts/policy.ts'
 import { messageKinds } from '../areas/messages/kinds.ts'
 import { peopleKinds } from '../areas/people/kinds.ts'
 import { instanceKind } from '../areas/processes/instances/kind.ts'
@@ -15,11 +17,17 @@ import { ObjectKinds } from '../kinds/kinds.ts'
 /** Every kind of object that somebody may read. */
 export const allKinds = new ObjectKinds(
   [
-    ...[taskKind, instanceKind, registrationKind, reportKind, tokenKind],
+    ...[taskKind, instanceKind, registrationKind, reportKind, tokenKind, draftKind],
     ...[...diskKinds, ...messageKinds, ...peopleKinds],
   ],
   [itemKinds],
 )
 
 /** Everything that rights are granted on. */
-export const allResources = [...appResources, processResource, reportResource, directoryResource]
+export const allResources = [
+  ...appResources,
+  processResource,
+  reportResource,
+  directoryResource,
+  solutionResource,
+]

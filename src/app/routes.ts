@@ -5,6 +5,7 @@ import { appsRoutes } from '../areas/apps/routes.ts'
 import { auditRoutes } from '../areas/audit/routes.ts'
 import { contractsRoutes } from '../areas/contracts/routes.ts'
 import { diskManagementRoutes, diskRoutes, fileLinksRoutes } from '../areas/disk/routes.ts'
+import { draftsRoutes } from '../areas/drafts/routes.ts'
 import { marketingRoutes } from '../areas/marketing/routes.ts'
 import { messagesRoutes } from '../areas/messages/routes.ts'
 import { notificationsRoutes } from '../areas/notifications/routes.ts'
@@ -43,6 +44,7 @@ export const allRoutes = (sandbox: Sandbox, config: Config, sources: Sources) =>
   diskManagementRoutes,
   fileLinksRoutes,
   docflowRoutes,
+  draftsRoutes(solutionParts),
   contractsRoutes,
   groupsRoutes,
   jobsRoutes,

@@ -5,6 +5,7 @@ import { audit } from '../areas/audit/operations.ts'
 import { contracts } from '../areas/contracts/operations.ts'
 import { diskManagement } from '../areas/disk/manage-operations.ts'
 import { disk } from '../areas/disk/operations.ts'
+import { drafts } from '../areas/drafts/operations.ts'
 import { marketing } from '../areas/marketing/operations.ts'
 import { messages } from '../areas/messages/operations.ts'
 import { notifications } from '../areas/notifications/operations.ts'
@@ -35,6 +36,7 @@ export const areas = {
   disk: { ...disk, ...diskManagement },
   contracts,
   docflow,
+  drafts,
   bpm,
   jobs,
   nomenclature,

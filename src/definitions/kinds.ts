@@ -21,6 +21,10 @@ export const Solution = z.strictObject({
   name: Title,
   version: z.string().regex(/^\d+\.\d+\.\d+$/, 'expected a version such as 1.0.0'),
   description,
+  source: z
+    .literal('git')
+    .optional()
+    .describe('"git" = changed in its own folder only: drafts cannot be published'),
 })
 
 export const Workspace = z.strictObject({

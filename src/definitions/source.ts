@@ -11,6 +11,10 @@ export type Problem = {
   file: string
   line: number
   column: number
+  /** The key path, in a YAML file; absent for the whole file. */
+  at?: Path
+  /** The element of a diagram. */
+  element?: string
   message: string
   severity?: 'warning'
 }
@@ -20,7 +24,7 @@ export const isError = ({ severity }: Problem): boolean => severity !== 'warning
 export type Path = readonly PropertyKey[]
 /** Something wrong in a file: at a value, or at the key that names it. */
 export type Issue = { path: Path; message: string; onKey?: string; severity?: 'warning' }
-export type Location = { line: number; column: number }
+export type Location = { line: number; column: number; at?: Path }
 
 /** A parsed YAML file: its value, and the location of each part. */
 export type Source = {
@@ -56,16 +60,16 @@ export function readSource<S extends z.ZodType>(
   const location = (path: Path): Location => {
     for (let length = path.length; length >= 0; length--) {
       const range = nodeAt(path.slice(0, length))?.range
-      if (range) return at(range[0])
+      if (range) return { ...at(range[0]), at: path }
     }
-    return { line: 1, column: 1 }
+    return { line: 1, column: 1, at: path }
   }
   const keyLocation = (path: Path, key: string): Location => {
     const map = nodeAt(path)
     const pair =
       isMap(map) && map.items.find((each) => isScalar(each.key) && String(each.key.value) === key)
     const range = pair && isScalar(pair.key) ? pair.key.range : undefined
-    return range ? at(range[0]) : location(path)
+    return { ...(range ? at(range[0]) : location(path)), at: [...path, key] }
   }
   const source: Source = { value, location, keyLocation }
   const unstorable = findUnstorable(value)

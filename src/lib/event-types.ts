@@ -18,6 +18,13 @@ export const EVENTS = {
     'disk.directory.moved': 'Folder moved',
     'disk.directory.deleted': 'Folder deleted',
   },
+  draft: {
+    'draft.created': 'Draft created',
+    'draft.changed': 'Draft changed',
+    'draft.rebased': 'Draft rebased',
+    'draft.published': 'Draft published',
+    'draft.deleted': 'Draft deleted',
+  },
   file: {
     'disk.file.created': 'File created',
     'disk.file.version_added': 'File version added',

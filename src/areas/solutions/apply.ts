@@ -10,6 +10,7 @@ import type { Draft, Wanted } from './plan.ts'
 import { applyRights } from './rights.ts'
 import * as store from './store/definitions.ts'
 import * as files from './store/files.ts'
+import { insertVersion, saveBodies } from './store/versions.ts'
 import type { Asking, Work } from './work.ts'
 
 /** Refuses a plan with blockers, except data loss that was allowed. */
@@ -33,23 +34,50 @@ const shown = (rows: { id: string; value: string | null }[]) =>
 
 const isReal = ({ action }: { action: string }) => action !== 'unchanged'
 
-/** Carries out a plan in the current transaction. Writes nothing if there are no changes. */
-export async function carryOut(ctx: Context, asking: Asking, work: Work): Promise<void> {
+/**
+ * Carries out a plan in the current transaction. Writes nothing if there are no changes. Returns the
+ * number of the new version, if there is one.
+ */
+export async function carryOut(
+  ctx: Context,
+  asking: Asking,
+  work: Work,
+): Promise<number | undefined> {
   const { changes, effects, files: changedFiles } = work.plan
   const isDifferent = changes.some(isReal) || effects.length + changedFiles.length > 0
-  if (isDifferent) await change(ctx, asking, work)
+  const version = isDifferent ? await change(ctx, asking, work) : undefined
   await applyRights(ctx, asking.wanted, asking.parts.findSubjects)
+  return version
 }
 
-async function change(ctx: Context, { wanted, parts }: Asking, work: Work): Promise<void> {
+async function change(ctx: Context, asking: Asking, work: Work): Promise<number> {
+  const { wanted, parts, comment = '' } = asking
   if (work.drafts.some(isReal)) ctx.changed(DEFINITIONS)
   await runDdl(ctx, work.statements)
   const versions = await saveAll(ctx, wanted, work)
+  const number = await saveVersion(ctx, { wanted, work, comment })
   for (const applier of parts.appliers) await applier.apply(ctx, wanted)
   for (const app of work.later) {
     await ctx.addJob('solutions.build-indexes', { app }, { key: `indexes:${app}` })
   }
-  await tell(ctx, work, versions)
+  await tell(ctx, { work, versions, number, comment })
+  return number
+}
+
+/** The text of every file as it was applied. */
+async function saveVersion(
+  ctx: Context,
+  { wanted, work, comment }: { wanted: Wanted; work: Work; comment: string },
+): Promise<number> {
+  const { solution } = wanted
+  await saveBodies(ctx.db, work.files.save)
+  const changes = work.plan.changes
+    .filter(isReal)
+    .map(({ kind, namespace, code, action, path, words, differences }) => {
+      return { kind, namespace, code, action, path, words, differences }
+    })
+  const version = { solution, comment, changes, files: work.files.checksums }
+  return insertVersion(ctx.db, version, { now: ctx.now(), by: ctx.user.id })
 }
 
 async function saveAll(ctx: Context, { solution }: Wanted, work: Work) {
@@ -118,7 +146,9 @@ function explained(error: unknown): unknown {
   }
 }
 
-async function tell(ctx: Context, { plan, drafts }: Work, versions: Map<string, number>) {
+type Told = { work: Work; versions: Map<string, number>; number: number; comment: string }
+
+async function tell(ctx: Context, { work: { plan, drafts }, versions, number, comment }: Told) {
   for (const [at, change] of plan.changes.entries()) {
     if (!isReal(change)) continue
     const { kind, namespace, code, action, words } = change
@@ -129,7 +159,11 @@ async function tell(ctx: Context, { plan, drafts }: Work, versions: Map<string, 
   }
   const { solution } = plan
   const count = (action: string) => plan.changes.filter((each) => each.action === action).length
-  const data = { created: count('create'), updated: count('update'), deleted: count('delete') }
+  const data = {
+    ...{ created: count('create'), updated: count('update'), deleted: count('delete') },
+    version: number,
+    ...(comment && { comment }),
+  }
   await ctx.emit({ type: 'solution.applied', object: `solution:${solution}`, code: solution, data })
 }
 

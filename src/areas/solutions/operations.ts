@@ -5,9 +5,9 @@ import { Code, DateTime, Id } from '../../api/schemas.ts'
 const MiB = 1024 ** 2
 /** The files of one solution together. */
 export const LARGEST = 64 * MiB
-const MOST_FILES = 50_000
+export const MOST_FILES = 50_000
 
-const Path = z
+export const Path = z
   .string()
   .max(1000)
   .regex(
@@ -92,7 +92,7 @@ export type Solution = z.infer<typeof Solution>
 const ByCode = z.object({ code: Code })
 
 /** Base64 in JSON takes a third more than the bytes. */
-const bodyLimit = Math.ceil(LARGEST * 1.4)
+export const bodyLimit = Math.ceil(LARGEST * 1.4)
 
 export const solutions = {
   list: operation({
@@ -126,8 +126,12 @@ export const solutions = {
         .boolean()
         .default(false)
         .describe('go on where values, fields or apps with items are lost from sight'),
+      comment: z.string().trim().max(2000).default('').describe('kept with the version'),
     }),
-    output: z.object({ plan: Plan }),
+    output: z.object({
+      plan: Plan,
+      version: z.int().nullable().describe('its number; null if nothing changed'),
+    }),
     access: 'administrator',
     inSteps: true,
     bodyLimit,

@@ -38,6 +38,7 @@ export async function publishProcess(
       file: diagram,
       ...locationOf(at ?? locations[element]),
       message: `${labelOf(element, name, locations[element])}${message}`,
+      ...(element && { element }),
       ...(severity && { severity }),
     })),
   }

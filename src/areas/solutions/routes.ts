@@ -14,10 +14,11 @@ export const solutionsRoutes = (parts: Parts): Routes =>
       plan: await service.planSolution(ctx, parts, input.files.map(toSource)),
     }),
     apply: async ({ input }, ctx) => {
-      const { allowLoss } = input
+      const { allowLoss, comment } = input
       const files = input.files.map(toSource)
-      const { plan } = await service.applySolution(ctx.write, parts, { files, allowLoss })
-      return { plan }
+      const wanted = { files, allowLoss, comment }
+      const { plan, version = null } = await service.applySolution(ctx.write, parts, wanted)
+      return { plan, version }
     },
     export: async ({ params }, ctx) => ({
       files: (await service.exportSolution(ctx, params.code)).map(toFile),

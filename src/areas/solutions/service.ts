@@ -1,7 +1,7 @@
 import { GLOBAL } from '../../definitions/layout.ts'
 import { loadSolution } from '../../definitions/load.ts'
 import { type Snapshot, wholeSnapshot } from '../../definitions/snapshot.ts'
-import type { SourceFile } from '../../definitions/source.ts'
+import type { Problem, SourceFile } from '../../definitions/source.ts'
 import type { Model } from '../../engine/model.ts'
 import { forbidden, invalid, notFound, tooLarge, unavailable } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
@@ -20,7 +20,7 @@ import {
   type StoredVersion,
 } from './store/definitions.ts'
 import { findFile, listFiles } from './store/files.ts'
-import { makeWork, type Parts } from './work.ts'
+import { checkWork, makeWork, type Parts } from './work.ts'
 
 /** Runs work in one transaction; may be called repeatedly. */
 export type Write = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
@@ -29,21 +29,30 @@ export async function planSolution(ctx: Context, parts: Parts, files: SourceFile
   return (await makeWork(ctx, { parts, wanted: read(files), isApplying: false })).plan
 }
 
-/** `later` names the apps whose indexes are still to be built. */
-export type Applied = { plan: Plan; later: string[] }
+/** Everything that is wrong with files, without refusing them. */
+export const checkFiles = (ctx: Context, parts: Parts, files: SourceFile[]): Promise<Problem[]> =>
+  checkWork(ctx, parts, read(files))
+
+/** `later` names the apps whose indexes are still to be built; without changes there is no version. */
+export type Applied = { plan: Plan; later: string[]; version: number | undefined }
 
 export type ToApply = {
   files: SourceFile[]
   allowLoss: boolean
   /** Only what comes with the server itself may use codes that start with "_". */
   isBuiltIn?: boolean
+  comment?: string
+  /** Runs in the transaction, under the lock: it may refuse. */
+  before?: (ctx: Context) => Promise<void>
+  /** Runs in the same transaction, after everything is applied. */
+  after?: (ctx: Context, version: number | undefined) => Promise<void>
 }
 
 export const applySolution = (
   write: Write,
   parts: Parts,
-  { files, allowLoss, isBuiltIn = false }: ToApply,
-): Promise<Applied> => apply(write, parts, { wanted: read(files, isBuiltIn), allowLoss })
+  { files, isBuiltIn = false, ...options }: ToApply,
+): Promise<Applied> => apply(write, parts, { wanted: read(files, isBuiltIn), ...options })
 
 /** Removes the definitions of a solution; the tables of its apps are kept. */
 export async function removeSolution(
@@ -137,18 +146,24 @@ export async function getSolutionFile(
   return file.content
 }
 
-type Applying = { wanted: Wanted; allowLoss: boolean }
+type Applying = { wanted: Wanted } & Pick<ToApply, 'allowLoss' | 'comment' | 'before' | 'after'>
 
 /** Makes the plan again under the lock, and applies or refuses it. */
-const apply = (write: Write, parts: Parts, { wanted, allowLoss }: Applying): Promise<Applied> =>
+const apply = (
+  write: Write,
+  parts: Parts,
+  { wanted, allowLoss, comment = '', before, after }: Applying,
+): Promise<Applied> =>
   retryLocked(() =>
     write(async (ctx) => {
       await lock(ctx)
-      const asking = { parts, wanted, isApplying: true }
+      await before?.(ctx)
+      const asking = { parts, wanted, isApplying: true, comment }
       const work = await makeWork(ctx, asking)
       refuseBlocked(work.plan, allowLoss)
-      await carryOut(ctx, asking, work)
-      return { plan: work.plan, later: work.later }
+      const version = await carryOut(ctx, asking, work)
+      await after?.(ctx, version)
+      return { plan: work.plan, later: work.later, version }
     }),
   )
 

@@ -64,7 +64,7 @@ test('each changed definition has one event, and the solution one more', async (
       'app:events/deals',
       { kind: 'app', action: 'update', version: 2, changes: ['name "Deals" → "Sales"'] },
     ],
-    ['solution.applied', 'solution:events', { created: 0, updated: 1, deleted: 0 }],
+    ['solution.applied', 'solution:events', { created: 0, updated: 1, deleted: 0, version: 2 }],
   ])
 })
 

@@ -48,10 +48,12 @@ export type Work = {
   /** Apps with indexes to be built afterwards. */
   later: string[]
   versions: ProcessVersion[]
-  files: { save: SourceFile[]; remove: string[] }
+  files: { save: ChangedFile[]; remove: string[]; checksums: Record<string, string> }
 }
 
-export type Asking = { parts: Parts; wanted: Wanted; isApplying: boolean }
+type ChangedFile = SourceFile & { checksum: string }
+
+export type Asking = { parts: Parts; wanted: Wanted; isApplying: boolean; comment?: string }
 
 export async function makeWork(ctx: Context, asking: Asking): Promise<Work> {
   const { wanted, isApplying } = asking
@@ -79,6 +81,13 @@ export async function makeWork(ctx: Context, asking: Asking): Promise<Work> {
     versions,
     files,
   }
+}
+
+/** Everything that is wrong with the files of a solution, as far as it can be told without applying. */
+export async function checkWork(ctx: Context, parts: Parts, wanted: Wanted): Promise<Problem[]> {
+  const current = await wholeSnapshot(ctx)
+  const asking = { parts, wanted, isApplying: false }
+  return (await findProblems(ctx, asking, { current, drafts: draft(wanted, current) })).problems
 }
 
 type Found = { problems: Problem[]; effects: string[]; versions: ProcessVersion[] }
@@ -209,14 +218,16 @@ function settingsOf(body: Body<'process'>) {
 
 async function changedFiles(ctx: Context, { solution, files }: Wanted) {
   const stored = await listChecksums(ctx.db, solution)
-  const save = files.filter(({ path, content }) => stored.get(path) !== sha256(content))
+  const all = files.map((file) => ({ ...file, checksum: sha256(file.content) }))
+  const save = all.filter(({ path, checksum }) => stored.get(path) !== checksum)
   const paths = new Set(files.map(({ path }) => path))
   const remove = [...stored.keys()].filter((path) => !paths.has(path))
   const actions: Plan['files'] = [
     ...save.map(({ path }) => ({ path, action: stored.has(path) ? 'update' : 'create' }) as const),
     ...remove.map((path) => ({ path, action: 'delete' }) as const),
   ]
-  return { save, remove, actions }
+  const checksums = Object.fromEntries(all.map(({ path, checksum }) => [path, checksum]))
+  return { save, remove, actions, checksums }
 }
 
 const SHOWN = 3

@@ -26,15 +26,8 @@ export async function listChecksums(db: Db, solution: string): Promise<Map<strin
 /** Bytes sent in one statement; a larger file goes alone. */
 const BATCH = 4 * 1024 ** 2
 
-export async function saveFiles(
-  db: Db,
-  solution: string,
-  files: readonly SourceFile[],
-): Promise<void> {
-  let batch: SourceFile[] = []
-  let size = 0
-  const send = async () => {
-    if (batch.length === 0) return
+export const saveFiles = (db: Db, solution: string, files: readonly SourceFile[]): Promise<void> =>
+  inBatches(files, async (batch) => {
     const paths = batch.map(({ path }) => path)
     const contents = batch.map(({ content }) => content)
     await db.run(sql`
@@ -42,15 +35,24 @@ export async function saveFiles(
       select ${solution}, f.path, f.content
       from unnest(${paths}::text[], ${contents}::bytea[]) as f(path, content)
       on conflict (solution, path) do update set content = excluded.content`)
-    batch = []
-    size = 0
-  }
+  })
+
+export async function inBatches<File extends { content: Buffer }>(
+  files: readonly File[],
+  send: (batch: File[]) => Promise<void>,
+): Promise<void> {
+  let batch: File[] = []
+  let size = 0
   for (const file of files) {
-    if (size + file.content.length > BATCH) await send()
+    if (batch.length > 0 && size + file.content.length > BATCH) {
+      await send(batch)
+      batch = []
+      size = 0
+    }
     batch.push(file)
     size += file.content.length
   }
-  await send()
+  if (batch.length > 0) await send(batch)
 }
 
 export const deleteFiles = (db: Db, solution: string, paths: string[]) =>

@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest'
+import { startApp } from '../../../test/app.ts'
+import { diagram, flow } from '../../../test/process.ts'
+import { solution } from '../../../test/solution.ts'
+
+const { as, admin, make } = await startApp()
+const client = as(admin)
+const APP =
+  'name: Orders\nfields:\n  title: { name: Title, type: STRING }\n  pay: { name: Pay, type: STRING }\n'
+const files = solution('sales', {
+  'workspaces/sales/apps/orders.yaml': `${APP}fieldRights:\n  pay: { "group:sales/chiefs": [read, update] }\n`,
+  'workspaces/sales/groups/chiefs.yaml': 'name: Chiefs\n',
+  'workspaces/depot/workspace.yaml': 'name: Depot\n',
+  'people/users.yaml': 'users:\n  zoe: { lastName: Zoe }\n',
+})
+await client.solutions.apply({ input: { files } })
+await client.solutions.apply({
+  input: { files: solution('secret', { 'workspaces/secret/apps/plans.yaml': 'name: Plans\n' }) },
+})
+
+const grant = (subject: string, kind: string, object: string) =>
+  client.access.grant({ input: { kind, object, right: 'manage', subjectKind: 'user', subject } })
+
+/** Somebody who manages these, and is no administrator. */
+async function designer(...on: [kind: string, object: string][]) {
+  const user = await make.user()
+  const grants = []
+  for (const [kind, object] of on) grants.push((await grant(user.id, kind, object)).grant.id)
+  return { user, grants, client: as(user) }
+}
+const BOTH: [string, string][] = [
+  ['workspace', 'sales'],
+  ['workspace', 'depot'],
+]
+const ORDERS = 'workspaces/sales/apps/orders.yaml'
+const create = (by: typeof client, code = 'sales') =>
+  by.drafts.create({ input: { solution: code } })
+
+test('manage on every workspace of a solution lets people design it, on one of them not', async () => {
+  const [ann, bob, cat] = [
+    await designer(...BOTH),
+    await designer(['workspace', 'sales']),
+    await designer(['solution', 'sales']),
+  ]
+
+  const { draft } = await create(ann.client)
+  const params = { id: draft.id }
+  const edits = [{ file: ORDERS, op: 'set' as const, at: ['name'], value: 'All orders' }]
+  const { revision } = await ann.client.drafts.edit({ params, input: { edits } })
+  const { version } = await ann.client.drafts.publish({ params, input: { revision } })
+
+  expect(version).toBe(2)
+  await expect(create(bob.client)).rejects.toMatchObject({ status: 403 })
+  await expect(create(ann.client, 'secret')).rejects.toMatchObject({ status: 403 })
+  await expect(create(ann.client, '_system')).rejects.toMatchObject({ status: 403 })
+  const list = bob.client.drafts.list({ input: { solution: 'sales' } })
+  await expect(list).rejects.toMatchObject({ status: 403 })
+  await expect(bob.client.drafts.get({ params })).rejects.toMatchObject({ status: 404 })
+  expect((await cat.client.drafts.list({ input: { solution: 'sales' } })).drafts).toHaveLength(1)
+  expect((await cat.client.drafts.get({ params })).draft.author).toBe(ann.user.id)
+  const foreign = cat.client.drafts.edit({ params, input: { edits } })
+  await expect(foreign).rejects.toMatchObject({
+    status: 403,
+    message: expect.stringContaining('author'),
+  })
+  await expect(cat.client.drafts.remove({ params })).rejects.toMatchObject({ status: 403 })
+  await client.drafts.remove({ params })
+})
+
+test('people, groups and the solution itself are left to administrators', async () => {
+  const { client: ann } = await designer(...BOTH)
+  const { draft } = await create(ann)
+  const params = { id: draft.id }
+  const shown = draft.files.map(({ path }) => path)
+
+  expect(shown).toContain(ORDERS)
+  expect(shown).toContain('solution.yaml')
+  expect(shown).not.toContain('people/users.yaml')
+  const hidden = ann.drafts.getFile({ params, input: { path: 'people/users.yaml' } })
+  await expect(hidden).rejects.toMatchObject({ status: 404 })
+  for (const file of [
+    'people/users.yaml',
+    'solution.yaml',
+    'modules/x.yaml',
+    'workspaces/new/workspace.yaml',
+    'workspaces/sales/groups/chiefs.yaml',
+  ]) {
+    const edits = [{ file, op: 'write' as const, text: 'name: X\n' }]
+    const call = ann.drafts.edit({ params, input: { edits } })
+    await expect(call, file).rejects.toMatchObject({ status: 403 })
+    const moved = [{ file: ORDERS, op: 'rename' as const, to: file }]
+    await expect(ann.drafts.edit({ params, input: { edits: moved } })).rejects.toMatchObject({
+      status: 403,
+    })
+  }
+})
+
+test('whoever loses manage loses the draft', async () => {
+  const ann = await designer(...BOTH)
+  const { draft } = await create(ann.client)
+  const params = { id: draft.id }
+
+  await client.access.revokeGrant({ params: { id: ann.grants[0] ?? '' } })
+
+  await expect(ann.client.drafts.get({ params })).rejects.toMatchObject({ status: 404 })
+  await expect(ann.client.drafts.remove({ params })).rejects.toMatchObject({ status: 404 })
+  expect((await ann.client.drafts.list({ input: {} })).drafts).toEqual([])
+  expect((await client.drafts.get({ params })).draft.author).toBe(ann.user.id)
+})
+
+test('a process names only what its designer manages', async () => {
+  const { client: ann } = await designer(...BOTH)
+  const { draft } = await create(ann)
+  const params = { id: draft.id }
+  const bpmn = diagram(`<startEvent id="start" /><endEvent id="end" />${flow('start -> end')}`)
+  const folder = 'workspaces/sales/processes'
+  const variable = (app: string) => ({ what: { name: 'What', type: 'SYS_COLLECTION', app } })
+  const { revision } = await ann.drafts.edit({
+    params,
+    input: {
+      edits: [
+        { file: `${folder}/run.bpmn`, op: 'write', text: bpmn },
+        {
+          file: `${folder}/run.yaml`,
+          op: 'create',
+          value: { name: 'Run', variables: variable('secret/plans') },
+        },
+      ],
+    },
+  })
+
+  const publish = ann.drafts.publish({ params, input: { revision } })
+
+  await expect(publish).rejects.toMatchObject({
+    status: 403,
+    message: expect.stringContaining('secret/plans'),
+  })
+  const edits = [
+    {
+      file: `${folder}/run.yaml`,
+      op: 'set' as const,
+      at: ['variables'],
+      value: variable('sales/orders'),
+    },
+  ]
+  const own = await ann.drafts.edit({ params, input: { edits } })
+  await ann.drafts.publish({ params, input: { revision: own.revision } })
+})
+
+test('a plan shows no values of fields that its reader may not see', async () => {
+  const { client: ann } = await designer(...BOTH)
+  const context = { title: 'A', pay: '5000' }
+  await client.apps.createItem({
+    params: { namespace: 'sales', code: 'orders' },
+    input: { context },
+  })
+  const edits = [
+    { file: ORDERS, op: 'remove' as const, at: ['fields', 'pay'] },
+    { file: ORDERS, op: 'remove' as const, at: ['fieldRights'] },
+  ]
+  const planOf = async (by: typeof client) => {
+    const { draft } = await create(by)
+    await by.drafts.edit({ params: { id: draft.id }, input: { edits } })
+    const { plan } = await by.drafts.plan({ params: { id: draft.id } })
+    return plan?.changes.flatMap(({ blockers }) => blockers.flatMap(({ rows }) => rows)) ?? []
+  }
+
+  const [mine, theirs] = [await planOf(ann), await planOf(client)]
+
+  expect(theirs.map(({ value }) => value)).toEqual(['5000'])
+  expect(mine.map(({ value }) => value)).toEqual([null])
+})

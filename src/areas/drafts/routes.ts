@@ -1,0 +1,32 @@
+import { nextOf, startOf } from '../../api/after.ts'
+import { implement, type Routes } from '../../http/implement.ts'
+import type { Parts } from '../solutions/work.ts'
+import { drafts } from './operations.ts'
+import { planDraft, publishDraft } from './publish.ts'
+import * as service from './service.ts'
+
+export const draftsRoutes = (parts: Parts): Routes =>
+  implement('drafts', drafts, {
+    create: async ({ input }, ctx) => ({ draft: await service.createDraft(ctx, parts, input) }),
+    list: async ({ input }, ctx) => {
+      const { solution, size } = input
+      const wanted = { solution, size, before: startOf(input) }
+      const { rows, drafts: found } = await service.listDrafts(ctx, wanted)
+      const numbers = rows.map(({ number }) => number)
+      return { drafts: found, ...nextOf(input, numbers) }
+    },
+    get: async ({ params }, ctx) => ({ draft: await service.getDraft(ctx, parts, params.id) }),
+    getFile: async ({ params, input }, ctx) => ({
+      file: await service.getDraftFile(ctx, params.id, input.path),
+    }),
+    edit: async ({ params, input }, ctx) =>
+      service.editDraft(ctx, parts, { id: params.id, ...input }),
+    plan: async ({ params }, ctx) => planDraft(ctx, parts, params.id),
+    publish: async ({ params, input }, ctx) => ({
+      version: await publishDraft(ctx.write, parts, { id: params.id, ...input }),
+    }),
+    remove: async ({ params }, ctx) => {
+      await service.removeDraft(ctx, params.id)
+      return {}
+    },
+  })
