@@ -21,6 +21,7 @@ import { closeSilentConnections } from './http/silent-connections.ts'
 import { Audience } from './kinds/audience.ts'
 import type { Config } from './platform/config.ts'
 import type { Platform } from './platform/context.ts'
+import { traffic } from './platform/db/batching-socket.ts'
 import type { Connection } from './platform/db/db.ts'
 import { EventTail } from './platform/event-tail.ts'
 import { type Runner, startJobs } from './platform/jobs/runner.ts'
@@ -58,6 +59,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const identity = new Identity(platform)
   const metrics = new Metrics()
   metrics.watchPool(platform.pool)
+  metrics.watchDatabase(traffic)
   const drain = new Drain()
   const stalls = options.stalls ?? new Stalls(log)
   metrics.watchEventLoop(stalls)

@@ -35,9 +35,13 @@ export const floor = (rounds: Rounds): Promise<void> =>
         const isChosen = (name: string) =>
           rounds.only?.some((start) => name.startsWith(start)) ?? true
         for (const each of cases.filter(({ name }) => isChosen(name))) {
-          await compare([measuring('floor', bare, each), measuring('kontor', kontor, each)], rounds)
+          const ours = measuring('kontor', kontor, each)
+          await compare([measuring('floor', bare, each), withTraffic(stand, ours)], rounds)
         }
-        if (isChosen('process')) await compare([...processes(kontor, bare)], rounds)
+        if (isChosen('process')) {
+          const [theirs, ours] = processes(kontor, bare)
+          await compare([theirs, withTraffic(stand, ours)], rounds)
+        }
       } finally {
         child.disconnect()
       }
@@ -75,11 +79,36 @@ function writing({ address, token }: Side, request: (number: number) => WireRequ
   return () => clearInterval(timer)
 }
 
+/** Also says how many statements and packets each request sent to the database. */
+function withTraffic({ address }: Stand, { name, measure, ...rest }: Contender): Contender {
+  return {
+    ...rest,
+    name,
+    measure: async (seconds) => {
+      const before = await readTraffic(address)
+      const sample = await measure(seconds)
+      const after = await readTraffic(address)
+      const each = (key: 'statements' | 'packets') =>
+        ((after[key] - before[key]) / (sample.perSecond * seconds)).toFixed(1)
+      const text = `${name}: ${each('statements')} statements in ${each('packets')} packets each`
+      process.stdout.write(`${text}\n`)
+      return sample
+    },
+  }
+}
+
+async function readTraffic(address: string) {
+  const answer = await fetch(`${address}/metrics`, { headers: { 'x-token': TOKEN } })
+  const text = await answer.text()
+  const read = (name: string) =>
+    Number(new RegExp(`^kontor_database_${name}_total (\\d+)`, 'm').exec(text)?.[1])
+  return { statements: read('statements'), packets: read('packets') }
+}
+
 /** A start and the submission of its task, beside two creations on the floor. */
-function* processes(kontor: Side, bare: Side): Generator<Contender> {
+function processes(kontor: Side, bare: Side): [Contender, Contender] {
   const create = cases.find(({ name }) => name === 'create')
   if (!create) throw new Error('there is no case "create"')
-  yield measuring('floor', bare, create)
   const run = `${kontor.address}/pub/v1/bpm/template/floor/task/run`
   const act = async () => {
     const { token } = kontor
@@ -89,10 +118,11 @@ function* processes(kontor: Side, bare: Side): Generator<Contender> {
     const submit = `${kontor.address}/pub/v1/tasks/${task}/submit`
     await call(submit, { method: 'PUT', token, body: {} })
   }
-  yield {
+  const ours = {
     name: 'kontor: process, run and submit',
-    measure: (seconds) => driveActs(act, kontor.cpu, seconds),
+    measure: (seconds: number) => driveActs(act, kontor.cpu, seconds),
   }
+  return [measuring('floor', bare, create), ours]
 }
 
 /** Makes the app and its items, and the same rows for the floor. The token of an ordinary user. */

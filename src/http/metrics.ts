@@ -49,6 +49,22 @@ export class Metrics {
     gauge('kontor_database_waiting', 'Requests waiting for a connection', () => pool.waitingCount)
   }
 
+  /** Divided by the requests, they say how often a request waits for the database. */
+  watchDatabase(traffic: { packets: number; statements: number }): void {
+    const count = (name: string, help: string, read: () => number) =>
+      new Counter({
+        name,
+        help,
+        registers: [this.#registry],
+        collect() {
+          this.reset()
+          this.inc(read())
+        },
+      })
+    count('kontor_database_packets_total', 'Packets to the database', () => traffic.packets)
+    count('kontor_database_statements_total', 'Statements', () => traffic.statements)
+  }
+
   watchEventLoop(stalls: Stalls): void {
     const registers = [this.#registry]
     const delay = new Histogram({

@@ -2,6 +2,9 @@ import { Socket } from 'node:net'
 
 type Later = (flush: () => void) => void
 
+/** What this process has sent to the database. */
+export const traffic = { packets: 0, statements: 0 }
+
 /**
  * Sends everything written in one turn as one packet. Statements that belong together (BEGIN and the first
  * one, the last ones and COMMIT, reads of many requests) then cost one system call and one wake-up of the
@@ -32,6 +35,7 @@ class BatchingSocket extends Socket {
     this.cork()
     this.#later(() => {
       this.#isWaiting = false
+      traffic.packets++
       this.uncork()
     })
   }

@@ -15,7 +15,10 @@ export type Db = {
   run(query: Sql): Promise<number>
 }
 
-type Execute = (query: pg.QueryConfig, isQuick?: boolean) => Promise<pg.QueryResult>
+type Execute = (
+  query: pg.QueryConfig,
+  isQuick?: boolean,
+) => Promise<{ rows: unknown[]; rowCount: number | null }>
 
 export function makeDb(execute: Execute, inTransaction = false): Db {
   const send = (query: Sql) => execute(toQuery(query), query.sending?.isQuick)
@@ -38,7 +41,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.DATE, (text) => text],
 ])
 
-const types = {
+export const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     parsers.get(oid) ?? pg.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig

@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto'
 import type pg from 'pg'
+import { traffic } from './batching-socket.ts'
 import { render, Sql } from './sql.ts'
 
 /** The statement in the form of the driver. */
 export function toQuery(piece: Sql): pg.QueryConfig {
   const { sending } = piece
+  traffic.statements++
   if (sending?.isOnce) return { ...render(piece), ...timeoutOf(sending.timeout) }
   const query = prepared(piece)
   return sending?.timeout === undefined ? query : { ...query, ...timeoutOf(sending.timeout) }

@@ -1,21 +1,24 @@
 import type pg from 'pg'
 import { unavailable } from '../../lib/errors.ts'
-import { type Db, makeDb } from './db.ts'
+import { type Db, makeDb, types } from './db.ts'
 import { isOutdated, isReadOnly } from './errors.ts'
 import type { Sql } from './sql.ts'
+import { type Answer, type Member, StatementGroup } from './statement-group.ts'
 import { toQuery } from './to-query.ts'
 
-type Begun = { client: pg.PoolClient; answer: Promise<unknown> }
+const BEGIN: pg.QueryConfig = { name: 'begin', text: 'begin read write' }
+const COMMIT: pg.QueryConfig = { name: 'commit', text: 'commit' }
 
 /**
- * One transaction on one connection, started by its first statement. BEGIN is sent together with that
- * statement, and `commit` sends the last statements together with COMMIT, so that a small write takes two
- * round trips instead of four.
+ * One transaction on one connection, started by its first statement. Statements of one tick are sent as
+ * one group: BEGIN with the first of them, the last ones with COMMIT, and everything at once if nothing
+ * waited for an answer in between.
  */
 export class Transaction {
   readonly db: Db
   readonly #pool: pg.Pool
-  #begun: Promise<Begun> | undefined
+  #client: Promise<pg.PoolClient> | undefined
+  #waiting: Member[] = []
   #isOver = false
 
   constructor(pool: pg.Pool) {
@@ -24,19 +27,15 @@ export class Transaction {
   }
 
   async commit(last: readonly Sql[]): Promise<void> {
-    if (!this.#begun && last.length === 0) return this.#end()
-    const { client, answer } = await this.#begin()
+    if (!this.#client && last.length === 0) return this.#end()
+    const answers = [...last.map(toQuery), COMMIT].map((query) => this.#send(query))
     this.#end()
-    const answers = [
-      answer,
-      ...last.map((each) => client.query(toQuery(each))),
-      client.query('commit'),
-    ]
     const settled = await Promise.allSettled(answers)
+    const client = await this.#client
     const failed = settled.find((each) => each.status === 'rejected')
-    const end = settled.at(-1) as PromiseFulfilledResult<pg.QueryResult>
-    if (!failed && end.value.command === 'COMMIT') return client.release()
-    await release(client, failed?.reason)
+    const end = settled.at(-1) as PromiseFulfilledResult<Answer>
+    if (!failed && end.value.command === 'COMMIT') return client?.release()
+    if (client) await release(client, failed?.reason)
     throw failed?.reason ?? new Error('the transaction was rolled back by the database')
   }
 
@@ -44,38 +43,74 @@ export class Transaction {
   async rollback(reason: unknown): Promise<void> {
     if (this.#isOver) return
     this.#end()
-    const begun = await this.#begun?.catch(() => undefined)
-    if (begun) await release(begun.client, reason)
+    const client = await this.#client?.catch(() => undefined)
+    this.#waiting = []
+    if (client) await release(client, reason)
   }
 
   #end(): void {
     this.#isOver = true
   }
 
-  async #execute(query: pg.QueryConfig): Promise<pg.QueryResult> {
-    const { client } = await this.#begin()
+  async #execute(query: pg.QueryConfig): Promise<Answer> {
+    if (this.#isOver) throw new Error('the transaction is over: a statement was not awaited')
     try {
-      return await client.query(query)
+      return await this.#send(query)
     } catch (error) {
+      // Replaces a stack that ends in the socket by that of the caller.
+      if (error instanceof Error) Error.captureStackTrace(error)
       if (!isReadOnly(error)) throw error
       throw unavailable('the database is read-only at the moment, try again', error)
     }
   }
 
-  async #begin(): Promise<Begun> {
-    if (this.#isOver) throw new Error('the transaction is over: a statement was not awaited')
-    this.#begun ??= this.#connect()
-    return this.#begun
+  #send(query: pg.QueryConfig): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ query, resolve, reject })
+      if (this.#waiting.length === 1) void this.#sendSoon()
+    })
   }
 
-  async #connect(): Promise<Begun> {
+  async #sendSoon(): Promise<void> {
+    try {
+      this.#client ??= this.#connect()
+      const client = await this.#client
+      process.nextTick(() => this.#sendWaiting(client))
+    } catch (error) {
+      for (const { reject } of this.#waiting.splice(0)) reject(error)
+    }
+  }
+
+  #sendWaiting(client: pg.PoolClient): void {
+    const members = this.#waiting.splice(0)
+    for (let first = 0, next = 0; first < members.length; first = next) {
+      const isPlain = isScript(members[first] as Member)
+      next = first + 1
+      if (isPlain) {
+        sendAlone(client, members[first] as Member)
+        continue
+      }
+      while (next < members.length && !isScript(members[next] as Member)) next++
+      client.query(new StatementGroup(members.slice(first, next), types.getTypeParser))
+    }
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
     const client = await this.#pool.connect()
-    // Not awaited: the next statement is sent right after it.
-    const answer = client.query('begin read write')
-    answer.catch(() => undefined)
-    return { client, answer }
+    // Its failure is the failure of what follows it.
+    this.#waiting.unshift({ query: BEGIN, resolve: () => undefined, reject: () => undefined })
+    return client
   }
 }
+
+/** Text without values may hold several statements, which only the simple protocol takes. */
+const isScript = ({ query: { name, values } }: Member) => !name && !values?.length
+
+const sendAlone = (client: pg.PoolClient, { query, resolve, reject }: Member) =>
+  client
+    .query(query)
+    .then(({ command, rows, rowCount }) => resolve({ command, rows, rowCount: rowCount ?? 0 }))
+    .catch(reject)
 
 /** Returns the connection to the pool, or closes it if it is not clean. */
 async function release(client: pg.PoolClient, reason: unknown): Promise<void> {
