@@ -26,6 +26,7 @@ import {
   claim,
   claimSteps,
   forgetSteps,
+  type Reply,
   remember,
   rememberSteps,
 } from './idempotency.ts'
@@ -133,19 +134,48 @@ export async function serve(
   }
   if (!operation.writes) return read(platform, origin, act)
   if (!once) return finish(await write(platform, origin, act))
-  let isReplay = false
   const reply = await write(
     platform,
     origin,
-    async (ctx) => {
-      const stored = await claim(ctx.db, once)
-      isReplay = stored !== undefined
-      return stored ? { ...stored, headers: { ...stored.headers, ...REPLAYED } } : act(ctx)
-    },
-    (answer) => (isReplay ? [] : [remember(once, answer, platform.now())]),
-  )
+    (ctx) => actOnce(ctx, once, act),
+    (answer) => [remember(once, answer, platform.now())],
+  ).catch((error: unknown) => {
+    if (!(error instanceof AlreadyDone)) throw error
+    rest = undefined
+    return replay(error.reply)
+  })
   return finish(reply)
 }
+
+class AlreadyDone extends Error {
+  readonly reply: Reply
+  constructor(reply: Reply) {
+    super('the request was done before')
+    this.reply = reply
+  }
+}
+
+/**
+ * Does not wait for the answer about the key: if the request was done before, or is running, what it does
+ * now is rolled back.
+ */
+async function actOnce(
+  ctx: Context,
+  once: Attempt,
+  act: (ctx: Context) => Promise<Answer>,
+): Promise<Answer> {
+  const claiming = claim(ctx.db, once)
+  const acting = act(ctx)
+  acting.catch(() => undefined)
+  const done = await claiming
+  if (done) throw new AlreadyDone(done)
+  return acting
+}
+
+const replay = (reply: Reply): Answer => ({
+  ...reply,
+  headers: { ...reply.headers, ...REPLAYED },
+})
 
 function attemptOf({ headers, caller, method, url, body }: FastifyRequest): Attempt | undefined {
   const key = headers['idempotency-key']
@@ -161,7 +191,7 @@ async function serveSteps(
   steps: () => Promise<Answer>,
 ): Promise<Answer> {
   const stored = await write(platform, origin, ({ db }) => claimSteps(db, once, platform.now()))
-  if (stored) return { ...stored, headers: { ...stored.headers, ...REPLAYED } }
+  if (stored) return replay(stored)
   try {
     const reply = await steps()
     await write(platform, origin, ({ db }) => rememberSteps(db, once, reply))

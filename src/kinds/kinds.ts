@@ -116,25 +116,35 @@ export class ObjectKinds implements Kinds {
     ctx: Context,
     named: readonly { kind: string; id: string }[],
   ): Promise<Unreadable> {
-    const asked = await Promise.all(
+    return named.length > 0 ? byKind(await ctx.db.all(await this.#lost(ctx, named))) : new Map()
+  }
+
+  async unlessUnreadable(
+    ctx: Context,
+    named: readonly { kind: string; id: string }[],
+  ): Promise<Sql<object>> {
+    const lost = await this.#lost(ctx, named)
+    return sql`select from (select json_agg(o)::text as lost from (${lost}) o) x
+      where case when lost is null then true else (${LOST} || lost)::boolean end`
+  }
+
+  unreadableIn(error: unknown): Unreadable | undefined {
+    const [, rows] = lostRows.exec(error instanceof Error ? error.message : '') ?? []
+    return rows === undefined ? undefined : byKind(JSON.parse(rows) as Lost[])
+  }
+
+  async #lost(ctx: Context, named: readonly { kind: string; id: string }[]): Promise<Sql<Lost>> {
+    const queries = await Promise.all(
       Array.from(
         Map.groupBy(named, ({ kind }) => kind),
         async ([name, all]) => {
           const kind = await this.find(ctx, name)
           const where = kind?.rows && (await this.#where(readerOf(ctx), kind, kind.rows))
-          const ids = [...new Set(all.map(({ id }) => id))]
-          return { kind: name, ids, ...(where && { query: lostIn(kind, ids, where) }) }
+          return lostIn(name, [...new Set(all.map(({ id }) => id))], where && { kind, where })
         },
       ),
     )
-    const queries = asked.flatMap(({ query }) => query ?? [])
-    const lost =
-      queries.length > 0 ? await ctx.db.all(sql<Lost>`${join(queries, ' union all ')}`) : []
-    const unknown = asked.flatMap(({ kind, ids, query }) =>
-      query ? [] : ids.map((id) => ({ kind, id })),
-    )
-    const found = Map.groupBy([...lost, ...unknown], ({ kind }) => kind)
-    return new Map(Array.from(found, ([kind, all]) => [kind, new Set(all.map(({ id }) => id))]))
+    return sql<Lost>`${join(queries, ' union all ')}`
   }
 
   /** For each kind that has names: how to find by them what the caller may read. */
@@ -210,13 +220,30 @@ export class ObjectKinds implements Kinds {
 
 type Lost = { kind: string; id: string }
 
-const lostIn = ({ name, rows }: Kind, ids: readonly string[], where: readonly Sql[]): Sql => {
-  if (!rows) throw new Error(`${name} has no rows`)
-  const { table, key, isLive } = rows
-  return sql`select ${name}::text as kind, i.id from unnest(${[...ids]}::uuid[]) i(id)
-    where not exists (select from ${table} t
-      where ${and([sql`${key} = i.id`, isLive, ...where])})`
+/** Those of a kind that is not known are all lost. */
+const lostIn = (
+  name: string,
+  ids: readonly string[],
+  found: { kind: Kind; where: readonly Sql[] } | undefined,
+): Sql => {
+  const asked = sql`select ${name}::text as kind, i.id from unnest(${[...ids]}::uuid[]) i(id)`
+  if (!found?.kind.rows) return asked
+  const { table, key, isLive } = found.kind.rows
+  return sql`${asked} where not exists (select from ${table} t
+    where ${and([sql`${key} = i.id`, isLive, ...found.where])})`
 }
+
+const byKind = (lost: readonly Lost[]): Unreadable =>
+  new Map(
+    Array.from(
+      Map.groupBy(lost, ({ kind }) => kind),
+      ([kind, all]) => [kind, new Set(all.map(({ id }) => id))],
+    ),
+  )
+
+/** The error of the database that names them. */
+const LOST = 'cannot be read: '
+const lostRows = /"cannot be read: (\[.*\])"$/s
 
 /** What decides who may read these objects, deleted ones too. */
 export async function findFacts(

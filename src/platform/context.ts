@@ -95,6 +95,12 @@ export type Context = {
   /** Notifies the listeners of this topic on this node only, after the commit. */
   nudge(topic: string): void
   addJob(name: string, payload: object, options?: JobOptions): Promise<void>
+  /**
+   * Sends the last statements of the request together with its events and COMMIT, and returns their rows.
+   * What must prevent the commit has to be an error of the database. Only for handlers: nothing can be read
+   * or written afterwards.
+   */
+  last<Row>(statements: readonly Sql<Row>[]): Promise<Row[][]>
 }
 
 export type Origin = { user: Caller; requestId: string; log: Log }
@@ -116,6 +122,7 @@ function readingContext(platform: Platform, origin: Origin, pinned: PinnedDefini
     changed: refuse,
     nudge: refuse,
     addJob: refuse,
+    last: refuse,
   }
 }
 
@@ -149,7 +156,7 @@ export async function write<T>(
   platform: Platform,
   origin: Origin,
   work: (ctx: Context) => Promise<T>,
-  last: (result: T) => Sql[] = () => [],
+  last?: (result: T) => Sql[],
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     const transaction = new Transaction(platform.pool)
@@ -166,7 +173,7 @@ export async function write<T>(
 
 type Steps<T> = {
   work: (ctx: Context) => Promise<T>
-  last: (result: T) => Sql[]
+  last: ((result: T) => Sql[]) | undefined
   transaction: Transaction
   pinned: PinnedDefinitions
 }
@@ -195,17 +202,31 @@ async function writeOnce<T>(platform: Platform, origin: Origin, steps: Steps<T>)
     changed: (topic) => topics.add(topic),
     nudge: (topic) => nudged.add(topic),
     addJob: (name, payload, options) => addJob(db, name, payload, options),
+    last: async (statements) => {
+      const sending = Promise.all(statements.map((each) => db.all(each)))
+      // The statements behind it depend on the result.
+      if (steps.last) return sending
+      committing = commit([])
+      const [sent] = await Promise.allSettled([sending, committing])
+      if (sent.status === 'rejected') throw sent.reason
+      await committing
+      return sent.value
+    },
   }
-  try {
-    const result = await steps.work(ctx)
+  let committing: Promise<void> | undefined
+  const commit = async (last: Sql[]): Promise<void> => {
     const version = isChanging() ? null : await pinned.version()
     const by = eventOrigin(platform, origin)
     await transaction.commit([
       ...appendEvents(events, by, version),
       ...queries.map((many) => appendQuery(many, by)),
       ...notify(topics),
-      ...steps.last(result),
+      ...last,
     ])
+  }
+  try {
+    const result = await steps.work(ctx)
+    await (committing ?? commit(steps.last?.(result) ?? []))
     platform.fullDisk.noteWrite()
     for (const topic of topics.union(nudged)) platform.signals.tell(topic)
     return result

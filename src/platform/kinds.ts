@@ -19,6 +19,12 @@ export type Kinds = {
    * Processes and jobs act as the system, for which only existence counts.
    */
   findUnreadable(ctx: Context, named: readonly { kind: string; id: string }[]): Promise<Unreadable>
+  /** The same as a statement that fails if there are any, and what its error says. */
+  unlessUnreadable(
+    ctx: Context,
+    named: readonly { kind: string; id: string }[],
+  ): Promise<Sql<object>>
+  unreadableIn(error: unknown): Unreadable | undefined
   /** Whether the caller may read an object, named as in the event log; also works for deleted objects. */
   mayRead(ctx: Context, object: string): Promise<boolean>
   /** The ids of those users who may read an object. */

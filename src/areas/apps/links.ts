@@ -4,6 +4,7 @@ import { checkValue, wrongValues } from '../../fields/values.ts'
 import { kindName } from '../../kinds/kind.ts'
 import type { Detail } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
+import type { Sql } from '../../platform/db/sql.ts'
 import type { Unreadable } from '../../platform/kinds.ts'
 
 type Values = ReadonlyMap<Field, unknown>
@@ -38,6 +39,22 @@ export async function findBrokenLinks(
     all.map(({ named }) => named),
   )
   return asked.map((links) => toDetails(links, lost))
+}
+
+/** A statement that fails if a link is invalid, and what its error means. */
+export type LinkGuard = { statements: Sql<object>[]; explain(error: unknown): Detail[] }
+
+export async function guardLinks(ctx: Context, change: Change): Promise<LinkGuard> {
+  const links = newLinks(change)
+  if (links.length === 0) return { statements: [], explain: () => [] }
+  const guard = await ctx.kinds.unlessUnreadable(
+    ctx,
+    links.map(({ named }) => named),
+  )
+  return {
+    statements: [guard],
+    explain: (error) => toDetails(links, ctx.kinds.unreadableIn(error) ?? new Map()),
+  }
 }
 
 type Link = { field: Field; named: Named }

@@ -53,7 +53,7 @@ export const appsRoutes = implement('apps', apps, {
     return new List({ rows: found.map(JsonText.of), total })
   },
   createItem: async ({ params, input }, ctx) =>
-    answer(ctx, await service.createItem(ctx, params, input)),
+    answer(ctx, await service.createItem(ctx, params, input, ctx.last)),
   updateItem: async ({ params, input, headers }, ctx) =>
     answer(
       ctx,

@@ -46,13 +46,14 @@ export async function createItem(
     statusGroupId?: string | undefined
     withEventForceCreate: boolean
   },
+  last?: Context['last'],
 ): Promise<ShownItem> {
   const app = await getApp(ctx, address)
   await requireRight(ctx, app, 'create')
   const given = readNew(app, wanted.context)
   const item = newItem(ctx, app, { given, statusGroupId: wanted.statusGroupId })
   const creation = { at: 0, app, given: given.fields, item }
-  return write(ctx, creation, wanted.withEventForceCreate)
+  return write(ctx, creation, { withHandlers: wanted.withEventForceCreate, last })
 }
 
 export async function updateItem(
@@ -183,14 +184,30 @@ const save = (ctx: Context, locked: Locked, changes: Changes): Promise<ShownItem
 
 const ALONE = allOrNone()
 
-async function write(ctx: Context, entry: Entry, withHandlers = false): Promise<ShownItem> {
-  const [stored] = await writeItems(ctx, { policy: ALONE, withHandlers }, [entry])
+async function write(
+  ctx: Context,
+  entry: Entry,
+  {
+    withHandlers = false,
+    last,
+  }: { withHandlers?: boolean; last?: Context['last'] | undefined } = {},
+): Promise<ShownItem> {
+  const writing = {
+    policy: ALONE,
+    withHandlers,
+    last: isShownAsStored(entry.app) ? last : undefined,
+  }
+  const [stored] = await writeItems(ctx, writing, [entry])
   if (!stored) throw new Error('a write that did not fail stored nothing')
   const version = isChange(entry)
     ? Number(entry.changes.columns.get('__version'))
     : entry.item.version
   return shown(ctx, entry.app, { id: idOf(entry), row: stored.row, version })
 }
+
+/** Whether the answer needs no query: all fields are visible, and neither transitions nor locks depend on it. */
+const isShownAsStored = (app: StoredApp): boolean =>
+  app === app.whole && app.body.transitions.length === 0 && app.body.locks.length === 0
 
 const unchanged = (ctx: Context, app: StoredApp, item: Item): Promise<ShownItem> =>
   shown(ctx, app, { id: item.__id, row: JSON.stringify(item), version: item.__version })

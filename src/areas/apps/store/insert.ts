@@ -39,10 +39,12 @@ const statementsOf = memoize(({ app, read }: ItemShape) => {
   }
 })
 
+export const insertStatement = (shape: ItemShape, item: NewItem): Sql<StoredRow> =>
+  statementsOf(shape).one(...Object.values(toRow(shape, item)))
+
 /** Returns the stored item as JSON text. */
 export async function insertItem(db: Db, shape: ItemShape, item: NewItem): Promise<string> {
-  const values = Object.values(toRow(shape, item))
-  const { row } = await nameConflict(shape.app, () => db.one(statementsOf(shape).one(...values)))
+  const { row } = await nameConflict(shape.app, () => db.one(insertStatement(shape, item)))
   return row
 }
 

@@ -1,9 +1,13 @@
 import { AppError } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { parseItem } from '../item.ts'
-import type { NewIds } from '../links.ts'
+import { guardLinks, type NewIds } from '../links.ts'
+import { insertStatement } from '../store/insert.ts'
+import type { StoredRow } from '../store/rows.ts'
+import { shapeOf } from '../store/shape.ts'
+import { nameConflict } from '../store/unique.ts'
 import { checkLinks, checkRules } from './check.ts'
-import { type Entry, isChange, type Stored } from './entries.ts'
+import { type Creation, type Entry, isChange, isCreation, type Stored } from './entries.ts'
 import { emitChanged, emitCreated, filledValues } from './events.ts'
 import { type Storing, storeEntries } from './store.ts'
 
@@ -12,6 +16,8 @@ export type Writing = Storing & {
   withHandlers: boolean
   /** Items of the same request that others of it may link to. */
   newIds?: NewIds | undefined
+  /** Given if nothing follows the write in its request. */
+  last?: Context['last'] | undefined
 }
 
 /**
@@ -24,6 +30,10 @@ export async function writeItems<E extends Entry>(
   entries: readonly E[],
 ): Promise<Stored<E>[]> {
   const allowed = await checkRules(ctx, writing.policy, entries)
+  const [entry] = allowed
+  if (writing.last && entry && isCreation(entry) && allowed.length === 1) {
+    return [{ entry, row: await createLast(ctx, { ...writing, last: writing.last }, entry) }]
+  }
   const stored = writing.policy.isAtomic
     ? await checkAndStore(ctx, writing, allowed)
     : await storeEntries(ctx, writing, await checkLinks(ctx, writing, allowed))
@@ -45,6 +55,30 @@ async function checkAndStore<E extends Entry>(
   const result = await stored
   await checked
   return result
+}
+
+/**
+ * One new item with which its request ends: the check, the item, its event and COMMIT are one packet. The
+ * event of a new item does not depend on what the database answers.
+ */
+async function createLast(
+  ctx: Context,
+  { policy, withHandlers, last }: Writing & { last: Context['last'] },
+  { at, app, given, item }: Creation,
+): Promise<string> {
+  const guard = await guardLinks(ctx, { fields: given })
+  await emitCreated(ctx, app, { id: item.id, after: filledValues(item.fields), withHandlers })
+  const insert = insertStatement(shapeOf(app.whole), item)
+  try {
+    const answers = await nameConflict(app.whole, () => last([...guard.statements, insert]))
+    const [stored] = (answers.at(-1) ?? []) as StoredRow[]
+    if (!stored) throw new Error('an insert that did not fail returned nothing')
+    return stored.row
+  } catch (error) {
+    const broken = guard.explain(error)
+    if (broken.length > 0) policy.reject(new Map([[at, broken]]))
+    throw error
+  }
 }
 
 async function tell(
