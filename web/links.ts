@@ -39,6 +39,10 @@ export const links = {
   marketing: '/marketing',
   subscribers: '/marketing/subscribers',
   segment: (id: string) => `/marketing/${id}`,
+  build: '/build',
+  /** The builder, at a file and at a setting in it. */
+  draft: (id: string, file?: string, at: readonly (string | number)[] = []) =>
+    `/build/${id}${file ? `?${new URLSearchParams({ file, ...(at.length > 0 && { at: at.join('.') }) })}` : ''}`,
   storage: '/storage',
   telephony: '/telephony',
   admin: '/admin',

@@ -5,6 +5,7 @@ import { PageFailure } from './frame/page-failure.tsx'
 import { Shell } from './frame/shell.tsx'
 import { admin } from './pages/admin/routes.ts'
 import { apps } from './pages/apps/routes.ts'
+import { build } from './pages/build/routes.ts'
 import { channels } from './pages/channels/routes.ts'
 import { files } from './pages/files/routes.ts'
 import { marketing } from './pages/marketing/routes.ts'
@@ -30,6 +31,7 @@ const pages: RouteObject[] = [
   ...marketing,
   ...storage,
   ...telephony,
+  ...build,
   ...admin,
   { path: '*', element: <NotFound /> },
 ]

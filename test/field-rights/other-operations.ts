@@ -88,7 +88,10 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
       'updateFolder',
     ],
     notifications: ['list', 'markRead', 'markUnread', 'getSettings', 'saveSettings'],
-    workplace: ['navigation', 'getSettings', 'saveSetting', 'deleteSetting', 'people', 'search'],
+    workplace: [
+      ...['navigation', 'solutions', 'getSettings', 'saveSetting', 'deleteSetting'],
+      ...['people', 'search'],
+    ],
     tasks: ['ofItem'],
   },
   'files, which cannot be hidden': {

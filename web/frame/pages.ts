@@ -7,11 +7,13 @@ import {
   IconListCheck,
   IconMail,
   IconMessageCircle,
+  IconPencilCog,
   IconPhone,
   IconRoute,
   IconRubberStamp,
   IconSettings,
 } from '@tabler/icons-react'
+import { useApi } from '../api.ts'
 import { links } from '../links.ts'
 import { type Texts, useTexts } from '../texts/index.ts'
 import { useMe } from './session.tsx'
@@ -23,6 +25,7 @@ type MenuPage = {
   icon: Icon
   group: 'main' | 'more'
   isForAdmin?: boolean
+  isForBuilders?: boolean
 }
 
 const PAGES: MenuPage[] = [
@@ -34,17 +37,19 @@ const PAGES: MenuPage[] = [
   { name: 'reports', link: links.reports, icon: IconChartBar, group: 'main' },
   { name: 'registration', link: links.registration, icon: IconRubberStamp, group: 'more' },
   { name: 'marketing', link: links.marketing, icon: IconMail, group: 'more' },
+  { name: 'build', link: links.build, icon: IconPencilCog, group: 'more', isForBuilders: true },
   { name: 'storage', link: links.storage, icon: IconDatabase, group: 'more', isForAdmin: true },
   { name: 'telephony', link: links.telephony, icon: IconPhone, group: 'more', isForAdmin: true },
   { name: 'admin', link: links.admin, icon: IconSettings, group: 'more', isForAdmin: true },
 ]
 
-/** The pages that are there for everybody, or for administrators, with their names. */
+/** The pages that are there for everybody, or for some, with their names. */
 export function usePages() {
   const t = useTexts()
   const me = useMe()
-  return PAGES.filter(({ isForAdmin }) => me.isAdministrator || !isForAdmin).map((page) => ({
-    ...page,
-    label: t.frame.menu[page.name],
-  }))
+  const { data } = useApi('workplace', 'navigation', {}, { fresh: 60_000 })
+  const isBuilder = data?.workspaces.some(({ canManage }) => canManage) ?? false
+  const isShown = ({ isForAdmin, isForBuilders }: MenuPage) =>
+    me.isAdministrator || (isForBuilders ? isBuilder : !isForAdmin)
+  return PAGES.filter(isShown).map((page) => ({ ...page, label: t.frame.menu[page.name] }))
 }

@@ -47,6 +47,7 @@ async function toWorkspace(
     icon: body.icon,
     home: pages.find((each) => each.code === body.home && isOwn(each))?.code ?? null,
     pages,
+    canManage: await ctx.access.can(ctx.db, ctx.user, 'manage', { kind: 'workspace', id: code }),
     apps: await present(apps.map((each) => toAppEntry(ctx, each))),
     processes: await present(processes.map((each) => toProcessEntry(ctx, each))),
     reports: reports.filter(isHere).map(toReportEntry),

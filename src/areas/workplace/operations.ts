@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../api/operation.ts'
-import { Id } from '../../api/schemas.ts'
+import { DateTime, Id } from '../../api/schemas.ts'
 import { NavigationPage, pages } from './page-operations.ts'
 
 const NavigationApp = z
@@ -46,12 +46,18 @@ const NavigationWorkspace = z
     icon: z.string(),
     home: z.string().nullable().describe('code of the page that is opened first'),
     pages: z.array(NavigationPage).describe('in the order of the menu'),
+    canManage: z.boolean().describe('the caller may design it'),
     apps: z.array(NavigationApp),
     processes: z.array(NavigationProcess),
     reports: z.array(NavigationReport),
   })
   .meta({ id: 'NavigationWorkspace' })
 export type NavigationWorkspace = z.infer<typeof NavigationWorkspace>
+
+const DesignedSolution = z
+  .object({ code: z.string(), name: z.string(), version: z.string(), appliedAt: DateTime })
+  .meta({ id: 'DesignedSolution' })
+export type DesignedSolution = z.infer<typeof DesignedSolution>
 
 /** In the order in which equally good results are mixed. */
 export const FOUND = [
@@ -95,6 +101,12 @@ export const workplace = {
     output: z.object({ workspaces: z.array(NavigationWorkspace) }),
   }),
   ...pages,
+  solutions: operation({
+    method: 'GET',
+    path: '/manage/v1/me/solutions',
+    summary: 'List the solutions that the caller may design',
+    output: z.object({ solutions: z.array(DesignedSolution) }),
+  }),
   getSettings: operation({
     method: 'GET',
     path: '/manage/v1/me/settings',

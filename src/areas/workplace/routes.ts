@@ -6,11 +6,13 @@ import { workplace } from './operations.ts'
 import { getPage } from './pages.ts'
 import { searchAll } from './search.ts'
 import * as settings from './settings.ts'
+import { listDesigned } from './solutions.ts'
 
 export const workplaceRoutes = (kinds: ObjectKinds) =>
   implement('workplace', workplace, {
     navigation: async (_, ctx) => ({ workspaces: await getNavigation(ctx) }),
     page: async ({ params }, ctx) => ({ page: await getPage(ctx, params) }),
+    solutions: async (_, ctx) => ({ solutions: await listDesigned(ctx) }),
     getSettings: async (_, ctx) => ({ settings: await settings.getSettings(ctx) }),
     saveSetting: async ({ params, input }, ctx) => {
       await settings.saveSetting(ctx, params.key, input.value)

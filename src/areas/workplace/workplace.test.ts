@@ -8,6 +8,7 @@ import { applyPeople } from '../people/definitions.ts'
 const { as, admin, make, request } = await startApp()
 const ann = await make.user({ login: 'ann' })
 const bob = await make.user({ login: 'bob' })
+const dan = await make.user({ login: 'dan' })
 
 const BPMN = diagram(`<startEvent id="start" /><endEvent id="end" />${flow('start -> end')}`)
 const ORDERS = `
@@ -33,7 +34,8 @@ const process = (name: string, more: string) => ({
 await as(admin).solutions.apply({
   input: {
     files: solution('sales', {
-      'workspaces/sales/workspace.yaml': 'name: Sales\nicon: money\n',
+      'workspaces/sales/workspace.yaml':
+        'name: Sales\nicon: money\nrights: { user:dan: [manage] }\n',
       'workspaces/sales/apps/orders.yaml': ORDERS,
       'workspaces/sales/apps/lines.yaml':
         'name: Lines\nhidden: true\nrights: { user:ann: [read] }\n',
@@ -86,6 +88,20 @@ test('administrators see everything that is not hidden', async () => {
 
   expect(sales?.apps.map(({ code }) => code).sort()).toEqual(['notes', 'orders', 'wages'])
   expect((await navigation(admin)).some(({ code }) => code === 'secret')).toBe(false)
+})
+
+test('the menu says who may design a workspace', async () => {
+  const canManage = async (user: { token: string }) => (await navigation(user))[0]?.canManage
+
+  expect(await Promise.all([dan, admin, ann].map(canManage))).toEqual([true, true, false])
+})
+
+test('solutions are listed for those who may design them', async () => {
+  const codes = async (user: { token: string }) =>
+    (await as(user).workplace.solutions()).solutions.map(({ code }) => code)
+
+  expect(await codes(admin)).toEqual(['sales'])
+  expect(await codes(ann)).toEqual([])
 })
 
 test('everybody keeps settings of their own', async () => {

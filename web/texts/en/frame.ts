@@ -25,6 +25,7 @@ export const frame = {
     reports: 'Reports',
     registration: 'Registration',
     marketing: 'Mailings',
+    build: 'Designer',
     storage: 'Storage',
     telephony: 'Telephony',
     admin: 'Administration',

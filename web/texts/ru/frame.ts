@@ -26,6 +26,7 @@ export const frame: Texts['frame'] = {
     reports: 'Отчёты',
     registration: 'Регистрация',
     marketing: 'Рассылки',
+    build: 'Конструктор',
     storage: 'Хранилище',
     telephony: 'Телефония',
     admin: 'Администрирование',

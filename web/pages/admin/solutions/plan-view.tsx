@@ -73,7 +73,7 @@ function Counts({ plan }: { plan: Plan }) {
   )
 }
 
-function ChangeView({ change }: { change: Change }) {
+export function ChangeView({ change }: { change: Change }) {
   const t = useTexts().admin
   const { kind, namespace, code, action, path, isDestructive, differences, data, blockers } = change
   const word = (t.objects as Record<string, string>)[kind] ?? kind

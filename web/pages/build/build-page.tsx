@@ -1,0 +1,185 @@
+import { Button, Group, Text, Title } from '@mantine/core'
+import { IconPencilCog, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useApi, useChange } from '../../api.ts'
+import type { ReplyOf } from '../../client.ts'
+import { type Column, ListTable } from '../../components/list-table.tsx'
+import { Page } from '../../components/page.tsx'
+import { Empty, Shown } from '../../components/states.tsx'
+import { When } from '../../components/when.tsx'
+import { links } from '../../links.ts'
+import { Discard } from './shell/discard.tsx'
+import { NewSolution } from './shell/new-solution.tsx'
+import { useBuildTexts } from './texts.ts'
+
+type Solution = ReplyOf<'workplace', 'solutions'>['solutions'][number]
+type Listed = ReplyOf<'drafts', 'list'>['drafts'][number]
+
+/** Where designing begins: what is there, what was begun, and something new. */
+export function BuildPage() {
+  const t = useBuildTexts().shell
+  const [isNew, setNew] = useState(false)
+  const solutions = useApi('workplace', 'solutions', {})
+  const drafts = useApi('drafts', 'list', {})
+  const columns = useSolutionColumns(drafts.data?.drafts ?? [])
+  return (
+    <Page
+      title={t.title}
+      actions={
+        <Button leftSection={<IconPlus size={14} aria-hidden />} onClick={() => setNew(true)}>
+          {t.newSolution}
+        </Button>
+      }
+      below={
+        <Text size="sm" c="var(--quiet)" maw={720}>
+          {t.hint}
+        </Text>
+      }
+    >
+      {(drafts.data?.drafts.length ?? 0) > 0 && <Drafts drafts={drafts.data?.drafts ?? []} />}
+      <Title order={2} mb="xs">
+        {t.solutions}
+      </Title>
+      <Shown of={solutions}>
+        {(data) => (
+          <ListTable
+            label={t.solutions}
+            columns={columns}
+            rows={data.solutions}
+            idOf={({ code }) => code}
+            empty={<Empty icon={IconPencilCog} title={t.noSolutions} hint={t.noSolutionsHint} />}
+            hasCards
+          />
+        )}
+      </Shown>
+      {isNew && <NewSolution onClose={() => setNew(false)} />}
+    </Page>
+  )
+}
+
+function useSolutionColumns(drafts: readonly Listed[]): Column<Solution>[] {
+  const t = useBuildTexts().shell
+  return [
+    {
+      key: 'name',
+      title: t.solution,
+      cell: ({ code, name }) => (
+        <>
+          <Text span fw={500}>
+            {name}
+          </Text>{' '}
+          <Text span size="xs" c="var(--quiet)">
+            {code}
+          </Text>
+        </>
+      ),
+    },
+    { key: 'version', title: t.version, isTight: true, cell: ({ version }) => version },
+    {
+      key: 'at',
+      title: t.appliedAt,
+      isTight: true,
+      cell: ({ appliedAt }) => <When at={appliedAt} />,
+    },
+    {
+      key: 'actions',
+      title: t.edit,
+      isAction: true,
+      cell: (solution) => (
+        <SolutionActions
+          solution={solution}
+          draft={drafts.find((each) => each.solution === solution.code)}
+        />
+      ),
+    },
+  ]
+}
+
+type SolutionActionsProps = { solution: Solution; draft: Listed | undefined }
+
+/** Whoever has begun already goes on with that. */
+function SolutionActions({ solution: { code, name }, draft }: SolutionActionsProps) {
+  const t = useBuildTexts().shell
+  const navigate = useNavigate()
+  const create = useChange('drafts', 'create', {
+    onDone: (reply) => void navigate(links.draft(reply.draft.id)),
+  })
+  const open = () =>
+    draft ? void navigate(links.draft(draft.id)) : create.mutate({ input: { solution: code } })
+  return (
+    <Group gap={6} wrap="nowrap" justify="flex-end">
+      <Button
+        variant="default"
+        loading={create.isPending}
+        aria-label={t.editOf(name)}
+        onClick={open}
+      >
+        {t.edit}
+      </Button>
+    </Group>
+  )
+}
+
+function Drafts({ drafts }: { drafts: Listed[] }) {
+  const t = useBuildTexts().shell
+  const columns: Column<Listed>[] = [
+    {
+      key: 'solution',
+      title: t.solution,
+      cell: ({ id, solution }) => (
+        <Link className="link" to={links.draft(id)}>
+          {solution}
+        </Link>
+      ),
+    },
+    {
+      key: 'changed',
+      title: t.changedAt,
+      isTight: true,
+      cell: ({ updatedAt }) => <When at={updatedAt} />,
+    },
+    {
+      key: 'actions',
+      title: t.continue,
+      isAction: true,
+      cell: (draft) => <DraftActions draft={draft} />,
+    },
+  ]
+  return (
+    <>
+      <Title order={2} mb="xs">
+        {t.drafts}
+      </Title>
+      <ListTable label={t.drafts} columns={columns} rows={drafts} idOf={({ id }) => id} hasCards />
+    </>
+  )
+}
+
+function DraftActions({ draft: { id, solution } }: { draft: Listed }) {
+  const t = useBuildTexts().shell
+  const [isDiscarding, setDiscarding] = useState(false)
+  return (
+    <>
+      <Group gap={6} wrap="nowrap" justify="flex-end">
+        <Button
+          variant="subtle"
+          color="red"
+          aria-label={t.discardOf(solution)}
+          onClick={() => setDiscarding(true)}
+        >
+          {t.discardAction}
+        </Button>
+        <Button
+          component={Link}
+          to={links.draft(id)}
+          variant="default"
+          aria-label={t.continueOf(solution)}
+        >
+          {t.continue}
+        </Button>
+      </Group>
+      {isDiscarding && <Discard id={id} name={solution} onClose={() => setDiscarding(false)} />}
+    </>
+  )
+}

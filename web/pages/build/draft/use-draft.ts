@@ -1,0 +1,94 @@
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { draftCalls } from './calls.ts'
+import { isSamePath, isWithin, valueAt } from './edits.ts'
+import { keptEdits } from './kept-edits.ts'
+import { createDraftStore, type DraftState, type DraftStore } from './store.ts'
+import type { DraftFile, Edit, KeyPath, Problem } from './types.ts'
+
+/** A draft for its editors: what it says, and how to change it. */
+export type Draft = DraftState & {
+  id: string
+  /** The edits of one act; they are undone together. */
+  edit: (edits: readonly Edit[]) => void
+  /** Sets one value; undefined takes it away. */
+  set: (file: string, at: KeyPath, value: unknown) => void
+  undo: () => void
+  redo: () => void
+  /** Saves what is waiting. */
+  flush: () => Promise<void>
+  /** Asks for the draft again, after it was changed by something else than edits. */
+  refresh: () => Promise<void>
+  dropUnsaved: () => Promise<void>
+  open: (path: string) => Promise<void>
+  /** A file as it is now, also in what runs later. */
+  read: (path: string) => DraftFile | undefined
+  /** What is wrong exactly there; with `within`, also in what is below. */
+  problemsAt: (file: string, at: KeyPath, within?: 'within') => readonly Problem[]
+}
+
+const stores = new Map<string, DraftStore>()
+
+/** One store per draft, so that going to another page and back loses nothing. */
+function storeOf(id: string): DraftStore {
+  const store =
+    stores.get(id) ??
+    createDraftStore({
+      calls: draftCalls(id),
+      kept: keptEdits(id),
+      later: (run, milliseconds) => {
+        const timer = setTimeout(run, milliseconds)
+        return () => clearTimeout(timer)
+      },
+    })
+  stores.set(id, store)
+  return store
+}
+
+/** The draft with this id. Edits are saved by themselves, also while one leaves the page. */
+export function useDraft(id: string): Draft {
+  const store = storeOf(id)
+  const state = useSyncExternalStore(store.subscribe, store.get)
+  useEffect(() => {
+    void store.load()
+    const save = () => void store.flush()
+    window.addEventListener('online', save)
+    document.addEventListener('visibilitychange', save)
+    return () => {
+      window.removeEventListener('online', save)
+      document.removeEventListener('visibilitychange', save)
+      save()
+    }
+  }, [store])
+  return useMemo(() => draftOf(id, store, state), [id, store, state])
+}
+
+const draftOf = (id: string, store: DraftStore, state: DraftState): Draft => ({
+  ...state,
+  ...store,
+  id,
+  read: (path) => store.get().files[path],
+  set: (file, at, value) => {
+    const before = valueAt(store.get().files[file]?.value, at)
+    if (value === undefined && before === undefined) return
+    store.edit([value === undefined ? { file, op: 'remove', at } : { file, op: 'set', at, value }])
+  },
+  problemsAt: (file, at, within) =>
+    state.problems.filter(
+      (each) => each.file === file && (within ? isWithin(each.at, at) : isSamePath(each.at, at)),
+    ),
+})
+
+/** A file of a draft; undefined while it is on its way. */
+export function useDraftFile(draft: Draft, path: string): DraftFile | undefined {
+  const { open } = draft
+  useEffect(() => {
+    void open(path)
+  }, [open, path])
+  return draft.files[path]
+}
+
+/** Forgets a draft that is published or discarded. */
+export function forgetDraft(id: string): void {
+  stores.delete(id)
+  keptEdits(id).write([])
+}

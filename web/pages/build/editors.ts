@@ -1,0 +1,19 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { Edit } from './draft/types.ts'
+import type { EditorProps } from './editor-props.ts'
+import { type Added, pathOf, type Start } from './parts.ts'
+
+type Editor = LazyExoticComponent<ComponentType<EditorProps>>
+
+/** The designer of each kind of definition; the others have a form made of their schema. */
+export const editors: Record<string, Editor> = {
+  app: lazy(async () => ({ default: (await import('./app/app-editor.tsx')).AppEditor })),
+}
+
+/** The edits with which a definition begins, where a name alone is not enough. */
+const starts: Partial<Record<Added, (file: string, start: Start) => Edit[]>> = {}
+
+export function startOf(kind: Added, start: Start): Edit[] {
+  const file = pathOf(kind, start)
+  return starts[kind]?.(file, start) ?? [{ file, op: 'create', value: { name: start.name } }]
+}

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import type { JsonSchema } from '../schema/json-schema.ts'
+import type { Place } from '../schema/setting.ts'
+import type { FieldValue } from './new-field.ts'
+
+export type FieldProps = {
+  root: JsonSchema
+  types: readonly JsonSchema[]
+  code: string
+  field: FieldValue
+  place: Place
+  /** How the fields inside of this one are shown. */
+  renderFields: (place: Place, schema: JsonSchema) => ReactNode
+}

@@ -1,0 +1,39 @@
+import type { Edit, FileEntry } from './draft/types.ts'
+
+/** Kinds of definitions in the order in which people look for them. */
+export const KINDS = [
+  ...['app', 'process', 'page', 'widget', 'report', 'contract', 'document', 'group'],
+  ...['workspace', 'nomenclature', 'channel', 'module', 'org-chart', 'users', 'solution'],
+] as const
+export const ATTACHMENT = 'attachment'
+
+/** What people can add by hand. */
+export const ADDED = ['app', 'process', 'report', 'page', 'group', 'workspace'] as const
+export type Added = (typeof ADDED)[number]
+
+export type Start = { workspace: string; code: string; name: string }
+
+const FOLDERS: Record<Exclude<Added, 'workspace'>, string> = {
+  app: 'apps',
+  process: 'processes',
+  report: 'reports',
+  page: 'pages',
+  group: 'groups',
+}
+
+export const pathOf = (kind: Added, { workspace, code }: Omit<Start, 'name'>): string =>
+  kind === 'workspace'
+    ? `workspaces/${code}/workspace.yaml`
+    : `workspaces/${workspace}/${FOLDERS[kind]}/${code}.yaml`
+
+export const workspaceOf = (path: string): string => /^workspaces\/([^/]+)\//.exec(path)?.[1] ?? ''
+
+/** The file of the workspace, if the draft does not have it yet. */
+export function workspaceEdits(files: readonly FileEntry[], start: Start): Edit[] {
+  const file = pathOf('workspace', { workspace: '', code: start.workspace })
+  const isThere = files.some(({ path, state }) => path === file && state !== 'removed')
+  return isThere ? [] : [{ file, op: 'create', value: { name: start.name } }]
+}
+
+export const kindOf = ({ kind }: FileEntry): string => kind ?? ATTACHMENT
+export const nameOf = ({ name, path }: FileEntry): string => name || (path.split('/').at(-1) ?? '')

@@ -1,0 +1,189 @@
+import {
+  JsonInput,
+  MultiSelect,
+  NumberInput,
+  Select,
+  Switch,
+  TagsInput,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { useBuildTexts } from '../texts.ts'
+import type { Control, JsonSchema } from './json-schema.ts'
+import { errorAt, type Place, putSetting, settingAt } from './setting.ts'
+
+export type SettingProps = {
+  place: Place
+  schema: JsonSchema
+  label: string
+  description?: string | undefined
+  isRequired?: boolean
+}
+
+const captionOf = ({ label, description, isRequired = false, place }: SettingProps) => ({
+  label,
+  description,
+  required: isRequired,
+  error: errorAt(place),
+})
+
+const textOf = (value: unknown): string => (value === undefined ? '' : String(value))
+
+function YesNo(props: SettingProps) {
+  const { place, schema, label, description } = props
+  return (
+    <Switch
+      label={label}
+      description={description}
+      error={errorAt(place)}
+      checked={Boolean(settingAt(place) ?? schema.default)}
+      onChange={({ currentTarget }) =>
+        putSetting(place, currentTarget.checked, schema.default ?? false)
+      }
+    />
+  )
+}
+
+function Choice(props: SettingProps) {
+  const { place, schema, isRequired = false } = props
+  const data = useChoices(schema)
+  return (
+    <Select
+      {...captionOf(props)}
+      data={data}
+      value={textOf(settingAt(place) ?? schema.default)}
+      allowDeselect={!isRequired && schema.default === undefined}
+      onChange={(value) => putSetting(place, value ?? undefined, schema.default)}
+    />
+  )
+}
+
+function useChoices({ enum: values = [] }: JsonSchema) {
+  const words: Record<string, string> = useBuildTexts().schema.values
+  return values.map((each) => ({
+    value: String(each),
+    label: words[String(each)] ?? String(each),
+  }))
+}
+
+function PlainText(props: SettingProps) {
+  const { place, schema } = props
+  return (
+    <TextInput
+      {...captionOf(props)}
+      value={textOf(settingAt(place) ?? schema.default)}
+      onChange={({ currentTarget }) =>
+        props.isRequired
+          ? place.draft.set(place.file, place.at, currentTarget.value)
+          : putSetting(place, currentTarget.value)
+      }
+    />
+  )
+}
+
+function LongText(props: SettingProps) {
+  const { place } = props
+  return (
+    <Textarea
+      {...captionOf(props)}
+      autosize
+      minRows={2}
+      maxRows={12}
+      value={textOf(settingAt(place))}
+      onChange={({ currentTarget }) => putSetting(place, currentTarget.value)}
+    />
+  )
+}
+
+function Numeric(props: SettingProps) {
+  const { place, schema } = props
+  const value = settingAt(place) ?? schema.default
+  return (
+    <NumberInput
+      {...captionOf(props)}
+      allowDecimal={schema.type === 'number'}
+      value={typeof value === 'number' ? value : ''}
+      onChange={(next) => putSetting(place, next === '' ? undefined : Number(next), schema.default)}
+    />
+  )
+}
+
+const listAt = (place: Place): string[] => {
+  const value = settingAt(place)
+  return value === undefined || value === null ? [] : [value].flat().map(String)
+}
+
+function Choices(props: SettingProps) {
+  const { place, schema } = props
+  const data = useChoices(schema.items ?? {})
+  return (
+    <MultiSelect
+      {...captionOf(props)}
+      data={data}
+      value={listAt(place)}
+      onChange={(values) => putSetting(place, values.length > 0 ? values : undefined)}
+    />
+  )
+}
+
+function Texts(props: SettingProps) {
+  const { place } = props
+  return (
+    <TagsInput
+      {...captionOf(props)}
+      value={listAt(place)}
+      onChange={(values) => putSetting(place, values.length > 0 ? values : undefined)}
+    />
+  )
+}
+
+/** What has no input of its own is written down as JSON, and taken over when it is readable. */
+function Json(props: SettingProps) {
+  const t = useBuildTexts().schema
+  const { place } = props
+  const value = settingAt(place)
+  const [typed, setTyped] = useState<string>()
+  const text = typed ?? (value === undefined ? '' : JSON.stringify(value, null, 2))
+  return (
+    <JsonInput
+      {...captionOf(props)}
+      validationError={t.notJson}
+      autosize
+      minRows={2}
+      maxRows={16}
+      value={text}
+      onChange={setTyped}
+      onBlur={() => {
+        if (typed === undefined) return
+        const read = readJson(typed)
+        if (!read) return
+        putSetting(place, read.value)
+        setTyped(undefined)
+      }}
+    />
+  )
+}
+
+function readJson(text: string): { value: unknown } | undefined {
+  if (text.trim() === '') return { value: undefined }
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}
+
+export const inputs: Record<
+  Exclude<Control, 'group' | 'fields'>,
+  (props: SettingProps) => ReactNode
+> = {
+  'yes-no': YesNo,
+  choice: Choice,
+  text: PlainText,
+  'long-text': LongText,
+  number: Numeric,
+  choices: Choices,
+  texts: Texts,
+  json: Json,
+}

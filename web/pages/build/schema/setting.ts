@@ -1,0 +1,48 @@
+import { valueAt } from '../draft/edits.ts'
+import type { KeyPath } from '../draft/types.ts'
+import type { Draft } from '../draft/use-draft.ts'
+import { useBuildTexts } from '../texts.ts'
+import type { JsonSchema } from './json-schema.ts'
+
+/** Where a setting is: all that its input needs. */
+export type Place = { draft: Draft; file: string; at: KeyPath }
+
+export const placeIn = (place: Place, ...keys: (string | number)[]): Place => ({
+  ...place,
+  at: [...place.at, ...keys],
+})
+
+export const settingAt = ({ draft, file, at }: Place): unknown =>
+  valueAt(draft.files[file]?.value, at)
+
+/** Sets a value; one that would be there without being said is taken away. */
+export function putSetting({ draft, file, at }: Place, value: unknown, byDefault?: unknown): void {
+  const isSaid = value !== undefined && value !== '' && value !== byDefault
+  draft.set(file, at, isSaid ? value : undefined)
+}
+
+/** What is wrong with exactly this setting. */
+export const errorAt = ({ draft, file, at }: Place): string | undefined =>
+  draft
+    .problemsAt(file, at)
+    .map(({ message }) => message)
+    .join('; ') || undefined
+
+/** The caption of a setting in the reader's language, or in the words of the schema. */
+export function useCaption() {
+  const t = useBuildTexts().schema
+  const [names, hints]: Record<string, string>[] = [t.keys, t.hints]
+  return (key: string, { description }: JsonSchema = {}) => ({
+    label: names?.[key] ?? wordsOf(key),
+    description: hints?.[key] ?? (key in t.keys ? undefined : description),
+  })
+}
+
+/** `manualRun` is “Manual run”. */
+function wordsOf(key: string): string {
+  const words = key
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,80 @@
+import { Select, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { FormModal } from '../../../components/form-modal.tsx'
+import { links } from '../../../links.ts'
+import { codeOf, isCode } from '../code-of.ts'
+import type { Edit } from '../draft/types.ts'
+import type { Draft } from '../draft/use-draft.ts'
+import { startOf } from '../editors.ts'
+import { type Added, nameOf, pathOf, workspaceEdits, workspaceOf } from '../parts.ts'
+import { AppStart, type StartEdits } from '../start/app-start.tsx'
+import { useBuildTexts } from '../texts.ts'
+
+type NewPartProps = { draft: Draft; kind: Added; onClose: () => void }
+
+/** Asks for a name, and where it belongs; the code follows from the name. */
+export function NewPart({ draft, kind, onClose }: NewPartProps) {
+  const t = useBuildTexts().shell
+  const navigate = useNavigate()
+  const spaces = workspacesIn(draft)
+  const [name, setName] = useState('')
+  const [typed, setTyped] = useState<string>()
+  const [workspace, setWorkspace] = useState(spaces[0]?.value ?? draft.info?.solution ?? '')
+  const [begin, setBegin] = useState<StartEdits>()
+  const code = typed ?? codeOf(name, [], kind)
+  const path = pathOf(kind, { workspace, code })
+  const isTaken = draft.info?.files.some((file) => file.path === path && file.state !== 'removed')
+  const isWrong = !isCode(code) || isTaken === true
+  const create = () => {
+    if (isWrong || !name.trim()) return
+    const start = { workspace, code, name: name.trim() }
+    const edits: Edit[] = begin?.(path, start.name) ?? startOf(kind, start)
+    draft.edit([...spaceEdits(draft, kind, workspace), ...edits])
+    void draft.flush().then(() => navigate(links.draft(draft.id, path)))
+    onClose()
+  }
+  return (
+    <FormModal title={t.newKind[kind]} submit={t.create} onSubmit={create} onClose={onClose}>
+      <TextInput
+        label={t.name}
+        required
+        data-autofocus
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <TextInput
+        label={t.code}
+        description={t.codeHint}
+        required
+        value={code}
+        error={(name !== '' || typed !== undefined) && isWrong && t.codeHint}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      {kind !== 'workspace' && spaces.length > 1 && (
+        <Select
+          label={t.addTo}
+          data={spaces}
+          value={workspace}
+          allowDeselect={false}
+          onChange={(value) => value && setWorkspace(value)}
+        />
+      )}
+      {kind === 'app' && <AppStart draft={draft} onChange={(edits) => setBegin(() => edits)} />}
+    </FormModal>
+  )
+}
+
+const workspacesIn = ({ info }: Draft) =>
+  (info?.files ?? [])
+    .filter(({ kind, state }) => kind === 'workspace' && state !== 'removed')
+    .map((entry) => ({ value: workspaceOf(entry.path), label: nameOf(entry) }))
+
+/** The first part of a solution brings a workspace, which is called like the solution. */
+function spaceEdits({ info }: Draft, kind: Added, workspace: string): Edit[] {
+  if (kind === 'workspace') return []
+  const files = info?.files ?? []
+  const solution = files.find((file) => file.kind === 'solution')
+  const name = solution ? nameOf(solution) : workspace
+  return workspaceEdits(files, { workspace, code: workspace, name })
+}

@@ -1,0 +1,92 @@
+import { FileInput, SegmentedControl, Select, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { Edit } from '../draft/types.ts'
+import type { Draft } from '../draft/use-draft.ts'
+import { nameOf } from '../parts.ts'
+import { useBuildTexts } from '../texts.ts'
+import { readCsv } from './csv.ts'
+import { appFromTable } from './guess-fields.ts'
+
+/** Makes the file of an app that is called so. */
+export type StartEdits = ((file: string, name: string) => Edit[]) | undefined
+
+type AppStartProps = { draft: Draft; onChange: (edits: StartEdits) => void }
+type Way = 'nothing' | 'copy' | 'table'
+
+/** From nothing, as a copy of another app, or with the columns of a table. */
+export function AppStart(props: AppStartProps) {
+  const t = useBuildTexts().shell.start
+  const [way, setWay] = useState<Way>('nothing')
+  return (
+    <>
+      <SegmentedControl
+        aria-label={t.title}
+        size="xs"
+        data={(['nothing', 'copy', 'table'] as const).map((value) => ({ value, label: t[value] }))}
+        value={way}
+        onChange={(next) => {
+          setWay(next as Way)
+          props.onChange(undefined)
+        }}
+      />
+      {way === 'copy' && <Copy {...props} />}
+      {way === 'table' && <Table {...props} />}
+    </>
+  )
+}
+
+function Copy({ draft, onChange }: AppStartProps) {
+  const t = useBuildTexts().shell.start
+  const apps = (draft.info?.files ?? []).filter(
+    ({ kind, state }) => kind === 'app' && state !== 'removed',
+  )
+  const choose = async (path: string) => {
+    await draft.open(path)
+    // The text brings its comments along.
+    onChange((file, name) => [
+      { file, op: 'create', ...contentOf(draft, path) },
+      { file, op: 'set', at: ['name'], value: name },
+    ])
+  }
+  return (
+    <Select
+      label={t.copyOf}
+      required
+      data={apps.map((entry) => ({ value: entry.path, label: nameOf(entry) }))}
+      onChange={(path) => path && void choose(path)}
+    />
+  )
+}
+
+function contentOf(draft: Draft, path: string): { text: string } | { value: unknown } {
+  const file = draft.read(path)
+  return file?.text === undefined ? { value: file?.value ?? {} } : { text: file.text }
+}
+
+function Table({ onChange }: AppStartProps) {
+  const t = useBuildTexts().shell.start
+  const [count, setCount] = useState<number>()
+  const read = async (file: File | null) => {
+    const rows = file ? readCsv(await file.text()) : []
+    setCount(rows[0]?.length)
+    onChange(
+      rows.length === 0
+        ? undefined
+        : (path, name) => [{ file: path, op: 'create', value: appFromTable(name, rows) }],
+    )
+  }
+  return (
+    <>
+      <FileInput
+        label={t.file}
+        description={t.fileHint}
+        required
+        accept=".csv,text/csv"
+        clearable
+        clearButtonProps={{ 'aria-label': t.clear }}
+        onChange={(file) => void read(file)}
+      />
+      {count !== undefined && <Text size="sm">{t.columns(count)}</Text>}
+    </>
+  )
+}

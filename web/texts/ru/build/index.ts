@@ -1,0 +1,5 @@
+import { app } from './app.ts'
+import { schema } from './schema.ts'
+import { shell } from './shell.ts'
+
+export const build = { shell, schema, app }
