@@ -11,6 +11,7 @@ import { migrate } from '../src/platform/db/migrate.ts'
 import { VERSION } from '../src/platform/version.ts'
 import { describeConfiguration } from './configuration.ts'
 import { describeEvents } from './event-types.ts'
+import { withSemantics } from './semantics.ts'
 import { describeStatus } from './status.ts'
 
 /**
@@ -18,6 +19,7 @@ import { describeStatus } from './status.ts'
  */
 const made: Record<string, string> = {
   'docs/configuration.md': describeConfiguration(),
+  'docs/engine.md': withSemantics((await readText('docs/engine.md')) ?? ''),
   'docs/event-types.md': describeEvents(),
   'docs/status.md': describeStatus(),
   'manage-openapi.json': toJson(describeApi(areas, 'manage', VERSION)),

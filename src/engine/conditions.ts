@@ -1,10 +1,10 @@
 import { fire } from './fire.ts'
-import { attempt, contextOf, nodeOf, type Run, tokenOf, update } from './run.ts'
+import { attempt, contextOf, type Run, tokenOf, triggerOf, update } from './run.ts'
 
 /** Fires the events whose condition has become true. Returns whether there was one. */
 export function settleConditions(run: Run): boolean {
-  for (const [no, { waits }] of run.tokens) {
-    if (waits === 'condition' && attempt(run, no, () => look(run, no))) return true
+  for (const no of run.tokens.waiting('condition')) {
+    if (attempt(run, no, () => look(run, no))) return true
   }
   return false
 }
@@ -12,7 +12,7 @@ export function settleConditions(run: Run): boolean {
 /** A non-interrupting condition event fires again only after its condition was false in between. */
 function look(run: Run, no: number): boolean {
   const { hasHeld, ...token } = tokenOf(run, no)
-  const condition = nodeOf(run, no).trigger?.value ?? ''
+  const condition = triggerOf(run, no)?.value ?? ''
   const holds = run.program.expressions.holds(condition, contextOf(run, no))
   if (!holds && hasHeld) run.tokens.set(no, token)
   if (!holds || hasHeld) return false

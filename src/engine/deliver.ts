@@ -1,5 +1,5 @@
 import { fire } from './fire.ts'
-import { attempt, nodeOf, type Run, tokenOf } from './run.ts'
+import { attempt, nodeOf, type Run, tokenOf, triggerOf } from './run.ts'
 import type { Values, Wait } from './state.ts'
 
 /** Reaches every token that waits for it, except those that an earlier receiver has cancelled. */
@@ -32,7 +32,13 @@ function isMeant(run: Run, no: number, correlation: string | null): boolean {
 }
 
 export function waitingFor(run: Run, kind: Wait, name: string): number[] {
-  return [...run.tokens.keys()].filter(
-    (no) => tokenOf(run, no).waits === kind && nodeOf(run, no).trigger?.name === name,
-  )
+  return run.tokens.waiting(kind).filter((no) => isNamed(run, no, name))
+}
+
+/** A message without a name of its own is called like its element. */
+function isNamed(run: Run, no: number, name: string): boolean {
+  const own = triggerOf(run, no)?.name ?? ''
+  if (own !== '' || name === '') return own === name
+  const { id, name: label } = nodeOf(run, no)
+  return name === id || name === label
 }

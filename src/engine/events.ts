@@ -17,8 +17,11 @@ export type EngineEvent = { at: string } & (
   | RepairEvent
 )
 
-/** Starts the instance: at the plain start event, or at the one that was triggered. */
-type StartEvent = { type: 'start'; node?: string; values?: Values }
+/**
+ * Starts the instance: at the plain start event, or at the one that was triggered. `part` is the trigger of
+ * a start event that needs several: the instance waits for the others.
+ */
+type StartEvent = { type: 'start'; node?: string; part?: number; values?: Values }
 
 /**
  * A person completed a task. `exit` is the id of the flow; for the people of a sheet it is `approved`,
@@ -44,6 +47,9 @@ type TokenEvent =
   | { type: 'suspended'; token: number }
   /** The item has the awaited status. */
   | { type: 'status'; token: number }
+  /** Somebody chose an activity of an ad-hoc sub-process, or said that enough is done there. */
+  | { type: 'activate'; token: number; node: string; values?: Values }
+  | { type: 'complete'; token: number }
 
 type ChildEvent =
   | { type: 'child.ended'; token: number; values?: Values }

@@ -2,35 +2,62 @@ import { cancel, cancelInside, cancelWatchers } from './cancel.ts'
 import { leave } from './leave.ts'
 import { takeOver } from './mapping.ts'
 import type { Node } from './model.ts'
-import { add, emit, nodeOf, type Run, record, remove, tokenOf, update } from './run.ts'
+import { add, emit, nodeOf, type Run, record, remove, tokenOf, triggerOf, update } from './run.ts'
 import { openScope } from './scope.ts'
 import type { Values, Wait } from './state.ts'
 import { nextDue } from './time/timer.ts'
+import { listenToAll } from './watchers.ts'
 
 /** What the token waited for has happened. */
 export function fire(run: Run, no: number, values?: Values): void {
-  const { watches, waits, scope } = tokenOf(run, no)
+  if (values) takeOver(run, no, values)
+  const { watches, part } = tokenOf(run, no)
   const node = nodeOf(run, no)
-  if (values) takeOver(run, node, values)
-  const isStaying = watches !== undefined && node.isInterrupting === false && staysArmed(run, no)
-  if (!isStaying && SUBSCRIBED.has(waits)) emit(run, { type: 'unsubscribe', token: no })
-  if (watches !== undefined && !isStaying) remove(run, no)
-  if (watches === undefined) leave(run, no)
-  else if (node.attachedTo !== undefined) fireBoundary(run, node, watches, scope)
+  if (part !== undefined) firePart(run, no, node)
+  else if (watches === undefined) {
+    unsubscribe(run, no)
+    leave(run, no)
+  } else fireWatcher(run, no, watches)
+}
+
+function fireWatcher(run: Run, no: number, watches: number): void {
+  const { scope } = tokenOf(run, no)
+  const node = nodeOf(run, no)
+  if (!isStaying(run, no, node)) removeWatcher(run, no)
+  if (node.attachedTo !== undefined) fireBoundary(run, node, watches, scope)
   else if (node.type === 'start') fireHandler(run, node, scope)
   else fireFirst(run, node, watches)
+}
+
+/** One of several triggers: the event happens with the first, or with the last if it needs all. */
+function firePart(run: Run, no: number, node: Node): void {
+  const { watches: event = 0 } = tokenOf(run, no)
+  const keepsWatching = !node.isParallelMultiple && tokenOf(run, event).watches !== undefined
+  if (!keepsWatching || !isStaying(run, no, node)) removeWatcher(run, no)
+  if (!node.isParallelMultiple || !run.tokens.isWatched(event)) fire(run, event)
+}
+
+function unsubscribe(run: Run, no: number): void {
+  if (SUBSCRIBED.has(tokenOf(run, no).waits)) emit(run, { type: 'unsubscribe', token: no })
+}
+
+function removeWatcher(run: Run, no: number): void {
+  unsubscribe(run, no)
+  cancelWatchers(run, no)
+  remove(run, no)
 }
 
 const SUBSCRIBED = new Set<Wait | undefined>(['message', 'signal', 'status'])
 
 /** A non-interrupting watcher keeps watching; a timer only as long as it repeats. */
-function staysArmed(run: Run, no: number): boolean {
+function isStaying(run: Run, no: number, node: Node): boolean {
+  if (node.isInterrupting !== false) return false
   const { waits, due, repeats } = tokenOf(run, no)
   if (waits === 'status') return false
+  if (waits === 'events' && node.isParallelMultiple) listenToAll(run, no)
   if (waits !== 'timer') return true
   if (due === undefined || repeats === undefined || repeats === 0) return false
-  const node = nodeOf(run, no)
-  const next = nextDue(run, no, node, due)
+  const next = nextDue(run, no, triggerOf(run, no), due)
   if (next === undefined) return false
   update(run, no, { due: next, repeats: repeats < 0 ? repeats : repeats - 1 })
   emit(run, { type: 'timer.arm', token: no, node: node.id, due: next })
@@ -46,13 +73,16 @@ function fireBoundary(run: Run, node: Node, watched: number, scope: number): voi
 function fireHandler(run: Run, start: Node, scope: number): void {
   if (start.isInterrupting !== false) {
     cancelInside(run, scope)
-    for (const [no, token] of run.tokens) {
-      if (token.watches === scope && nodeOf(run, no).type === 'start') cancel(run, no)
-    }
+    cancelHandlers(run, scope)
   }
   const no = add(run, { node: start.parent ?? '', scope })
   record(run, 'entered', no)
-  openScope(run, no, start)
+  openScope(run, no, [start])
+}
+
+/** The event sub-processes of a scope listen no longer. */
+export function cancelHandlers(run: Run, scope: number): void {
+  for (const no of run.tokens.watching(scope)) if (nodeOf(run, no).type === 'start') cancel(run, no)
 }
 
 /** The first event decides; the others are cancelled. */
@@ -66,7 +96,7 @@ function fireFirst(run: Run, node: Node, gateway: number): void {
 }
 
 /** Enters and leaves an event that has happened. */
-function passThrough(run: Run, node: Node, scope: number, via?: string): void {
+export function passThrough(run: Run, node: Node, scope: number, via?: string): void {
   const no = add(run, { node: node.id, scope, ...(via !== undefined && { via }) })
   if (via !== undefined) emit(run, { type: 'taken', token: no, flow: via })
   record(run, 'entered', no)

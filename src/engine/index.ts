@@ -18,9 +18,10 @@ export {
   newState,
   type State,
   type Status,
-  statusOf,
   type Token,
   type Values,
   type Wait,
 } from './state.ts'
+export { statusOf } from './status.ts'
 export { BUDGET, type Step, step } from './step.ts'
+export { tokensIn } from './tokens.ts'

@@ -1,19 +1,24 @@
 import { cancelInside, cancelWatchers } from './cancel.ts'
-import { isLoopOver, nextRun } from './loop.ts'
+import { noteDone } from './done.ts'
+import { collectResults, isLoopOver, keepResult, nextRun } from './loop.ts'
+import { mapped } from './mapping.ts'
 import type { Flow } from './model.ts'
 import {
   attempt,
   contextOf,
   emit,
+  enterAgain,
+  nodeOf,
   place,
   type Run,
   raise,
   record,
   remove,
+  setVariables,
   tokenOf,
   update,
 } from './run.ts'
-import type { End } from './state.ts'
+import type { End, Token } from './state.ts'
 
 /**
  * The element is done and the token continues along the given flows, or along those of an activity: every
@@ -32,14 +37,21 @@ function leaveNode(run: Run, no: number, flows?: Flow[]): void {
 
 function goAlong(run: Run, no: number, ways: Flow[]): void {
   const { scope } = tokenOf(run, no)
+  const { completionQuantity = 1 } = nodeOf(run, no)
   cancelWatchers(run, no)
   record(run, 'left', no)
-  for (const { id, target } of ways) {
+  noteDone(run, no)
+  for (let copy = 0; copy < completionQuantity; copy++) send(run, scope, ways)
+  remove(run, no)
+  settle(run, scope)
+}
+
+/** Places a token at the end of each flow. */
+export function send(run: Run, scope: number, flows: readonly Flow[]): void {
+  for (const { id, target } of flows) {
     const token = place(run, { node: target, scope, via: id })
     emit(run, { type: 'taken', token, flow: id })
   }
-  remove(run, no)
-  settle(run, scope)
 }
 
 function waysOut(run: Run, no: number): Flow[] | undefined {
@@ -58,17 +70,56 @@ function choose(run: Run, no: number): Flow[] | undefined {
   return undefined
 }
 
-/** Ends a scope in which no token is left. */
+/** Ends a scope in which nothing is left to do. */
 export function settle(run: Run, scope: number): void {
-  if (run.end || (run.alive.get(scope) ?? 0) > 0) return
+  if (run.end) return
+  if (scope !== 0 && nodeOf(run, scope).adHoc) settleAdHoc(run, scope)
+  else if (!run.tokens.isAlive(scope)) complete(run, scope)
+}
+
+/** A sub-process that is being undone ends when that is done (`compensation.ts`). */
+export function complete(run: Run, scope: number): void {
   if (scope === 0) finish(run, { kind: 'done' })
-  else leave(run, scope)
+  else if (tokenOf(run, scope).waits !== 'compensation') {
+    attempt(run, scope, () => {
+      passOut(run, scope)
+      leave(run, scope)
+    })
+  }
+}
+
+/** After each activity inside it: whether the ad-hoc sub-process is over, and what becomes of the rest. */
+export function settleAdHoc(run: Run, scope: number): void {
+  const { adHoc } = nodeOf(run, scope)
+  if (!adHoc || !tokenOf(run, scope).isOpen) return
+  attempt(run, scope, () => {
+    if (!isAdHocOver(run, scope)) return
+    if (adHoc.keepsRest && run.tokens.isAlive(scope)) return update(run, scope, { isClosing: true })
+    cancelInside(run, scope)
+    complete(run, scope)
+  })
+}
+
+/** Without a condition it is over when everything that was begun is done. */
+function isAdHocOver(run: Run, scope: number): boolean {
+  const { until = '' } = nodeOf(run, scope).adHoc ?? {}
+  if (tokenOf(run, scope).isClosing) return true
+  if (until === '') return !run.tokens.isAlive(scope)
+  return run.program.expressions.holds(until, contextOf(run, scope))
+}
+
+/** The values that a sub-process with variables of its own passes on, through its `out` mappings. */
+function passOut(run: Run, scope: number): void {
+  const { outputs } = run.program.facts(tokenOf(run, scope).node)
+  if (outputs.length === 0) return
+  setVariables(run, tokenOf(run, scope).scope, mapped(run, outputs, contextOf(run, scope)))
 }
 
 /** Ends the instance and cancels everything that still runs in it. */
 export function finish(run: Run, end: End): void {
   cancelInside(run, 0)
   cancelWatchers(run, 0)
+  run.done = []
   run.end = end
   emit(run, { type: 'ended', end, values: run.variables })
 }
@@ -77,11 +128,21 @@ export function finish(run: Run, end: End): void {
 function endRun(run: Run, no: number, flows?: Flow[]): void {
   const { scope: body } = tokenOf(run, no)
   const [exit] = flows ?? []
+  keepResult(run, no)
   cancelWatchers(run, no)
   record(run, 'left', no)
+  noteDone(run, no)
   remove(run, no)
   countRun(run, body, exit?.id)
-  attempt(run, body, () => goRound(run, body, exit?.exit.interrupt === true))
+  const isStopped = exit?.exit.interrupt === true
+  // A loop whose runs throw events is entered again for them.
+  if (nodeOf(run, body).loop?.events) enterAgain(run, body, stopped(run, body, isStopped))
+  else attempt(run, body, () => goRound(run, body, isStopped))
+}
+
+function stopped(run: Run, body: number, isStopped: boolean): Token {
+  const { loop, ...token } = tokenOf(run, body)
+  return loop ? { ...token, loop: isStopped ? { ...loop, isStopped: true } : loop } : token
 }
 
 /** Starts the next run or leaves the loop. */
@@ -101,5 +162,6 @@ function countRun(run: Run, body: number, exit: string | undefined): void {
 function endLoop(run: Run, body: number): void {
   const exit = tokenOf(run, body).loop?.exit
   cancelInside(run, body)
+  collectResults(run, body)
   leave(run, body, exit === undefined ? undefined : [run.program.flow(exit)])
 }

@@ -54,21 +54,21 @@ export const targetOf = (run: Run, no: number, path: string): Target => ({
 })
 
 /** Stores the result of a step: through its `out` mappings, or under its own names without mappings. */
-export function takeOver(run: Run, { id }: Node, result: unknown): void {
-  const { outputs } = run.program.facts(id)
+export function takeOver(run: Run, no: number, result: unknown): void {
+  const { outputs } = run.program.facts(tokenOf(run, no).node)
   const values = (result ?? {}) as Values
   if (typeof values !== 'object' || Array.isArray(values)) {
     throw new ExpressionError(`the result is ${JSON.stringify(result)}, expected values by name`)
   }
-  setVariables(run, outputs.length === 0 ? values : mapped(run, outputs, values))
+  setVariables(run, no, outputs.length === 0 ? values : mapped(run, outputs, values))
 }
 
 /** Like `takeOver`, for results from outside: only mapped values are stored. */
-export function takeMapped(run: Run, node: Node, result: unknown): void {
-  if (run.program.facts(node.id).outputs.length > 0) takeOver(run, node, result)
+export function takeMapped(run: Run, no: number, result: unknown): void {
+  if (run.program.facts(tokenOf(run, no).node).outputs.length > 0) takeOver(run, no, result)
 }
 
-function mapped(run: Run, outputs: Assignment[], values: Values): Values {
+export function mapped(run: Run, outputs: Assignment[], values: Values): Values {
   const taken: Values = {}
   for (const { source, target } of outputs) {
     const value = valueIn(run, values, source)

@@ -2,9 +2,10 @@ import { cancel } from './cancel.ts'
 import type { Effect } from './effects.ts'
 import type { Node } from './model.ts'
 import { type Program, ROOT } from './program.ts'
-import { begin, emit, enterAgain, nodeOf, type Run, tokenOf, toState } from './run.ts'
-import type { State, Token } from './state.ts'
+import { begin, emit, enterAgain, nodeOf, type Run, tokenOf, toState, triggerOf } from './run.ts'
+import type { Done, State, Token } from './state.ts'
 import { advance } from './step.ts'
+import { tokenIn, tokensIn } from './tokens.ts'
 import { arm, listen } from './watchers.ts'
 
 /** Maps elements and flows of the old version to the new one where their ids have changed. */
@@ -25,7 +26,8 @@ type Move = { from: Program; to: Program; plan: Plan; at: string }
  * result makes it a dry run.
  */
 export function migrate(state: State, move: Move): Migration {
-  const { tokens, end } = state.control
+  const { end } = state.control
+  const tokens = tokensIn(state.control)
   if (end) return refuse(state, [{ token: 0, node: '', message: 'the process has ended' }])
   const all = Object.entries(tokens).map(([no, token]) => ({ no: Number(no), token }))
   const problems = all.flatMap(({ no, token }) => {
@@ -88,17 +90,26 @@ function expectedParent(
 
 function carryOver(state: State, move: Move): Migration {
   const run = begin(move.to, state, move.at)
-  for (const no of [...run.tokens.keys()].filter((each) => isWatcher(run, each))) {
-    if (!isStillWatching(run, no, move)) cancelOld(run, no, move)
+  for (const [no, { watches }] of run.tokens.all()) {
+    const isGone = watches === undefined || !run.tokens.has(no)
+    if (!isGone && !isStillWatching(run, no, move)) cancelOld(run, no, move)
   }
-  for (const [no, token] of run.tokens) carry(run, no, token, move)
-  for (const no of [...run.tokens.keys()]) renew(run, no, state, move)
+  for (const [no, token] of run.tokens.all()) carry(run, no, token, move)
+  for (const [no] of run.tokens.all()) renew(run, no, state, move)
+  run.done = carryDone(run.done, move)
   armNew(run, state, move)
   advance(run)
   return { state: toState(run), effects: run.effects, problems: [] }
 }
 
-const isWatcher = (run: Run, no: number): boolean => tokenOf(run, no).watches !== undefined
+/** What the new version does not have can no longer be undone. */
+const carryDone = (all: readonly Done[], move: Move): Done[] =>
+  all.flatMap(({ node, inner, ...done }) => {
+    const id = target(move, node)?.id
+    return id === undefined
+      ? []
+      : [{ ...done, node: id, ...(inner && { inner: carryDone(inner, move) }) }]
+  })
 
 /** A watcher moves along if it watches the same element for the same kind of event. */
 function isStillWatching(run: Run, no: number, move: Move): boolean {
@@ -106,11 +117,17 @@ function isStillWatching(run: Run, no: number, move: Move): boolean {
   const [old, node] = [move.from.node(token.node), target(move, token.node)]
   if (!node || !isAlike(old, node) || node.isInterrupting !== old.isInterrupting) return false
   const watched = token.watches ? tokenOf(run, token.watches) : undefined
+  if (token.part !== undefined) return isSamePart(old, node, token.part)
   const host = watched ? target(move, watched.node)?.id : undefined
   if (node.attachedTo !== undefined) return node.attachedTo === host
   if (node.type !== 'start') return true
   return move.to.facts(host ?? ROOT).handlers.some(({ id }) => id === node.id)
 }
+
+/** One of several triggers goes along with its event. */
+const isSamePart = (old: Node, node: Node, part: number): boolean =>
+  old.triggers?.length === node.triggers?.length &&
+  old.triggers?.[part]?.kind === node.triggers?.[part]?.kind
 
 /** The old element may no longer exist: only its requests are withdrawn. */
 function cancelOld(run: Run, no: number, move: Move): void {
@@ -126,6 +143,8 @@ function carry(run: Run, no: number, token: Token, move: Move): void {
   if (token.via !== undefined) moved.via = targetFlow(move, token.via)
   if (token.exit !== undefined) moved.exit = targetFlow(move, token.exit)
   if (token.loop?.exit) moved.loop = { ...token.loop, exit: targetFlow(move, token.loop.exit) }
+  if (token.undo) moved.undo = carryDone(token.undo, move)
+  if (token.had) moved.had = token.had.map((id) => targetFlow(move, id))
   run.tokens.set(no, moved)
   if (token.watches === undefined) emit(run, { type: 'moved', token: no, node: token.node, to: id })
 }
@@ -133,12 +152,14 @@ function carry(run: Run, no: number, token: Token, move: Move): void {
 /** Subscribes again where the name has changed, and re-evaluates joins with other flows. Timers stay. */
 function renew(run: Run, no: number, { control }: State, move: Move): void {
   const token = tokenOf(run, no)
-  const old = control.tokens[no]
+  const old = tokenIn(control, no)
   if (old && token.waits === 'join' && hasOtherFlows(move, old, nodeOf(run, no))) {
     enterAgain(run, no, token)
   }
   if (!old || (token.waits !== 'message' && token.waits !== 'signal')) return
-  if (move.from.node(old.node).trigger?.name === nodeOf(run, no).trigger?.name) return
+  const { trigger, triggers } = move.from.node(old.node)
+  const before = old.part === undefined ? trigger : triggers?.[old.part]
+  if (before?.name === triggerOf(run, no)?.name) return
   emit(run, { type: 'unsubscribe', token: no })
   listen(run, no)
 }
@@ -153,17 +174,17 @@ function hasOtherFlows(move: Move, old: Token, { incoming }: Node): boolean {
  * old version that no longer watch have already happened.
  */
 function armNew(run: Run, { control }: State, move: Move): void {
-  const before = new Set(Object.values(control.tokens).map(watching))
-  const now = new Set([...run.tokens.values()].map(watching))
+  const before = new Set(Object.values(tokensIn(control)).map(watching))
+  const now = new Set(run.tokens.all().map(([, token]) => watching(token)))
   const arming = { before, now, move }
   armScope(run, 0, { old: ROOT, node: ROOT, ...arming })
-  for (const [no, token] of [...run.tokens]) {
-    const old = control.tokens[no]
+  for (const [no, token] of run.tokens.all()) {
+    const old = tokenIn(control, no)
     const isElement = token.watches === undefined && token.respondent === undefined
-    if (!old || !isElement || run.ready.includes(no)) continue
+    if (!old || !isElement || run.ready.has(no)) continue
     const each = { old: old.node, node: token.node, ...arming }
     if (token.run === undefined) armBorder(run, no, each)
-    if (token.waits === 'inside') armScope(run, no, each)
+    if (token.waits === 'inside' || token.waits === 'selection') armScope(run, no, each)
   }
 }
 

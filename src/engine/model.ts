@@ -54,8 +54,28 @@ export type Node = {
   isThrowing?: boolean
   /** An event sub-process: started by an event, not by a flow. */
   isHandler?: boolean
+  /** Undoes another activity: entered only by compensation. */
+  isForCompensation?: boolean
+  /** For a compensation event on a boundary: the activity that undoes. */
+  undoneBy?: string
+  isTransaction?: boolean
+  /** People or programs choose which of its activities are done. */
+  adHoc?: { isSequential: boolean; until: string; keepsRest: boolean }
+  /** How many tokens it takes to begin, and how many it sends along each flow; 1 by default. */
+  startQuantity?: number
+  completionQuantity?: number
   trigger?: Trigger
-  gateway?: 'exclusive' | 'inclusive' | 'parallel' | 'event'
+  /** Of an event with several triggers, whose `trigger` is `multiple`. */
+  triggers?: Trigger[]
+  /** It waits for all of its triggers. */
+  isParallelMultiple?: boolean
+  gateway?: 'exclusive' | 'inclusive' | 'parallel' | 'event' | 'complex'
+  /** When a complex gateway goes on. */
+  activation?: string
+  /** A receive task or an event gateway at which a process can begin. */
+  isInstantiating?: boolean
+  /** An event gateway whose events must all happen. */
+  isParallel?: boolean
   defaultFlow?: string
   loop?: {
     kind: 'parallel' | 'sequential' | 'standard'
@@ -64,10 +84,17 @@ export type Node = {
     condition: string
     /** The variable that holds the member of a run; `item` by default. */
     item?: string
+    /** The variable that collects what each run leaves in `outputItem`. */
+    output?: string
+    outputItem?: string
+    /** What a completed run throws when the condition holds. */
+    events?: { trigger: Trigger; when: string }[]
     /** Of a standard loop only. */
     testBefore?: boolean
     maximum?: number
   }
+  /** `kontor:step` says what it does. */
+  isStep?: boolean
   performer?: string
   due?: string
   script?: string
@@ -117,6 +144,10 @@ export type ModelProblem = {
 }
 
 export const isError = ({ severity }: ModelProblem): boolean => severity !== 'warning'
+
+/** Whether people choose among the flows out of a task: each of several has a name. */
+export const hasExits = (flows: readonly Flow[]): boolean =>
+  flows.length > 1 && flows.every(({ name }) => name !== '')
 
 export const nodesOf = ({ nodes }: Model): Node[] => Object.values(nodes)
 

@@ -16,11 +16,20 @@ type Sorted = {
 export async function parse(xml: string): Promise<Parsed | ModelProblem> {
   try {
     const { rootElement, warnings } = await new BpmnModdle({ kontor: extension }).fromXML(xml)
-    return { root: rootElement as Element, warnings: warnings as Warning[] }
+    return { root: rootElement as Element, warnings: nameLists(warnings as Warning[]) }
   } catch (error) {
     const { message, ...place } = withPlace((error as Error).message)
     return { element: '', name: '', message: `this is not BPMN 2.0 XML: ${message}`, ...place }
   }
+}
+
+/** A loop may name a variable where the standard has a reference to a data object. */
+function nameLists(warnings: Warning[]): Warning[] {
+  const isList = ({ property = '' }: Warning) => /:loopData(In|Out)putRef$/.test(property)
+  for (const { element, property = '', value = '' } of warnings.filter(isList)) {
+    if (element) element[property.replace(/^\w+:/, '')] = { $type: '', id: value, name: value }
+  }
+  return warnings.filter((warning) => !isList(warning))
 }
 
 type Warning = { message: string; element?: Element; property?: string; value?: string }
@@ -102,7 +111,7 @@ function attributesOn(element: Element | undefined): string[] {
 
 /** References that matter for execution; the others are documentation or duplicates. */
 const NEEDED =
-  /:(attachedToRef|default|messageRef|signalRef|errorRef|escalationRef|eventDefinitionRef)$/
+  /:(attachedToRef|default|messageRef|signalRef|errorRef|escalationRef|activityRef|eventDefinitionRef)$/
 
 function isHarmless({ message, element, property = '' }: Warning): boolean {
   if (/document encoding/.test(message)) return true

@@ -1,4 +1,5 @@
 import { type Expressions, expressions } from './expressions/expression.ts'
+import { initialsOf } from './initial.ts'
 import { type Flow, type Model, type Node, nodesOf } from './model.ts'
 import { type Source, toSource } from './path.ts'
 
@@ -7,12 +8,19 @@ export const ROOT = ''
 
 /** Precomputed facts about an element, or about the process as a whole. */
 export type Facts = {
-  /** The start events inside it. */
+  /** Where it begins: its start events, or the elements without an incoming flow. */
   starts: Node[]
   /** Its boundary events. */
   border: Node[]
   /** The start events of the event sub-processes inside it. */
   handlers: Node[]
+  /** Whether tokens may watch its tokens. */
+  isWatched: boolean
+  /** Whether it, or something inside it, can be undone once it is completed. */
+  isUndoable: boolean
+  /** What undoes it: an activity, or the start event of an event sub-process inside it. */
+  undoneBy?: string
+  undoStart?: Node
   /** Its outgoing flows: those always taken, those with a condition, and the default one. */
   always: Flow[]
   asked: Flow[]
@@ -40,6 +48,10 @@ export function prepare(model: Model): Program {
   const facts = new Map([[ROOT, noFacts()]])
   for (const node of nodesOf(model)) facts.set(node.id, factsOf(model, node))
   for (const node of nodesOf(model)) addToOthers(model, node, facts)
+  for (const [scope, inside] of Map.groupBy(nodesOf(model), ({ parent = ROOT }) => parent)) {
+    const own = facts.get(scope)
+    if (own) own.starts = initialsOf(inside)
+  }
   const links = Map.groupBy(nodesOf(model).filter(isLink), linkKey)
   return {
     model,
@@ -56,6 +68,8 @@ const noFacts = (): Facts => ({
   starts: [],
   border: [],
   handlers: [],
+  isWatched: false,
+  isUndoable: false,
   always: [],
   asked: [],
   inputs: [],
@@ -70,6 +84,7 @@ function factsOf({ flows }: Model, node: Node): Facts {
   const inputs = assignmentsOf(node, 'in')
   return {
     ...noFacts(),
+    isWatched: WATCHED.some((isWatched) => isWatched(node)),
     always: others.filter(({ condition }) => condition === ''),
     asked: others.filter(({ condition }) => condition !== ''),
     ...(otherwise && { otherwise }),
@@ -78,6 +93,13 @@ function factsOf({ flows }: Model, node: Node): Facts {
     reads: readsOf(node, inputs),
   }
 }
+
+/** Elements whose tokens are watched even without boundary events and event sub-processes. */
+const WATCHED: ((node: Node) => boolean)[] = [
+  ({ gateway }) => gateway === 'event',
+  ({ trigger }) => trigger?.kind === 'multiple',
+  ({ type }) => type === 'approval_list_process',
+]
 
 const assignmentsOf = ({ mappings }: Node, wanted: 'in' | 'out'): Assignment[] =>
   mappings
@@ -91,14 +113,38 @@ function readsOf({ settings, loop }: Node, inputs: Assignment[]): Required<Sourc
   return sources.filter((source): source is Required<Source> => source.keys !== undefined)
 }
 
-/** Adds an element to the facts of its scope, activity and link. */
+/** Adds an element to the facts of its scope or activity. */
 function addToOthers(model: Model, node: Node, facts: Map<string, Facts>): void {
-  const scope = node.parent ?? ROOT
-  if (node.attachedTo !== undefined) facts.get(node.attachedTo)?.border.push(node)
-  if (node.type !== 'start') return
-  const handler = model.nodes[scope]?.isHandler ? model.nodes[scope] : undefined
-  if (handler) facts.get(handler.parent ?? ROOT)?.handlers.push(node)
-  facts.get(scope)?.starts.push(node)
+  if (node.trigger?.kind === 'compensation') {
+    addUndoing(model, node, facts)
+    return
+  }
+  const handler = handlerOf(model, node)
+  const watched = facts.get(node.attachedTo ?? handler?.parent ?? ROOT)
+  if (!watched || (node.attachedTo === undefined && !handler)) return
+  watched.isWatched = true
+  watched[handler ? 'handlers' : 'border'].push(node)
+}
+
+/** The event sub-process that a start event starts. */
+function handlerOf({ nodes }: Model, { type, parent }: Node): Node | undefined {
+  const around = type === 'start' && parent !== undefined ? nodes[parent] : undefined
+  return around?.isHandler ? around : undefined
+}
+
+/** Compensation is not waited for: what it undoes is noted when it is completed. */
+function addUndoing(model: Model, node: Node, facts: Map<string, Facts>): void {
+  const handler = handlerOf(model, node)
+  const undone = node.attachedTo ?? handler?.parent
+  const own = facts.get(undone ?? ROOT)
+  if (undone === undefined || !own) return
+  if (handler) own.undoStart = node
+  else if (node.undoneBy !== undefined) own.undoneBy = node.undoneBy
+  else return
+  for (let at: string | undefined = undone; at !== undefined; at = model.nodes[at]?.parent) {
+    const around = facts.get(at)
+    if (around) around.isUndoable = true
+  }
 }
 
 const isLink = ({ trigger }: Node): boolean => trigger?.kind === 'link'

@@ -6,8 +6,10 @@ import type { Model, Node } from './model.ts'
 import { checkNothingVanished, checkShape } from './models/laws.ts'
 import { blocks, tangles } from './models/random.ts'
 import { type Program, prepare } from './program.ts'
-import { type Control, newState, type State, statusOf, type Token } from './state.ts'
+import { type Control, newState, type State, type Token } from './state.ts'
+import { statusOf } from './status.ts'
 import { type Step, step } from './step.ts'
+import { tokensIn } from './tokens.ts'
 
 const AT = '2026-01-01T00:00:00.000Z'
 const MOST_EVENTS = 60
@@ -16,8 +18,8 @@ const MOST_TOKENS = 100
 const stimuli = fc.array(fc.nat(1000), { minLength: MOST_EVENTS, maxLength: MOST_EVENTS })
 
 /** Every event that could happen next. */
-const possible = (program: Program, { tokens }: Control): EngineEvent[] =>
-  Object.entries(tokens).flatMap(([no, token]) => answersTo(program, Number(no), token))
+const possible = (program: Program, control: Control): EngineEvent[] =>
+  Object.entries(tokensIn(control)).flatMap(([no, token]) => answersTo(program, Number(no), token))
 
 function answersTo(program: Program, no: number, token: Token): EngineEvent[] {
   const base = { token: no, at: AT }
@@ -60,16 +62,16 @@ function live(model: Model, picks: number[], keep: (state: State) => State): Lif
 }
 
 /** A tangle may multiply tokens or loop forever. */
-const isEnough = ({ end, tokens }: Control, effects: Effect[]): boolean =>
-  end !== undefined ||
-  Object.keys(tokens).length > MOST_TOKENS ||
+const isEnough = (control: Control, effects: Effect[]): boolean =>
+  control.end !== undefined ||
+  Object.keys(tokensIn(control)).length > MOST_TOKENS ||
   effects.some(({ type }) => type === 'continue')
 
 /** Answers every request until the instance ends or stops. */
 function bringToEnd({ program, steps }: Life): Control {
   let { state } = steps.at(-1) as Step
   for (let left = 1000; left > 0 && !state.control.end; left--) {
-    const own = Object.entries(state.control.tokens).filter(([, { watches }]) => !watches)
+    const own = Object.entries(tokensIn(state.control)).filter(([, { watches }]) => !watches)
     const [event] = possible(program, { ...state.control, tokens: Object.fromEntries(own) })
     if (!event) break
     const given = event.type === 'submitted' ? { ...event, values: { b0: false } } : event
@@ -207,7 +209,7 @@ test('a tangle of elements may get stuck, but never breaks and always reports an
       checkParallelJoins(model, life.steps)
       checkByTheBook(model, life.steps)
       const { control } = (life.steps.at(-1) as Step).state
-      const waits = Object.values(control.tokens).map((token) => token.waits)
+      const waits = Object.values(tokensIn(control)).map((token) => token.waits)
       if (!life.isOver)
         expect(waits.some((each) => each !== 'join' && each !== 'inside')).toBe(true)
     }),

@@ -8,19 +8,20 @@ import type {
   ModelProblem,
   Node,
   NodeType,
-  Trigger,
 } from './model.ts'
-import { type Element, refusalsOf, TRIGGERS, TYPES } from './refuse.ts'
+import { body, definitionsOf, readTriggers } from './read-events.ts'
+import { readLoop } from './read-loop.ts'
+import { DRAWN, type Element, refusalsOf, TYPES } from './refuse.ts'
 
 const GATEWAYS: Record<string, Node['gateway']> = {
   'bpmn:ExclusiveGateway': 'exclusive',
   'bpmn:InclusiveGateway': 'inclusive',
   'bpmn:ParallelGateway': 'parallel',
   'bpmn:EventBasedGateway': 'event',
+  'bpmn:ComplexGateway': 'complex',
 }
 
-/** Documentation only. */
-const DRAWN = ['bpmn:DataObject', 'bpmn:DataObjectReference', 'bpmn:DataStoreReference']
+const SCOPES = ['bpmn:SubProcess', 'bpmn:Transaction', 'bpmn:AdHocSubProcess']
 
 type Reading = Model & { problems: ModelProblem[] }
 
@@ -48,17 +49,32 @@ function readElements(scope: Element, parent: string | undefined, reading: Readi
     if (element.$type === 'bpmn:SequenceFlow') readSequenceFlow(element, reading)
     else if (!DRAWN.includes(element.$type)) readNode(element, parent, reading)
   }
+  readAssociations(scope, reading)
+}
+
+/** An association connects a compensation event with the activity that undoes what the event watches. */
+function readAssociations({ artifacts }: Element, { nodes }: Reading): void {
+  for (const { $type, sourceRef, targetRef } of (artifacts as Element[] | undefined) ?? []) {
+    if ($type !== 'bpmn:Association') continue
+    const ends = [sourceRef, targetRef].map(
+      (each) => nodes[(each as Element | undefined)?.id ?? ''],
+    )
+    const event = ends.find((each) => each?.trigger?.kind === 'compensation' && each.attachedTo)
+    const activity = ends.find((each) => each?.isForCompensation)
+    if (event && activity) event.undoneBy = activity.id
+  }
 }
 
 function readNode(element: Element, parent: string | undefined, reading: Reading): void {
   const { $type, id = '', name = '' } = element
-  const definitions = definitionsOf(element)
-  const refusals = refusalsOf(element, definitions)
-  reading.problems.push(...refusals.map((message) => ({ element: id, name, message })))
+  const { errors, warnings } = refusalsOf(element, definitionsOf(element))
+  reading.problems.push(
+    ...errors.map((message) => ({ element: id, name, message })),
+    ...warnings.map((message) => ({ element: id, name, message, severity: 'warning' as const })),
+  )
   // An unsupported element stays as a plain step, so that its neighbours cause no further problems.
   const known = TYPES[$type] ?? 'task'
   const extensions = readExtensions(element)
-  const trigger = readTrigger(definitions[0] ?? messageOf(element), extensions.settings)
   reading.nodes[id] = {
     ...extensions,
     id,
@@ -68,41 +84,33 @@ function readNode(element: Element, parent: string | undefined, reading: Reading
     incoming: [],
     outgoing: [],
     ...(parent !== undefined && { parent }),
-    ...(trigger && { trigger }),
+    ...readTriggers(element, extensions.settings),
     ...readDetails(element),
+    ...readExecution(element),
   }
-  if ($type === 'bpmn:SubProcess') readElements(element, id, reading)
+  if (SCOPES.includes($type)) readElements(element, id, reading)
 }
-
-const definitionsOf = ({ eventDefinitions, eventDefinitionRef }: Element): Element[] => [
-  ...((eventDefinitions as Element[] | undefined) ?? []),
-  ...((eventDefinitionRef as Element[] | undefined) ?? []),
-]
-
-/** A send or receive task names its message itself. */
-const messageOf = ({ $type, messageRef }: Element): Element | undefined =>
-  messageRef || $type === 'bpmn:ReceiveTask'
-    ? { $type: 'bpmn:MessageEventDefinition', messageRef }
-    : undefined
 
 function readDetails(element: Element): Partial<Node> {
   const { $type } = element
   const attachedTo = (element.attachedToRef as Element | undefined)?.id
-  const loop = readLoop(element.loopCharacteristics as Element | undefined)
+  const loop = readLoop(element)
   const gateway = GATEWAYS[$type]
   const defaultFlow = (element.default as Element | undefined)?.id
   const isSending = $type === 'bpmn:SendTask' && element.messageRef !== undefined
-  const isInterrupting = attachedTo === undefined ? element.isInterrupting : element.cancelActivity
+  const isError = definitionsOf(element).some((each) => each.$type === 'bpmn:ErrorEventDefinition')
+  const wanted = attachedTo === undefined ? element.isInterrupting : element.cancelActivity
   return {
     ...(attachedTo !== undefined && { attachedTo }),
     ...(($type === 'bpmn:StartEvent' || attachedTo !== undefined) && {
-      isInterrupting: isInterrupting !== false,
+      isInterrupting: isError || wanted !== false,
     }),
     ...(($type === 'bpmn:IntermediateThrowEvent' || isSending) && { isThrowing: true }),
     ...(element.triggeredByEvent === true && { isHandler: true }),
     ...(gateway && { gateway }),
     ...(defaultFlow !== undefined && { defaultFlow }),
     ...(loop && { loop }),
+    ...(element.step !== undefined && { isStep: true }),
     ...(typeof element.performer === 'string' && { performer: element.performer }),
     ...(typeof element.due === 'string' && { due: element.due }),
     ...(typeof element.script === 'string' && { script: element.script }),
@@ -110,47 +118,25 @@ function readDetails(element: Element): Partial<Node> {
   }
 }
 
-function readTrigger(
-  definition: Element | undefined,
-  settings: Record<string, string>,
-): Trigger | undefined {
-  if (!definition) return undefined
-  const timer = ['timeDate', 'timeDuration', 'timeCycle'].find((key) => definition[key])
-  const reference = (definition.messageRef ??
-    definition.signalRef ??
-    definition.errorRef ??
-    definition.escalationRef) as Element | undefined
-  const code = (reference?.errorCode ?? reference?.escalationCode ?? reference?.name) as
-    | string
-    | undefined
+/** What the standard says about how an element is executed. */
+function readExecution(element: Element): Partial<Node> {
+  const { $type, startQuantity = 1, completionQuantity = 1, isForCompensation } = element
+  const activation = body(element.activationCondition)
   return {
-    kind: kindOf(definition, settings),
-    name: timer ?? code ?? (definition.name as string | undefined) ?? '',
-    value: body(definition[timer ?? 'condition']),
-  }
-}
-
-/** A condition is about variables, or with these settings about the status or the lifecycle of an item. */
-function kindOf({ $type }: Element, settings: Record<string, string>): string {
-  const kind = TRIGGERS[$type] ?? ''
-  if (kind !== 'condition') return kind
-  if (settings.app !== undefined) return 'item'
-  return settings.status === undefined ? kind : 'status'
-}
-
-function readLoop(element: Element | undefined): Node['loop'] {
-  if (!element) return undefined
-  const isStandard = element.$type === 'bpmn:StandardLoopCharacteristics'
-  const list = element.loopDataInputRef as Element | undefined
-  const item = (element.inputDataItem as Element | undefined)?.name
-  return {
-    kind: isStandard ? 'standard' : element.isSequential ? 'sequential' : 'parallel',
-    over: body(element.loopCardinality) || (list?.name ?? list?.id ?? ''),
-    until: body(element.completionCondition),
-    condition: body(element.loopCondition),
-    ...(item !== undefined && { item }),
-    ...(element.testBefore === true && { testBefore: true }),
-    ...(element.loopMaximum !== undefined && { maximum: Number(element.loopMaximum) }),
+    ...(isForCompensation === true && { isForCompensation }),
+    ...(startQuantity !== 1 && { startQuantity: Number(startQuantity) }),
+    ...(completionQuantity !== 1 && { completionQuantity: Number(completionQuantity) }),
+    ...(activation && { activation }),
+    ...(element.instantiate === true && { isInstantiating: true }),
+    ...(element.eventGatewayType === 'Parallel' && { isParallel: true }),
+    ...($type === 'bpmn:Transaction' && { isTransaction: true }),
+    ...($type === 'bpmn:AdHocSubProcess' && {
+      adHoc: {
+        isSequential: element.ordering === 'Sequential',
+        until: body(element.completionCondition),
+        keepsRest: element.cancelRemainingInstances === false,
+      },
+    }),
   }
 }
 
@@ -158,7 +144,8 @@ function readSequenceFlow(element: Element, { flows, problems }: Reading): void 
   const { id = '', name = '' } = element
   const { language = 'cel' } = (element.conditionExpression ?? {}) as { language?: string }
   if (!/cel$/i.test(language)) {
-    problems.push({ element: id, name, message: `conditions are written in CEL, not ${language}` })
+    const message = `conditions are written in CEL, not ${language}`
+    problems.push({ element: id, name, message, severity: 'warning' })
   }
   flows[id] = readFlow(element)
 }
@@ -237,6 +224,3 @@ const readMapping = ({ direction, source, target }: Element): Mapping => ({
 
 const ids = (elements: unknown): string[] =>
   ((elements as Element[] | undefined) ?? []).map(({ id }) => id ?? '')
-
-const body = (expression: unknown): string =>
-  String((expression as { body?: string } | undefined)?.body ?? '').trim()

@@ -54,14 +54,20 @@ export const TYPES: Record<string, NodeType> = {
   'bpmn:BusinessRuleTask': 'assignment',
   'bpmn:CallActivity': 'call',
   'bpmn:SubProcess': 'subprocess',
+  'bpmn:Transaction': 'subprocess',
+  'bpmn:AdHocSubProcess': 'subprocess',
   'bpmn:ExclusiveGateway': 'gateway',
   'bpmn:InclusiveGateway': 'gateway',
   'bpmn:ParallelGateway': 'gateway',
   'bpmn:EventBasedGateway': 'gateway',
+  'bpmn:ComplexGateway': 'gateway',
   'bpmn:IntermediateCatchEvent': 'event',
   'bpmn:IntermediateThrowEvent': 'event',
   'bpmn:BoundaryEvent': 'event',
 }
+
+/** Documentation only. */
+export const DRAWN = ['bpmn:DataObject', 'bpmn:DataObjectReference', 'bpmn:DataStoreReference']
 
 export const TRIGGERS: Record<string, string> = {
   'bpmn:TimerEventDefinition': 'timer',
@@ -72,19 +78,25 @@ export const TRIGGERS: Record<string, string> = {
   'bpmn:LinkEventDefinition': 'link',
   'bpmn:TerminateEventDefinition': 'terminate',
   'bpmn:ConditionalEventDefinition': 'condition',
+  'bpmn:CompensateEventDefinition': 'compensation',
+  'bpmn:CancelEventDefinition': 'cancel',
 }
 
-/** Why an element is not supported. */
-export function refusalsOf(element: Element, definitions: Element[]): string[] {
+/** Why an element is not supported, and which of its parts are ignored. */
+export function refusalsOf(
+  element: Element,
+  definitions: Element[],
+): { errors: string[]; warnings: string[] } {
   const { $type } = element
-  if (!TYPES[$type]) return [`${label($type)} is not supported`]
+  if (!TYPES[$type]) return { errors: [`${label($type)} is not supported`], warnings: [] }
   const unknown = definitions.filter((definition) => !TRIGGERS[definition.$type])
-  return [
-    ...unknown.map((definition) => `${label(definition.$type)} is not supported`),
-    ...(definitions.length > 1 ? ['an event can have only one trigger'] : []),
-    ...refusedStep(element.step as string | undefined),
-    ...REFUSED.filter(([isSet]) => isSet(element)).map(([, message]) => message),
-  ]
+  return {
+    errors: [
+      ...unknown.map((definition) => `${label(definition.$type)} is not supported`),
+      ...refusedStep(element.step as string | undefined),
+    ],
+    warnings: IGNORED.filter(([isSet]) => isSet(element)).map(([, message]) => message),
+  }
 }
 
 function refusedStep(step: string | undefined): string[] {
@@ -92,37 +104,17 @@ function refusedStep(step: string | undefined): string[] {
   return [`unknown step "${step}", expected one of ${STEPS.join(', ')}`]
 }
 
-const loopOf = (element: Element): Element | undefined =>
-  element.loopCharacteristics as Element | undefined
-
 const associationsOf = (element: Element): Element[] => [
   ...((element.dataInputAssociations as Element[] | undefined) ?? []),
   ...((element.dataOutputAssociations as Element[] | undefined) ?? []),
 ]
 
-const REFUSED: [(element: Element) => boolean, string][] = [
-  [({ isForCompensation }) => isForCompensation === true, 'compensation is not supported'],
+const IGNORED: [(element: Element) => boolean, string][] = [
   [
     ({ scriptFormat }) =>
       typeof scriptFormat === 'string' &&
       !/^(text\/|application\/)?javascript$/i.test(scriptFormat),
     'scripts are written in JavaScript',
-  ],
-  [({ instantiate }) => instantiate === true, 'a process can only start at a start event'],
-  [({ parallelMultiple }) => parallelMultiple === true, 'an event can have only one trigger'],
-  [
-    ({ startQuantity = 1, completionQuantity = 1 }) =>
-      startQuantity !== 1 || completionQuantity !== 1,
-    'start and completion quantities other than 1 are not supported',
-  ],
-  [
-    ({ $type, eventGatewayType = 'Exclusive' }) =>
-      $type === 'bpmn:EventBasedGateway' && eventGatewayType !== 'Exclusive',
-    'an event gateway that waits for all of its events is not supported',
-  ],
-  [
-    (element) => (loopOf(element)?.behavior ?? 'All') !== 'All',
-    'events thrown by the runs of a loop are not supported',
   ],
   [
     ({ resources }) => ((resources as Element[] | undefined) ?? []).length > 0,
@@ -131,10 +123,6 @@ const REFUSED: [(element: Element) => boolean, string][] = [
   [
     (element) => associationsOf(element).some((each) => each.transformation || each.assignment),
     'use kontor:mappings to pass values in and out',
-  ],
-  [
-    (element) => loopOf(element)?.loopDataOutputRef !== undefined,
-    'results of a loop cannot be collected this way, write them to variables',
   ],
 ]
 

@@ -3,6 +3,7 @@ import { compile } from './compile.ts'
 import { begin, load, read } from './models/load.ts'
 import { prepare } from './program.ts'
 import { simulate } from './simulate.ts'
+import { tokensIn } from './tokens.ts'
 
 test('an inclusive join completes when the token it waited for ends elsewhere', async () => {
   const it = await begin('rule-inclusive-join-token-dies')
@@ -267,7 +268,7 @@ test('signals that create their own receivers are an incident, and do not exhaus
 
   expect(it.status).toBe('error')
   expect(it.state.control.next).toBeLessThan(1_000_000)
-  expect(Object.values(it.state.control.tokens)).toContainEqual(
+  expect(Object.values(tokensIn(it.state.control))).toContainEqual(
     expect.objectContaining({ incident: expect.objectContaining({ kind: 'endless' }) }),
   )
 })

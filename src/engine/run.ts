@@ -1,8 +1,10 @@
 import type { Effect } from './effects.ts'
 import { ExpressionError } from './expressions/expression.ts'
-import type { Node } from './model.ts'
+import { loopValues } from './loop-values.ts'
+import type { Node, Trigger } from './model.ts'
 import type { Program } from './program.ts'
-import type { Control, End, IncidentKind, State, Token, Values, Wait } from './state.ts'
+import type { Control, Done, End, IncidentKind, State, Token, Values, Wait } from './state.ts'
+import { Tokens } from './tokens.ts'
 
 /**
  * A step in progress. Its input is never modified: tokens are replaced, variables are copied before the
@@ -12,45 +14,37 @@ export type Run = {
   program: Program
   now: string
   next: number
-  tokens: Map<number, Token>
-  ready: number[]
+  tokens: Tokens
+  ready: Set<number>
   spent: number
   end?: End
   variables: Values
   changed: Set<string>
   effects: Effect[]
-  /** The number of tokens in each scope, without watchers. */
-  alive: Map<number, number>
-  /** How many watchers each token has. */
-  watched: Map<number, number>
+  /** Completed activities that can be undone; replaced, never modified. */
+  done: readonly Done[]
 }
 
 export function begin(program: Program, { control, variables }: State, now: string): Run {
-  const tokens = new Map<number, Token>()
-  const { next, spent, end } = control
-  const run: Run = {
+  const { next, ready, spent, end, done = [] } = control
+  return {
     program,
     now,
     next,
-    tokens,
-    ready: [...control.ready],
+    tokens: new Tokens(control),
+    ready: new Set(ready),
     spent,
     variables,
     changed: new Set(),
     effects: [],
-    alive: new Map(),
-    watched: new Map(),
+    done,
+    ...(end && { end }),
   }
-  for (const [no, token] of Object.entries(control.tokens)) {
-    tokens.set(Number(no), token)
-    count(run, token, 1)
-  }
-  if (end) run.end = end
-  return run
 }
 
-export function toState({ next, tokens, ready, spent, end, variables }: Run): State {
-  const control: Control = { next, tokens: Object.fromEntries(tokens), ready, spent }
+export function toState({ next, tokens, ready, spent, end, variables, done }: Run): State {
+  const control: Control = { next, ...tokens.toControl(), ready: [...ready], spent }
+  if (done.length > 0) control.done = [...done]
   if (end) control.end = end
   return { control, variables }
 }
@@ -58,6 +52,13 @@ export function toState({ next, tokens, ready, spent, end, variables }: Run): St
 export const tokenOf = (run: Run, no: number): Token => run.tokens.get(no) as Token
 
 export const nodeOf = (run: Run, no: number): Node => run.program.node(tokenOf(run, no).node)
+
+/** What an element or a watcher waits for; one trigger of several on a part. */
+export function triggerOf(run: Run, no: number): Trigger | undefined {
+  const { part } = tokenOf(run, no)
+  const { trigger, triggers } = nodeOf(run, no)
+  return part === undefined ? trigger : triggers?.[part]
+}
 
 export function emit(run: Run, effect: Effect): void {
   run.effects.push(effect)
@@ -67,14 +68,13 @@ export function emit(run: Run, effect: Effect): void {
 export function add(run: Run, token: Token): number {
   const no = run.next++
   run.tokens.set(no, token)
-  count(run, token, 1)
   return no
 }
 
 /** Adds a token that enters its element when its turn comes. */
 export function place(run: Run, token: Token): number {
   const no = add(run, token)
-  run.ready.push(no)
+  run.ready.add(no)
   return no
 }
 
@@ -88,7 +88,6 @@ export function remove(run: Run, no: number): void {
   const token = tokenOf(run, no)
   if (token.incident) emit(run, { type: 'incident.clear', token: no })
   run.tokens.delete(no)
-  count(run, token, -1)
 }
 
 /** Merges the tokens that arrived at a join into the one that continues. */
@@ -102,20 +101,38 @@ export function absorb(run: Run, no: number, arrived: Map<string, number>): void
 
 /** What conditions and mappings see: the variables and the local values of the scopes around the token. */
 export function contextOf(run: Run, no: number): Values {
-  const { locals, scope } = tokenOf(run, no)
+  const { locals, loop, scope } = tokenOf(run, no)
   const outer = scope === 0 ? run.variables : contextOf(run, scope)
-  return locals ? { ...outer, ...locals } : outer
+  return locals || loop ? { ...outer, ...(loop && loopValues(loop)), ...locals } : outer
 }
 
 /** A copy of `contextOf` for the host, which may read it later. */
 export const snapshotOf = (run: Run, no: number): Values => ({ ...contextOf(run, no) })
 
-export function setVariables(run: Run, values: Values): void {
+/** Sets variables: each in the nearest scope that has one of this name, else in the process. */
+export function setVariables(run: Run, no: number, values: Values): void {
   for (const name of Object.keys(values)) {
+    const value = values[name] ?? null
+    const owner = ownerOf(run, no, name)
+    if (owner !== 0) {
+      update(run, owner, { locals: { ...tokenOf(run, owner).locals, [name]: value } })
+      continue
+    }
     if (run.changed.size === 0) run.variables = { ...run.variables }
-    run.variables[name] = values[name] ?? null
+    run.variables[name] = value
     run.changed.add(name)
   }
+}
+
+/** The token that has a local value of this name; 0 is the process. */
+function ownerOf(run: Run, no: number, name: string): number {
+  let at = no
+  while (at !== 0) {
+    const { locals, scope } = tokenOf(run, at)
+    if (locals && Object.hasOwn(locals, name)) return at
+    at = scope
+  }
+  return 0
 }
 
 /** Raises an incident: the token waits until an operator repairs it. */
@@ -139,17 +156,12 @@ export function attempt<T>(run: Run, no: number, act: () => T): T | undefined {
 /** Lets a token enter its element again. */
 export function enterAgain(run: Run, no: number, { waits: _, ...token }: Token): void {
   run.tokens.set(no, { ...token, isAgain: true })
-  run.ready.push(no)
+  run.ready.add(no)
 }
 
 /** Adds to the history, with the number of the run inside a loop. */
 export function record(run: Run, type: 'entered' | 'left' | 'cancelled', no: number): void {
-  const { node, run: nth, respondent } = tokenOf(run, no)
-  if (respondent !== undefined) return
+  const { node, run: nth, respondent, isPast } = tokenOf(run, no)
+  if (respondent !== undefined || isPast) return
   emit(run, nth === undefined ? { type, token: no, node } : { type, token: no, node, run: nth })
-}
-
-function count({ alive, watched }: Run, { scope, watches }: Token, by: number): void {
-  const [counts, of] = watches === undefined ? [alive, scope] : [watched, watches]
-  counts.set(of, (counts.get(of) ?? 0) + by)
 }

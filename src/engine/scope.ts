@@ -1,22 +1,29 @@
+import { inputsOf } from './mapping.ts'
 import type { Node } from './model.ts'
 import { ROOT } from './program.ts'
-import { place, type Run, tokenOf, wait } from './run.ts'
+import { nodeOf, place, type Run, tokenOf, update } from './run.ts'
 import { arm } from './watchers.ts'
 
-/** Starts a sub-process inside a token, at its plain start event or at the given one. */
-export function openScope(run: Run, no: number, start?: Node): void {
-  const { node } = tokenOf(run, no)
-  wait(run, no, 'inside')
-  begin(run, no, start ?? run.program.facts(node).starts[0])
+/** Starts a sub-process inside a token, with the variables of its own, at the given elements or where it begins. */
+export function openScope(run: Run, no: number, starts?: readonly Node[]): void {
+  const node = nodeOf(run, no)
+  const { inputs } = run.program.facts(node.id)
+  const locals = { ...tokenOf(run, no).locals, ...(inputs.length > 0 && inputsOf(run, no, node)) }
+  update(run, no, {
+    waits: node.adHoc ? 'selection' : 'inside',
+    ...(node.adHoc && { isOpen: true }),
+    ...(inputs.length > 0 && { locals }),
+  })
+  begin(run, no, starts ?? run.program.facts(node.id).starts)
 }
 
 /** Starts the process itself. */
-export function openProcess(run: Run, start: Node): void {
-  begin(run, 0, start)
+export function openProcess(run: Run, starts: readonly Node[]): void {
+  begin(run, 0, starts)
 }
 
-function begin(run: Run, scope: number, start: Node | undefined): void {
+function begin(run: Run, scope: number, starts: readonly Node[]): void {
   const id = scope === 0 ? ROOT : tokenOf(run, scope).node
   arm(run, scope, run.program.facts(id).handlers)
-  if (start) place(run, { node: start.id, scope })
+  for (const { id: node } of starts) place(run, { node, scope })
 }

@@ -2,9 +2,11 @@ import type { Effect, Found, Job, Named, Operation } from './effects.ts'
 import type { Submission } from './element.ts'
 import type { EngineEvent, Failure } from './events.ts'
 import type { Program } from './program.ts'
-import { newState, type State, type Status, statusOf, type Values, type Wait } from './state.ts'
+import { newState, type State, type Status, type Token, type Values, type Wait } from './state.ts'
+import { statusOf } from './status.ts'
 import { step } from './step.ts'
 import { momentAfter } from './time/due.ts'
+import { tokenIn, tokensIn } from './tokens.ts'
 
 export type Options = {
   /** The start time. */
@@ -12,6 +14,8 @@ export type Options = {
   values?: Values
   /** The start event; by default the plain one. */
   start?: string
+  /** Which of its triggers happened, where it needs several. */
+  part?: number
   /** Answers operations; for `undefined` a plausible answer is used. */
   operation?: (operation: Operation, node: string) => unknown
   /** Executes jobs immediately; those that return `undefined` wait for `done` or `fail`. */
@@ -43,6 +47,8 @@ export type Simulation = {
   /** Answers a job, an action or a call. */
   done: (where: Where, result?: unknown) => void
   fail: (where: Where, failure: Failure) => void
+  /** Chooses an activity of the ad-hoc sub-process that it is in. */
+  activate: (node: string, values?: Values) => void
   message: (name: string, values?: Values) => void
   signal: (name: string, values?: Values) => void
   /** Advances the clock by a duration or to a date, and fires what becomes due. */
@@ -87,8 +93,9 @@ export function simulate(program: Program, options: Options = {}): Simulation {
     children: new Map(),
     pending: [],
   }
-  const { values = {}, start } = options
-  send(world, { type: 'start', values, ...(start !== undefined && { node: start }) })
+  const { values = {}, start, part } = options
+  const at = { ...(start !== undefined && { node: start }), ...(part !== undefined && { part }) }
+  send(world, { type: 'start', values, ...at })
   return toSimulation(world)
 }
 
@@ -109,7 +116,7 @@ function toSimulation(world: World): Simulation {
       return entered.filter(({ run }) => run === undefined).map(({ node }) => node)
     },
     get waiting() {
-      const tokens = Object.values(world.state.control.tokens)
+      const tokens = Object.values(tokensIn(world.state.control))
       return tokens.filter(({ watches }) => watches === undefined).map(({ node }) => node)
     },
     get tasks() {
@@ -126,6 +133,10 @@ function toSimulation(world: World): Simulation {
     fail: (where, failure) => {
       const token = find(world, where, ANSWERED)
       send(world, { type: isCall(world, token) ? 'child.failed' : 'failed', token, failure })
+    },
+    activate: (node, given) => {
+      const token = find(world, world.program.node(node).parent ?? '', ['selection'])
+      send(world, { type: 'activate', token, node, ...(given && { values: given }) })
     },
     message: (name, given) =>
       send(world, { type: 'message', name, ...(given && { values: given }) }),
@@ -202,7 +213,7 @@ function startChild(world: World, { token, process, values, isWaiting }: EffectO
 
 function reportChild({ state, pending }: World, token: number, child: Simulation): void {
   const { end } = child.state.control
-  if (!end || state.control.tokens[token]?.waits !== 'child') return
+  if (!end || tokenIn(state.control, token)?.waits !== 'child') return
   const failure = { message: end.message ?? '', ...(end.code !== undefined && { code: end.code }) }
   if (end.kind !== 'done') pending.push({ type: 'child.failed', token, failure })
   else pending.push({ type: 'child.ended', token, values: child.state.variables })
@@ -216,12 +227,14 @@ function answer(world: World, where: Where, result: unknown): void {
   else send(world, { type: 'done', token, result })
 }
 
-const isCall = ({ state }: World, token: number) => state.control.tokens[token]?.waits === 'child'
+const isCall = ({ state }: World, token: number) => tokenIn(state.control, token)?.waits === 'child'
 
 function find({ state }: World, where: Where, wanted: Wait[]): number {
-  const found = Object.entries(state.control.tokens).find(
-    ([no, { node, waits }]) =>
-      (no === String(where) || node === where) && waits !== undefined && wanted.includes(waits),
+  const isWanted = (token: Token | undefined) =>
+    token?.waits !== undefined && wanted.includes(token.waits)
+  if (typeof where === 'number' && isWanted(tokenIn(state.control, where))) return where
+  const found = Object.entries(tokensIn(state.control)).find(
+    ([, token]) => token.node === where && isWanted(token),
   )
   if (!found) throw new Error(`nothing is waiting for this at "${where}"`)
   return Number(found[0])

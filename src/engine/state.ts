@@ -24,8 +24,12 @@ export type Wait =
   | 'join'
   | 'inside'
   | 'runs'
-  /** The first of several events. */
+  /** The first of several events, or all of them. */
   | 'events'
+  /** The undoing of what was done. */
+  | 'compensation'
+  /** Somebody who chooses what is done next in an ad-hoc sub-process. */
+  | 'selection'
   /** An error or escalation of what it watches. */
   | 'handler'
   /** An operator. */
@@ -38,8 +42,14 @@ export type Loop = {
   done: number
   /** The number of runs; unknown in a standard loop. */
   total?: number
-  /** The remaining members of a sequential loop. */
+  /** The members of a sequential loop; `rest` are the remaining ones in states stored before there were members. */
+  members?: unknown[]
   rest?: unknown[]
+  /** What the completed runs left for the output list, by run, in pages. */
+  results?: Record<number, Record<number, unknown>>
+  /** For how many completed runs the events of the loop were thrown; whether an exit stops it. */
+  told?: number
+  isStopped?: true
   /** The exit taken last. */
   exit?: string
 }
@@ -81,6 +91,22 @@ export type Token = {
   via?: string
   /** The token it watches: set on boundary events, event sub-processes and events after an event gateway. */
   watches?: number
+  /** Of an event with several triggers: the one this token waits for. It watches the token of the event. */
+  part?: number
+  /** The activities that it still has to undo, the last one first, and the token that undoes one now. */
+  undo?: Done[]
+  undoing?: number
+  /** A sub-process that was completed, open again to be undone; or what undoes without being waited for. */
+  isPast?: true
+  /** It undoes an activity. */
+  isUndoing?: true
+  /** A transaction that was cancelled. */
+  isCancelled?: true
+  /** An ad-hoc sub-process that has begun; one that takes no more activities. */
+  isOpen?: true
+  isClosing?: true
+  /** A complex gateway that has gone on: the flows whose tokens it has had. */
+  had?: string[]
   /** The number of a run of a loop, from 0. */
   run?: number
   loop?: Loop
@@ -107,6 +133,16 @@ export type Token = {
   incident?: Incident
 }
 
+/** A completed activity that can be undone, in the scope it ran in. */
+export type Done = {
+  node: string
+  scope: number
+  /** Its local values when it was completed. */
+  locals?: Values
+  /** What was completed inside it. */
+  inner?: Done[]
+}
+
 /** How an instance ended. */
 export type End = { kind: 'done' | 'interrupted' | 'error'; code?: string; message?: string }
 
@@ -116,6 +152,10 @@ export type Control = {
   next: number
   /** By number. Integer keys keep their order through JSON, so the order is part of the state. */
   tokens: Record<number, Token>
+  /** Instead of `tokens` when there are many: by number / 128. Use `tokensIn` to read both. */
+  pages?: Record<number, Record<number, Token>>
+  /** Completed activities that can be undone, in order of completion. */
+  done?: Done[]
   /** Tokens about to enter their element, in order; empty unless the budget ran out. */
   ready: number[]
   /** Elements entered since the last event from outside. */
@@ -133,14 +173,3 @@ export const newState = (variables: Values = {}): State => ({
 
 /** The states of an instance as the API names them. */
 export type Status = 'exec' | 'wait' | 'error' | 'done' | 'cancel'
-
-const OURS = new Set<Wait>(['job', 'operation', 'reading'])
-
-/** `exec` while the server has work to do, `wait` when every branch waits for something outside. */
-export function statusOf({ end, tokens, ready }: Control): Status {
-  if (end) return end.kind === 'interrupted' ? 'cancel' : end.kind
-  const all = Object.values(tokens)
-  if (all.some(({ incident }) => incident !== undefined)) return 'error'
-  const isBusy = ready.length > 0 || all.some(({ waits }) => waits !== undefined && OURS.has(waits))
-  return isBusy ? 'exec' : 'wait'
-}

@@ -1,3 +1,4 @@
+import { settleCompensation } from './compensation.ts'
 import { settleConditions } from './conditions.ts'
 import type { Effect } from './effects.ts'
 import { elementFor } from './elements/registry.ts'
@@ -5,11 +6,23 @@ import type { EngineEvent } from './events.ts'
 import { reportStuck, settleJoins } from './joins.ts'
 import { goRound, leave } from './leave.ts'
 import { beginLoop } from './loop.ts'
+import { throwForRuns } from './loop-events.ts'
 import { evaluate, isReadable } from './mapping.ts'
 import type { Node } from './model.ts'
 import { toSource } from './path.ts'
 import type { Program } from './program.ts'
-import { attempt, begin, emit, type Run, raise, record, tokenOf, toState, wait } from './run.ts'
+import {
+  attempt,
+  begin,
+  emit,
+  type Run,
+  raise,
+  record,
+  remove,
+  tokenOf,
+  toState,
+  wait,
+} from './run.ts'
 import type { State, Token } from './state.ts'
 import { take } from './take.ts'
 import { arm, listen } from './watchers.ts'
@@ -31,7 +44,7 @@ export const BUDGET = 1000
 const ENDLESS = 100 * BUDGET
 
 /** Tokens at one time: more means that the model multiplies them without limit. */
-const MOST_TOKENS = 50_000
+const MOST_TOKENS = 60_000
 
 /**
  * The engine: applies an event to an instance. Pure: the same program, state and event give the same
@@ -49,17 +62,22 @@ export function step(program: Program, state: State, event: EngineEvent): Step {
 export function advance(run: Run, isContinued = false): void {
   const most = budgetOf(run, isContinued)
   do {
-    for (let no = run.ready.shift(); no !== undefined; no = run.ready.shift()) {
+    for (const no of run.ready) {
       if (run.spent >= most) {
-        pause(run, no)
+        pause(run)
         return
       }
+      run.ready.delete(no)
       run.spent++
       enter(run, no)
     }
-  } while (!run.end && (settleConditions(run) || settleJoins(run)))
+  } while (!run.end && isMovedOn(run))
   reportStuck(run)
 }
+
+/** Whether something that depends on all tokens has moved one. */
+const isMovedOn = (run: Run): boolean =>
+  settleConditions(run) || settleCompensation(run) || settleJoins(run)
 
 /** Up to the next multiple of the budget, which only `continue` goes beyond. */
 function budgetOf({ spent }: Run, isContinued: boolean): number {
@@ -68,11 +86,15 @@ function budgetOf({ spent }: Run, isContinued: boolean): number {
 }
 
 /** Leaves the rest to the next transaction, unless it would never end. */
-function pause(run: Run, no: number): void {
-  run.ready.unshift(no)
+function pause(run: Run): void {
   const isSane = run.spent < ENDLESS && run.tokens.size < MOST_TOKENS
-  if (isSane) emit(run, { type: 'continue' })
-  else for (const each of run.ready.splice(0)) raise(run, each, 'endless', ENDLESS_MESSAGE)
+  if (isSane) {
+    emit(run, { type: 'continue' })
+    return
+  }
+  const stopped = [...run.ready]
+  run.ready.clear()
+  for (const each of stopped) raise(run, each, 'endless', ENDLESS_MESSAGE)
 }
 
 const ENDLESS_MESSAGE = 'the process loops without ever waiting'
@@ -80,7 +102,10 @@ const ENDLESS_MESSAGE = 'the process loops without ever waiting'
 function enter(run: Run, no: number): void {
   const token = tokenOf(run, no)
   if (token.isAgain) forget(run, no, token)
-  else record(run, 'entered', no)
+  else {
+    record(run, 'entered', no)
+    if (!hasQuantity(run, no)) return
+  }
   const { border } = run.program.facts(token.node)
   const isActivity = token.watches === undefined && token.run === undefined
   if (border.length > 0 && isActivity && !token.isAgain) arm(run, no, border)
@@ -88,6 +113,26 @@ function enter(run: Run, no: number): void {
 }
 
 const forget = (run: Run, no: number, { isAgain: _, ...token }: Token) => run.tokens.set(no, token)
+
+/** An activity that begins with several tokens waits for them, and goes on with one. */
+function hasQuantity(run: Run, no: number): boolean {
+  const { node, scope, run: nth } = tokenOf(run, no)
+  const { startQuantity = 1 } = run.program.node(node)
+  if (startQuantity === 1 || nth !== undefined) return true
+  const here = run.tokens.waiting('join').filter((each) => {
+    const token = tokenOf(run, each)
+    return token.node === node && token.scope === scope
+  })
+  if (here.length + 1 < startQuantity) {
+    wait(run, no, 'join')
+    return false
+  }
+  for (const each of here.slice(0, startQuantity - 1)) {
+    record(run, 'left', each)
+    remove(run, each)
+  }
+  return true
+}
 
 function act(run: Run, no: number, token: Token): void {
   const node = run.program.node(token.node)
@@ -99,10 +144,13 @@ function act(run: Run, no: number, token: Token): void {
 
 /** A loop that failed on its own condition continues where it was. */
 function enterLoop(run: Run, no: number, node: Node): void {
-  if (tokenOf(run, no).loop) wait(run, no, 'runs')
-  else if (!isReadable(run, no, node)) return
+  const { loop } = tokenOf(run, no)
+  if (loop) {
+    wait(run, no, 'runs')
+    if (!throwForRuns(run, no)) return
+  } else if (!isReadable(run, no, node)) return
   else beginLoop(run, no, node.loop?.over ? evaluate(run, no, toSource(node.loop.over)) : null)
-  goRound(run, no)
+  goRound(run, no, loop?.isStopped)
 }
 
 /** The loop of a sheet says how its people are asked; the step itself handles it. */

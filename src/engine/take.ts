@@ -1,12 +1,11 @@
 import { deliverSignal, waitingFor } from './deliver.ts'
+import { activate, completeAdHoc } from './elements/ad-hoc.ts'
 import { elementFor } from './elements/registry.ts'
 import { breakSilence } from './elements/sheet.ts'
 import type { EngineEvent, Failure } from './events.ts'
 import { ExpressionError } from './expressions/expression.ts'
 import { fire } from './fire.ts'
 import { finish } from './leave.ts'
-import { takeOver } from './mapping.ts'
-import { ROOT } from './program.ts'
 import { restart, retry, skip } from './repair.ts'
 import {
   attempt,
@@ -19,7 +18,7 @@ import {
   tokenOf,
   wait,
 } from './run.ts'
-import { openProcess } from './scope.ts'
+import { start } from './start.ts'
 import type { Values, Wait } from './state.ts'
 import { fail, throwEscalation } from './throw.ts'
 
@@ -61,6 +60,8 @@ const ANSWERS: Record<string, Wait[]> = {
   failed: ['operation', 'reading', 'job', 'callback', 'task'],
   suspended: ['job'],
   status: ['status'],
+  activate: ['selection'],
+  complete: ['selection'],
   'child.ended': ['child'],
   'child.failed': ['child'],
   'child.escalated': ['child'],
@@ -77,6 +78,8 @@ function takeForToken(run: Run, event: ForToken): string | undefined {
   if (type === 'restart') return restart(run, no)
   if (type === 'skip') return skip(run, no, event.flow)
   if (type === 'submitted') return submit(run, event)
+  if (type === 'activate') return activate(run, no, event)
+  if (type === 'complete') return completeAdHoc(run, no)
   attempt(run, no, () => answer(run, event))
   return undefined
 }
@@ -125,23 +128,12 @@ function submit(run: Run, event: EventOf<'submitted'>): string | undefined {
   }
 }
 
-function start(run: Run, { node, values = {} }: EventOf<'start'>): string | undefined {
-  if (run.next > 1) return 'the process has already started'
-  const { starts } = run.program.facts(ROOT)
-  const first = starts.find(({ id, trigger }) => (node === undefined ? !trigger : id === node))
-  if (!first) return `the process has no start event ${node ? `"${node}"` : 'without a trigger'}`
-  if (first.mappings.length > 0) takeOver(run, first, values)
-  else setVariables(run, values)
-  openProcess(run, first)
-  return undefined
-}
-
 function interrupt(run: Run, { reason }: EventOf<'interrupt'>): undefined {
   finish(run, { kind: 'interrupted', ...(reason !== undefined && { message: reason }) })
 }
 
 function change(run: Run, { values }: EventOf<'change'>): undefined {
-  setVariables(run, values)
+  setVariables(run, 0, values)
 }
 
 function takeMessage(run: Run, { name, token, values }: EventOf<'message'>): string | undefined {

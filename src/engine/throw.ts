@@ -1,7 +1,7 @@
 import type { Failure } from './events.ts'
 import { fire } from './fire.ts'
 import type { Node } from './model.ts'
-import { attempt, emit, nodeOf, type Run, raise, snapshotOf, tokenOf } from './run.ts'
+import { attempt, emit, nodeOf, type Run, raise, snapshotOf, tokenOf, triggerOf } from './run.ts'
 import type { Values } from './state.ts'
 
 type Thrown = { kind: 'error' | 'escalation'; code: string }
@@ -60,13 +60,16 @@ function match(
   { kind, code }: Thrown,
   isPlaced: (node: Node) => boolean,
 ): number | undefined {
-  if (!run.watched.get(watched)) return undefined
   let catchAll: number | undefined
-  for (const [no, token] of run.tokens) {
-    const node = run.program.node(token.node)
-    if (token.watches !== watched || node.trigger?.kind !== kind || !isPlaced(node)) continue
-    if (node.trigger.name === code && code !== '') return no
-    if (node.trigger.name === '') catchAll ??= no
+  for (const no of run.tokens.watching(watched).flatMap((each) => partsOf(run, each))) {
+    const trigger = triggerOf(run, no)
+    if (trigger?.kind !== kind || !isPlaced(nodeOf(run, no))) continue
+    if (trigger.name === code && code !== '') return no
+    if (trigger.name === '') catchAll ??= no
   }
   return catchAll
 }
+
+/** An event with several triggers has a watcher for each. */
+const partsOf = (run: Run, no: number): number[] =>
+  tokenOf(run, no).waits === 'events' ? run.tokens.watching(no) : [no]

@@ -1,7 +1,18 @@
 import type { Subscription } from './effects.ts'
 import { targetOf } from './mapping.ts'
 import type { Node } from './model.ts'
-import { add, attempt, contextOf, emit, nodeOf, type Run, tokenOf, update, wait } from './run.ts'
+import {
+  add,
+  attempt,
+  contextOf,
+  emit,
+  nodeOf,
+  type Run,
+  tokenOf,
+  triggerOf,
+  update,
+  wait,
+} from './run.ts'
 import { timerOf } from './time/timer.ts'
 
 /** Starts the watchers of an activity (boundary events) or of a scope (event sub-processes). */
@@ -15,18 +26,31 @@ export function arm(run: Run, watched: number, nodes: Node[]): void {
 
 /** Makes a token wait for the trigger of its element. */
 export function listen(run: Run, no: number): void {
-  const node = nodeOf(run, no)
-  const { trigger } = node
-  if (trigger?.kind === 'timer') armTimer(run, no, node)
-  else if (trigger?.kind === 'error' || trigger?.kind === 'escalation') wait(run, no, 'handler')
-  else if (trigger?.kind === 'condition') wait(run, no, 'condition')
-  else subscribe(run, no, node)
+  const kind = triggerOf(run, no)?.kind
+  if (kind === 'timer') armTimer(run, no)
+  else if (kind === 'condition') wait(run, no, 'condition')
+  else if (kind === 'multiple') listenToAll(run, no)
+  else if (kind !== undefined && SUBSCRIBED.includes(kind)) subscribe(run, no, nodeOf(run, no))
+  else wait(run, no, 'handler')
 }
 
-function armTimer(run: Run, no: number, node: Node): void {
-  const { due, repeats } = timerOf(run, no, node)
+const SUBSCRIBED = ['message', 'signal', 'status']
+
+/** An event with several triggers has a token for each, which watches that of the event. */
+export function listenToAll(run: Run, no: number, but?: number): void {
+  const { node, scope } = tokenOf(run, no)
+  wait(run, no, 'events')
+  for (const part of run.program.node(node).triggers?.keys() ?? []) {
+    if (part === but) continue
+    const each = add(run, { node, scope, watches: no, part })
+    attempt(run, each, () => listen(run, each))
+  }
+}
+
+function armTimer(run: Run, no: number): void {
+  const { due, repeats } = timerOf(run, no, triggerOf(run, no))
   update(run, no, { waits: 'timer', ...(repeats !== undefined && { due, repeats }) })
-  emit(run, { type: 'timer.arm', token: no, node: node.id, due })
+  emit(run, { type: 'timer.arm', token: no, node: tokenOf(run, no).node, due })
 }
 
 function subscribe(run: Run, no: number, node: Node): void {
@@ -36,8 +60,9 @@ function subscribe(run: Run, no: number, node: Node): void {
   emit(run, { type: 'subscribe', token: no, node: node.id, subscription })
 }
 
-function subscriptionOf(run: Run, no: number, { trigger, settings }: Node): Subscription {
-  const name = trigger?.name ?? ''
+function subscriptionOf(run: Run, no: number, { id, settings }: Node): Subscription {
+  const trigger = triggerOf(run, no)
+  const name = trigger?.name || id
   if (trigger?.kind === 'signal') return { kind: 'signal', name }
   if (trigger?.kind !== 'status') {
     return { kind: 'message', name, correlation: correlationOf(run, no, settings.correlation) }

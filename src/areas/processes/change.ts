@@ -1,4 +1,5 @@
 import type { Control, IncidentKind, Values } from '../../engine/state.ts'
+import { tokensIn } from '../../engine/tokens.ts'
 import { wrongValue } from '../../fields/values.ts'
 import { invalid } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
@@ -55,7 +56,7 @@ function requireSameItem({ instance, published }: Held, values: Values): void {
 
 const ABOUT_VALUES: IncidentKind[] = ['expression', 'no-way', 'no-people', 'operation']
 
-const stumbled = ({ tokens }: Control): number[] =>
-  Object.entries(tokens)
+const stumbled = (control: Control): number[] =>
+  Object.entries(tokensIn(control))
     .filter(([, { incident }]) => incident && ABOUT_VALUES.includes(incident.kind))
     .map(([no]) => Number(no))

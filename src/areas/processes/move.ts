@@ -1,6 +1,7 @@
 import type { Effect } from '../../engine/effects.ts'
 import type { EngineEvent } from '../../engine/events.ts'
-import { type State, statusOf } from '../../engine/state.ts'
+import type { State } from '../../engine/state.ts'
+import { statusOf } from '../../engine/status.ts'
 import { step } from '../../engine/step.ts'
 import { tooLarge } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'

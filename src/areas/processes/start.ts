@@ -15,6 +15,8 @@ export type Starting = {
   context: Record<string, unknown>
   /** The start event, where it is not the plain one. */
   node?: string
+  /** Which of its triggers happened, where it needs several. */
+  part?: number | undefined
   /** Values that come with what triggered the start event. */
   values?: Record<string, unknown>
   by?: string
@@ -34,10 +36,11 @@ export async function startInstance(
   const values = readStart(published.byCode, starting.context)
   await requireNamed(ctx, published.byCode, { values })
   const move = beginMove(ctx, published, await newInstance(ctx, published, starting, values))
-  const { node, values: triggered } = starting
+  const { node, part, values: triggered } = starting
   const refused = await feed(move, {
     type: 'start',
     ...(node !== undefined && { node }),
+    ...(part !== undefined && { part }),
     ...(triggered && { values: triggered }),
   })
   if (refused !== undefined) throw invalid(refused)

@@ -1,6 +1,7 @@
 import { wholeSnapshot } from '../../definitions/snapshot.ts'
 import type { Target } from '../../engine/effects.ts'
 import type { State, Values } from '../../engine/state.ts'
+import { tokenIn } from '../../engine/tokens.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { findItem, type Reference, referencesIn } from '../apps/on-behalf.ts'
 import { parametersOf } from '../apps/parameters/service.ts'
@@ -11,7 +12,7 @@ import type { Move } from './move.ts'
 export function contextOf({ control, variables }: State, token: number): Values {
   const layers: Values[] = []
   for (let at = token; at !== 0; ) {
-    const { locals, scope = 0 } = control.tokens[at] ?? {}
+    const { locals, scope = 0 } = tokenIn(control, at) ?? {}
     if (locals) layers.unshift(locals)
     at = scope
   }

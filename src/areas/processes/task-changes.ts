@@ -1,4 +1,5 @@
 import type { Control } from '../../engine/state.ts'
+import { tokensIn } from '../../engine/tokens.ts'
 import { forbidden, invalid } from '../../lib/errors.ts'
 import type { EventTypeOf } from '../../lib/event-types.ts'
 import type { Context } from '../../platform/context.ts'
@@ -117,10 +118,8 @@ const isSame = (a: store.Dates, b: store.Dates): boolean =>
  * The timers at the border of a task, and the tasks they wait for: those of all people of a sheet,
  * who have one timer together. A timer that repeats keeps its own pace.
  */
-function deadlineGroup(
-  { tokens }: Control,
-  { token }: Task,
-): { tasks: number[]; timers: number[] } {
+function deadlineGroup(control: Control, { token }: Task): { tasks: number[]; timers: number[] } {
+  const tokens = tokensIn(control)
   const { respondent, scope = 0 } = tokens[token] ?? {}
   const watched = respondent === undefined ? token : scope
   const all = Object.entries(tokens)

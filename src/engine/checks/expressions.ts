@@ -1,6 +1,7 @@
 import { conditionText, parseDecision } from '../decision.ts'
 import { compileCondition, compileValue, isTree } from '../expressions/expression.ts'
 import { itemName } from '../loop.ts'
+import { LOOP_NAMES } from '../loop-values.ts'
 import { type Flow, type Model, type Node, nodesOf } from '../model.ts'
 import { isPath } from '../path.ts'
 import { parseCycle } from '../time/cycle.ts'
@@ -22,29 +23,18 @@ const PERCENTS = ['__approvePercent', '__rejectPercent']
 function checkFlow(model: Model, flow: Flow, types: Types) {
   const source = model.nodes[flow.source]
   if (flow.condition === '' || !source) return []
-  const known = namesAt(model, source, PERCENTS)
+  const known = namesAt(model, source, [...PERCENTS, 'waitingForStart'])
   return checkText(flow.condition, { types, known, isCondition: true }).map((message) =>
     problem(flow.name ? flow : { id: flow.id, name: source.name }, message),
   )
 }
 
-const COUNTERS = [
-  'done',
-  'numberOfInstances',
-  'numberOfActiveInstances',
-  'numberOfCompletedInstances',
-]
-
 function checkNode(model: Model, node: Node, types: Types) {
   const known = namesAt(model, node)
-  const counting = namesAt(model, node, COUNTERS)
-  const conditions = [node.loop?.until, node.loop?.condition].map((text) =>
-    text ? checkText(text, { types, known: counting, isCondition: true }) : [],
-  )
-  const waited = node.trigger?.kind === 'condition' ? node.trigger.value : ''
+  const own = namesAt(model, node, [...node.incoming, 'activationCount', 'waitingForStart'])
+  const activation = node.activation ?? ''
   return [
-    ...conditions.flat(),
-    ...(waited ? checkText(waited, { types, known, isCondition: true }) : []),
+    ...(activation ? checkText(activation, { types, known: own, isCondition: true }) : []),
     ...conditionsOf(node).flatMap((text) => checkText(text, { types, known, isCondition: true })),
     ...valuesOf(node).flatMap((text) => checkText(text, { types, known })),
     ...checkNames(node, types, known),
@@ -59,12 +49,36 @@ function namesAt({ nodes }: Model, node: Node, more: string[] = []): Set<string>
     at;
     at = at.parent === undefined ? undefined : nodes[at.parent]
   ) {
-    if (at.loop) known.add(itemName(at)).add('loopCounter')
+    for (const name of localsOf(at)) known.add(name)
   }
   return known
 }
 
-function conditionsOf({ settings: { decision } }: Node): string[] {
+/** The values of the runs of a loop, and the variables that a sub-process has of its own. */
+function localsOf(node: Node): string[] {
+  const { loop, type, mappings } = node
+  const own = type === 'subprocess' ? mappings.filter(({ direction }) => direction === 'in') : []
+  return [
+    ...own.map(({ target }) => target),
+    ...(loop ? [itemName(node), ...LOOP_NAMES, ...(loop.outputItem ? [loop.outputItem] : [])] : []),
+  ]
+}
+
+/** Everything about an element that is true or false. */
+function conditionsOf({ loop, trigger, triggers, adHoc, settings }: Node): string[] {
+  const waited = (triggers ?? (trigger ? [trigger] : [])).filter(({ kind }) => kind === 'condition')
+  const all = [
+    loop?.until,
+    loop?.condition,
+    ...(loop?.events ?? []).map(({ when }) => when),
+    adHoc?.until,
+    ...waited.map(({ value }) => value),
+    ...rulesOf(settings.decision),
+  ]
+  return all.flatMap((text) => (text ? [text] : []))
+}
+
+function rulesOf(decision: string | undefined): string[] {
   try {
     const rules = decision ? parseDecision(decision) : []
     return rules.flatMap(({ when }) => (when === undefined ? [] : [conditionText(when)]))
@@ -74,9 +88,11 @@ function conditionsOf({ settings: { decision } }: Node): string[] {
 }
 
 /** Expressions that give a value: times given by variables, correlations, loop collections, mappings. */
-function valuesOf({ trigger, due, settings, loop, mappings }: Node): string[] {
-  const timer = trigger?.kind === 'timer' ? trigger.value : ''
-  const times = [timer, due ?? ''].filter((text) => !isTime(text) && !parseCycle(text))
+function valuesOf({ trigger, triggers, due, settings, loop, mappings }: Node): string[] {
+  const timers = (triggers ?? (trigger ? [trigger] : [])).filter(({ kind }) => kind === 'timer')
+  const times = [...timers.map(({ value }) => value), due ?? ''].filter(
+    (text) => !isTime(text) && !parseCycle(text),
+  )
   const sources = mappings.filter(({ direction }) => direction === 'in').map(({ source }) => source)
   const target = settings.target ?? settings.targetFieldCode ?? ''
   const all = [...times, settings.correlation ?? '', loop?.over ?? '', target, ...sources]

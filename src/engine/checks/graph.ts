@@ -8,6 +8,8 @@ export type Links = {
   links: Map<string, Node[]>
   /** The start events of a sub-process. */
   starts: Map<string, Node[]>
+  /** Everything directly inside a sub-process, or inside the process itself (`''`). */
+  inside: Map<string, Node[]>
 }
 
 export function linksOf(model: Model): Links {
@@ -25,6 +27,7 @@ export function linksOf(model: Model): Links {
       nodes.filter(({ type }) => type === 'start'),
       ({ parent = '' }) => parent,
     ),
+    inside: Map.groupBy(nodes, ({ parent = '' }) => parent),
   }
 }
 

@@ -1,4 +1,5 @@
-import { type Model, type Node, nodesOf } from '../model.ts'
+import { initialsOf } from '../initial.ts'
+import { hasExits, type Model, type Node, nodesOf } from '../model.ts'
 import { cyclesOf, type Dominators, dominatorsOf, type Edges, reverse } from './dominators.ts'
 import { type Links, linksOf, successorsOf } from './graph.ts'
 import { type Check, problem } from './problem.ts'
@@ -40,7 +41,9 @@ function graphOf(model: Model): Graph {
   const cycles = cyclesOf(next)
   const staysIn = (id: string) => (each: string) => cycles.get(each) === cycles.get(id)
   const breeders = nodesOf(model).filter(
-    ({ id }) => isSplit(model, next, id) && (next.get(id) ?? []).some(staysIn(id)),
+    ({ id, completionQuantity = 1 }) =>
+      completionQuantity > 1 ||
+      (isSplit(model, next, id) && (next.get(id) ?? []).some(staysIn(id))),
   )
   return {
     model,
@@ -60,10 +63,11 @@ function edgesOf(model: Model): Edges {
   const links: Links = linksOf(model)
   const nodes = nodesOf(model)
   const next: Edges = new Map()
-  const starts = nodes.filter(({ type }) => type === 'start')
+  const initial = [...links.inside.values()].flatMap(initialsOf)
+  const others = nodes.filter(({ isHandler, isForCompensation }) => isHandler || isForCompensation)
   next.set(
     BEGIN,
-    starts.map(({ id }) => id),
+    [...initial, ...others].map(({ id }) => id),
   )
   for (const node of nodes) {
     const targets = new Set(node.outgoing.map((flow) => model.flows[flow]?.target))
@@ -85,14 +89,17 @@ function reachable(next: Edges, from: string[]): Set<string> {
   return reached
 }
 
-const isChoice = ({ gateway, type, outgoing, loop }: Node): boolean =>
+const isChoice = ({ flows }: Model, { gateway, type, outgoing, loop }: Node): boolean =>
   outgoing.length > 1 &&
-  (gateway === 'exclusive' || (!loop && ['user', 'sign_item', 'registration'].includes(type)))
+  (gateway === 'exclusive' ||
+    (!loop &&
+      ['user', 'sign_item', 'registration'].includes(type) &&
+      hasExits(outgoing.flatMap((id) => flows[id] ?? []))))
 
 /** Whether it may send on more than one token. */
-function isSplit({ nodes }: Model, next: Edges, id: string): boolean {
-  const node = nodes[id]
-  return node !== undefined && (next.get(id) ?? []).length > 1 && !isChoice(node)
+function isSplit(model: Model, next: Edges, id: string): boolean {
+  const node = model.nodes[id]
+  return node !== undefined && (next.get(id) ?? []).length > 1 && !isChoice(model, node)
 }
 
 /** The choices of which a join needs several branches, between the join and the common dominator of its flows. */
@@ -104,7 +111,7 @@ function choicesBetween({ model, dominators }: Graph, { incoming }: Node): strin
     for (let at: string | undefined = flow; at !== undefined && !seen.has(at); ) {
       seen.add(at)
       const source = model.nodes[model.flows[at]?.source ?? '']
-      if (source && isChoice(source)) ways.set(source.id, (ways.get(source.id) ?? 0) + 1)
+      if (source && isChoice(model, source)) ways.set(source.id, (ways.get(source.id) ?? 0) + 1)
       at = dominators.of(at)
     }
   }
@@ -133,7 +140,16 @@ function isOnceBehindDominator(graph: Graph, id: string): boolean {
   const leadsOn = (each: string) => each === id || between.has(each)
   return [...between].every((each) => {
     const ways = (graph.next.get(each) ?? []).filter(leadsOn)
-    return ways.length < 2 || each === BEGIN || !isSplit(graph.model, graph.next, each)
+    return ways.length < 2 || !sendsAll(graph, each, ways)
+  })
+}
+
+/** A process begins at one of its start events; a sub-process at all, like one without start events. */
+function sendsAll({ model, next }: Graph, id: string, ways: string[]): boolean {
+  if (id !== BEGIN) return isSplit(model, next, id)
+  return ways.some((each) => {
+    const { type, parent } = model.nodes[each] ?? {}
+    return type !== 'start' || parent !== undefined
   })
 }
 

@@ -14,3 +14,9 @@ export const problem = (
   { id, name }: { id: string; name: string },
   message: string,
 ): ModelProblem => ({ element: id, name, message })
+
+/** What the standard allows and the engine runs, but is probably not meant: it does not prevent publishing. */
+export const warning = (element: { id: string; name: string }, message: string): ModelProblem => ({
+  ...problem(element, message),
+  severity: 'warning',
+})

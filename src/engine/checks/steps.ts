@@ -1,7 +1,7 @@
 import { parseDecision } from '../decision.ts'
 import { type Node, type NodeType, nodesOf } from '../model.ts'
 import { isPath } from '../path.ts'
-import { type Check, problem } from './problem.ts'
+import { type Check, problem, warning } from './problem.ts'
 
 /** The required and the optional settings of each step. */
 export const SETTINGS: Partial<Record<NodeType, { must?: string[]; may?: string[] }>> = {
@@ -50,21 +50,41 @@ export const CHOICES: Record<string, string[]> = {
 
 /** Every step has work to do, with valid settings. */
 export const checkSteps: Check = (model, { hasProcess }) =>
-  nodesOf(model).flatMap((node) =>
-    [
+  nodesOf(model).flatMap((node) => [
+    ...[
+      ...(isOurs(node) ? missingFor(node) : []),
       ...checkSettings(node),
       ...checkWork(node),
       ...checkLoop(node),
+      ...checkQuantities(node),
       ...checkCall(node, hasProcess),
       ...checkMappings(node),
     ].map((message) => problem(node, message)),
-  )
+    ...(isOurs(node) ? [] : missingFor(node)).map((message) => warning(node, message)),
+  ])
+
+/** A task of another tool says nothing of ours: it can be published, and stops where it has no work. */
+const isOurs = ({ settings, mappings, form, isStep }: Node): boolean =>
+  isStep === true || Object.keys(settings).length + mappings.length + form.length > 0
+
+/** What a step needs for its work. */
+function missingFor({ type, script, settings, isThrowing, mappings }: Node): string[] {
+  const { must = [] } = SETTINGS[type] ?? {}
+  const isTelling = type === 'notification' && !isThrowing
+  return [
+    ...must.filter((name) => !settings[name]).map((name) => `the setting "${name}" is missing`),
+    ...(type === 'script' && !script ? ['a script task needs a script'] : []),
+    ...(isTelling && !settings.receivers ? ['the setting "receivers" is missing'] : []),
+    ...(type === 'assignment' && !settings.decision && mappings.length === 0
+      ? ['an assignment needs mappings or a decision']
+      : []),
+  ]
+}
 
 function checkSettings({ type, settings }: Node): string[] {
   const { must = [], may = [] } = SETTINGS[type] ?? {}
   const known = [...must, ...may]
   return [
-    ...must.filter((name) => !settings[name]).map((name) => `the setting "${name}" is missing`),
     ...Object.keys(settings)
       .filter((name) => !known.includes(name))
       .map(
@@ -77,22 +97,10 @@ function checkSettings({ type, settings }: Node): string[] {
   ]
 }
 
-function checkWork({ type, script, settings, isThrowing, mappings }: Node): string[] {
-  const isTelling = type === 'notification' && !isThrowing
-  const { decision } = settings
-  return [
-    ...(type === 'script' && !script ? ['a script task needs a script'] : []),
-    ...(isTelling && !settings.receivers ? ['the setting "receivers" is missing'] : []),
-    ...(type === 'assignment' && !decision && mappings.length === 0
-      ? ['an assignment needs mappings or a decision']
-      : []),
-    ...(decision ? checkDecision(decision) : []),
-  ]
-}
-
-function checkDecision(text: string): string[] {
+function checkWork({ settings: { decision } }: Node): string[] {
+  if (!decision) return []
   try {
-    parseDecision(text)
+    parseDecision(decision)
     return []
   } catch (error) {
     return [`the decision cannot be read: ${(error as Error).message}`]
@@ -118,6 +126,13 @@ function checkLoop({ type, loop }: Node): string[] {
 function checkOver(over: string): string[] {
   if (over === '') return ['a loop needs a list or a number of runs']
   return /^-\d|^null$/.test(over) ? [`a loop cannot run "${over}" times`] : []
+}
+
+function checkQuantities({ startQuantity = 1, completionQuantity = 1 }: Node): string[] {
+  const isCount = (number: number) => Number.isInteger(number) && number > 0
+  return [startQuantity, completionQuantity].every(isCount)
+    ? []
+    : ['a quantity must be a whole number above 0']
 }
 
 function checkCall({ type, called }: Node, hasProcess?: (path: string) => boolean): string[] {

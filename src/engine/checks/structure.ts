@@ -1,6 +1,7 @@
-import type { Flow, Model, Node } from '../model.ts'
+import { initialsOf } from '../initial.ts'
+import { type Flow, hasExits, type Model, type Node } from '../model.ts'
 import { type Links, linksOf, reachableFrom, sameLinks } from './graph.ts'
-import { type Check, problem } from './problem.ts'
+import { type Check, problem, warning } from './problem.ts'
 
 /** The structural rules of a diagram: starts, ends, flows, boundaries, gateways. */
 export const checkStructure: Check = (model) => {
@@ -17,10 +18,12 @@ export const checkStructure: Check = (model) => {
 const isPlainStart = ({ type, trigger }: Node) => type === 'start' && !trigger
 
 function checkStarts(model: Model, nodes: Node[]) {
-  const starts = nodes.filter(({ type, parent }) => type === 'start' && parent === undefined)
-  if (starts.length === 0) return [problem(model, 'the process has no start event')]
-  const [, ...others] = starts.filter(isPlainStart)
-  return others.map((start) => problem(start, 'the process already has a plain start event'))
+  const own = nodes.filter(({ parent }) => parent === undefined)
+  if (initialsOf(own).length === 0) return [problem(model, 'nothing in the process can begin')]
+  const [, ...others] = own.filter(isPlainStart)
+  return others.map((start) =>
+    warning(start, 'the process already has a plain start event: this one begins only by its id'),
+  )
 }
 
 function checkNode(model: Model, node: Node, links: Links) {
@@ -38,12 +41,17 @@ function checkNode(model: Model, node: Node, links: Links) {
     ...checkInside(links, node),
     ...checkLink(links, node),
     ...checkEventGateway(model, node, links),
-    ...checkWaysOut(node, flowsOut),
+    ...checkNamedExits(node, flowsOut),
   ]
-  const doubt = checkDefault(node, flowsOut)
+  const doubts = [
+    ...checkWaysOut(node, flowsOut),
+    checkDefault(node, flowsOut),
+    ...checkFewEvents(model, node),
+    ...checkInnerStarts(links, node),
+  ]
   return [
     ...messages.flatMap((message) => (message ? [problem(node, message)] : [])),
-    ...(doubt ? [{ ...problem(node, doubt), severity: 'warning' as const }] : []),
+    ...doubts.flatMap((message) => (message ? [warning(node, message)] : [])),
   ]
 }
 
@@ -56,12 +64,24 @@ function checkBoundary({ nodes }: Model, { attachedTo }: Node) {
 
 function checkInside(links: Links, { id, type, isHandler }: Node): (string | false)[] {
   if (type !== 'subprocess') return []
+  if (isHandler !== true) {
+    const inside = links.inside.get(id) ?? []
+    const isStuck = inside.length > 0 && initialsOf(inside).length === 0
+    return [isStuck && 'nothing in the sub-process can begin']
+  }
   const starts = links.starts.get(id) ?? []
-  if (starts.length !== 1) return ['a sub-process needs exactly one start event']
-  const hasTrigger = starts[0]?.trigger !== undefined
+  const isTriggered = starts.length > 0 && starts.every(({ trigger }) => trigger !== undefined)
+  return [!isTriggered && 'the start event of an event sub-process needs a trigger']
+}
+
+/** A sub-process begins when a token arrives, whatever its start events say. */
+function checkInnerStarts(links: Links, { id, type, isHandler }: Node): (string | false)[] {
+  if (type !== 'subprocess' || isHandler === true) return []
+  const starts = links.starts.get(id) ?? []
   return [
-    isHandler === true && !hasTrigger && 'the start event of an event sub-process needs a trigger',
-    isHandler !== true && hasTrigger && 'the start event of a sub-process cannot have a trigger',
+    starts.length > 1 && 'the sub-process begins at all of its start events',
+    starts.some(({ trigger }) => trigger) &&
+      'the trigger of a start event inside a sub-process is ignored',
   ]
 }
 
@@ -81,7 +101,7 @@ function checkLink(links: Links, node: Node): (string | false)[] {
   ]
 }
 
-const WAITED = ['timer', 'message', 'signal', 'status', 'condition']
+const WAITED = ['timer', 'message', 'signal', 'status', 'condition', 'multiple']
 
 function checkEventGateway(
   { nodes, flows }: Model,
@@ -95,13 +115,21 @@ function checkEventGateway(
     node.type === 'event' &&
     !node.isThrowing &&
     WAITED.includes(node.trigger?.kind ?? '') &&
-    node.incoming.length === 1 &&
     isPlain(node)
   return [
-    ...(targets.length < 2 ? ['an event gateway needs at least two events'] : []),
     ...(targets.every(isFit)
       ? []
       : ['each flow out of an event gateway must lead to an event of its own']),
+  ]
+}
+
+function checkFewEvents({ nodes, flows }: Model, { gateway, outgoing }: Node): (string | false)[] {
+  if (gateway !== 'event') return []
+  const targets = outgoing.flatMap((id) => nodes[flows[id]?.target ?? ''] ?? [])
+  const isShared = targets.some(({ incoming }) => incoming.length > 1)
+  return [
+    targets.length < 2 && 'an event gateway needs at least two events',
+    isShared && 'an event after an event gateway should have no other incoming flow',
   ]
 }
 
@@ -116,7 +144,7 @@ function checkWaysOut(node: Node, flows: Flow[]): (string | false)[] {
   }
   const dead = checkDead(flows, defaultFlow, gateway === 'exclusive')
   return EXCLUSIVE.includes(type)
-    ? [...dead, ...checkExits(node, flows)]
+    ? [...dead, ...checkExits(flows)]
     : [...dead, checkChoice(node, flows)]
 }
 
@@ -152,20 +180,21 @@ function checkDead(flows: Flow[], defaultFlow: string | undefined, isExclusive: 
   ]
 }
 
-/** The outgoing flows of a task are its exits, and people choose them by name. */
-function checkExits({ settings }: Node, flows: Flow[]): (string | false)[] {
+/** The outgoing flows of a task are its exits if they have names, by which people choose. */
+function checkExits(flows: Flow[]): (string | false)[] {
   const names = flows.map(({ name }) => name)
+  if (flows.length < 2) return []
+  if (!hasExits(flows)) {
+    return ['its flows have no names: nobody chooses, all that may be taken are taken']
+  }
+  return [new Set(names).size < names.length && 'two exits of a task have the same name']
+}
+
+function checkNamedExits({ settings }: Node, flows: Flow[]): string[] {
   const wanted = [settings.signExit, settings.cancelExit].filter((each) => each !== undefined)
-  const unknown = wanted.filter((exit) => !flows.some(({ id }) => id === exit))
-  const isSeveral = flows.length > 1
-  return [
-    isSeveral && names.includes('') && 'each exit of a task needs a name',
-    isSeveral &&
-      !names.includes('') &&
-      new Set(names).size < names.length &&
-      'two exits of a task have the same name',
-    ...unknown.map((exit) => `"${exit}" is no flow out of this task`),
-  ]
+  return wanted
+    .filter((exit) => !flows.some(({ id }) => id === exit))
+    .map((exit) => `"${exit}" is no flow out of this task`)
 }
 
 function checkFlows({ nodes, flows }: Model) {
@@ -183,7 +212,8 @@ const isWhole = ({ nodes, flows }: Model): boolean =>
   Object.values(flows).every(({ source, target }) => nodes[source] && nodes[target])
 
 function checkReach(model: Model, nodes: Node[], links: Links) {
-  const begin = nodes.filter((node) => node.type === 'start' || node.isHandler)
+  const others = nodes.filter(({ isHandler, isForCompensation }) => isHandler || isForCompensation)
+  const begin = [...[...links.inside.values()].flatMap(initialsOf), ...others]
   const reached = reachableFrom(
     model,
     begin.map(({ id }) => id),
@@ -191,5 +221,5 @@ function checkReach(model: Model, nodes: Node[], links: Links) {
   )
   return nodes
     .filter(({ id }) => !reached.has(id))
-    .map((node) => problem(node, 'this element cannot be reached'))
+    .map((node) => warning(node, 'this element cannot be reached'))
 }

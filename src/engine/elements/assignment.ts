@@ -8,9 +8,11 @@ import { contextOf, setVariables } from '../run.ts'
 export const assignment: Element = {
   enter: (run, no, node) => {
     if (!isReadable(run, no, node)) return
-    setVariables(run, inputsOf(run, no, node))
+    setVariables(run, no, inputsOf(run, no, node))
     const { decision } = node.settings
-    if (decision) setVariables(run, decide(decision, run.program.expressions, contextOf(run, no)))
+    if (decision) {
+      setVariables(run, no, decide(decision, run.program.expressions, contextOf(run, no)))
+    }
     leave(run, no)
   },
 }

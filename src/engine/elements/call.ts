@@ -20,8 +20,8 @@ export const callActivity: Element = {
     if (isWaiting) wait(run, no, 'child')
     else leave(run, no)
   },
-  done: (run, no, node, values) => {
-    takeMapped(run, node, values)
+  done: (run, no, _, values) => {
+    takeMapped(run, no, values)
     leave(run, no)
   },
 }

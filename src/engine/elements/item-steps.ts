@@ -14,8 +14,8 @@ const operationStep = (toOperation: (run: Run, no: number, node: Node) => Operat
     emit(run, { type: 'operation', token: no, node: node.id, operation })
   },
   done: (run, no, node, result) => {
-    if (node.settings.result) setVariables(run, { [node.settings.result]: result ?? null })
-    takeMapped(run, node, result)
+    if (node.settings.result) setVariables(run, no, { [node.settings.result]: result ?? null })
+    takeMapped(run, no, result)
     leave(run, no)
   },
 })

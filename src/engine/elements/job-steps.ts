@@ -4,10 +4,10 @@ import { leave } from '../leave.ts'
 import { inputsOf, isReadable, takeMapped, takeOver, targetOf } from '../mapping.ts'
 import type { Node } from '../model.ts'
 import { readPerformers } from '../performers.ts'
-import { emit, type Run, setVariables, snapshotOf, wait } from '../run.ts'
+import { emit, nodeOf, type Run, setVariables, snapshotOf, wait } from '../run.ts'
 
 type ToJob = (run: Run, no: number, node: Node) => Job
-type Take = (run: Run, node: Node, result: unknown) => void
+type Take = (run: Run, no: number, result: unknown) => void
 
 /** A step that the host executes after the transaction. */
 const jobStep = (toJob: ToJob, take: Take): Element => ({
@@ -17,16 +17,17 @@ const jobStep = (toJob: ToJob, take: Take): Element => ({
     wait(run, no, 'job')
     emit(run, { type: 'job', token: no, node: node.id, job })
   },
-  done: (run, no, node, result) => {
-    take(run, node, result)
+  done: (run, no, _, result) => {
+    take(run, no, result)
     leave(run, no)
   },
 })
 
 const nothing: Take = () => {}
 
-const intoResult: Take = (run, { settings }, result) => {
-  if (settings.result) setVariables(run, { [settings.result]: result ?? null })
+const intoResult: Take = (run, no, result) => {
+  const { settings } = nodeOf(run, no)
+  if (settings.result) setVariables(run, no, { [settings.result]: result ?? null })
 }
 
 /** A script sees all variables and returns those it changes. */

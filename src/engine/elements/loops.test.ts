@@ -103,7 +103,7 @@ test('a loop over an unset variable is an incident, not an empty loop', async ()
 
   expect(it.status).toBe('error')
   expect(Object.values(it.state.control.tokens)).toMatchObject([
-    { incident: { message: 'a loop runs over a list or a number up to 10000, not nothing' } },
+    { incident: { message: 'a loop runs over a list or a number up to 50000, not nothing' } },
   ])
   it.send({ type: 'change', values: { times: 1 } })
   it.send({ type: 'retry', token: 2 })

@@ -17,10 +17,10 @@ export const parallelGateway: Element = {
 export function firstByFlow(run: Run, no: number, node: Node): Map<string, number> {
   const { scope } = tokenOf(run, no)
   const first = new Map<string, number>()
-  for (const [other, token] of run.tokens) {
+  for (const other of [...run.tokens.waiting('join'), no]) {
+    const token = tokenOf(run, other)
     const isHere = token.node === node.id && token.scope === scope
-    if (!isHere || token.via === undefined || first.has(token.via)) continue
-    if (token.waits === 'join' || other === no) first.set(token.via, other)
+    if (isHere && token.via !== undefined && !first.has(token.via)) first.set(token.via, other)
   }
   return first
 }

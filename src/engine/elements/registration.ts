@@ -26,7 +26,7 @@ export const registration: Element = {
     return undefined
   },
   done: (run, no, { settings }, result) => {
-    if (settings.result) setVariables(run, { [settings.result]: result })
+    if (settings.result) setVariables(run, no, { [settings.result]: result })
     const { exit } = tokenOf(run, no)
     leave(run, no, exit === undefined ? undefined : [run.program.flow(exit)])
   },

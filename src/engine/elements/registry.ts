@@ -3,6 +3,7 @@ import type { Node, NodeType } from '../model.ts'
 import { assignment } from './assignment.ts'
 import { callActivity } from './call.ts'
 import { catchEvent } from './catch-event.ts'
+import { complexGateway } from './complex-gateway.ts'
 import { endEvent } from './end.ts'
 import { eventGateway } from './event-gateway.ts'
 import { exclusiveGateway } from './exclusive-gateway.ts'
@@ -23,6 +24,7 @@ const GATEWAYS: Record<NonNullable<Node['gateway']>, Element> = {
   inclusive: inclusiveGateway,
   parallel: parallelGateway,
   event: eventGateway,
+  complex: complexGateway,
 }
 
 const ELEMENTS: Record<Exclude<NodeType, 'gateway' | 'event'>, Element> = {
@@ -48,9 +50,9 @@ const ELEMENTS: Record<Exclude<NodeType, 'gateway' | 'event'>, Element> = {
   registration,
 }
 
-/** Boundary events and link targets are entered after they have happened. */
+/** Boundary events and link targets are entered after they have happened; without a trigger nothing is waited for. */
 const happensBefore = ({ attachedTo, trigger }: Node): boolean =>
-  attachedTo !== undefined || trigger?.kind === 'link'
+  attachedTo !== undefined || trigger === undefined || trigger.kind === 'link'
 
 export function elementFor(node: Node): Element {
   if (node.gateway) return GATEWAYS[node.gateway]

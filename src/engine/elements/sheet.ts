@@ -118,7 +118,7 @@ function answer(run: Run, no: number, kind: Kind, submission: Submission): strin
     return `"${exit ?? ''}" is no exit of the task, expected one of ${answers.join(', ')}`
   }
   const { scope: list } = tokenOf(run, no)
-  setVariables(run, submission.values ?? {})
+  setVariables(run, no, submission.values ?? {})
   close(run, no, exit as Answer, submission)
   attempt(run, list, () => goOn(run, list, kind))
   return undefined
@@ -164,7 +164,7 @@ function goOn(run: Run, list: number, kind: Kind): void {
 }
 
 function end(run: Run, list: number, flows?: Parameters<typeof leave>[2]): void {
-  if (run.alive.get(list)) emit(run, { type: 'sheet.withdraw', token: list })
+  if (run.tokens.isAlive(list)) emit(run, { type: 'sheet.withdraw', token: list })
   cancelInside(run, list)
   leave(run, list, flows)
 }
@@ -185,9 +185,9 @@ export function breakSilence(run: Run, watcher: number): void {
   const { autoApproval } = nodeOf(run, list).settings
   remove(run, watcher)
   while (run.tokens.has(list)) {
-    const open = [...run.tokens].find(([, { scope }]) => scope === list)
-    if (!open) return
-    close(run, open[0], autoApproval as Answer, { comment: 'no answer in time' })
+    const [open] = run.tokens.inside(list)
+    if (open === undefined) return
+    close(run, open, autoApproval as Answer, { comment: 'no answer in time' })
     attempt(run, list, () => goOn(run, list, 'approval'))
   }
 }

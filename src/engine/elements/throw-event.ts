@@ -1,44 +1,34 @@
-import { deliverMessage, deliverSignal } from '../deliver.ts'
+import { compensate } from '../compensation.ts'
 import type { Element } from '../element.ts'
 import { leave } from '../leave.ts'
-import { inputsOf, isReadable } from '../mapping.ts'
+import { isReadable } from '../mapping.ts'
 import type { Node } from '../model.ts'
-import { emit, place, type Run, record, remove, tokenOf } from '../run.ts'
-import { throwEscalation } from '../throw.ts'
-import { correlationOf } from '../watchers.ts'
+import { place, type Run, record, remove, tokenOf } from '../run.ts'
+import { triggersOf } from '../starts.ts'
+import { throwTrigger } from '../trigger.ts'
 
 /** Throws its trigger and continues; also used by send tasks with a message. */
 export const throwEvent: Element = {
   enter: (run, no, node) => {
     if (!isReadable(run, no, node)) return
     if (node.trigger?.kind === 'link') followLink(run, no, node)
-    else if (isStillThere(run, no, node)) leave(run, no)
+    else throwAll(run, no, node)
   },
 }
 
 /**
- * Throws, and returns whether the token still exists: a receiver inside this instance gets it
- * immediately, and an interrupting one may cancel the thrower.
+ * Throws every trigger and leaves. A receiver inside this instance gets it immediately, and an
+ * interrupting one may cancel the thrower. What was done is undone last, and waited for.
  */
-export function isStillThere(run: Run, no: number, node: Node): boolean {
-  const { kind, name = '' } = node.trigger ?? {}
-  if (kind === 'message') throwMessage(run, no, node)
-  if (kind === 'signal') {
-    const values = inputsOf(run, no, node)
-    emit(run, { type: 'signal', token: no, node: node.id, name, values })
-    deliverSignal(run, name, values)
+export function throwAll(run: Run, no: number, node: Node): void {
+  const triggers = triggersOf(node)
+  for (const trigger of triggers) {
+    if (run.tokens.has(no)) throwTrigger(run, no, trigger)
   }
-  if (kind === 'escalation') throwEscalation(run, no, name)
-  return run.tokens.has(no)
-}
-
-/** A message has one receiver: if it is in this instance, nothing is sent outside. */
-function throwMessage(run: Run, no: number, node: Node): void {
-  const name = node.trigger?.name ?? ''
-  const correlation = correlationOf(run, no, node.settings.correlation)
-  const values = inputsOf(run, no, node)
-  if (deliverMessage(run, { name, correlation, values })) return
-  emit(run, { type: 'message', token: no, node: node.id, name, correlation, values })
+  if (!run.tokens.has(no)) return
+  const undoing = triggers.find(({ kind }) => kind === 'compensation')
+  if (undoing) compensate(run, no, undoing)
+  else leave(run, no)
 }
 
 /** Continues at the target of the link as if along a flow. */

@@ -5,8 +5,12 @@ import { compileTree } from './tree.ts'
 /** A condition or mapping could not be evaluated: becomes an incident, never an exception for the caller. */
 export class ExpressionError extends Error {}
 
-/** Removes the `${…}` in which other tools wrap their expressions. */
-export const bare = (text: string): string => text.replace(/^\$\{(.*)\}$/s, '$1')
+/** Removes the marks in which other tools wrap their expressions: `${…}`, `#{…}`, a leading `=`. */
+export const bare = (text: string): string =>
+  text
+    .replace(/^[$#]\{(.*)\}$/s, '$1')
+    .replace(/^=(?!=)/, '')
+    .trim()
 
 /** A condition of the designer is a JSON tree, one written by hand is CEL. */
 export const isTree = (text: string): boolean => text.startsWith('{')

@@ -4,8 +4,10 @@ import type { EngineEvent } from '../events.ts'
 import { migrate } from '../migrate.ts'
 import type { Model } from '../model.ts'
 import { type Program, prepare } from '../program.ts'
-import { type Control, newState, type State, statusOf, type Token, type Wait } from '../state.ts'
+import { type Control, newState, type State, type Token, type Wait } from '../state.ts'
+import { statusOf } from '../status.ts'
 import { type Step, step } from '../step.ts'
+import { tokensIn } from '../tokens.ts'
 
 const AT = '2026-01-01T00:00:00.000Z'
 const MOST_TOKENS = 60
@@ -29,7 +31,7 @@ export function checkLaws(model: Model, picks: number[]): void {
 
 const isEnough = ({ state, effects }: Step): boolean =>
   state.control.end !== undefined ||
-  Object.keys(state.control.tokens).length > MOST_TOKENS ||
+  Object.keys(tokensIn(state.control)).length > MOST_TOKENS ||
   effects.some(({ type }) => type === 'continue')
 
 /** The open requests of a host, by token. */
@@ -80,9 +82,9 @@ function settle(world: World, event: EngineEvent, effects: Effect[]): void {
 }
 
 /** The open requests of the host are exactly what the tokens wait for. */
-function checkWorld(world: World, { tokens }: Control): void {
+function checkWorld(world: World, control: Control): void {
   const outside = new Set<Wait>(['task', 'timer', 'job', 'message', 'signal'])
-  const waiting = Object.entries(tokens).flatMap(([no, { waits }]) =>
+  const waiting = Object.entries(tokensIn(control)).flatMap(([no, { waits }]) =>
     waits !== undefined && outside.has(waits) ? [`${no} ${waits}`] : [],
   )
   const kept = [...world].map(([no, waits]) => `${no} ${waits}`)
@@ -90,7 +92,9 @@ function checkWorld(world: World, { tokens }: Control): void {
 }
 
 /** Every token's scope and watched token exist, and tokens that wait for others have others to wait for. */
-export function checkShape({ tokens, end, ready }: Control): void {
+export function checkShape(control: Control): void {
+  const { end, ready } = control
+  const tokens = tokensIn(control)
   const all = Object.entries(tokens).map(([no, token]) => ({ no: Number(no), ...token }))
   const exists = (no: number) => no === 0 || tokens[no] !== undefined
   const own = all.filter(({ watches }) => watches === undefined)
@@ -100,6 +104,7 @@ export function checkShape({ tokens, end, ready }: Control): void {
     assert.ok(exists(scope) && exists(watches ?? 0), `token ${no} has no scope or watches nothing`)
     assert.ok(waits !== undefined || ready.includes(no), `token ${no} at ${node} waits for nothing`)
     if (waits !== 'inside' && waits !== 'runs') continue
+    if (ready.includes(no)) continue
     const isAlive = own.some((other) => other.scope === no)
     assert.ok(isAlive, `token ${no} at ${node} waits for nobody inside`)
   }
@@ -118,16 +123,19 @@ export function checkNothingVanished(before: Control, { state, effects }: Step):
 }
 
 /** The tokens that have entered an element: neither ready tokens nor watchers. */
-const elementsIn = ({ tokens, ready }: Control): number[] =>
-  Object.keys(tokens)
-    .map(Number)
-    .filter((no) => tokens[no]?.watches === undefined && !ready.includes(no))
+const elementsIn = (control: Control): number[] =>
+  Object.entries(tokensIn(control))
+    .filter(([no, { watches, isPast }]) => {
+      const isElement = watches === undefined && !isPast
+      return isElement && !control.ready.includes(Number(no))
+    })
+    .map(([no]) => Number(no))
 
 /** A stuck instance has an incident, unless a boundary event may still bring tokens. */
 function checkNotSilent(program: Program, { state, effects }: Step): void {
   const { control } = state
   if (control.end || effects.some(({ type }) => type === 'continue')) return
-  const tokens = Object.values(control.tokens)
+  const tokens = Object.values(tokensIn(control))
   const own = tokens.filter(({ watches }) => watches === undefined)
   const isIdle = own.every(({ waits }) => ['join', 'inside', 'runs'].includes(waits ?? ''))
   const hasBorder = tokens.some(
@@ -139,7 +147,7 @@ function checkNotSilent(program: Program, { state, effects }: Step): void {
 /** Moving an instance to its own version changes nothing. */
 function checkMove(program: Program, state: State): void {
   if (state.control.end || state.control.ready.length > 0) return
-  const isUnderWay = Object.values(state.control.tokens).some(
+  const isUnderWay = Object.values(tokensIn(state.control)).some(
     ({ waits }) => waits === 'operation' || waits === 'reading',
   )
   if (isUnderWay) return
@@ -151,13 +159,16 @@ function checkMove(program: Program, state: State): void {
 }
 
 /** Every event that could happen next. */
-function possible(program: Program, { tokens }: Control): EngineEvent[] {
-  return Object.entries(tokens).flatMap(([no, token]) => answersTo(program, Number(no), token))
+function possible(program: Program, control: Control): EngineEvent[] {
+  return Object.entries(tokensIn(control)).flatMap(([no, token]) =>
+    answersTo(program, Number(no), token),
+  )
 }
 
 function answersTo(program: Program, no: number, token: Token): EngineEvent[] {
   const base = { token: no, at: AT }
-  const { outgoing, trigger, gateway, type } = program.node(token.node)
+  const { outgoing, gateway, type, ...node } = program.node(token.node)
+  const trigger = token.part === undefined ? node.trigger : node.triggers?.[token.part]
   if (token.waits === 'task') {
     const exits = outgoing.length === 0 ? [undefined] : outgoing
     const done = exits.map(
@@ -169,6 +180,12 @@ function answersTo(program: Program, no: number, token: Token): EngineEvent[] {
   if (token.waits === 'timer') return [{ ...base, type: 'due' }]
   if (token.waits === 'message') return [{ ...base, type: 'message', name: trigger?.name ?? '' }]
   if (token.waits === 'signal') return [{ at: AT, type: 'signal', name: trigger?.name ?? '' }]
+  if (token.waits === 'selection') {
+    const chosen = program
+      .facts(token.node)
+      .starts.map(({ id }): EngineEvent => ({ ...base, type: 'activate', node: id }))
+    return [...chosen, { ...base, type: 'complete' }, { ...base, type: 'restart' }]
+  }
   if (token.waits === 'job') return [{ ...base, type: 'done' }, failed(no)]
   if (token.waits === 'repair' && !gateway && token.watches === undefined) {
     return outgoing.map((flow) => ({ ...base, type: 'skip', flow }))

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Model, Node } from '../model.ts'
+import type { Model, Node, Trigger } from '../model.ts'
 import { type Builder, build } from './build.ts'
 
 /** A scope with every supported element, connected at random. */
@@ -18,7 +18,7 @@ const SMALL: Scope = { kinds: [0], ways: [], inner: [], border: [] }
 const { scope } = fc.letrec<{ scope: Scope }>((tie) => ({
   scope: fc.record(
     {
-      kinds: fc.array(fc.nat(50), { minLength: 1, maxLength: 6 }),
+      kinds: fc.array(fc.nat(80), { minLength: 1, maxLength: 6 }),
       ways: fc.array(fc.tuple(fc.nat(20), fc.nat(20), fc.nat(6)), { minLength: 1, maxLength: 10 }),
       inner: fc.array(
         fc.record({
@@ -27,15 +27,15 @@ const { scope } = fc.letrec<{ scope: Scope }>((tie) => ({
             fc.constant(SMALL),
             tie('scope'),
           ),
-          loop: fc.nat(6),
+          loop: fc.nat(8),
         }),
         { maxLength: 2, depthIdentifier: 'scope' },
       ),
-      border: fc.array(fc.tuple(fc.nat(10), fc.nat(10), fc.boolean(), fc.nat(10)), {
+      border: fc.array(fc.tuple(fc.nat(10), fc.nat(30), fc.boolean(), fc.nat(10)), {
         maxLength: 3,
       }),
       handler: fc.record({
-        trigger: fc.nat(10),
+        trigger: fc.nat(30),
         isInterrupting: fc.boolean(),
         throws: fc.nat(10),
       }),
@@ -56,6 +56,15 @@ const thrown = (kind: string, name: string): Draft => ({
   isThrowing: true,
   trigger: named(kind, name),
 })
+
+const several = (isParallelMultiple: boolean): Draft => ({
+  type: 'event',
+  trigger: named('multiple', ''),
+  triggers: [named('signal', 'g'), named('message', 'm'), hour],
+  isParallelMultiple,
+})
+
+const undoing = { kind: 'compensation', name: '', value: 'wait' }
 
 const KINDS: Draft[] = [
   { type: 'user' },
@@ -83,6 +92,21 @@ const KINDS: Draft[] = [
   { type: 'gateway', gateway: 'inclusive' },
   { type: 'gateway', gateway: 'parallel' },
   { type: 'gateway', gateway: 'parallel' },
+  several(false),
+  several(true),
+  { type: 'event', isThrowing: true, trigger: undoing },
+  { type: 'event', isThrowing: true, trigger: { ...undoing, value: 'continue' } },
+  { type: 'end', trigger: undoing },
+  { type: 'end', trigger: named('cancel', '') },
+  { type: 'gateway', gateway: 'complex', activation: 'activationCount >= 2' },
+  { type: 'gateway', gateway: 'complex' },
+  { type: 'task', completionQuantity: 2 },
+  { type: 'user', startQuantity: 2 },
+  { type: 'user', loop: { ...loopOf('parallel', 'list'), output: 'out', outputItem: 'o' } },
+  {
+    type: 'user',
+    loop: { ...loopOf('parallel', '2'), events: [{ trigger: named('signal', 'g'), when: '' }] },
+  },
 ]
 
 const TRIGGERS = [
@@ -95,13 +119,31 @@ const TRIGGERS = [
   hour,
   cycle,
   held,
+  undoing,
+  undoing,
+  undoing,
+  named('cancel', ''),
+  named('multiple', ''),
 ]
 
 function loopOf(kind: 'parallel' | 'sequential', over: string): NonNullable<Node['loop']> {
   return { kind, over, until: '', condition: '' }
 }
 
-const LOOPS = [loopOf('parallel', '2'), loopOf('sequential', '2'), loopOf('parallel', 'list')]
+const adHoc = { isSequential: false, until: 'b2', keepsRest: false }
+
+/** What a sub-process can be besides a plain one. */
+const SCOPES: Partial<Node>[] = [
+  { loop: loopOf('parallel', '2') },
+  { loop: loopOf('sequential', '2') },
+  { loop: loopOf('parallel', 'list') },
+  {},
+  {},
+  { isTransaction: true },
+  { isTransaction: true, loop: loopOf('sequential', '2') },
+  { adHoc },
+  { adHoc: { ...adHoc, until: '', keepsRest: true } },
+]
 
 /** Anything connected to anything: such a process may get stuck or fail, but never breaks an invariant. */
 export const lively: fc.Arbitrary<Model> = scope.map((tree) => {
@@ -117,7 +159,7 @@ function fill(builder: Builder, tree: Scope, parent: string | undefined): void {
   const start = node({ type: 'start' })
   const ids = tree.kinds.map((kind) => node(pick(KINDS, kind)))
   for (const { scope: inside, loop } of tree.inner) {
-    const id = node({ type: 'subprocess', ...(loop < LOOPS.length && { loop: pick(LOOPS, loop) }) })
+    const id = node({ type: 'subprocess', ...pick(SCOPES, loop) })
     fill(builder, inside, id)
     ids.push(id)
   }
@@ -151,10 +193,27 @@ function addBorder(
   const hosts = ids.filter((id) => ACTIVITIES.includes(builder.model.nodes[id]?.type ?? ''))
   if (hosts.length === 0) return
   const what = pick(TRIGGERS, trigger)
-  const isInterrupting = !isSoft || what.kind === 'error'
-  const id = node({ type: 'event', attachedTo: pick(hosts, on), trigger: what, isInterrupting })
-  builder.flow(id, pick(ids, to))
+  const isInterrupting = !isSoft || isAlwaysInterrupting(what)
+  const host = pick(hosts, on)
+  const id = node({ type: 'event', attachedTo: host, ...parts(what), isInterrupting })
+  if (what.kind !== 'compensation') builder.flow(id, pick(ids, to))
+  else undo(builder, id, node({ type: isSoft ? 'user' : 'task', isForCompensation: true }))
 }
+
+function undo(builder: Builder, event: string, activity: string): void {
+  const node = builder.model.nodes[event] as Node
+  node.undoneBy = activity
+}
+
+/** An event with several triggers has an error among them. */
+const isAlwaysInterrupting = ({ kind }: Trigger) => kind === 'error' || kind === 'multiple'
+
+const parts = (trigger: Trigger): Partial<Node> => ({
+  trigger,
+  ...(trigger.kind === 'multiple' && {
+    triggers: [named('error', ''), named('signal', 'g'), hour],
+  }),
+})
 
 function addHandler(
   builder: Builder,
@@ -166,8 +225,8 @@ function addHandler(
   const inside = (draft: Draft) => builder.node({ ...draft, parent: handler })
   const start = inside({
     type: 'start',
-    trigger: what,
-    isInterrupting: isInterrupting || what.kind === 'error',
+    ...parts(what),
+    isInterrupting: isInterrupting || isAlwaysInterrupting(what),
   })
   const task = inside({ type: 'user' })
   builder.flow(start, task)

@@ -1,5 +1,5 @@
 import { ExpressionError } from '../expressions/expression.ts'
-import type { Node } from '../model.ts'
+import type { Trigger } from '../model.ts'
 import type { Run } from '../run.ts'
 import { type Cycle, FOR_EVER, occurrence, parseCycle } from './cycle.ts'
 import { isTime, momentAfter, readTime } from './due.ts'
@@ -7,7 +7,7 @@ import { isTime, momentAfter, readTime } from './due.ts'
 /** When a timer is due, and how often it repeats; a time in the past is due immediately. */
 export type Timer = { due: string; repeats?: number }
 
-export function timerOf(run: Run, no: number, { trigger }: Node): Timer {
+export function timerOf(run: Run, no: number, trigger: Trigger | undefined): Timer {
   const text = trigger?.value ?? ''
   if (trigger?.name === 'timeCycle') return firstOf(run, cycleOf(run, no, text))
   const time = readTime(run, no, text, isTime)
@@ -19,7 +19,7 @@ export function timerOf(run: Run, no: number, { trigger }: Node): Timer {
 export function nextDue(
   run: Run,
   no: number,
-  { trigger }: Node,
+  trigger: Trigger | undefined,
   previous: string,
 ): string | undefined {
   const cycle = cycleOf(run, no, trigger?.value ?? '')

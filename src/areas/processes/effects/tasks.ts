@@ -1,5 +1,6 @@
 import { v5 } from 'uuid'
-import { performerText } from '../../../engine/model.ts'
+import { type Node, performerText } from '../../../engine/model.ts'
+import { tokenIn } from '../../../engine/tokens.ts'
 import { NIL_ID, newId } from '../../../lib/ids.ts'
 import { answerId } from '../exits.ts'
 import type { Move } from '../move.ts'
@@ -61,13 +62,16 @@ async function performersOf(
 function isTimed({ published }: Move, { node, due }: EffectOf<'task.create'>): boolean {
   const { program } = published
   const { autoApproval = 'off' } = program.node(node).settings
-  const onBorder = program.facts(node).border.some(({ trigger }) => trigger?.kind === 'timer')
+  const onBorder = program.facts(node).border.some(isTimer)
   return due !== null && (autoApproval !== 'off' || onBorder)
 }
 
+const isTimer = ({ trigger, triggers = [] }: Node): boolean =>
+  [trigger, ...triggers].some((each) => each?.kind === 'timer')
+
 /** The tasks of a loop and of the people of a sheet run side by side. */
 const isBranch = ({ state }: Move, { token }: { token: number }): boolean => {
-  const { run, respondent } = state.control.tokens[token] ?? {}
+  const { run, respondent } = tokenIn(state.control, token) ?? {}
   return run !== undefined || respondent !== undefined
 }
 

@@ -1,4 +1,5 @@
 import type { Control } from '../../../engine/state.ts'
+import { tokensIn } from '../../../engine/tokens.ts'
 import type { InstanceState } from './manage-operations.ts'
 
 const STATES: Record<string, InstanceState> = {
@@ -9,8 +10,8 @@ const STATES: Record<string, InstanceState> = {
 
 export const stateOf = (state: string): InstanceState => STATES[state] ?? 'running'
 
-/** The tokens that people mean: those on borders only watch. */
-export const tokensOf = ({ tokens }: Control): { token: number; element: string }[] =>
-  Object.entries(tokens)
-    .filter(([, { watches }]) => watches === undefined)
+/** The tokens that people mean: those on borders only watch, and what is undone is over. */
+export const tokensOf = (control: Control): { token: number; element: string }[] =>
+  Object.entries(tokensIn(control))
+    .filter(([, { watches, isPast }]) => watches === undefined && !isPast)
     .map(([token, { node }]) => ({ token: Number(token), element: node }))

@@ -40,11 +40,15 @@ export const listDue = (ctx: Context, limit: number): Promise<DueSchedule[]> =>
 /** One occurrence: the schedule moves on and the instance begins together, on one node. */
 export async function startBySchedule(ctx: Context, due: DueSchedule): Promise<void> {
   const published = await getPublished(ctx, due.template_id, due.version)
-  const node = published.program.node(due.node)
-  if (!(await store.moveOn(ctx.db, due, nextTime(node.trigger?.value ?? '', due, ctx.now()))))
-    return
+  const timer = startsOf(published.program.model).find(
+    (start) => start.node === due.node && start.kind === 'timer',
+  )
+  const { text = '', part } = timer?.kind === 'timer' ? timer : {}
+  if (!(await store.moveOn(ctx.db, due, nextTime(text, due, ctx.now())))) return
   try {
-    await inSavepoint(ctx.db, () => startInstance(ctx, published, { context: {}, node: node.id }))
+    await inSavepoint(ctx.db, () =>
+      startInstance(ctx, published, { context: {}, node: due.node, part }),
+    )
   } catch (err) {
     if (!(err instanceof AppError)) throw err
     ctx.log.error({ err, template: due.template_id }, 'a scheduled process could not begin')

@@ -48,7 +48,7 @@ export async function sendSignal(ctx: Context, own: Instance, job: Leased): Prom
   ctx.nudge(PROCESS_JOBS)
 }
 
-type Starter = { published: Published; node: string }
+type Starter = { published: Published; node: string; part?: number | undefined }
 
 /** Processes whose newest version begins with this message or signal. */
 async function findStarters(ctx: Context, kind: string, name: string): Promise<Starter[]> {
@@ -61,14 +61,18 @@ async function findStarters(ctx: Context, kind: string, name: string): Promise<S
   return published.flatMap((each) =>
     startsOf(each.program.model)
       .filter((start) => start.kind === kind && 'name' in start && start.name === name)
-      .map(({ node }) => ({ published: each, node })),
+      .map((start) => ({
+        published: each,
+        node: start.node,
+        part: 'part' in start ? start.part : undefined,
+      })),
   )
 }
 
 async function startBy(
   ctx: Context,
-  { published, node }: Starter,
+  { published, node, part }: Starter,
   values: Record<string, unknown>,
 ): Promise<void> {
-  await startInstance(ctx, published, { context: values, values, node })
+  await startInstance(ctx, published, { context: values, values, node, part })
 }

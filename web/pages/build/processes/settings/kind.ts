@@ -40,7 +40,8 @@ export function kindOf(element: Moddle): ElementKind {
   }
 }
 
-export const isActivity = ($type: string): boolean => /Task$|CallActivity$|SubProcess$/.test($type)
+export const isActivity = ($type: string): boolean =>
+  /Task$|CallActivity$|SubProcess$|Transaction$/.test($type)
 
 function typeOf(element: Moddle): ElementKind['type'] {
   const { $type } = element

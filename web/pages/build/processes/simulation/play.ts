@@ -4,6 +4,7 @@ import { performerText } from '../../../../../src/engine/model.ts'
 import type { Program } from '../../../../../src/engine/program.ts'
 import { type Simulation, simulate } from '../../../../../src/engine/simulate.ts'
 import type { Status, Token, Values, Wait } from '../../../../../src/engine/state.ts'
+import { tokensIn } from '../../../../../src/engine/tokens.ts'
 
 /** How an instance begins. */
 export type Beginning = { at: string; start?: string; values: Values }
@@ -64,7 +65,7 @@ export function play(program: Program, beginning: Beginning, actions: readonly A
       refused = (error as Error).message
     }
   }
-  const tokens = Object.entries(simulation.state.control.tokens)
+  const tokens = Object.entries(tokensIn(simulation.state.control))
   return {
     status: simulation.status,
     now: simulation.now,
@@ -113,11 +114,12 @@ function toWaiting(
   program: Program,
   simulation: Simulation,
   no: number,
-  { node, waits, incident }: Token,
+  { node, waits, incident, part }: Token,
 ): Waiting[] {
   const wait = incident ? 'incident' : waits
   if (!wait || (wait !== 'incident' && !SHOWN.includes(wait))) return []
-  const { name, trigger, settings } = program.node(node)
+  const { name, settings, ...events } = program.node(node)
+  const trigger = part === undefined ? events.trigger : events.triggers?.[part]
   const task = simulation.tasks.find(({ token }) => token === no)
   const asked = simulation.effects.findLast(
     (effect) => effect.type === 'job' && effect.token === no,

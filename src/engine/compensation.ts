@@ -1,0 +1,108 @@
+import { cancelInside } from './cancel.ts'
+import { forgetDone, takeDone } from './done.ts'
+import { cancelHandlers, fire } from './fire.ts'
+import { leave, settle } from './leave.ts'
+import type { Trigger } from './model.ts'
+import { add, nodeOf, place, type Run, record, remove, tokenOf, update } from './run.ts'
+import { openScope } from './scope.ts'
+import type { Done, Token } from './state.ts'
+
+/** Undoes one activity, or everything that was completed around the event; then the event is left. */
+export function compensate(run: Run, no: number, { name, value }: Trigger): void {
+  const undo = name === '' ? doneAround(run, no) : doneNamed(run, no, name)
+  const { node, scope } = tokenOf(run, no)
+  if (value === 'continue') {
+    add(run, { node, scope, waits: 'compensation', undo, isPast: true })
+    leave(run, no)
+  } else update(run, no, { waits: 'compensation', undo })
+}
+
+/** An event sub-process undoes what was done in the scope that it belongs to. */
+function scopeAround(run: Run, no: number): number {
+  let { scope } = tokenOf(run, no)
+  while (scope !== 0 && nodeOf(run, scope).isHandler) scope = tokenOf(run, scope).scope
+  return scope
+}
+
+function doneAround(run: Run, no: number): Done[] {
+  const scope = scopeAround(run, no)
+  return takeDone(run, (done) => done.scope === scope)
+}
+
+function doneNamed(run: Run, no: number, node: string): Done[] {
+  for (let scope = scopeAround(run, no); ; scope = tokenOf(run, scope).scope) {
+    const found = takeDone(run, (done) => done.scope === scope && done.node === node)
+    if (found.length > 0 || scope === 0) return found
+  }
+}
+
+/** A transaction is cancelled: what runs in it ends, what was completed in it is undone. */
+export function cancelTransaction(run: Run, scope: number): void {
+  const undo = takeDone(run, (done) => done.scope === scope)
+  cancelInside(run, scope)
+  cancelHandlers(run, scope)
+  update(run, scope, { waits: 'compensation', undo, isCancelled: true })
+}
+
+/** Undoes the next activity where the previous one is undone. Returns whether something moved. */
+export function settleCompensation(run: Run): boolean {
+  for (const no of run.tokens.waiting('compensation')) {
+    const { undoing, undo = [] } = tokenOf(run, no)
+    if (undoing !== undefined && run.tokens.has(undoing)) continue
+    const next = undo.at(-1)
+    if (next) update(run, no, { undo: undo.slice(0, -1), undoing: begin(run, no, next) })
+    else end(run, no)
+    return true
+  }
+  return false
+}
+
+/** Starts what undoes an activity and returns its token. */
+function begin(run: Run, no: number, done: Done): number {
+  const { undoneBy, undoStart } = run.program.facts(done.node)
+  const { isPast } = tokenOf(run, no)
+  // What was done inside a completed sub-process is undone inside the token that stands for it now.
+  const isInside = isPast === true && done.scope !== 0 && !run.tokens.has(done.scope)
+  const scope = isInside ? no : done.scope
+  if (undoneBy !== undefined) {
+    const locals = nodeIsScope(run, done.node) ? undefined : done.locals
+    return place(run, { node: undoneBy, scope, isUndoing: true, ...(locals && { locals }) })
+  }
+  const past: Token = {
+    node: done.node,
+    scope,
+    waits: 'compensation',
+    isPast: true,
+    ...(done.locals && { locals: done.locals }),
+  }
+  if (!undoStart) return add(run, { ...past, undo: done.inner ?? [] })
+  const opened = add(run, { ...past, undo: [] })
+  run.done = [...run.done, ...(done.inner ?? []).map((each) => ({ ...each, scope: opened }))]
+  const handler = add(run, { node: undoStart.parent ?? '', scope: opened, isUndoing: true })
+  record(run, 'entered', handler)
+  openScope(run, handler, [undoStart])
+  update(run, opened, { undoing: handler })
+  return opened
+}
+
+const nodeIsScope = (run: Run, id: string): boolean => run.program.node(id).type === 'subprocess'
+
+/** Everything is undone. */
+function end(run: Run, no: number): void {
+  const { isPast, isCancelled, scope } = tokenOf(run, no)
+  if (isCancelled) leaveCancelled(run, no)
+  else if (isPast) {
+    forgetDone(run, no)
+    remove(run, no)
+    settle(run, scope)
+  } else leave(run, no)
+}
+
+/** A cancelled transaction is left through its cancel event; without one, its path ends. */
+function leaveCancelled(run: Run, no: number): void {
+  const { run: nth, scope } = tokenOf(run, no)
+  const watchers = run.tokens.watching(nth === undefined ? no : scope)
+  const event = watchers.find((each) => nodeOf(run, each).trigger?.kind === 'cancel')
+  if (event !== undefined) fire(run, event)
+  else leave(run, no, [])
+}

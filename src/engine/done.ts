@@ -1,0 +1,27 @@
+import { type Run, tokenOf } from './run.ts'
+import type { Done } from './state.ts'
+
+/** Notes that an activity is completed, if it or something inside it can be undone. */
+export function noteDone(run: Run, no: number): void {
+  const { node, scope, locals, loop, isUndoing } = tokenOf(run, no)
+  if (!run.program.facts(node).isUndoable) return
+  const inner = takeDone(run, (each) => each.scope === no)
+  if (isUndoing) return
+  // The runs of a loop are undone one by one, as if they had run in the scope of the loop.
+  const noted = loop
+    ? inner.map((each) => ({ ...each, scope }))
+    : [{ node, scope, ...(locals && { locals }), ...(inner.length > 0 && { inner }) }]
+  run.done = [...run.done, ...noted]
+}
+
+/** Removes and returns what was completed, in order. */
+export function takeDone(run: Run, isWanted: (done: Done) => boolean): Done[] {
+  const taken = run.done.filter(isWanted)
+  if (taken.length > 0) run.done = run.done.filter((each) => !isWanted(each))
+  return taken
+}
+
+/** What ran inside a token that is gone can no longer be undone. */
+export function forgetDone(run: Run, scope: number): void {
+  if (run.done.length > 0) takeDone(run, (each) => each.scope === scope)
+}
