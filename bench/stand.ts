@@ -42,7 +42,7 @@ export const startServer = (
       ...environment,
     },
     log: join(folder, 'server.log'),
-    nodeOptions: ['--max-semi-space-size=8'],
+    nodeOptions: ['--min-semi-space-size=8', '--max-semi-space-size=8'],
   })
 
 export async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {

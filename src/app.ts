@@ -63,7 +63,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const drain = new Drain()
   const stalls = options.stalls ?? new Stalls(log)
   metrics.watchEventLoop(stalls)
-  const pulse = new Pulse(log)
+  const pulse = new Pulse(log, stalls)
   const checkReplies = options.checkReplies ?? false
   const server = await buildServer({
     config,

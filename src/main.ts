@@ -1,21 +1,8 @@
 #!/usr/bin/env node
 import { setFlagsFromString } from 'node:v8'
 import { Command } from 'commander'
-import { applyCommand } from './commands/apply.ts'
-import { backupCommand } from './commands/backup.ts'
-import { doctorCommand } from './commands/doctor.ts'
-import { exportCommand } from './commands/export.ts'
-import { importCommand } from './commands/import.ts'
-import { migrateCommand } from './commands/migrate.ts'
-import { planCommand } from './commands/plan.ts'
-import { restoreCommand } from './commands/restore.ts'
 import { complain } from './commands/say.ts'
-import { secretsCommand } from './commands/secrets.ts'
-import { type StartOptions, start, type WorkOptions, work } from './commands/start.ts'
-import { tokenCommand } from './commands/token.ts'
 import { inWords } from './commands/trouble.ts'
-import { userCommand } from './commands/user.ts'
-import { webhookCommand } from './commands/webhook.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { unknownSettings } from './platform/unknown-settings.ts'
 import { VERSION } from './platform/version.ts'
@@ -46,27 +33,34 @@ program
     '--without-webhooks',
     'send nothing to webhooks from this node, tests excepted; what happens waits',
   )
-  .action((options: StartOptions) => start(config(), options))
+  .action(async (options) => (await import('./commands/start.ts')).start(config(), options))
 program
   .command('work')
   .description('work on jobs only, beside other nodes')
   .option('--without-webhooks', 'send nothing to webhooks from this node')
-  .action((options: WorkOptions) => work(config(), options))
-for (const command of [
-  migrateCommand,
-  doctorCommand,
-  planCommand,
-  applyCommand,
-  exportCommand,
-  importCommand,
-  userCommand,
-  tokenCommand,
-  webhookCommand,
-  secretsCommand,
-  backupCommand,
-  restoreCommand,
-]) {
-  program.addCommand(command(config))
+  .action(async (options) => (await import('./commands/start.ts')).work(config(), options))
+
+/** In the order of the help. */
+const commands: Record<string, () => Promise<(read: () => Config) => Command>> = {
+  migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  plan: async () => (await import('./commands/plan.ts')).planCommand,
+  apply: async () => (await import('./commands/apply.ts')).applyCommand,
+  export: async () => (await import('./commands/export.ts')).exportCommand,
+  import: async () => (await import('./commands/import.ts')).importCommand,
+  user: async () => (await import('./commands/user.ts')).userCommand,
+  token: async () => (await import('./commands/token.ts')).tokenCommand,
+  webhook: async () => (await import('./commands/webhook.ts')).webhookCommand,
+  secrets: async () => (await import('./commands/secrets.ts')).secretsCommand,
+  backup: async () => (await import('./commands/backup.ts')).backupCommand,
+  restore: async () => (await import('./commands/restore.ts')).restoreCommand,
+}
+// Only the command that was given is loaded; for the help and for a mistyped one, all of them.
+const [given = ''] = process.argv.slice(2)
+const isServer = given === 'start' || given === 'work'
+for (const [name, load] of Object.entries(commands)) {
+  if (isServer || (Object.hasOwn(commands, given) && name !== given)) continue
+  program.addCommand((await load())(config))
 }
 phrase(program)
 

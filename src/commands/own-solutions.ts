@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { solutionParts } from '../app/solutions.ts'
 import { applyBuiltIn } from '../areas/solutions/built-in.ts'
 import { readFolder } from '../definitions/folder.ts'
-import { type Demo, isDemoUnfinished, loadDemo } from '../demo/load.ts'
+import type { Demo } from '../demo/load.ts'
+import { findState } from '../demo/store.ts'
 import { SYSTEM } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
 import { type Platform, write } from '../platform/context.ts'
@@ -24,6 +25,7 @@ export async function showDemo(
 ): Promise<Demo | undefined> {
   if (!(await isDemoWanted(platform, config, isFirstStart))) return undefined
   try {
+    const { loadDemo } = await import('../demo/load.ts')
     return await loadDemo(platform, { folder: FOLDER, parts: solutionParts })
   } catch (error) {
     platform.log.error({ err: error }, 'the demo was not loaded; the next start will try again')
@@ -38,5 +40,5 @@ async function isDemoWanted(
 ): Promise<boolean> {
   if (KONTOR_DEMO !== undefined) return KONTOR_DEMO === 'on'
   if (DATABASE_URL !== undefined) return false
-  return isFirstStart || isDemoUnfinished(platform)
+  return isFirstStart || (await findState(platform.db)) === 'loading'
 }

@@ -3,14 +3,16 @@ import { invalid } from '../lib/errors.ts'
 import type { Config } from '../platform/config.ts'
 import { EmbeddedError, explained } from '../platform/db/embedded/error.ts'
 import { makeDataFolder } from '../platform/db/embedded/home.ts'
-import { checkFirstPassword } from './bootstrap.ts'
 import { hasDatabase } from './database.ts'
 
 /** What can be known to fail before a database is created or opened. */
 export async function checkBeforeDatabase(config: Config): Promise<void> {
   await checkHost(config.HOST)
   // Later starts do not use the password, which may be older than the rules.
-  if (!(await hasDatabase(config))) await checkFirstPassword(config)
+  if (!(await hasDatabase(config))) {
+    const { checkFirstPassword } = await import('./bootstrap.ts')
+    await checkFirstPassword(config)
+  }
   if (needsFolder(config)) await openFolder(config.KONTOR_DATA)
 }
 

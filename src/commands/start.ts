@@ -1,21 +1,11 @@
 import { url as inspectorUrl } from 'node:inspector'
-import { type App, buildApp } from '../app.ts'
-import { reportsRefusal } from '../areas/reports/refusal.ts'
-import { sealSecrets } from '../areas/system/secrets/seal.ts'
-import type { Demo } from '../demo/load.ts'
-import { isConsoleBuilt } from '../http/console.ts'
-import { AppError, invalid } from '../lib/errors.ts'
-import { SYSTEM } from '../platform/caller.ts'
+import type { App } from '../app.ts'
+import { invalid } from '../lib/errors.ts'
 import type { Config } from '../platform/config.ts'
-import { type Platform, write } from '../platform/context.ts'
-import { migrate } from '../platform/db/migrate.ts'
-import { bucketRefusal } from '../platform/files/refusal.ts'
 import { type Log, makeLog } from '../platform/log.ts'
 import { InterruptibleSleep } from '../platform/loops/sleep.ts'
 import { Stalls } from '../platform/stalls/stalls.ts'
-import { bootstrap, type FirstSecrets } from './bootstrap.ts'
 import { type Database, openDatabase, visitDatabase } from './database.ts'
-import { bringBuiltIn, showDemo } from './own-solutions.ts'
 import { checkBeforeDatabase } from './preflight.ts'
 import { say } from './say.ts'
 
@@ -27,7 +17,7 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   const { withParent = false, withoutWebhooks = false } = options
   const log = makeLog(config.LOG_LEVEL ?? (process.stdout.isTTY ? 'warn' : 'info'))
   await checkBeforeDatabase(config)
-  const database = await openDatabase(config, 'kontor start')
+  const { database, serve } = await openAndLoad(openDatabase(config, 'kontor start'))
   const stalls = watchStalls(config, log)
   const stopping = Promise.race([
     listenForStop(database, stalls),
@@ -35,20 +25,12 @@ export async function start(config: Config, options: StartOptions = {}): Promise
   ])
   let app: App | undefined
   try {
-    await migrate(database.connection)
-    app = await buildApp({ config, connection: database.connection, log, stalls })
-    await sealAtStart(app.platform)
-    const secrets = await bootstrap(app.platform, config)
-    if (secrets) tellFirst(secrets)
-    await bringBuiltIn(app.platform)
-    const demo = await showDemo(app.platform, config, secrets !== undefined)
-    if (demo) tellDemo(demo)
-    const address = await listen(app, config)
-    await app.startJobs({ withoutWebhooks })
+    app = await serve.build({ config, connection: database.connection, log, stalls })
+    const address = await serve.open(app, config, { withoutWebhooks })
     stalls.markServing()
     if (withoutWebhooks) say('Webhooks       nothing is sent: started with --without-webhooks')
-    greet(address, database)
-    void warnOfRefusals(app.platform, config)
+    serve.greet(address, database)
+    void serve.warnOfRefusals(app.platform, config)
     const reason = await stopping
     log.warn({ reason }, 'stopping')
   } finally {
@@ -61,14 +43,12 @@ export async function work(config: Config, options: WorkOptions = {}): Promise<v
   if (config.KONTOR_WORKERS === 0)
     throw invalid('KONTOR_WORKERS is 0: set how many jobs to run at once')
   const log = makeLog(config.LOG_LEVEL ?? 'info')
-  const database = await visitDatabase(config, 'kontor work')
+  const { database, serve } = await openAndLoad(visitDatabase(config, 'kontor work'))
   const stalls = watchStalls(config, log)
   const stopping = listenForStop(database, stalls)
   let app: App | undefined
   try {
-    await migrate(database.connection)
-    app = await buildApp({ config, connection: database.connection, log, stalls })
-    await sealAtStart(app.platform)
+    app = await serve.build({ config, connection: database.connection, log, stalls })
     await app.startJobs(options)
     say(`Kontor works on jobs with ${config.KONTOR_WORKERS} workers`)
     log.warn({ reason: await stopping }, 'stopping')
@@ -77,36 +57,16 @@ export async function work(config: Config, options: WorkOptions = {}): Promise<v
   }
 }
 
-/** Before the first request: secrets must be sealed with the key of all nodes. */
-async function sealAtStart(platform: Platform): Promise<void> {
-  const { log } = platform
-  const count = await write(platform, { user: SYSTEM, requestId: 'start', log }, sealSecrets)
-  // Not "info": the first lines of a first start are for the person who reads its login.
-  if (count > 0) log.debug({ count }, 'secrets in the database were sealed')
-}
-
-/** What is not there yet may come later, so it neither fails nor delays the start. */
-async function warnOfRefusals({ files, log }: Platform, config: Config): Promise<void> {
-  const found = await Promise.all([reportsRefusal(config), bucketRefusal(config, files)])
-  for (const refusal of found) if (refusal) log.warn(refusal)
-}
-
-const PORT_PROBLEMS: Record<string, string> = {
-  EADDRINUSE: 'is taken by another program: set PORT or HOST to another one',
-  EACCES: 'may not be used by this account: set PORT to 1024 or more',
-  EADDRNOTAVAIL: 'is not on this machine: set HOST to an address of this machine or to 0.0.0.0',
-}
-
-async function listen(app: App, config: Config): Promise<string> {
+/** The code of the server is loaded while the database starts. */
+async function openAndLoad(opening: Promise<Database>) {
+  const loading = import('./serve.ts')
+  loading.catch(() => undefined)
+  const database = await opening
   try {
-    return await app.listen()
+    return { database, serve: await loading }
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === undefined || !(code in PORT_PROBLEMS)) throw error
-    const { PORT, HOST } = config
-    throw new AppError('unavailable', `port ${PORT} on ${HOST} ${PORT_PROBLEMS[code]}`, {
-      cause: error,
-    })
+    await database.stop()
+    throw error
   }
 }
 
@@ -176,29 +136,4 @@ async function stop({ app, database, config, log }: Running): Promise<void> {
     clearTimeout(late)
     await database.stop()
   }
-}
-
-/** Told as soon as it is stored: the rest of the start may fail, and no later start can show it. */
-function tellFirst({ login, password, token }: FirstSecrets): void {
-  say('The first administrator, shown only once:')
-  say(`  login     ${login}`)
-  if (password) say(`  password  ${password}`)
-  if (token) say(`  token     ${token}`)
-  say('')
-}
-
-/** Told as soon as it is stored, like the first administrator. */
-function tellDemo({ solutions, items, signIn }: Demo): void {
-  const login = signIn ? `: sign in as ${signIn.login} / ${signIn.password}` : ''
-  say(`Demo           ${solutions} solutions, ${items} items${login}`)
-}
-
-/** The ready line is the last one, so that scripts can wait for it. */
-function greet(address: string, database: Database): void {
-  say(`Database       ${database.place}`)
-  say(
-    `Console        ${isConsoleBuilt() ? address : 'is not built: run "npm run build" to see why'}`,
-  )
-  say(`API reference  ${address}/docs`)
-  say(`Kontor is ready at ${address}`)
 }

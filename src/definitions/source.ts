@@ -1,8 +1,9 @@
-import { isMap, isScalar, LineCounter, type Node, parseDocument } from 'yaml'
+import type { Document, Node } from 'yaml'
 import { z } from 'zod'
 import { didYouMean, suggest } from '../lib/did-you-mean.ts'
 import { findUnstorable, UNSTORABLE } from '../lib/storable.ts'
 import { inWords, unfold } from '../lib/zod-words.ts'
+import { yaml } from './yaml.ts'
 
 export type SourceFile = { path: string; content: Buffer }
 
@@ -39,6 +40,7 @@ export function readSource<S extends z.ZodType>(
   text: string,
   schema: S,
 ): { source?: Source; body?: z.output<S>; problems: Problem[] } {
+  const { isMap, isScalar, LineCounter, parseDocument } = yaml()
   const counter = new LineCounter()
   const document = parseDocument(text, { lineCounter: counter, prettyErrors: false })
   const at = (offset: number): Location => {
@@ -94,7 +96,7 @@ export function checkSource<S extends z.ZodType>(
 type Failure = { pos: readonly [number, number]; message: string }
 
 /** Limits alias expansion, so that a small file cannot become a huge value. */
-function toValue(document: ReturnType<typeof parseDocument>): {
+function toValue(document: Document.Parsed): {
   value: unknown
   failure?: Failure
 } {

@@ -67,10 +67,6 @@ export async function loadDemo(
   return change((ctx) => finish(ctx, { solutions: solutions.length, items }))
 }
 
-/** Whether an earlier start was interrupted while loading. */
-export const isDemoUnfinished = async (platform: Platform): Promise<boolean> =>
-  (await store.findState(platform.db)) === 'loading'
-
 type DemoSolution = { folder: string; files: SourceFile[] }
 
 const readSolutions = (root: string): Promise<DemoSolution[]> =>

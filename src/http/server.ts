@@ -129,6 +129,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return server
 }
 
+/** Zod checks what comes in: Fastify need not load its compilers of JSON Schema, a hundred files. */
+const noSchema = () => {
+  throw new Error('routes have no JSON Schema')
+}
+
 function makeServer(
   { config, platform: { log } }: ServerOptions,
   observe: Observe,
@@ -136,6 +141,7 @@ function makeServer(
   const broken = brokenRequests(log)
   const requestTimeout = config.KONTOR_REQUEST_TIMEOUT * 1000
   const server = Fastify({
+    schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
     childLoggerFactory: (_, bindings) => new LazyLog(log, bindings) as Log as FastifyBaseLogger,
     logController: new LogController({
       disableRequestLogging: true,

@@ -1,23 +1,24 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Log } from './log.ts'
 import { BackgroundLoop } from './loops/background-loop.ts'
+import type { Stalls } from './stalls/stalls.ts'
 
 const EVERY = 1000
 const KEPT = 5
-const RESOLUTION = 10
 
 type Beat = { cpuPercent: number; p50: number; p99: number }
 
 /** CPU use and event loop delay of this process in the last seconds. */
 export class Pulse {
   readonly startedAt = new Date()
-  readonly #delay = monitorEventLoopDelay({ resolution: RESOLUTION })
+  #delays: number[] = []
   readonly #beating: BackgroundLoop
   #cpu = process.cpuUsage()
   #since = performance.now()
   #beats: Beat[] = []
 
-  constructor(log: Log) {
+  /** The delays come from the timer that is there anyway: one more would wake an idle node. */
+  constructor(log: Log, stalls: Pick<Stalls, 'onDelay'>) {
+    stalls.onDelay((late) => this.#delays.push(late))
     this.#beating = new BackgroundLoop({
       round: async () => {
         this.#beat()
@@ -25,13 +26,11 @@ export class Pulse {
       },
       onFailure: (err) => log.warn({ err }, 'the event loop cannot be measured'),
     })
-    this.#delay.enable()
     this.#beating.start()
   }
 
   async stop(): Promise<void> {
     await this.#beating.stop()
-    this.#delay.disable()
   }
 
   read(): Beat & { memoryBytes: number; uptimeSeconds: number } {
@@ -51,16 +50,12 @@ export class Pulse {
     const [now, cpu] = [performance.now(), process.cpuUsage()]
     const used = (cpu.user + cpu.system - this.#cpu.user - this.#cpu.system) / 1000
     const cpuPercent = (100 * used) / Math.max(1, now - this.#since)
-    this.#beats = [...this.#beats, { cpuPercent, p50: this.#late(50), p99: this.#late(99) }]
-    this.#beats = this.#beats.slice(-KEPT)
-    this.#delay.reset()
+    const delays = this.#delays.toSorted((a, b) => a - b)
+    const late = (part: number) => delays[Math.floor(part * delays.length)] ?? 0
+    this.#beats = [...this.#beats, { cpuPercent, p50: late(0.5), p99: late(0.99) }].slice(-KEPT)
+    this.#delays = []
     this.#cpu = cpu
     this.#since = now
-  }
-
-  /** The monitor measures the time between two of its samples, which includes its own interval. */
-  #late(percent: number): number {
-    return Math.max(0, this.#delay.percentile(percent) / 1e6 - RESOLUTION)
   }
 }
 

@@ -1,33 +1,40 @@
-import sanitizeHtml from 'sanitize-html'
+import { createRequire } from 'node:module'
+import type sanitizeHtml from 'sanitize-html'
+import { lazy } from '../../lib/lazy.ts'
+
+const require = createRequire(import.meta.url)
+const sanitiser = lazy(() => require('sanitize-html') as typeof sanitizeHtml)
 
 /** The start of a tag, comment or declaration; any other "<" is a plain character. */
 const MARKUP = /<[a-z/!?]/i
 
-const ALLOWED: sanitizeHtml.IOptions = {
-  allowedTags: [
-    ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'code'],
-    ...['b', 'strong', 'i', 'em', 'u', 's', 'sub', 'sup', 'span', 'div', 'a', 'ul', 'ol', 'li'],
-    ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
-  ],
-  allowedAttributes: {
-    a: ['href', 'title', 'rel'],
-    span: ['data-user'],
-    td: ['colspan', 'rowspan'],
-    th: ['colspan', 'rowspan'],
-  },
-  allowedSchemes: ['http', 'https', 'mailto', 'tel'],
-  allowProtocolRelative: false,
-  transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer nofollow' }) },
-  nestingLimit: 50,
-}
+const allowed = lazy(
+  (): sanitizeHtml.IOptions => ({
+    allowedTags: [
+      ...['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'pre', 'code'],
+      ...['b', 'strong', 'i', 'em', 'u', 's', 'sub', 'sup', 'span', 'div', 'a', 'ul', 'ol', 'li'],
+      ...['table', 'thead', 'tbody', 'tr', 'th', 'td'],
+    ],
+    allowedAttributes: {
+      a: ['href', 'title', 'rel'],
+      span: ['data-user'],
+      td: ['colspan', 'rowspan'],
+      th: ['colspan', 'rowspan'],
+    },
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowProtocolRelative: false,
+    transformTags: { a: sanitiser().simpleTransform('a', { rel: 'noopener noreferrer nofollow' }) },
+    nestingLimit: 50,
+  }),
+)
 
 /** Sanitises HTML. Plain text is left unchanged. */
 export const sanitise = (body: string): string =>
-  MARKUP.test(body) ? sanitizeHtml(body, ALLOWED).trim() : body
+  MARKUP.test(body) ? sanitiser()(body, allowed()).trim() : body
 
 /** The text of a sanitised body. */
 export const textOf = (body: string): string =>
-  MARKUP.test(body) ? signs(sanitizeHtml(body, { allowedTags: [], allowedAttributes: {} })) : body
+  MARKUP.test(body) ? signs(sanitiser()(body, { allowedTags: [], allowedAttributes: {} })) : body
 
 const SIGNS: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
 

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
 import { GLOBAL } from '../../definitions/layout.ts'
 import { loadSolution } from '../../definitions/load.ts'
 import { snapshotOf } from '../../definitions/snapshot.ts'
 import type { SourceFile } from '../../definitions/source.ts'
+import { VERSION } from '../../platform/version.ts'
 import { applySolution, type Write } from './service.ts'
+import { findBuiltIn, saveBuiltIn } from './store/built-in.ts'
 import type { Parts } from './work.ts'
 
 /**
@@ -10,11 +13,22 @@ import type { Parts } from './work.ts'
  * the previous release, restarted during an upgrade, must not downgrade it.
  */
 export async function applyBuiltIn(write: Write, parts: Parts, files: SourceFile[]): Promise<void> {
+  const print = fingerprint(files)
+  if (await write(async ({ db }) => (await findBuiltIn(db)) === print)) return
   const { loaded } = loadSolution(files, { isBuiltIn: true })
   const { code = '', version = '' } = loaded?.solution.body ?? {}
   const applied = await write(async (ctx) => (await snapshotOf(ctx)).find('solution', GLOBAL, code))
   if (applied && isNewer(applied.body.version, version)) return
   await applySolution(write, parts, { files, allowLoss: false, isBuiltIn: true })
+  await write(({ db }) => saveBuiltIn(db, print))
+}
+
+/** Of everything that was applied: this release would do nothing with the same files again. */
+function fingerprint(files: readonly SourceFile[]): string {
+  const hash = createHash('sha256').update(VERSION)
+  for (const { path, content } of files)
+    hash.update(`\0${path}\0${content.length}\0`).update(content)
+  return hash.digest('hex')
 }
 
 /** Versions have three numbers: 1.10.0 is newer than 1.9.0. */

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Document, isMap, isScalar, parseDocument, stringify } from 'yaml'
+import type { Document } from 'yaml'
 import { type Kind, kinds } from '../../definitions/kinds.ts'
 import { type LoadedDefinition, loadSolution } from '../../definitions/load.ts'
 import type { Snapshot, StoredDefinition } from '../../definitions/snapshot.ts'
 import type { SourceFile } from '../../definitions/source.ts'
+import { yaml } from '../../definitions/yaml.ts'
 
 /** The applied files, updated with definitions that were changed by other means. */
 export function exportFiles(
@@ -29,11 +30,11 @@ export function exportFiles(
   return [...texts].map(([path, content]) => ({ path, content }))
 }
 
-const fresh = ({ body }: StoredDefinition) => Buffer.from(stringify(body, { lineWidth: 0 }))
+const fresh = ({ body }: StoredDefinition) => Buffer.from(yaml().stringify(body, { lineWidth: 0 }))
 
 function rewritten(content: Buffer, before: LoadedDefinition, after: StoredDefinition): Buffer {
   if (JSON.stringify(before.body) === JSON.stringify(after.body)) return content
-  const document = parseDocument(content.toString('utf8'))
+  const document = yaml().parseDocument(content.toString('utf8'))
   rewrite(document, [], { before: before.body, after: after.body })
   const text = document.toString({ lineWidth: 0 })
   return says(text, after) ? Buffer.from(text) : fresh(after)
@@ -66,6 +67,7 @@ function rewrite(
 const isScalarValue = (value: unknown) => typeof value !== 'object' || value === null
 
 function reorder(document: Document, path: Path, order: string[]): void {
+  const { isMap, isScalar } = yaml()
   const map = path.length === 0 ? document.contents : document.getIn(path)
   if (!isMap(map)) return
   const place = ({ key }: { key: unknown }) =>
@@ -75,7 +77,7 @@ function reorder(document: Document, path: Path, order: string[]): void {
 
 /** Parses the edited file again: a wrong file would be worse than lost comments. */
 function says(text: string, { kind, body }: StoredDefinition): boolean {
-  const parsed = kinds[kind as Kind].safeParse(parseDocument(text).toJS())
+  const parsed = kinds[kind as Kind].safeParse(yaml().parseDocument(text).toJS())
   return parsed.success && isDeepStrictEqual(clean(parsed.data), clean(body))
 }
 

@@ -1,8 +1,6 @@
-import { parse } from '@bufbuild/cel'
 import { hasFunction } from '../expressions/cel.ts'
 import { bare } from '../expressions/expression.ts'
-
-type Tree = ReturnType<typeof parse>['expr']
+import { cel, type Tree } from '../expressions/library.ts'
 
 /** The members of each type's values; types that are missing here are not checked. */
 const MEMBERS: Record<string, string[]> = {
@@ -20,7 +18,7 @@ const MEMBERS: Record<string, string[]> = {
 
 /** Reports unknown functions, and members that values of a type do not have. */
 export function checkNamesInside(text: string, types: Record<string, string> = {}): string[] {
-  return [...walk(parse(bare(text)).expr, types)]
+  return [...walk(cel().parse(bare(text)).expr, types)]
 }
 
 /** The same for a path such as `order.customer`. */

@@ -1,7 +1,6 @@
-import { parse } from '@bufbuild/cel'
 import { bare } from '../expressions/expression.ts'
+import { cel, type Tree } from '../expressions/library.ts'
 
-type Tree = ReturnType<typeof parse>['expr']
 type Plain = 'number' | 'text' | 'yes or no'
 
 /** The type a value has in an expression; types that are missing here are lists or objects. */
@@ -23,7 +22,7 @@ export function checkTypes(
   types: Record<string, string>,
   isCondition: boolean,
 ): string[] {
-  const tree = parse(bare(text)).expr
+  const tree = cel().parse(bare(text)).expr
   const name = nameOf(tree)
   if (isCondition && name !== undefined && types[name] !== undefined && types[name] !== 'BOOLEAN') {
     return [`"${name}" is ${types[name]}, a condition is true or false`]

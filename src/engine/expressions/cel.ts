@@ -1,14 +1,6 @@
-import {
-  CelScalar,
-  celEnv,
-  celFunc,
-  isCelError,
-  isCelList,
-  isCelMap,
-  parse,
-  plan,
-} from '@bufbuild/cel'
+import { lazy } from '../../lib/lazy.ts'
 import type { Values } from '../state.ts'
+import { cel, type Tree } from './library.ts'
 
 /** A compiled CEL expression. */
 export type Expression = {
@@ -17,20 +9,20 @@ export type Expression = {
   evaluate: (values: Values) => unknown
 }
 
-/** A part of the parsed text; the library gives it without a public type. */
-type Tree = ReturnType<typeof parse>['expr']
-
 const LONGEST = 2048
 
-const { DOUBLE } = CelScalar
-const environment = celEnv({
-  funcs: [celFunc('_%_', [DOUBLE, DOUBLE], DOUBLE, (left, right) => left % right)],
+const environment = lazy(() => {
+  const { CelScalar, celEnv, celFunc } = cel()
+  const { DOUBLE } = CelScalar
+  return celEnv({
+    funcs: [celFunc('_%_', [DOUBLE, DOUBLE], DOUBLE, (left, right) => left % right)],
+  })
 })
 
 /** Whether a function or a method exists. Operators always do. */
 export function hasFunction(name: string, isMethod: boolean, count: number): boolean {
   if (!/^[A-Za-z]/.test(name)) return true
-  const group = environment.funcs.find(name) ?? []
+  const group = environment().funcs.find(name) ?? []
   return [...group].some(
     ({ target, arguments: wanted }) =>
       (target !== undefined) === isMethod && wanted.length === count,
@@ -43,10 +35,11 @@ export function hasFunction(name: string, isMethod: boolean, count: number): boo
  */
 export function compileCel(text: string): Expression {
   if (text.length > LONGEST) throw new Error(`an expression can have at most ${LONGEST} characters`)
+  const { parse, plan, isCelError } = cel()
   const { expr } = parse(text)
   const names = new Set<string>()
   prepare(expr, { bound: new Set(), depth: 0, names })
-  const run = plan(environment, expr)
+  const run = plan(environment(), expr)
   return {
     names: [...names],
     evaluate: (values) => {
@@ -120,6 +113,7 @@ function toJson(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value)
   if (typeof value === 'number' && !Number.isFinite(value))
     throw new Error('the result is not a number')
+  const { isCelList, isCelMap } = cel()
   if (isCelList(value)) return Array.from(value, toJson)
   if (isCelMap(value)) {
     return Object.fromEntries(Array.from(value, ([key, each]) => [String(key), toJson(each)]))

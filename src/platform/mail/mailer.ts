@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { createTransport } from 'nodemailer'
 import type { NodemailerError } from 'nodemailer/lib/errors'
 import { toStorable } from '../../lib/storable.ts'
 import type { Config } from '../config.ts'
@@ -21,7 +20,7 @@ export class Mailer {
 
   /** Returns when the server has accepted the mail; throws a `MailError` if it refuses. */
   async send(mail: Mail): Promise<Sent> {
-    const { transport, name } = this.#open()
+    const { transport, name } = await this.#open()
     const envelope = readEnvelope(mail)
     try {
       const info = await transport.sendMail({
@@ -46,7 +45,7 @@ export class Mailer {
 
   /** Connects and signs in without sending. Returns the name of the server. */
   async verify(): Promise<string> {
-    const { transport, name } = this.#open()
+    const { transport, name } = await this.#open()
     try {
       await transport.verify()
       return name
@@ -55,11 +54,13 @@ export class Mailer {
     }
   }
 
-  #open() {
+  /** The library is loaded with the first mail. */
+  async #open() {
     if (!this.#server) {
       throw new MailError('not_configured', 'mail is not set up: set KONTOR_SMTP_URL')
     }
     const { name, options } = this.#server
+    const { createTransport } = await import('nodemailer')
     return { name, transport: createTransport(options) }
   }
 

@@ -9,7 +9,7 @@ import { type GuardTask, Times } from './times.ts'
  * SIGTERM and SIGINT to their defaults, so that either ends the process immediately. After the limit it
  * ends the process itself: a node that answers nothing only blocks its replacement.
  */
-const EVERY = 100
+const EVERY = 250
 const STALL = 1_000
 
 const { shared, limit, grace, isSilent } = workerData as GuardTask

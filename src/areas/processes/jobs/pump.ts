@@ -1,8 +1,8 @@
 import type { Log } from '../../../platform/log.ts'
 import { BackgroundLoop } from '../../../platform/loops/background-loop.ts'
 
-/** How long nobody looks when nobody says that there is something. */
-const POLL = 250
+/** How long nobody looks when nobody says that there is something: a nudge that was lost is no harm. */
+const REST = 5_000
 
 export type PumpOptions<Job> = {
   /** Up to so many jobs that are due; an empty list means that there are none. */
@@ -54,13 +54,13 @@ export class Pump<Job> {
 
   /** Looks again at once while there may be more. */
   async #fill(): Promise<number> {
-    if (this.#free <= 0) return POLL
+    if (this.#free <= 0) return REST
     const wanted = this.#free + this.#options.ahead * this.#workers
     const jobs = await this.#options.take(wanted)
-    if (this.#isStopped) return POLL
+    if (this.#isStopped) return REST
     this.#queue.push(...jobs)
     this.#begin()
-    return jobs.length === wanted && this.#free > 0 ? 0 : POLL
+    return jobs.length === wanted && this.#free > 0 ? 0 : REST
   }
 
   #begin(): void {

@@ -6,9 +6,10 @@ import { SYSTEM } from '../../../platform/caller.ts'
 import { type Context, type Platform, readContext, write } from '../../../platform/context.ts'
 import { DEFINITIONS } from '../../../platform/definitions.ts'
 import type { Runner as JobRunner } from '../../../platform/jobs/runner.ts'
+import { BackgroundLoop } from '../../../platform/loops/background-loop.ts'
 import { type Happening, moveInstance, PROCESS_JOBS } from '../move.ts'
 import { type Instance, lockInstance } from '../store/instances.ts'
-import { type Leased, leaseJobs, postponeJob, takeJob } from '../store/jobs.ts'
+import { findDue, type Leased, leaseJobs, postponeJob, takeJob } from '../store/jobs.ts'
 import { endCallbacks } from '../store/waits.ts'
 import { insideJobs } from './inside.ts'
 import { type Executors, FinalFailure, type Outcome } from './outcome.ts'
@@ -36,16 +37,13 @@ const squared = (attempts: number) => Math.min(attempts ** 2 * 2, 300)
 export function startProcessJobs(platform: Platform, options: RunnerOptions): JobRunner {
   const runner: Runner = { backoff: squared, ...options, platform }
   const { workers } = options
-  const inside = makePump(runner, {
-    kinds: ['start', ...Object.keys(insideJobs)],
-
-    ahead: 8,
-  })
-  const outside = makePump(runner, {
-    kinds: Object.keys(options.executors),
-    // Work may take a minute: what is leased is begun at once.
-    ahead: 0,
-  })
+  const kinds = {
+    inside: ['start', ...Object.keys(insideJobs)],
+    outside: Object.keys(options.executors),
+  }
+  const inside = makePump(runner, { kinds: kinds.inside, ahead: 8 })
+  // Work may take a minute: what is leased is begun at once.
+  const outside = makePump(runner, { kinds: kinds.outside, ahead: 0 })
   platform.signals.on(PROCESS_JOBS, () => {
     inside.nudge()
     outside.nudge()
@@ -54,7 +52,30 @@ export function startProcessJobs(platform: Platform, options: RunnerOptions): Jo
   const pumps = [inside, outside, clock]
   for (const pump of [inside, outside]) pump.start(workers)
   clock.start(1)
-  return { stop: async () => void (await Promise.all(pumps.map((pump) => pump.stop()))) }
+  const watch = watchDue(platform, async () => {
+    const due = await findDue(platform.db, kinds)
+    if (due.inside) inside.nudge()
+    if (due.outside) outside.nudge()
+    if (due.clock) clock.nudge()
+  })
+  return {
+    stop: async () => void (await Promise.all([watch, ...pumps].map((each) => each.stop()))),
+  }
+}
+
+const POLL = 250
+
+/** One question for all pumps: most of the time nothing is due. */
+function watchDue({ log }: Platform, look: () => Promise<void>): BackgroundLoop {
+  const loop = new BackgroundLoop({
+    round: async () => {
+      await look()
+      return POLL
+    },
+    onFailure: (err) => log.warn({ err }, 'jobs of processes cannot be looked for'),
+  })
+  loop.start()
+  return loop
 }
 
 type Group = { kinds: readonly string[]; ahead: number }
@@ -78,10 +99,7 @@ function makePump(runner: Runner, { kinds, ahead }: Group): Pump<Taken> {
 /** Processes that begin by the clock: whoever moves a schedule on starts the instance. */
 function makeClock(runner: Runner): Pump<DueSchedule> {
   let isKnown = false
-  runner.platform.signals.on(DEFINITIONS, () => {
-    isKnown = false
-  })
-  return new Pump({
+  const pump = new Pump<DueSchedule>({
     ahead: 0,
     log: runner.platform.log,
     take: async (limit) => {
@@ -91,6 +109,11 @@ function makeClock(runner: Runner): Pump<DueSchedule> {
     },
     run: (due) => inTransaction(runner, (ctx) => startBySchedule(ctx, due)),
   })
+  runner.platform.signals.on(DEFINITIONS, () => {
+    isKnown = false
+    pump.nudge()
+  })
+  return pump
 }
 
 const inTransaction = <T>({ platform }: Runner, work: (ctx: Context) => Promise<T>): Promise<T> =>

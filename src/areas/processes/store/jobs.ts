@@ -1,6 +1,6 @@
 import { toJsonb } from '../../../lib/storable.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { sql } from '../../../platform/db/sql.ts'
+import { quick, sql } from '../../../platform/db/sql.ts'
 
 export type NewJob = {
   /** None for what only will be an instance. */
@@ -33,6 +33,23 @@ export const interruptChildren = (db: Db, instanceId: string, tokens: readonly n
     select id, 0, 'interrupt', now(), 1, '{}' from kontor.process_instances
     where parent_id = ${instanceId} and parent_token = any(${tokens}::integer[])
       and ended_at is null`)
+
+type Due = { inside: boolean; outside: boolean; clock: boolean }
+
+/** Whether anything is due, by who would do it. */
+export const findDue = (
+  db: Db,
+  { inside, outside }: { inside: readonly string[]; outside: readonly string[] },
+): Promise<Due> =>
+  db.one(
+    quick(sql<Due>`
+      select
+        exists (select from kontor.process_jobs
+          where run_at <= now() and kind = any(${inside}::text[])) as inside,
+        exists (select from kontor.process_jobs
+          where run_at <= now() and kind = any(${outside}::text[])) as outside,
+        exists (select from kontor.process_schedules where run_at <= now()) as clock`),
+  )
 
 export type Leased = {
   id: number
