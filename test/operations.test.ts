@@ -43,6 +43,8 @@ const PARAMS: Record<string, string> = {
   code: 'orders',
   key: 'theme',
   version: '1',
+  number: '1',
+  kind: 'app',
   channel: definitionId('channel', 'global', 'news'),
   target: newId(),
 }

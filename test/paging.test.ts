@@ -6,6 +6,7 @@ import { newId } from '../src/lib/ids.ts'
 import { startApp } from './app.ts'
 import { applyProcesses, diagram, flow, openTasks } from './process.ts'
 import { startRegistry } from './registration.ts'
+import { solution as solutionFiles } from './solution.ts'
 
 const keysOf = (schema: z.ZodType | undefined) =>
   schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
@@ -95,6 +96,8 @@ await times(() => make.user({ lastName: 'Same', firstName: 'Name' }))
 await times(async (at) => {
   const solution = `draft_${at}`
   await client.drafts.create({ input: { solution, name: solution } })
+  const files = solutionFiles('versions', { 'README.md': `${at}` })
+  await client.solutions.apply({ input: { files } })
 })
 
 type Asked = { size: number; from?: number; after?: string; before?: number }
@@ -123,6 +126,8 @@ const LISTS: Record<string, (input: Asked) => Promise<Page>> = {
     page(as(reader).notifications.list({ input }), (r) => r.notifications),
   'processes.instances': (input) => page(client.processes.instances({ input }), (r) => r.instances),
   'registration.records': (input) => page(client.registration.records({ input }), (r) => r.records),
+  'solutions.listVersions': (input) =>
+    page(client.solutions.listVersions({ params: { code: 'versions' }, input }), (r) => r.versions),
   'storage.entries': (input) => page(client.storage.entries({ input }), (r) => r.entries),
   'users.listPeople': (input) => page(client.users.listPeople({ input }), (r) => r.users),
 }

@@ -6,6 +6,7 @@ import { auditRoutes } from '../areas/audit/routes.ts'
 import { contractsRoutes } from '../areas/contracts/routes.ts'
 import { diskManagementRoutes, diskRoutes, fileLinksRoutes } from '../areas/disk/routes.ts'
 import { draftsRoutes } from '../areas/drafts/routes.ts'
+import { versionsRoutes } from '../areas/drafts/versions/routes.ts'
 import { marketingRoutes } from '../areas/marketing/routes.ts'
 import { messagesRoutes } from '../areas/messages/routes.ts'
 import { notificationsRoutes } from '../areas/notifications/routes.ts'
@@ -45,6 +46,7 @@ export const allRoutes = (sandbox: Sandbox, config: Config, sources: Sources) =>
   fileLinksRoutes,
   docflowRoutes,
   draftsRoutes(solutionParts),
+  versionsRoutes(solutionParts),
   contractsRoutes,
   groupsRoutes,
   jobsRoutes,

@@ -6,6 +6,7 @@ import { contracts } from '../areas/contracts/operations.ts'
 import { diskManagement } from '../areas/disk/manage-operations.ts'
 import { disk } from '../areas/disk/operations.ts'
 import { drafts } from '../areas/drafts/operations.ts'
+import { versions } from '../areas/drafts/versions/operations.ts'
 import { marketing } from '../areas/marketing/operations.ts'
 import { messages } from '../areas/messages/operations.ts'
 import { notifications } from '../areas/notifications/operations.ts'
@@ -48,7 +49,7 @@ export const areas = {
   notifications,
   parameters,
   scheme: { ...scheme, ...groups },
-  solutions,
+  solutions: { ...solutions, ...versions },
   storage,
   substitutions,
   system,

@@ -89,6 +89,20 @@ export const Edit = z.discriminatedUnion('op', [
 ])
 export type Edit = z.infer<typeof Edit>
 
+const Choice = z.strictObject({ file: Path, at: At, take: z.enum(['mine', 'theirs']) })
+export type Choice = z.infer<typeof Choice>
+
+const Conflict = z
+  .object({
+    file: z.string(),
+    at: At,
+    base: z.unknown().describe('null = it was not there'),
+    mine: z.unknown().describe('null = the draft removed it'),
+    theirs: z.unknown().describe('null = the newest version removed it'),
+  })
+  .meta({ id: 'DraftConflict' })
+export type DraftConflict = z.infer<typeof Conflict>
+
 const Revision = z.int().min(1).describe('refused with `conflict` if the draft is at another one')
 const DRAFTS = '/manage/v1/drafts'
 
@@ -179,6 +193,20 @@ export const drafts = {
     }),
     output: z.object({ version: z.int() }),
     inSteps: true,
+  }),
+  rebase: operation({
+    method: 'POST',
+    path: `${DRAFTS}/{id}/rebase`,
+    gives: [],
+    summary: 'Move a draft over the newest version of its solution',
+    description:
+      'Merges key by key. Where both sides changed the same key, nothing is done until `choices` say which to take.',
+    params: ById,
+    input: z.object({
+      revision: Revision.optional(),
+      choices: z.array(Choice).max(10_000).default([]),
+    }),
+    output: z.object({ draft: Draft, conflicts: z.array(Conflict) }),
   }),
   remove: operation({
     method: 'DELETE',

@@ -3,6 +3,7 @@ import { implement, type Routes } from '../../http/implement.ts'
 import type { Parts } from '../solutions/work.ts'
 import { drafts } from './operations.ts'
 import { planDraft, publishDraft } from './publish.ts'
+import { rebaseDraft } from './rebase.ts'
 import * as service from './service.ts'
 
 export const draftsRoutes = (parts: Parts): Routes =>
@@ -25,6 +26,7 @@ export const draftsRoutes = (parts: Parts): Routes =>
     publish: async ({ params, input }, ctx) => ({
       version: await publishDraft(ctx.write, parts, { id: params.id, ...input }),
     }),
+    rebase: async ({ params, input }, ctx) => rebaseDraft(ctx, parts, { id: params.id, ...input }),
     remove: async ({ params }, ctx) => {
       await service.removeDraft(ctx, params.id)
       return {}

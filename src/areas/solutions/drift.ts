@@ -1,0 +1,52 @@
+import { loadSolution } from '../../definitions/load.ts'
+import { wholeSnapshot } from '../../definitions/snapshot.ts'
+import type { Context } from '../../platform/context.ts'
+import type { Change } from './operations.ts'
+import { planSolution } from './service.ts'
+import { getVersionFiles, latestVersion } from './versions.ts'
+import { compareBodies } from './words.ts'
+import type { Parts } from './work.ts'
+
+type Different = Omit<Change, 'isDestructive' | 'data' | 'blockers'>
+
+/** How the definitions differ from the last version of the solution, and what applying it would do. */
+export async function findDrift(
+  ctx: Context,
+  parts: Parts,
+  solution: string,
+): Promise<{ version: number; changes: Different[]; effects: string[] }> {
+  const version = await latestVersion(ctx, solution)
+  const files = await getVersionFiles(ctx, solution, version)
+  const { loaded } = loadSolution(files, { isBuiltIn: true })
+  // A solution that was removed, or that only an earlier release could read.
+  if (!loaded) return { version, changes: [], effects: [] }
+  const current = await wholeSnapshot(ctx)
+  const present = current
+    .everything()
+    .filter((each) => each.solution === solution && !each.deletedAt)
+  const known = new Map(loaded.definitions.map((each) => [each.id, each]))
+  const ids = new Set(present.map(({ id }) => id))
+  const gone = loaded.definitions.filter(({ id }) => !ids.has(id))
+  const changes = [
+    ...present.flatMap((after) => {
+      const before = known.get(after.id)
+      const differences = before ? compareBodies(before.body, after.body) : []
+      const action = before ? ('update' as const) : ('create' as const)
+      return before && differences.length === 0 ? [] : [toDifferent(after, action, differences)]
+    }),
+    ...gone.map((before) => toDifferent(before, 'delete', [])),
+  ]
+  const { effects } = await planSolution(ctx, parts, files)
+  return { version, changes, effects }
+}
+
+type Defined = { kind: string; namespace: string; code: string; file: string }
+
+const toDifferent = (
+  { kind, namespace, code, file }: Defined,
+  action: Change['action'],
+  differences: Change['differences'],
+): Different => ({
+  ...{ kind, namespace, code, action, path: file, differences },
+  words: differences.map(({ text }) => text),
+})
