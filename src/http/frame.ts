@@ -108,6 +108,8 @@ export async function serve(
     const result = await endpoint.handler(received, requestContext)
     if (result instanceof FileContent) return answerFile(result.file, request)
     if (result instanceof Download) return toReply(result)
+    const timing = result instanceof List ? result.serverTiming : undefined
+    if (timing !== undefined) headers['server-timing'] = timing
     return { status, headers, body: toBody(result), cookies }
   }
   const toBody = (result: object): string => {

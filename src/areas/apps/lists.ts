@@ -1,4 +1,4 @@
-import type { List } from '../../api/list.ts'
+import type { List, Timing } from '../../api/list.ts'
 import { type Snapshot, type StoredApp, snapshotOf, toApp } from '../../definitions/snapshot.ts'
 import { hidesFields } from '../../definitions/view.ts'
 import { ROLES } from '../../fields/role.ts'
@@ -79,12 +79,23 @@ export const itemColumns: ReadonlyMap<string, SourceColumn> = new Map(systemColu
 /** A list whose filter may refer to other apps; suggestions contain only apps the caller may read. */
 export async function listFrom(ctx: Context, source: Source, request: ListRequest): Promise<List> {
   try {
-    return await list(ctx.db, source, request)
+    const found = await list(ctx.db, source, request)
+    if (found.timing) logSlow(ctx, found.timing)
+    return found
   } catch (error) {
     if (!(error instanceof UnknownApp)) throw error
     const known = (await listApps(ctx)).filter(({ deletedAt }) => deletedAt === null)
     throw error.withHint(known.map(pathOf))
   }
+}
+
+/** Milliseconds from which on a list is logged. */
+const SLOW = 1000
+
+function logSlow({ log }: Context, { page, count, hints }: Timing): void {
+  if (page + count < SLOW) return
+  const milliseconds = { page: Math.round(page), count: Math.round(count) }
+  log.warn({ milliseconds, hints }, 'a list was slow')
 }
 
 const OWN_LISTS = new Map([
