@@ -25,6 +25,7 @@ const SHOWN = [
   'org-chart',
   'channel',
   'report',
+  'designer',
   'admin',
 ]
 

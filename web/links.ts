@@ -43,6 +43,7 @@ export const links = {
   /** The builder, at a file and at a setting in it. */
   draft: (id: string, file?: string, at: readonly (string | number)[] = []) =>
     `/build/${id}${file ? `?${new URLSearchParams({ file, ...(at.length > 0 && { at: at.join('.') }) })}` : ''}`,
+  buildHistory: (solution: string) => `/build/history/${solution}`,
   storage: '/storage',
   telephony: '/telephony',
   admin: '/admin',

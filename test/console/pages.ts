@@ -15,11 +15,12 @@ const PATH = '/apps/service_desk/requests'
 /** The pages of the console that are shown in documents and looked over for barriers. */
 export async function pagesOf(client: Client<typeof areas>): Promise<Shown[]> {
   const anna = (await client.users.listPeople({ input: { text: 'anna' } })).users[0]?.id ?? ''
-  const [tasks, process, channel, report] = await Promise.all([
+  const [tasks, process, channel, report, designed] = await Promise.all([
     client.tasks.listOfUser({ params: { id: anna }, input: { size: 1, ...OPEN } }),
     client.processes.list(),
     client.messages.listChannels(),
     client.reports.catalog(),
+    client.drafts.create({ input: { solution: 'crm' } }),
   ])
   const first = <T>(list: readonly T[], what: string): T => {
     const [found] = list
@@ -47,6 +48,11 @@ export async function pagesOf(client: Client<typeof areas>): Promise<Shown[]> {
     { name: 'org-chart', path: '/people/chart' },
     { name: 'channel', path: `/channels/${first(channel.result.result, 'channel').id}` },
     { name: 'report', path: `/reports/${namespace}/${code}` },
+    { name: 'build', path: '/build' },
+    {
+      name: 'designer',
+      path: `/build/${designed.draft.id}?file=workspaces/crm/apps/orders.yaml`,
+    },
     { name: 'registration', path: '/registration' },
     { name: 'marketing', path: '/marketing' },
     { name: 'storage', path: '/storage' },

@@ -5,13 +5,17 @@ import { Link, useNavigate } from 'react-router'
 import { useApi, useChange } from '../../api.ts'
 import type { ReplyOf } from '../../client.ts'
 import { type Column, ListTable } from '../../components/list-table.tsx'
+import type { More } from '../../components/load-more.tsx'
 import { Page } from '../../components/page.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
 import { When } from '../../components/when.tsx'
 import { links } from '../../links.ts'
+import { useList } from '../../list.ts'
 import { Discard } from './shell/discard.tsx'
 import { NewSolution } from './shell/new-solution.tsx'
 import { useBuildTexts } from './texts.ts'
+
+const PAGE = 50
 
 type Solution = ReplyOf<'workplace', 'solutions'>['solutions'][number]
 type Listed = ReplyOf<'drafts', 'list'>['drafts'][number]
@@ -21,8 +25,13 @@ export function BuildPage() {
   const t = useBuildTexts().shell
   const [isNew, setNew] = useState(false)
   const solutions = useApi('workplace', 'solutions', {})
-  const drafts = useApi('drafts', 'list', {})
-  const columns = useSolutionColumns(drafts.data?.drafts ?? [])
+  const drafts = useList(
+    'drafts',
+    'list',
+    { input: { size: PAGE } },
+    { rows: (reply) => reply.drafts.filter(({ changes }) => changes > 0) },
+  )
+  const columns = useSolutionColumns(drafts.rows)
   return (
     <Page
       title={t.title}
@@ -37,7 +46,7 @@ export function BuildPage() {
         </Text>
       }
     >
-      {(drafts.data?.drafts.length ?? 0) > 0 && <Drafts drafts={drafts.data?.drafts ?? []} />}
+      {drafts.rows.length > 0 && <Drafts drafts={drafts.rows} more={drafts} />}
       <Title order={2} mb="xs">
         {t.solutions}
       </Title>
@@ -110,6 +119,14 @@ function SolutionActions({ solution: { code, name }, draft }: SolutionActionsPro
   return (
     <Group gap={6} wrap="nowrap" justify="flex-end">
       <Button
+        component={Link}
+        to={links.buildHistory(code)}
+        variant="subtle"
+        aria-label={t.historyOf(name)}
+      >
+        {t.history}
+      </Button>
+      <Button
         variant="default"
         loading={create.isPending}
         aria-label={t.editOf(name)}
@@ -121,7 +138,7 @@ function SolutionActions({ solution: { code, name }, draft }: SolutionActionsPro
   )
 }
 
-function Drafts({ drafts }: { drafts: Listed[] }) {
+function Drafts({ drafts, more }: { drafts: Listed[]; more: More }) {
   const t = useBuildTexts().shell
   const columns: Column<Listed>[] = [
     {
@@ -151,7 +168,14 @@ function Drafts({ drafts }: { drafts: Listed[] }) {
       <Title order={2} mb="xs">
         {t.drafts}
       </Title>
-      <ListTable label={t.drafts} columns={columns} rows={drafts} idOf={({ id }) => id} hasCards />
+      <ListTable
+        label={t.drafts}
+        columns={columns}
+        rows={drafts}
+        idOf={({ id }) => id}
+        more={more}
+        hasCards
+      />
     </>
   )
 }

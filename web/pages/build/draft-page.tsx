@@ -6,6 +6,7 @@ import { Failure, Loading } from '../../components/states.tsx'
 import { links } from '../../links.ts'
 import { type Draft, useDraft } from './draft/use-draft.ts'
 import { kindOf, nameOf } from './parts.ts'
+import { Behind } from './shell/behind.tsx'
 import classes from './shell/build.module.css'
 import { DraftBar } from './shell/draft-bar.tsx'
 import { EditorPane } from './shell/editor-pane.tsx'
@@ -44,6 +45,7 @@ function Builder({ draft }: { draft: Draft }) {
       actions={<DraftBar draft={draft} name={name} file={file} {...{ hasText, setText }} />}
       isFull
     >
+      <Behind draft={draft} />
       <Refused draft={draft} />
       <div className={classes.builder} data-text={(hasText && file !== '') || undefined}>
         <FileList draft={draft} file={file} />

@@ -73,9 +73,13 @@ function Counts({ plan }: { plan: Plan }) {
   )
 }
 
-export function ChangeView({ change }: { change: Change }) {
+type Shown = Omit<Change, 'isDestructive' | 'data' | 'blockers'> & Partial<Change>
+
+/** What is different about one definition; of a plan, also what happens to its data. */
+export function ChangeView({ change }: { change: Shown }) {
   const t = useTexts().admin
-  const { kind, namespace, code, action, path, isDestructive, differences, data, blockers } = change
+  const { kind, namespace, code, action, path, isDestructive, differences } = change
+  const { data = [], blockers = [] } = change
   const word = (t.objects as Record<string, string>)[kind] ?? kind
   const full = namespace === '' || namespace === 'global' ? code : `${namespace}/${code}`
   return (

@@ -4,11 +4,14 @@ import {
   IconArrowForwardUp,
   IconCode,
   IconDots,
+  IconHistory,
   IconTrash,
   IconTrashX,
 } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { useAddressState } from '../../../components/address-state.ts'
+import { links } from '../../../links.ts'
 import { useTexts } from '../../../texts/index.ts'
 import type { Draft } from '../draft/use-draft.ts'
 import { nameOf } from '../parts.ts'
@@ -101,6 +104,13 @@ function MoreMenu({ draft, name, file }: Pick<DraftBarProps, 'draft' | 'name' | 
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item
+            component={Link}
+            to={links.buildHistory(draft.info?.solution ?? '')}
+            leftSection={<IconHistory size={15} stroke={1.6} aria-hidden />}
+          >
+            {own.history}
+          </Menu.Item>
           {entry && entry.kind !== 'solution' && (
             <Menu.Item
               leftSection={<IconTrash size={15} stroke={1.6} aria-hidden />}

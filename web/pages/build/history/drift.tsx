@@ -1,0 +1,18 @@
+import { Alert } from '@mantine/core'
+import { useApi } from '../../../api.ts'
+import { ChangeView } from '../../admin/solutions/plan-view.tsx'
+import { useBuildTexts } from '../texts.ts'
+
+/** What the system says differently from the last version that was published. */
+export function Drift({ code }: { code: string }) {
+  const t = useBuildTexts().shell
+  const { data } = useApi('solutions', 'drift', { params: { code } })
+  if (!data || data.changes.length === 0) return null
+  return (
+    <Alert color="orange" variant="light" mb="md" title={t.drift}>
+      {data.changes.map((change) => (
+        <ChangeView key={`${change.kind} ${change.namespace} ${change.code}`} change={change} />
+      ))}
+    </Alert>
+  )
+}
