@@ -9,5 +9,9 @@ export type Known = {
   processes: Choice[]
   modules: Choice[]
   templates: Choice[]
-  groups: Choice[]
+  /** Who can do something: groups, positions, roles. */
+  subjects: Choice[]
 }
+
+export const variableChoices = ({ variables }: Known): Choice[] =>
+  Object.entries(variables).map(([value, { name }]) => ({ value, label: name }))

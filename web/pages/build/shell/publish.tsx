@@ -1,7 +1,7 @@
 import { Alert, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useChange } from '../../../api.ts'
 import { client } from '../../../client.ts'
 import { Dialog } from '../../../components/dialog.tsx'
@@ -14,16 +14,30 @@ import { ProblemList } from './problems-button.tsx'
 
 type PublishProps = { draft: Draft; name: string; onClose: () => void }
 
+const MoveInstances = lazy(async () => ({
+  default: (await import('../processes/move-instances.tsx')).MoveInstances,
+}))
+
+type Published = Parameters<typeof MoveInstances>[0]['processes']
+
 /** The plan in people's words, a comment, and only then the change. */
 export function Publish({ draft, name, onClose }: PublishProps) {
   const t = useBuildTexts().shell
+  const [published, setPublished] = useState<Published>()
   const hasErrors = draft.problems.some(({ severity }) => severity === 'error')
+  if (published) {
+    return (
+      <Suspense>
+        <MoveInstances processes={published} onDone={onClose} />
+      </Suspense>
+    )
+  }
   return (
     <Dialog title={t.publishTitle(name)} size="xl" onClose={onClose}>
       {hasErrors ? (
         <Wrong draft={draft} onClose={onClose} />
       ) : (
-        <Planned draft={draft} name={name} onClose={onClose} />
+        <Planned draft={draft} onClose={onClose} onPublished={setPublished} />
       )}
     </Dialog>
   )
@@ -38,7 +52,9 @@ function Wrong({ draft, onClose }: Omit<PublishProps, 'name'>) {
   )
 }
 
-function Planned({ draft, onClose }: PublishProps) {
+type PlannedProps = Omit<PublishProps, 'name'> & { onPublished: (processes: Published) => void }
+
+function Planned({ draft, onClose, onPublished }: PlannedProps) {
   const t = useBuildTexts().shell
   const { id } = draft
   const [comment, setComment] = useState('')
@@ -58,7 +74,12 @@ function Planned({ draft, onClose }: PublishProps) {
     onDone: ({ version }) => {
       notifications.show({ message: t.published(`${version}`) })
       void draft.refresh()
-      onClose()
+      const changes = asked.data?.plan?.changes ?? []
+      const processes = changes.filter(
+        (each) => each.kind === 'process' && each.action === 'update',
+      )
+      if (processes.length > 0) onPublished(processes)
+      else onClose()
     },
     onFail: () => void draft.refresh(),
   })

@@ -1,5 +1,6 @@
 import { app } from './app.ts'
+import { processes } from './processes.ts'
 import { schema } from './schema.ts'
 import { shell } from './shell.ts'
 
-export const build = { shell, schema, app }
+export const build = { shell, schema, app, processes }

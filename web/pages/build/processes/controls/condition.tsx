@@ -1,13 +1,14 @@
 import { Collapse, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useProcessTexts } from '../texts/index.ts'
+import { useBuildTexts } from '../../texts.ts'
+import { fromText } from '../from-text.ts'
 import classes from './controls.module.css'
 import { type FieldProps, LinesField } from './texts.tsx'
 
 /** A condition, and what it says about values that one tries. */
 export function ConditionField(props: FieldProps) {
-  const t = useProcessTexts().attempt
+  const t = useBuildTexts().processes.attempt
   const [isOpen, setOpen] = useState(false)
   return (
     <Stack gap={4}>
@@ -29,7 +30,7 @@ export function ConditionField(props: FieldProps) {
 }
 
 function Attempt({ text }: { text: string }) {
-  const t = useProcessTexts().attempt
+  const t = useBuildTexts().processes.attempt
   const [given, setGiven] = useState<Record<string, string>>({})
   const { data } = useQuery({
     queryKey: ['try a condition', text, given],
@@ -73,15 +74,5 @@ async function tryCondition(text: string, given: Record<string, string>) {
     }
   } catch (error) {
     return { names: [], error: (error as Error).message }
-  }
-}
-
-/** `12`, `true`, `["a"]` are what they look like, anything else is a text. */
-function fromText(text: string | undefined): unknown {
-  if (text === undefined || text === '') return null
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
   }
 }

@@ -1,8 +1,8 @@
 import { Checkbox, Select } from '@mantine/core'
-import type { Choice, Known } from '../known.ts'
+import { useBuildTexts } from '../../texts.ts'
+import { type Choice, type Known, variableChoices } from '../known.ts'
 import type { Cells, Value } from '../settings/place.ts'
 import type { Setting, Suggested } from '../settings/table.ts'
-import { useProcessTexts } from '../texts/index.ts'
 import { CodeArea } from './code-area.tsx'
 import { ConditionField } from './condition.tsx'
 import { PeopleField } from './people.tsx'
@@ -21,7 +21,7 @@ type ControlProps = {
 
 /** The field of one setting. */
 export function SettingControl({ setting, isRequired, value, known, onChange }: ControlProps) {
-  const t = useProcessTexts()
+  const t = useBuildTexts().processes
   const { name, control } = setting
   const label = (t.settings as Record<string, string>)[name] ?? name
   const hint = hintOf(t.hints, HINTS[control.kind] ?? name)
@@ -76,10 +76,8 @@ const HINTS: Partial<Record<Setting['control']['kind'], string>> = { condition: 
 
 const hintOf = (hints: Record<string, string>, name: string): string | undefined => hints[name]
 
-function choicesOf(known: Surroundings, from: Suggested): Choice[] {
-  if (from !== 'variables') return known[from]
-  return Object.entries(known.variables).map(([value, { name }]) => ({ value, label: name }))
-}
+const choicesOf = (known: Surroundings, from: Suggested): Choice[] =>
+  from === 'variables' ? variableChoices(known) : known[from]
 
 type ChoiceProps = {
   setting: Setting
@@ -90,7 +88,7 @@ type ChoiceProps = {
 }
 
 function ChoiceField({ setting, label, isRequired, value, onChange }: ChoiceProps) {
-  const t = useProcessTexts().choices as Record<string, string | Record<string, string>>
+  const t = useBuildTexts().processes.choices as Record<string, string | Record<string, string>>
   const { control, name, place } = setting
   if (control.kind !== 'choice') return null
   const texts = t[control.texts ?? name] as Record<string, string>

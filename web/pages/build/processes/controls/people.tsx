@@ -1,14 +1,14 @@
 import { Stack, TagsInput } from '@mantine/core'
+import { useBuildTexts } from '../../texts.ts'
 import type { Choice, Known } from '../known.ts'
-import { useProcessTexts } from '../texts/index.ts'
 import { type FieldProps, Suggestion } from './texts.tsx'
 
 type PeopleProps = FieldProps & { known: Known; isWithElse?: boolean }
 
 /** Who does it: `group:crm/managers, variable:agent || role:author`. */
 export function PeopleField({ label, hint, isRequired, value, onChange, known }: PeopleProps) {
-  const t = useProcessTexts()
-  const choices = useSubjects(known)
+  const t = useBuildTexts().processes
+  const choices = useSubjectChoices(known)
   const [first = [], ...others] = value.split('||').map(partsOf)
   const otherwise = others.flat()
   const write = (one: string[], other: string[]) =>
@@ -58,7 +58,7 @@ type SubjectsProps = {
 }
 
 function Subjects({ label, hint, isRequired, choices, value, onChange }: SubjectsProps) {
-  const t = useProcessTexts()
+  const t = useBuildTexts().processes
   const labels = new Map(choices.map((each) => [each.value, each.label]))
   return (
     <TagsInput
@@ -80,14 +80,15 @@ function Subjects({ label, hint, isRequired, choices, value, onChange }: Subject
 
 const HOLDERS = ['SYS_USER', 'SYS_OSNODE', 'SYS_ROLE', 'SYS_GROUP']
 
-function useSubjects({ variables, groups }: Known): Choice[] {
-  const { people } = useProcessTexts()
+/** Roles come first; the author may be called otherwise elsewhere. */
+export function useSubjectChoices({ variables, subjects }: Known): Choice[] {
+  const { people } = useBuildTexts().processes
   return [
     { value: 'role:author', label: people.author },
     { value: 'role:superior', label: people.superior },
     ...Object.entries(variables)
       .filter(([, { type }]) => HOLDERS.includes(type))
       .map(([code, { name }]) => ({ value: `variable:${code}`, label: people.variable(name) })),
-    ...groups.map(({ value, label }) => ({ value: `group:${value}`, label: people.group(label) })),
+    ...subjects.filter(({ value }) => !value.startsWith('role:')),
   ]
 }

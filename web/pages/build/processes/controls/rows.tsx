@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Checkbox, Group, Input, Select, Stack, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useBuildTexts } from '../../texts.ts'
 import type { Choice } from '../known.ts'
 import type { Cells } from '../settings/place.ts'
-import { useProcessTexts } from '../texts/index.ts'
 import classes from './controls.module.css'
 import { SuggestField, TextField } from './texts.tsx'
 
@@ -15,7 +15,7 @@ export type RowsProps = {
 
 /** The fields of a form. */
 export function FormRows(props: RowsProps) {
-  const { cells: t } = useProcessTexts()
+  const { cells: t } = useBuildTexts().processes
   return (
     <Rows {...props} empty={{ code: '' }}>
       {(row, change) => (
@@ -60,7 +60,7 @@ export function FormRows(props: RowsProps) {
 
 /** What goes into a step, and what comes out of it. */
 export function MappingRows(props: RowsProps) {
-  const { cells: t } = useProcessTexts()
+  const { cells: t } = useBuildTexts().processes
   return (
     <Rows {...props} empty={{ direction: 'in', source: '', target: '' }}>
       {(row, change) => (
@@ -100,7 +100,7 @@ function Rows({
   onChange,
   children,
 }: RowsProps & { empty: Cells; children: Body }) {
-  const { cells: t } = useProcessTexts()
+  const { cells: t } = useBuildTexts().processes
   const move = (from: number, to: number) => {
     const [moved] = rows.slice(from, from + 1)
     if (moved && rows[to]) onChange(rows.toSpliced(from, 1).toSpliced(to, 0, moved))

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { Failure, Loading } from '../../../../components/states.tsx'
 import { Diagram } from '../../../processes/diagram/diagram.tsx'
 import type { Mark } from '../../../processes/diagram/viewer.ts'
+import { useBuildTexts } from '../../texts.ts'
 import { drawn } from '../check.ts'
 import editor from '../editor/editor.module.css'
-import { useProcessTexts } from '../texts/index.ts'
 import type { Change } from './compare.ts'
 import classes from './difference.module.css'
 
@@ -17,7 +17,7 @@ type DifferenceProps = { xml: string; versions: readonly Version[] }
 
 /** Two diagrams, one above the other, with what differs coloured. */
 export function DifferenceView({ xml, versions }: DifferenceProps) {
-  const t = useProcessTexts().difference
+  const t = useBuildTexts().processes.difference
   const [chosen, setChosen] = useState(versions[0]?.id ?? '')
   const [from, setFrom] = useState<string>()
   const version = versions.find(({ id }) => id === chosen) ?? versions[0]
@@ -64,7 +64,7 @@ export function DifferenceView({ xml, versions }: DifferenceProps) {
 const KINDS = ['added', 'removed', 'changed', 'moved'] as const
 
 function ChangeList({ changes, onShow }: { changes: Change[]; onShow: (id: string) => void }) {
-  const t = useProcessTexts().difference
+  const t = useBuildTexts().processes.difference
   const byKind = Map.groupBy(changes, ({ kind }) => kind)
   if (changes.length === 0) return <Text size="sm">{t.none}</Text>
   return KINDS.filter((kind) => byKind.has(kind)).map((kind) => (
@@ -91,7 +91,7 @@ function ChangeList({ changes, onShow }: { changes: Change[]; onShow: (id: strin
 }
 
 function Detail({ setting, before, after }: Change['details'][number]) {
-  const t = useProcessTexts()
+  const t = useBuildTexts().processes
   const label = (t.settings as Record<string, string>)[setting] ?? setting
   return (
     <>

@@ -1,14 +1,15 @@
-import { SegmentedControl, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { Button, SegmentedControl, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react'
 import { Loading } from '../../../../components/states.tsx'
+import { useBuildTexts } from '../../texts.ts'
 import { useChecks } from '../check.ts'
 import type { Version } from '../difference/difference-view.tsx'
 import type { Known } from '../known.ts'
+import type { Shape } from '../modeler/services.ts'
 import { useModeler } from '../modeler/use-modeler.ts'
 import { ElementActions } from '../panel/element-actions.tsx'
 import { SettingsPanel } from '../panel/panel.tsx'
 import { type ElementProblem, withServerProblems } from '../problems.ts'
-import { useProcessTexts } from '../texts/index.ts'
 import { DrawingPane } from './drawing-pane.tsx'
 import classes from './editor.module.css'
 
@@ -29,12 +30,12 @@ export type DesignerProps = {
   /** Diagrams that this one can be compared with. */
   versions: readonly Version[]
   onChange: (bpmn: string) => void
-  /** The settings of the process itself; they stand where nothing is selected. */
+  /** The settings of the process itself, with its variables. */
   children: ReactNode
 }
 
-type Mode = 'draw' | 'simulate' | 'difference'
-const MODES: Mode[] = ['draw', 'simulate', 'difference']
+const MODES = ['draw', 'settings', 'simulate', 'difference'] as const
+type Mode = (typeof MODES)[number]
 
 /** Draws a process, tries it out, and shows what has changed. */
 export function ProcessDesigner({
@@ -46,8 +47,9 @@ export function ProcessDesigner({
   onChange,
   children,
 }: DesignerProps) {
-  const t = useProcessTexts()
+  const t = useBuildTexts().processes
   const [mode, setMode] = useState<Mode>('draw')
+  const [isLarge, setLarge] = useState(false)
   const types = useMemo(
     () =>
       Object.fromEntries(Object.entries(known.variables).map(([code, { type }]) => [code, type])),
@@ -58,7 +60,7 @@ export function ProcessDesigner({
   const label = t.editor.diagram(name)
   const switchTo = (given: string) => setMode(given as Mode)
   return (
-    <div className={classes.editor}>
+    <div className={classes.editor} data-large={isLarge || undefined}>
       <div className={classes.bar}>
         <SegmentedControl
           size="xs"
@@ -68,14 +70,22 @@ export function ProcessDesigner({
           onChange={switchTo}
         />
         <Summary problems={problems} isChecked={checked !== undefined} />
+        <Button
+          size="compact-xs"
+          variant="default"
+          ml="auto"
+          aria-pressed={isLarge}
+          onClick={() => setLarge((is) => !is)}
+        >
+          {isLarge ? t.editor.smaller : t.editor.larger}
+        </Button>
       </div>
       <Suspense fallback={<Loading />}>
-        {mode === 'draw' && (
-          <DrawMode {...{ bpmn, known, problems, onChange, label }}>{children}</DrawMode>
-        )}
+        {mode === 'draw' && <DrawMode {...{ bpmn, known, problems, onChange, label }} />}
+        {mode === 'settings' && <div className={classes.wide}>{children}</div>}
         {mode === 'simulate' &&
           (checked?.model ? (
-            <SimulationView xml={checked.xml} model={checked.model} label={label} />
+            <SimulationView xml={checked.xml} model={checked.model} label={label} known={known} />
           ) : (
             <Text>{t.simulation.broken}</Text>
           ))}
@@ -85,13 +95,13 @@ export function ProcessDesigner({
   )
 }
 
-type DrawProps = Pick<DesignerProps, 'bpmn' | 'known' | 'onChange' | 'children'> & {
+type DrawProps = Pick<DesignerProps, 'bpmn' | 'known' | 'onChange'> & {
   label: string
   problems: ElementProblem[]
 }
 
-function DrawMode({ bpmn, known, problems, onChange, label, children }: DrawProps) {
-  const t = useProcessTexts().panel
+function DrawMode({ bpmn, known, problems, onChange, label }: DrawProps) {
+  const t = useBuildTexts().processes.panel
   const host = useRef<HTMLDivElement>(null)
   const { modeler, shapes, revision, error } = useModeler(host, { xml: bpmn, onChange })
   const [shape, ...others] = shapes
@@ -105,7 +115,7 @@ function DrawMode({ bpmn, known, problems, onChange, label, children }: DrawProp
             <ElementActions modeler={modeler} shape={isOne ? shape : undefined} />
           )}
           {modeler && isOne && (
-            <SettingsPanel {...{ modeler, shape, known, problems }} key={shape.id} />
+            <SettingsPanel {...{ modeler, shape, known, problems }} key={keyOf(shape)} />
           )}
           {others.length > 0 && <Text size="sm">{t.several}</Text>}
           {!shape && (
@@ -116,7 +126,9 @@ function DrawMode({ bpmn, known, problems, onChange, label, children }: DrawProp
                   modeler?.get('selection').select(modeler.get('elementRegistry').get(id) ?? null)
                 }
               />
-              {children}
+              <Text size="sm" c="var(--quiet)">
+                {t.nothing}
+              </Text>
             </>
           )}
         </Stack>
@@ -125,10 +137,20 @@ function DrawMode({ bpmn, known, problems, onChange, label, children }: DrawProp
   )
 }
 
+const keys = new WeakMap<Shape, number>()
+let lastKey = 0
+
+/** Ids change while a name is typed; the panel must stay the same. */
+function keyOf(shape: Shape): number {
+  const key = keys.get(shape) ?? ++lastKey
+  keys.set(shape, key)
+  return key
+}
+
 type ListProps = { problems: ElementProblem[]; onShow: (element: string) => void }
 
 function ProblemList({ problems, onShow }: ListProps) {
-  const t = useProcessTexts().panel
+  const t = useBuildTexts().processes.panel
   if (problems.length === 0) return null
   return (
     <section aria-label={t.problems}>
@@ -150,7 +172,7 @@ function ProblemList({ problems, onShow }: ListProps) {
 }
 
 function Summary({ problems, isChecked }: { problems: ElementProblem[]; isChecked: boolean }) {
-  const t = useProcessTexts().editor
+  const t = useBuildTexts().processes.editor
   const errors = problems.filter(({ severity }) => severity === 'error').length
   const warnings = problems.length - errors
   const parts = [errors > 0 && t.errors(errors), warnings > 0 && t.warnings(warnings)]

@@ -8,9 +8,9 @@ import {
 } from '@tabler/icons-react'
 import { type RefObject, useEffect, useMemo } from 'react'
 import { Failure } from '../../../../components/states.tsx'
+import { useBuildTexts } from '../../texts.ts'
 import type { Modeler } from '../modeler/modeler.ts'
 import type { ElementProblem } from '../problems.ts'
-import { useProcessTexts } from '../texts/index.ts'
 import classes from './editor.module.css'
 
 type PaneProps = {
@@ -24,7 +24,7 @@ type PaneProps = {
 
 /** The canvas with its tools; problems stand on their elements. */
 export function DrawingPane({ host, modeler, revision, label, problems, error }: PaneProps) {
-  const t = useProcessTexts().editor
+  const t = useBuildTexts().processes.editor
   const marks = useMemo(
     () =>
       problems.map(({ element, message, severity }) => ({
@@ -65,7 +65,7 @@ function useOwnUndo(host: RefObject<HTMLDivElement | null>): void {
 }
 
 function Tools({ modeler }: { modeler: Modeler | undefined }) {
-  const t = useProcessTexts().editor
+  const t = useBuildTexts().processes.editor
   const commands = modeler?.get('commandStack')
   const tools = [
     {

@@ -44,7 +44,10 @@ export const MAKES: { name: string; type: string; icon: string; title: string; g
 ]
 
 /** Entries of the palette that the engine has no use for, or that are replaced by ours. */
-const DROPPED = ['create.task', 'create.data-object', 'create.data-store', 'append.append-task']
+const DROPPED = [
+  ...['create.task', 'create.data-object', 'create.data-store', 'create.group'],
+  'append.append-task',
+]
 
 const LAST = 100
 
@@ -58,6 +61,14 @@ function Limits(
   const { create, elementFactory, autoPlace, translate } = services
   const kept = (entries: Entries): Entries =>
     Object.fromEntries(Object.entries(entries).filter(([name]) => !DROPPED.includes(name)))
+  /** At the pointer: the modeller's own way warns about itself. */
+  const withReplace = (entries: Entries): Entries => {
+    const { replace } = entries as { replace?: object }
+    if (!replace) return entries
+    const click = ({ x, y }: MouseEvent, shape: Shape) =>
+      popupMenu.open(shape, 'bpmn-replace', { x, y: y + 12 }, { search: true, width: 300 })
+    return { ...entries, replace: { ...replace, action: { click } } }
+  }
   palette.registerProvider(LAST, {
     getPaletteEntries: (): Update => (entries) => {
       const made = MAKES.map(({ name, type, icon, title, group }) => {
@@ -70,7 +81,7 @@ function Limits(
   })
   contextPad.registerProvider(LAST, {
     getContextPadEntries: (): Update => (entries) => {
-      if (!('append.append-task' in entries)) return kept(entries)
+      if (!('append.append-task' in entries)) return withReplace(kept(entries))
       const made = MAKES.slice(0, 2).map(({ name, type, icon, title }) => {
         const click = (_: Event, source: Shape) =>
           autoPlace.append(source, elementFactory.createShape({ type }))
@@ -82,7 +93,7 @@ function Limits(
           { group: 'model', className: icon, title: translate(title), action },
         ]
       })
-      return { ...Object.fromEntries(made), ...kept(entries) }
+      return { ...Object.fromEntries(made), ...withReplace(kept(entries)) }
     },
   })
   popupMenu.registerProvider('bpmn-replace', LAST, {

@@ -6,12 +6,12 @@ import { extension } from '../../../../../src/engine/extension.ts'
 import { COLOURS, FONT, LABEL, widenLabels } from '../../../processes/diagram/labels.ts'
 import type { Moddle, Pen } from '../settings/moddle.ts'
 import { limits } from './limits.ts'
+import { readable } from './readable-ids.ts'
 import type { Services, Shape } from './services.ts'
 import { inHandOf } from './written.ts'
 
 export type Mark = { element: string; isError: boolean; text: string }
 
-const PALETTE = 90
 const MARGIN = 24
 /** Smaller than this nothing can be read. */
 const SMALLEST = 0.4
@@ -27,6 +27,7 @@ export function openModeler(container: HTMLElement, { translate }: Options) {
     moddleExtensions: { kontor: structuredClone(extension) },
     additionalModules: [
       limits,
+      readable,
       // The order of a file is whoever's wrote it.
       { translate: ['value', filling(translate)], bpmnDiOrdering: ['value', {}] },
     ],
@@ -94,12 +95,14 @@ export function openModeler(container: HTMLElement, { translate }: Options) {
   function fitAll(): void {
     const canvas = get('canvas')
     const { inner, outer } = canvas.viewbox()
-    const room = { width: outer.width - PALETTE - MARGIN, height: outer.height - 2 * MARGIN }
+    const { offsetLeft: x = 0, offsetWidth = 0 } = paletteOf(container)
+    const left = x + offsetWidth + MARGIN
+    const room = { width: outer.width - left - MARGIN, height: outer.height - 2 * MARGIN }
     const fitting = Math.min(room.width / inner.width, room.height / inner.height, 1)
     const scale = Math.max(fitting, SMALLEST)
     const [width, height] = [outer.width / scale, outer.height / scale]
     const y = inner.y - Math.max((height - inner.height) / 2, MARGIN / scale)
-    canvas.viewbox({ x: inner.x - PALETTE / scale, y, width, height })
+    canvas.viewbox({ x: inner.x - left / scale, y, width, height })
   }
   function shapeOf(owner: Moddle): Shape | undefined {
     const found = owner.id ? get('elementRegistry').get(owner.id) : undefined
@@ -108,6 +111,9 @@ export function openModeler(container: HTMLElement, { translate }: Options) {
 }
 
 export type Modeler = ReturnType<typeof openModeler>
+
+const paletteOf = (container: HTMLElement): Partial<HTMLElement> =>
+  container.querySelector<HTMLElement>('.djs-palette') ?? {}
 
 /** bpmn-js fills gaps like `{name}` itself. */
 const filling =

@@ -61,6 +61,9 @@ export type Services = {
   graphicsFactory: { update: (kind: 'shape', shape: Shape, drawn: SVGElement) => void }
   palette: { registerProvider: (priority: number, provider: object) => void }
   contextPad: { registerProvider: (priority: number, provider: object) => void }
-  popupMenu: { registerProvider: (menu: string, priority: number, provider: object) => void }
+  popupMenu: {
+    registerProvider: (menu: string, priority: number, provider: object) => void
+    open: (shape: Shape, menu: string, at: { x: number; y: number }, options: object) => void
+  }
   translate: (text: string) => string
 }

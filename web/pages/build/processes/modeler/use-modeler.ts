@@ -1,9 +1,9 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { useLanguage } from '../../../../texts/index.ts'
 import { drawn } from '../check.ts'
-import { modelerWords } from '../texts/modeler-ru.ts'
 import { type Modeler, openModeler } from './modeler.ts'
 import type { Shape } from './services.ts'
+import { modelerWords } from './words-ru.ts'
 
 const PAUSE = 250
 

@@ -1,16 +1,16 @@
 import { ActionIcon, Group, Menu, Select, Tooltip } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useBuildTexts } from '../../texts.ts'
 import type { Modeler } from '../modeler/modeler.ts'
 import { isRunnable } from '../modeler/runnable.ts'
 import type { Shape } from '../modeler/services.ts'
 import { labelOf } from '../settings/label.ts'
-import { useProcessTexts } from '../texts/index.ts'
 
 type ActionsProps = { modeler: Modeler; shape: Shape | undefined }
 
 /** What the mouse does on the canvas, for the keyboard: choose, append, connect, delete. */
 export function ElementActions({ modeler, shape }: ActionsProps) {
-  const t = useProcessTexts()
+  const t = useBuildTexts().processes
   const shapes = elementsOf(modeler)
   const select = (id: string | null) => {
     const found = id === null ? undefined : modeler.get('elementRegistry').get(id)
@@ -48,7 +48,7 @@ export function ElementActions({ modeler, shape }: ActionsProps) {
 }
 
 function Append({ modeler, shape }: { modeler: Modeler; shape: Shape }) {
-  const t = useProcessTexts()
+  const t = useBuildTexts().processes
   const append = (type: string) => {
     const made = modeler.get('elementFactory').createShape({ type })
     const appended = modeler.get('autoPlace').append(shape, made)

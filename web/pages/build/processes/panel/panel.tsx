@@ -1,4 +1,5 @@
 import { Alert, Stack, Text, Title } from '@mantine/core'
+import { useBuildTexts } from '../../texts.ts'
 import { SettingControl, type Surroundings } from '../controls/control.tsx'
 import type { Known } from '../known.ts'
 import type { Modeler } from '../modeler/modeler.ts'
@@ -8,7 +9,6 @@ import { kindOf } from '../settings/kind.ts'
 import { definitionsOf, type Moddle, many } from '../settings/moddle.ts'
 import { read, type Value, write } from '../settings/place.ts'
 import { type Group, isRequired, type Setting, settingsOf } from '../settings/table.ts'
-import { useProcessTexts } from '../texts/index.ts'
 import classes from './panel.module.css'
 
 type PanelProps = {
@@ -20,7 +20,7 @@ type PanelProps = {
 
 /** Every setting of the selected element. */
 export function SettingsPanel({ modeler, shape, known, problems }: PanelProps) {
-  const t = useProcessTexts()
+  const t = useBuildTexts().processes
   const element = shape.businessObject
   const kind = kindOf(element)
   const groups = Map.groupBy(settingsOf(kind), ({ group }) => group)
@@ -51,7 +51,7 @@ export function SettingsPanel({ modeler, shape, known, problems }: PanelProps) {
           <Stack gap="xs">
             {settings.map((setting) => (
               <SettingControl
-                key={`${shape.id} ${setting.name}`}
+                key={`${setting.name} ${setting.place.name}`}
                 setting={setting}
                 isRequired={isRequired(kind, setting)}
                 value={read(element, setting.place)}

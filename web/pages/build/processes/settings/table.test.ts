@@ -6,7 +6,7 @@ import { processesOf } from '../../../../../src/engine/ids.ts'
 import type { Exit, Flow, Lane, Model, Node } from '../../../../../src/engine/model.ts'
 import { readProcess } from '../../../../../src/engine/read.ts'
 import type { Element } from '../../../../../src/engine/refuse.ts'
-import { en } from '../texts/en.ts'
+import { processes as en } from '../../../../texts/en/build/processes.ts'
 import { kindOf } from './kind.ts'
 import { elementsIn, type Moddle, many, type Pen } from './moddle.ts'
 import { CELLS, read, type Value, write } from './place.ts'
@@ -98,6 +98,7 @@ const withoutIds = (key: string) => key.replace(/^\.(nodes|flows|lanes)\.[^.]+/,
 
 test('every setting of the panel is read by the engine, and comes back as it was written', async () => {
   const found = new Map<string, Set<string>>()
+  const before = await (await open()).again()
   for (const setting of TABLE) {
     for (const at of ['node', 'flow', 'lane'] as const) {
       const { pen, elements, again } = await open()
@@ -105,7 +106,6 @@ test('every setting of the panel is read by the engine, and comes back as it was
         levelOf(each) === at && settingsOf(kindOf(each)).includes(setting)
       const element = elements.find(isMeant)
       if (!element) continue
-      const before = await again()
       const value = another(setting, read(element, setting.place))
 
       write(pen, element, setting.place, value)

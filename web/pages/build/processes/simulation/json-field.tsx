@@ -1,10 +1,10 @@
 import { Textarea } from '@mantine/core'
-import { useProcessTexts } from '../texts/index.ts'
+import { useBuildTexts } from '../../texts.ts'
 
 type JsonProps = { label: string; value: string; onChange: (text: string) => void }
 
 export function JsonField({ label, value, onChange }: JsonProps) {
-  const t = useProcessTexts().simulation
+  const t = useBuildTexts().processes.simulation
   return (
     <Textarea
       size="xs"

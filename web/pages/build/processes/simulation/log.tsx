@@ -1,5 +1,5 @@
 import type { Model } from '../../../../../src/engine/model.ts'
-import { useProcessTexts } from '../texts/index.ts'
+import { useBuildTexts } from '../../texts.ts'
 import type { Line } from './play.ts'
 import classes from './simulation.module.css'
 
@@ -17,7 +17,7 @@ export function Log({ lines, model }: { lines: readonly Line[]; model: Model }) 
 }
 
 function useLine({ nodes }: Model): (line: Line) => string {
-  const t = useProcessTexts().simulation
+  const t = useBuildTexts().processes.simulation
   const nameOf = (id: string) => nodes[id]?.name || id
   return (line) => {
     if (line.kind === 'ended') return t.ended(line.state)

@@ -4,8 +4,9 @@ import type { Model } from '../../../../../src/engine/model.ts'
 import { prepare } from '../../../../../src/engine/program.ts'
 import { Diagram } from '../../../processes/diagram/diagram.tsx'
 import type { Mark } from '../../../processes/diagram/viewer.ts'
+import { useBuildTexts } from '../../texts.ts'
 import editor from '../editor/editor.module.css'
-import { useProcessTexts } from '../texts/index.ts'
+import { type Known, variableChoices } from '../known.ts'
 import { Log } from './log.tsx'
 import { type Action, type Beginning, type Played, play } from './play.ts'
 import { Section } from './section.tsx'
@@ -13,11 +14,11 @@ import classes from './simulation.module.css'
 import { StartForm } from './start-form.tsx'
 import { WaitingList } from './waiting-list.tsx'
 
-type SimulationProps = { xml: string; model: Model; label: string }
+type SimulationProps = { xml: string; model: Model; label: string; known: Known }
 
 /** Steps through the process as it is drawn, without a server. */
-export function SimulationView({ xml, model, label }: SimulationProps) {
-  const t = useProcessTexts().simulation
+export function SimulationView({ xml, model, label, known }: SimulationProps) {
+  const t = useBuildTexts().processes.simulation
   const program = useMemo(() => prepare(model), [model])
   const [beginning, setBeginning] = useState<Beginning>()
   const [actions, setActions] = useState<Action[]>([])
@@ -45,7 +46,9 @@ export function SimulationView({ xml, model, label }: SimulationProps) {
           <Text size="xs" c="var(--quiet)">
             {t.hint}
           </Text>
-          {!played && <StartForm model={model} onStart={setBeginning} />}
+          {!played && (
+            <StartForm model={model} variables={variableChoices(known)} onStart={setBeginning} />
+          )}
           {played && (
             <>
               <Group gap="xs">
@@ -62,7 +65,7 @@ export function SimulationView({ xml, model, label }: SimulationProps) {
                 </Button>
               </Group>
               <Outcome played={played} />
-              <WaitingList played={played} onAct={act} />
+              <WaitingList played={played} model={model} known={known} onAct={act} />
               <Section title={t.variables}>
                 <Variables values={played.variables} />
               </Section>
@@ -78,7 +81,7 @@ export function SimulationView({ xml, model, label }: SimulationProps) {
 }
 
 function Outcome({ played }: { played: Played }) {
-  const t = useProcessTexts().simulation
+  const t = useBuildTexts().processes.simulation
   return (
     <>
       <Text size="sm" role="status">
@@ -98,7 +101,7 @@ function Outcome({ played }: { played: Played }) {
 }
 
 function Variables({ values }: { values: Record<string, unknown> }) {
-  const t = useProcessTexts().simulation
+  const t = useBuildTexts().processes.simulation
   if (Object.keys(values).length === 0)
     return <Text className={classes.quiet}>{t.noVariables}</Text>
   return (

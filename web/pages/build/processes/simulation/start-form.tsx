@@ -1,27 +1,32 @@
-import { Button, Select, Stack } from '@mantine/core'
+import { Button, Select, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type Model, nodesOf } from '../../../../../src/engine/model.ts'
-import { useProcessTexts } from '../texts/index.ts'
-import { JsonField, readJson } from './json-field.tsx'
+import { useBuildTexts } from '../../texts.ts'
+import { fromTexts } from '../from-text.ts'
+import type { Choice } from '../known.ts'
 import type { Beginning } from './play.ts'
+import { ValueFields } from './value-fields.tsx'
 
-type StartProps = { model: Model; onStart: (beginning: Beginning) => void }
+type StartProps = {
+  model: Model
+  variables: readonly Choice[]
+  onStart: (beginning: Beginning) => void
+}
 
 /** Which start event, and with what. */
-export function StartForm({ model, onStart }: StartProps) {
-  const t = useProcessTexts().simulation
+export function StartForm({ model, variables, onStart }: StartProps) {
+  const t = useBuildTexts().processes.simulation
   const starts = nodesOf(model).filter(
     ({ type, parent }) => type === 'start' && parent === undefined,
   )
   const plain = starts.find(({ trigger }) => !trigger) ?? starts[0]
   const [start, setStart] = useState(plain?.id ?? '')
-  const [text, setText] = useState('{}')
-  const values = readJson(text)
+  const [texts, setTexts] = useState<Record<string, string>>({})
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (values) onStart({ at: new Date().toISOString(), start, values })
+        onStart({ at: new Date().toISOString(), start, values: fromTexts(texts) })
       }}
     >
       <Stack gap="xs">
@@ -35,8 +40,13 @@ export function StartForm({ model, onStart }: StartProps) {
             onChange={(id) => setStart(id ?? '')}
           />
         )}
-        <JsonField label={t.values} value={text} onChange={setText} />
-        <Button type="submit" size="xs" disabled={!values}>
+        {variables.length > 0 && (
+          <Text size="xs" c="var(--quiet)">
+            {t.values}
+          </Text>
+        )}
+        <ValueFields fields={variables} texts={texts} onChange={setTexts} />
+        <Button type="submit" size="xs">
           {t.start}
         </Button>
       </Stack>

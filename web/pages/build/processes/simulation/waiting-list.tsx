@@ -1,41 +1,55 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useProcessTexts } from '../texts/index.ts'
+import type { Model } from '../../../../../src/engine/model.ts'
+import { useBuildTexts } from '../../texts.ts'
+import { useSubjectChoices } from '../controls/people.tsx'
+import { fromTexts } from '../from-text.ts'
+import type { Choice, Known } from '../known.ts'
 import { JsonField, readJson } from './json-field.tsx'
 import type { Action, Played, Waiting } from './play.ts'
 import { Section } from './section.tsx'
 import classes from './simulation.module.css'
+import { useActs } from './use-acts.ts'
+import { ValueFields } from './value-fields.tsx'
 
-type ListProps = { played: Played; onAct: (action: Action) => void }
+type ListProps = {
+  played: Played
+  model: Model
+  known: Known
+  onAct: (action: Action) => void
+}
 
 /** Everything that waits, and what can happen next. */
-export function WaitingList({ played, onAct }: ListProps) {
-  const t = useProcessTexts().simulation
+export function WaitingList({ played, ...rest }: ListProps) {
+  const t = useBuildTexts().processes.simulation
   if (played.status === 'done' || played.status === 'cancel') return null
   return (
     <Section title={t.waiting}>
       <Stack gap="xs">
         {played.waiting.length === 0 && <Text className={classes.quiet}>{t.nothing}</Text>}
         {played.waiting.map((each) => (
-          <WaitingRow key={each.token} waiting={each} onAct={onAct} />
+          <WaitingRow key={each.token} waiting={each} {...rest} />
         ))}
       </Stack>
     </Section>
   )
 }
 
-type RowProps = { waiting: Waiting; onAct: (action: Action) => void }
+type RowProps = Omit<ListProps, 'played'> & { waiting: Waiting }
 
-const TAKES_VALUES: Waiting['wait'][] = [
-  ...(['task', 'job', 'callback', 'child'] as const),
+/** What answers from outside is not asked by a form. */
+const ANSWERED: Waiting['wait'][] = [
+  ...(['job', 'callback', 'child'] as const),
   ...(['message', 'signal', 'condition', 'incident'] as const),
 ]
 
-function WaitingRow({ waiting, onAct }: RowProps) {
-  const t = useProcessTexts().simulation
+function WaitingRow({ waiting, model, known, onAct }: RowProps) {
+  const t = useBuildTexts().processes.simulation
   const [text, setText] = useState('{}')
-  const values = readJson(text)
-  const { name, wait, due, who, awaited, incident } = waiting
+  const [texts, setTexts] = useState<Record<string, string>>({})
+  const { name, wait, awaited, incident } = waiting
+  const values = wait === 'task' ? fromTexts(texts) : readJson(text)
+  const acts = useActs(waiting, values ?? {})
   const asked = (t.asked as Record<string, string>)[wait === 'child' ? 'child' : awaited]
   return (
     <section className={classes.waiting} aria-label={name}>
@@ -43,22 +57,24 @@ function WaitingRow({ waiting, onAct }: RowProps) {
         {name}
         {asked && <span className={classes.quiet}> · {asked}</span>}
       </Text>
-      {wait === 'task' && (
-        <Text size="xs">
-          {t.who}: {who || t.author}
-          {due && <span className={classes.quiet}> · {t.due(shortTime(due))}</span>}
-        </Text>
-      )}
+      {wait === 'task' && <Performers waiting={waiting} known={known} />}
       {incident !== '' && (
         <Text size="xs" c="var(--mantine-color-error)">
           {incident}
         </Text>
       )}
-      {TAKES_VALUES.includes(wait) && (
+      {wait === 'task' && (
+        <ValueFields
+          fields={fieldsOf(model, waiting.element, known)}
+          texts={texts}
+          onChange={setTexts}
+        />
+      )}
+      {ANSWERED.includes(wait) && (
         <JsonField label={t.result(name)} value={text} onChange={setText} />
       )}
       <Group gap={6}>
-        {useActs(waiting, values ?? {}).map(({ label, action }) => (
+        {acts.map(({ label, action }) => (
           <Button
             key={label}
             size="compact-xs"
@@ -74,44 +90,28 @@ function WaitingRow({ waiting, onAct }: RowProps) {
   )
 }
 
-const shortTime = (time: string): string => time.slice(0, 16).replace('T', ' ')
-
-type Act = { label: string; action: Action }
-
-/** What may happen to a token, with the words for it. */
-function useActs(waiting: Waiting, values: Record<string, unknown>): Act[] {
-  const t = useProcessTexts().simulation
-  const { token, wait, exits, due, awaited } = waiting
-  switch (wait) {
-    case 'task':
-      return exits.length === 0
-        ? [{ label: t.done, action: { kind: 'submit', token, values } }]
-        : exits.map(({ id, name }) => ({
-            label: t.complete(answerName(id, name)),
-            action: { kind: 'submit', token, exit: id, values },
-          }))
-    case 'timer':
-      return due ? [{ label: t.fire(shortTime(due)), action: { kind: 'pass', until: due } }] : []
-    case 'message':
-      return [{ label: t.message(awaited), action: { kind: 'message', name: awaited, values } }]
-    case 'signal':
-      return [{ label: t.signal(awaited), action: { kind: 'signal', name: awaited, values } }]
-    case 'status':
-      return [{ label: t.reached(awaited), action: { kind: 'status', token } }]
-    case 'condition':
-      return [{ label: t.change, action: { kind: 'change', values } }]
-    case 'incident':
-      return [
-        { label: t.change, action: { kind: 'change', values } },
-        { label: t.retry, action: { kind: 'retry', token } },
-        { label: t.skip, action: { kind: 'skip', token } },
-      ]
-    default:
-      return [
-        { label: t.answer, action: { kind: 'done', token, result: values } },
-        { label: t.fail, action: { kind: 'fail', token, message: t.failure } },
-      ]
-  }
+function Performers({ waiting: { who, due }, known }: { waiting: Waiting; known: Known }) {
+  const t = useBuildTexts().processes.simulation
+  const labels = new Map(useSubjectChoices(known).map(({ value, label }) => [value, label]))
+  const names = who.replace(/[^,|]+/g, (part) => {
+    const label = labels.get(part.trim())
+    return label ? ` ${label} ` : part
+  })
+  return (
+    <Text size="xs">
+      {t.who}: {names.replace(/ +/g, ' ').replaceAll(' ,', ',').trim() || t.author}
+      {due && <span className={classes.quiet}> · {t.due(due.slice(0, 16).replace('T', ' '))}</span>}
+    </Text>
+  )
 }
 
-const answerName = (id: string, name: string): string => name || id
+/** What the form of a task and those of its exits ask for. */
+function fieldsOf({ nodes, flows }: Model, element: string, { variables }: Known): Choice[] {
+  const node = nodes[element]
+  const exits = node?.outgoing.flatMap((id) => flows[id]?.exit.form ?? []) ?? []
+  const asked = [...(node?.form ?? []), ...exits].filter(({ readonly }) => !readonly)
+  return [...new Map(asked.map((field) => [field.code, field])).values()].map(({ code, name }) => ({
+    value: code,
+    label: name || variables[code]?.name || code,
+  }))
+}

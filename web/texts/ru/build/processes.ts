@@ -1,11 +1,7 @@
-import type { Texts } from './en.ts'
+import type { processes as en } from '../../en/build/processes.ts'
+import { plural } from '../../plural.ts'
 
-const form = (count: number, one: string, few: string, many: string): string => {
-  const rule = new Intl.PluralRules('ru').select(count)
-  return `${count} ${rule === 'one' ? one : rule === 'few' ? few : many}`
-}
-
-export const ru: Texts = {
+export const processes: typeof en = {
   groups: {
     general: 'Основное',
     work: 'Что делает',
@@ -157,7 +153,6 @@ export const ru: Texts = {
     author: 'Кто запустил процесс',
     superior: 'Его руководитель',
     variable: (name) => `Из переменной «${name}»`,
-    group: (name) => `Группа «${name}»`,
   },
   attempt: {
     action: 'Проверить на значениях',
@@ -189,29 +184,11 @@ export const ru: Texts = {
     'bpmn:ParallelGateway': 'Параллельные ветви',
     'bpmn:EndEvent': 'Конец',
   },
-  process: {
-    title: 'Процесс',
-    name: 'Название',
-    nameTemplate: 'Название экземпляра',
-    nameTemplateHint: 'Например, «Отпуск {$__createdBy}».',
-    description: 'Описание',
-    manualRun: 'Люди могут запускать',
-    onePerItem: 'Один на элемент за раз',
-    hidden: 'Скрыт',
-    variables: 'Переменные',
-    addVariable: 'Добавить переменную',
-    code: 'Код',
-    type: 'Тип',
-    required: 'Обязательно',
-    several: 'Несколько',
-    app: 'Приложение',
-    noVariables: 'Переменных пока нет.',
-    remove: (name) => `Удалить переменную ${name}`,
-  },
   editor: {
     diagram: (name) => `Схема: ${name}`,
     modes: 'Режим',
     draw: 'Схема',
+    settings: 'Переменные и настройки',
     simulate: 'Проигрывание',
     difference: 'Отличия',
     undo: 'Отменить',
@@ -222,10 +199,17 @@ export const ru: Texts = {
     unreadable: 'Этот файл — не схема, которую можно нарисовать.',
     noDiagram: 'У процесса ещё нет схемы.',
     create: 'Начать схему',
-    errors: (count) => form(count, 'ошибка', 'ошибки', 'ошибок'),
-    warnings: (count) => form(count, 'предупреждение', 'предупреждения', 'предупреждений'),
+    errors: (n) => plural('ru', n, { one: '# ошибка', few: '# ошибки', other: '# ошибок' }),
+    warnings: (n) =>
+      plural('ru', n, {
+        one: '# предупреждение',
+        few: '# предупреждения',
+        other: '# предупреждений',
+      }),
     fine: 'Проблем нет',
     checking: 'Проверка…',
+    larger: 'На весь экран',
+    smaller: 'Вернуться к странице',
   },
   simulation: {
     title: 'Проигрывание',
@@ -234,7 +218,7 @@ export const ru: Texts = {
     again: 'Сначала',
     back: 'Шаг назад',
     from: 'Начальное событие',
-    values: 'Переменные при запуске (JSON)',
+    values: 'Переменные при запуске',
     notJson: 'Запишите значения как объект JSON.',
     broken: 'Схему с ошибками нельзя проиграть. Сначала исправьте их.',
     status: 'Состояние',
@@ -302,7 +286,12 @@ export const ru: Texts = {
   move: {
     title: 'Запущенные экземпляры',
     hint: 'Они остаются на версии, с которой начали, если их не переместить сейчас.',
-    count: (count) => `${form(count, 'экземпляр', 'экземпляра', 'экземпляров')} на старых версиях`,
+    count: (n) =>
+      plural('ru', n, {
+        one: '# экземпляр на старых версиях',
+        few: '# экземпляра на старых версиях',
+        other: '# экземпляров на старых версиях',
+      }),
     action: 'Переместить на новую версию',
     later: 'Не сейчас',
   },

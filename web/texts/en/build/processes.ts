@@ -1,5 +1,7 @@
-/** The texts of the process designer; they are loaded with it. */
-export const en = {
+import { plural } from '../../plural.ts'
+
+/** The texts of the process designer. */
+export const processes = {
   groups: {
     general: 'General',
     work: 'What it does',
@@ -151,7 +153,6 @@ export const en = {
     author: 'Whoever started the process',
     superior: 'Their superior',
     variable: (name: string) => `From the variable “${name}”`,
-    group: (name: string) => `Group “${name}”`,
   },
   attempt: {
     action: 'Test values',
@@ -184,29 +185,11 @@ export const en = {
     'bpmn:ParallelGateway': 'Parallel branches',
     'bpmn:EndEvent': 'End',
   },
-  process: {
-    title: 'Process',
-    name: 'Name',
-    nameTemplate: 'Name of an instance',
-    nameTemplateHint: 'Such as “Holiday of {$__createdBy}”.',
-    description: 'Description',
-    manualRun: 'People can start it',
-    onePerItem: 'Once per item at a time',
-    hidden: 'Hidden',
-    variables: 'Variables',
-    addVariable: 'Add a variable',
-    code: 'Code',
-    type: 'Type',
-    required: 'Required',
-    several: 'Several',
-    app: 'App',
-    noVariables: 'No variables yet.',
-    remove: (name: string) => `Remove the variable ${name}`,
-  },
   editor: {
     diagram: (name: string) => `Diagram of ${name}`,
     modes: 'View',
     draw: 'Draw',
+    settings: 'Variables and settings',
     simulate: 'Simulate',
     difference: 'Differences',
     undo: 'Undo',
@@ -217,10 +200,12 @@ export const en = {
     unreadable: 'This file is not a diagram that can be drawn.',
     noDiagram: 'The process has no diagram yet.',
     create: 'Begin a diagram',
-    errors: (count: number) => `${count} ${count === 1 ? 'error' : 'errors'}`,
-    warnings: (count: number) => `${count} ${count === 1 ? 'warning' : 'warnings'}`,
+    errors: (n: number) => plural('en', n, { one: '# error', other: '# errors' }),
+    warnings: (n: number) => plural('en', n, { one: '# warning', other: '# warnings' }),
     fine: 'No problems',
     checking: 'Checking…',
+    larger: 'Full screen',
+    smaller: 'Back to the page',
   },
   simulation: {
     title: 'Simulation',
@@ -229,7 +214,7 @@ export const en = {
     again: 'Start over',
     back: 'One step back',
     from: 'Start event',
-    values: 'Variables at the start (JSON)',
+    values: 'Variables at the start',
     notJson: 'Write the values as a JSON object.',
     broken: 'A diagram with errors cannot be simulated. Mend them first.',
     status: 'State',
@@ -297,11 +282,12 @@ export const en = {
   move: {
     title: 'Instances that are running',
     hint: 'They stay on the version they began with, unless they are moved now.',
-    count: (count: number) =>
-      `${count} ${count === 1 ? 'instance' : 'instances'} on older versions`,
+    count: (n: number) =>
+      plural('en', n, {
+        one: '# instance on older versions',
+        other: '# instances on older versions',
+      }),
     action: 'Move to the new version',
     later: 'Not now',
   },
 }
-
-export type Texts = typeof en
