@@ -1,9 +1,9 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from 'react-router/dom'
 import { router } from '../routes.tsx'
 import { Speaking } from './language.tsx'
+import { Notices } from './notices.tsx'
 import { queries } from './queries.ts'
 import { Session } from './session.tsx'
 import { theme } from './theme.ts'
@@ -15,7 +15,7 @@ export function App() {
     <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={scheme}>
       <QueryClientProvider client={queries}>
         <Speaking>
-          <Notifications position="bottom-right" />
+          <Notices />
           <Session>
             <RouterProvider router={router} />
           </Session>
