@@ -47,6 +47,8 @@ const commands: Record<string, () => Promise<(read: () => Config) => Command>> =
   plan: async () => (await import('./commands/plan.ts')).planCommand,
   apply: async () => (await import('./commands/apply.ts')).applyCommand,
   export: async () => (await import('./commands/export.ts')).exportCommand,
+  pull: async () => (await import('./commands/pull.ts')).pullCommand,
+  push: async () => (await import('./commands/push.ts')).pushCommand,
   import: async () => (await import('./commands/import.ts')).importCommand,
   user: async () => (await import('./commands/user.ts')).userCommand,
   token: async () => (await import('./commands/token.ts')).tokenCommand,

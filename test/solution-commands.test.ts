@@ -6,6 +6,8 @@ import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { applyCommand } from '../src/commands/apply.ts'
 import { exportCommand } from '../src/commands/export.ts'
 import { planCommand } from '../src/commands/plan.ts'
+import { pullCommand } from '../src/commands/pull.ts'
+import { pushCommand } from '../src/commands/push.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { connectClient } from '../src/platform/db/db.ts'
 import { newDatabase } from './app.ts'
@@ -25,7 +27,10 @@ const address = `postgres://${user}@localhost:${port}/${database}?host=${encodeU
 
 type Ended = { code: number; stdout: string; stderr: string }
 
-const commands = { plan: planCommand, apply: applyCommand, export: exportCommand }
+const commands = {
+  ...{ plan: planCommand, apply: applyCommand, export: exportCommand },
+  ...{ pull: pullCommand, push: pushCommand },
+}
 
 /** Runs a command in this process, and captures its output. */
 async function kontor(name: keyof typeof commands, ...args: string[]): Promise<Ended> {
@@ -164,4 +169,54 @@ test('the indexes of a big table are built before the command ends', async () =>
   )
   await client.end()
   expect(rows).toEqual([{ indisvalid: true }])
+})
+
+test('two checkouts pull and push, and neither overwrites the other', async () => {
+  const app = 'workspaces/both/apps/deals.yaml'
+  const other = join(root, 'other')
+  await write('both', BOTH)
+  const edit = async (place: string, from: string, to: string) => {
+    const text = await readFile(join(place, app), 'utf8')
+    await writeFile(join(place, app), text.replace(from, to))
+  }
+
+  const first = await kontor('push', folder, '--comment', 'First')
+  const unnamed = await kontor('pull', other)
+  const pulled = await kontor('pull', other, '--solution', 'both')
+  await edit(other, 'name: T', 'name: Title')
+  const second = await kontor('push', other)
+  await edit(folder, 'name: N', 'name: Note')
+  const behind = await kontor('push', folder)
+  const merged = await kontor('pull', folder)
+  const third = await kontor('push', folder)
+  await writeFile(join(other, 'README.md'), 'Ours')
+  await edit(other, 'name: N', 'name: Remark')
+  const clash = await kontor('pull', other)
+  const forced = await kontor('pull', other, '--force')
+
+  expect(first.stdout).toContain('both is at version 1')
+  expect(unnamed).toMatchObject({ code: 1, stderr: expect.stringContaining('--solution') })
+  expect(pulled.stdout).toContain(`+ ${app}`)
+  expect(second.stdout).toContain('both is at version 2')
+  expect(behind).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('run kontor pull first'),
+  })
+  expect(merged.stdout).toBe(`~ ${app}\n${folder} has version 2 of both\n`)
+  expect(third.stdout).toContain('both is at version 3')
+  expect(clash).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`${app}: fields.note.name`),
+  })
+  expect(forced.code).toBe(0)
+  const wanted = BOTH.replace('name: T', 'name: Title').replace('name: N', 'name: Note')
+  expect(await readFile(join(other, app), 'utf8')).toBe(wanted)
+  expect(await readFile(join(other, 'README.md'), 'utf8')).toBe('Ours')
+  const again = await kontor('push', other)
+  await rm(join(folder, app))
+  const gone = await kontor('push', folder, '--force')
+  await kontor('pull', other)
+  expect(again.stdout).toContain('both is at version 4')
+  expect(gone.stdout).toContain('both is at version 5')
+  await expect(readFile(join(other, app))).rejects.toThrow('ENOENT')
 })
