@@ -9,10 +9,7 @@ import { complain, say } from '../src/commands/say.ts'
 const ROOT = join(import.meta.dirname, '..')
 const STAMP = join(ROOT, 'web', 'dist', '.stamp')
 /** The sources of the console: its own, those shared with the server, the packages. */
-const SOURCES = [
-  ...['web', 'src/api', 'src/client', 'src/areas', 'src/definitions', 'src/fields', 'src/lib'],
-  'package-lock.json',
-]
+const SOURCES = ['web', 'src/api', 'src/client', 'src/areas', 'package-lock.json']
 
 /** Builds the console if its sources have changed since the last build. */
 export async function buildConsole(): Promise<void> {

@@ -27,6 +27,7 @@ const KINDS = {
   channel: { stale: ['messages', 'notifications', 'disk'], page: links.channel('') },
   comment: { stale: ['messages'] },
   directory: { stale: ['disk', 'access'], page: links.directory('') },
+  draft: { stale: ['drafts'], page: links.draft('') },
   file: { stale: ['disk', 'messages'], page: links.file('') },
   group: { stale: ['scheme', 'access'], page: links.group('') },
   import: { stale: ['apps'] },

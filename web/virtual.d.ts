@@ -1,7 +1,3 @@
 declare module 'virtual:operations' {
   export const operations: unknown
 }
-
-declare module 'virtual:schemas' {
-  export const schemas: unknown
-}

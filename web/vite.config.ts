@@ -1,9 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { z } from 'zod'
 import type { Operation } from '../src/api/operation.ts'
 import { areas } from '../src/client/areas.ts'
-import { kinds } from '../src/definitions/kinds.ts'
 
 const SERVER = 'http://127.0.0.1:8365'
 const PROGRAMS = [
@@ -43,26 +41,9 @@ function operations(): Plugin {
   }
 }
 
-/** The JSON Schemas of the kinds of definitions, for the designers that are made of them. */
-function schemas(): Plugin {
-  const name = 'virtual:schemas'
-  const made = Object.entries(kinds).map(([kind, schema]) => [
-    kind,
-    z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
-  ])
-  return {
-    name: 'schemas',
-    resolveId: (id) => (id === name ? `\0${name}` : undefined),
-    load: (id) =>
-      id === `\0${name}`
-        ? `export const schemas = ${JSON.stringify(Object.fromEntries(made))}`
-        : undefined,
-  }
-}
-
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), operations(), schemas()],
+  plugins: [react(), operations()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -67,6 +67,14 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
       'retry',
     ],
   },
+  'definitions, for those who may design them': {
+    drafts: [
+      ...['create', 'list', 'get', 'getFile', 'edit', 'plan', 'publish', 'rebase', 'remove'],
+    ],
+    solutions: [
+      ...['listVersions', 'getVersion', 'getVersionFile', 'draftVersion', 'drift', 'getSchema'],
+    ],
+  },
   'ids, names, counts and statuses of items': {
     apps: [
       'listApps',

@@ -175,6 +175,7 @@ export const admin = {
     group: 'Group',
     org_unit: 'Department or position',
     webhook: 'Webhook',
+    draft: 'Draft',
     solution: 'Solution',
     app: 'App',
     process: 'Process',

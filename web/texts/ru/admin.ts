@@ -175,6 +175,7 @@ export const admin: Texts['admin'] = {
     group: 'Группа',
     org_unit: 'Отдел или должность',
     webhook: 'Вебхук',
+    draft: 'Черновик',
     solution: 'Решение',
     app: 'Приложение',
     process: 'Процесс',

@@ -1,10 +1,11 @@
 import { Badge, Tabs } from '@mantine/core'
 import { useAddressState } from '../../../components/address-state.ts'
+import { Shown } from '../../../components/states.tsx'
 import type { EditorProps } from '../editor-props.ts'
 import { FieldList } from '../fields/field-list.tsx'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { propertyOf } from '../schema/json-schema.ts'
-import { schemaOfKind } from '../schema/schema-of-kind.ts'
+import { useSchema } from '../schema/use-schema.ts'
 import { useBuildTexts } from '../texts.ts'
 import { FormsTab } from './forms-tab.tsx'
 import type { AppPartProps } from './part.ts'
@@ -31,7 +32,8 @@ const partOf = (key: string | undefined): Part =>
 
 /** The designer of an app, part by part. */
 export function AppEditor(props: EditorProps) {
-  return <Parts {...props} root={schemaOfKind('app')} />
+  const asked = useSchema('app')
+  return <Shown of={asked}>{(root) => <Parts {...props} root={root} />}</Shown>
 }
 
 function Parts(props: AppPartProps) {
