@@ -23,8 +23,14 @@ export function cancelInside(run: Run, scope: number): void {
 
 export function cancelWatchers(run: Run, watched: number): void {
   const id = watched === 0 ? ROOT : tokenOf(run, watched).node
-  if (!run.program.facts(id).isWatched) return
+  if (!isWatched(run, id)) return
   for (const no of run.tokens.watching(watched)) cancel(run, no)
+}
+
+/** The event sub-processes of a pool watch the call that runs it. */
+function isWatched({ program }: Run, id: string): boolean {
+  const calls = id === ROOT ? undefined : program.node(id).calls
+  return program.facts(id).isWatched || (calls !== undefined && program.facts(calls).isWatched)
 }
 
 /** Withdraws the request the token is waiting for. */

@@ -5,6 +5,7 @@ import { nameElements, processesOf } from './ids.ts'
 import { type ElementLocation, locationsOf } from './locations.ts'
 import { isError, type Model, type ModelProblem } from './model.ts'
 import { parse, sortWarnings } from './parse.ts'
+import { sortPools } from './pools.ts'
 import { readProcess } from './read.ts'
 
 export type Compiled = {
@@ -24,23 +25,20 @@ export async function compile(xml: string, surroundings: Surroundings = {}): Pro
   if (xml.length > LARGEST) return failed(`the diagram is larger than ${LARGEST / 1024 ** 2} MiB`)
   const parsed = await parse(xml)
   if ('message' in parsed) return { problems: [parsed] }
-  const executable = processesOf(parsed.root)
-  const [process] = executable
-  if (!process) return failed('the diagram has no executable process')
-  if (executable.length > 1) {
-    const names = executable.map(({ id }) => id).join(', ')
-    return failed(`the diagram has more than one executable process: ${names}`)
-  }
-  const locations = locationsOf(xml, process, nameElements(process))
-  const { model, problems } = readProcess(process)
+  const [first, ...rest] = processesOf(parsed.root)
+  if (!first) return failed('the diagram has no executable process')
+  const unnamed = new Map([first, ...rest].map((each) => [each, nameElements(each)]))
+  const { main, others, problems: left } = sortPools(parsed.root, [first, ...rest])
+  const locations = locationsOf(xml, main, unnamed.get(main) ?? [])
+  const { model, problems } = readProcess(main, others, parsed.root)
   const sorted = sortWarnings(parsed.warnings)
-  const first = [...sorted.problems, ...problems]
-  const broken = new Set(first.filter(isError).map(({ element }) => element))
+  const found = [...sorted.problems, ...left, ...problems]
+  const broken = new Set(found.filter(isError).map(({ element }) => element))
   // Elements that could not be read, or lead to one, have one problem already.
-  const found = checkAll(model, surroundings).filter(
+  const checked = checkAll(model, surroundings).filter(
     ({ element }) => !broken.has(element) && !sorted.blameless.has(element),
   )
-  const all = [...first, ...found, ...foreignIn(process)]
+  const all = [...found, ...checked, ...[main, ...others].flatMap(foreignIn)]
   return all.some(isError) ? { problems: all, locations } : { model, problems: all, locations }
 }
 

@@ -36,7 +36,7 @@ ${[...shapes, ...edges].join('\n')}
 
 /** The boxes of everything in a process or sub-process, relative to its corner. */
 function place(model: Model, scope: string | undefined): Placed {
-  const own = Object.values(model.nodes).filter(({ parent }) => parent === scope)
+  const own = Object.values(model.nodes).filter(({ parent, isPool }) => parent === scope && !isPool)
   const inner = new Map(
     own.filter(({ type }) => type === 'subprocess').map(({ id }) => [id, place(model, id)]),
   )

@@ -51,7 +51,7 @@ const SUBSCRIBED = new Set<Wait | undefined>(['message', 'signal', 'status'])
 
 /** A non-interrupting watcher keeps watching; a timer only as long as it repeats. */
 function isStaying(run: Run, no: number, node: Node): boolean {
-  if (node.isInterrupting !== false) return false
+  if (node.type === 'start' ? isReplacing(run, node) : node.isInterrupting !== false) return false
   const { waits, due, repeats } = tokenOf(run, no)
   if (waits === 'status') return false
   if (waits === 'events' && node.isParallelMultiple) listenToAll(run, no)
@@ -71,7 +71,7 @@ function fireBoundary(run: Run, node: Node, watched: number, scope: number): voi
 
 /** An event sub-process runs inside its scope; an interrupting one replaces what ran there. */
 function fireHandler(run: Run, start: Node, scope: number): void {
-  if (start.isInterrupting !== false) {
+  if (isReplacing(run, start)) {
     cancelInside(run, scope)
     cancelHandlers(run, scope)
   }
@@ -79,6 +79,10 @@ function fireHandler(run: Run, start: Node, scope: number): void {
   record(run, 'entered', no)
   openScope(run, no, [start])
 }
+
+/** A pool begins beside everything else, as often as its message comes. */
+const isReplacing = (run: Run, { isInterrupting, parent }: Node): boolean =>
+  isInterrupting !== false && !(parent !== undefined && run.program.node(parent).isPool)
 
 /** The event sub-processes of a scope listen no longer. */
 export function cancelHandlers(run: Run, scope: number): void {

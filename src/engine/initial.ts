@@ -15,5 +15,6 @@ const isUnpreceded = (node: Node): boolean =>
   node.type !== 'end' &&
   node.attachedTo === undefined &&
   !node.isHandler &&
+  !node.isPool &&
   !node.isForCompensation &&
   (node.trigger?.kind !== 'link' || node.isThrowing === true)

@@ -85,7 +85,8 @@ function expectedParent(
   let at = token
   while (at.run !== undefined || at.respondent !== undefined) at = tokens[at.scope] as Token
   const scope = tokens[at.scope]
-  return scope && target(move, scope.node)?.id
+  const around = scope && target(move, scope.node)
+  return around?.calls ?? around?.id
 }
 
 function carryOver(state: State, move: Move): Migration {

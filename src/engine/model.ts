@@ -59,6 +59,12 @@ export type Node = {
   /** For a compensation event on a boundary: the activity that undoes. */
   undoneBy?: string
   isTransaction?: boolean
+  /** Another process of the same file, which begins with this one or by a message. */
+  isPool?: boolean
+  /** Only calls begin it. */
+  isCalled?: boolean
+  /** Of a call: the pool that runs inside it. */
+  calls?: string
   /** People or programs choose which of its activities are done. */
   adHoc?: { isSequential: boolean; until: string; keepsRest: boolean }
   /** How many tokens it takes to begin, and how many it sends along each flow; 1 by default. */

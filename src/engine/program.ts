@@ -10,6 +10,8 @@ export const ROOT = ''
 export type Facts = {
   /** Where it begins: its start events, or the elements without an incoming flow. */
   starts: Node[]
+  /** Of the process: the pools that begin with it. */
+  pools: string[]
   /** Its boundary events. */
   border: Node[]
   /** The start events of the event sub-processes inside it. */
@@ -52,6 +54,7 @@ export function prepare(model: Model): Program {
     const own = facts.get(scope)
     if (own) own.starts = initialsOf(inside)
   }
+  addPools(model, facts)
   const links = Map.groupBy(nodesOf(model).filter(isLink), linkKey)
   return {
     model,
@@ -66,6 +69,7 @@ export function prepare(model: Model): Program {
 
 const noFacts = (): Facts => ({
   starts: [],
+  pools: [],
   border: [],
   handlers: [],
   isWatched: false,
@@ -126,10 +130,22 @@ function addToOthers(model: Model, node: Node, facts: Map<string, Facts>): void 
   watched[handler ? 'handlers' : 'border'].push(node)
 }
 
-/** The event sub-process that a start event starts. */
-function handlerOf({ nodes }: Model, { type, parent }: Node): Node | undefined {
+/** The event sub-process, or the pool, that a start event starts. */
+function handlerOf({ nodes }: Model, { type, parent, trigger }: Node): Node | undefined {
   const around = type === 'start' && parent !== undefined ? nodes[parent] : undefined
+  if (around?.isPool) return trigger && !around.isCalled ? around : undefined
   return around?.isHandler ? around : undefined
+}
+
+/** Pools that wait for nothing begin with the process; those that are called begin without triggers. */
+function addPools(model: Model, facts: Map<string, Facts>): void {
+  for (const { id, isPool, isCalled } of nodesOf(model)) {
+    const own = facts.get(id)
+    if (!isPool || !own) continue
+    const plain = own.starts.filter(({ trigger, type }) => !trigger || type !== 'start')
+    own.starts = isCalled && plain.length === 0 ? own.starts : plain
+    if (!isCalled && plain.length > 0) facts.get(ROOT)?.pools.push(id)
+  }
 }
 
 /** Compensation is not waited for: what it undoes is noted when it is completed. */

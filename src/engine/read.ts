@@ -9,6 +9,7 @@ import type {
   Node,
   NodeType,
 } from './model.ts'
+import { collaborationsOf, connectPools, localName, toPool } from './pools.ts'
 import { body, definitionsOf, readTriggers } from './read-events.ts'
 import { readLoop } from './read-loop.ts'
 import { DRAWN, type Element, refusalsOf, TYPES } from './refuse.ts'
@@ -25,7 +26,12 @@ const SCOPES = ['bpmn:SubProcess', 'bpmn:Transaction', 'bpmn:AdHocSubProcess']
 
 type Reading = Model & { problems: ModelProblem[] }
 
-export function readProcess(process: Element): { model: Model; problems: ModelProblem[] } {
+/** Reads a process, with the pools that run inside it. */
+export function readProcess(
+  process: Element,
+  others: readonly Element[] = [],
+  root: Element = process,
+): { model: Model; problems: ModelProblem[] } {
   const reading: Reading = {
     id: process.id ?? '',
     name: process.name ?? '',
@@ -35,13 +41,34 @@ export function readProcess(process: Element): { model: Model; problems: ModelPr
     problems: [],
   }
   readElements(process, undefined, reading)
+  for (const each of others) {
+    const pool = toPool(each)
+    reading.nodes[pool.id] = pool
+    readElements(each, pool.id, reading)
+  }
+  for (const collaboration of collaborationsOf(root)) readAssociations(collaboration, reading)
   for (const { id, source, target } of Object.values(reading.flows)) {
     reading.nodes[source]?.outgoing.push(id)
     reading.nodes[target]?.incoming.push(id)
   }
-  for (const set of process.laneSets ?? []) readLanes(set, reading)
+  for (const { laneSets = [] } of [process, ...others]) {
+    for (const set of laneSets) readLanes(set, reading)
+  }
+  connectPools(reading, root)
+  callPools(reading)
   const { problems, ...model } = reading
   return { model, problems }
+}
+
+/** A call of a process in the same file runs it inside the call. */
+function callPools({ nodes }: Reading): void {
+  for (const node of Object.values(nodes)) {
+    const id = node.called === undefined ? '' : localName(node.called)
+    const pool = node.type === 'call' ? nodes[id] : undefined
+    if (!pool?.isPool) continue
+    node.calls = id
+    pool.isCalled = true
+  }
 }
 
 function readElements(scope: Element, parent: string | undefined, reading: Reading): void {

@@ -14,16 +14,17 @@ export function openScope(run: Run, no: number, starts?: readonly Node[]): void 
     ...(node.adHoc && { isOpen: true }),
     ...(inputs.length > 0 && { locals }),
   })
-  begin(run, no, starts ?? run.program.facts(node.id).starts)
+  begin(run, no, node.calls ?? node.id, starts)
 }
 
 /** Starts the process itself. */
 export function openProcess(run: Run, starts: readonly Node[]): void {
-  begin(run, 0, starts)
+  begin(run, 0, ROOT, starts)
+  for (const node of run.program.facts(ROOT).pools) place(run, { node, scope: 0 })
 }
 
-function begin(run: Run, scope: number, starts: readonly Node[]): void {
-  const id = scope === 0 ? ROOT : tokenOf(run, scope).node
-  arm(run, scope, run.program.facts(id).handlers)
-  for (const { id: node } of starts) place(run, { node, scope })
+function begin(run: Run, scope: number, id: string, given?: readonly Node[]): void {
+  const { handlers, starts } = run.program.facts(id)
+  arm(run, scope, handlers)
+  for (const { id: node } of given ?? starts) place(run, { node, scope })
 }

@@ -27,6 +27,11 @@ const drawing = (inner: string) =>
     </definitions>`,
   )
 
+const SCRIPT = '<scriptTask id="t" scriptFormat="groovy"><script>x = 1</script></scriptTask>'
+const OWNED = `<userTask id="t"><potentialOwner><resourceAssignmentExpression>
+  <formalExpression>user(ann)</formalExpression></resourceAssignmentExpression></potentialOwner></userTask>`
+const ERROR_END = '<endEvent id="end"><errorEventDefinition/></endEvent>'
+
 test.each<[string, string, string]>([
   [
     'a drawing of a missing element',
@@ -90,6 +95,38 @@ test.each<[string, string, string]>([
 
   expect(problems.map(({ element, message }) => `${element}: ${message}`)).toEqual([expected])
   expect(problems.map(({ severity }) => severity)).toEqual(['warning'])
+  expect(model).toBeDefined()
+})
+
+test.each<[string, string]>([
+  ['a service task of another tool', between('t', '<serviceTask id="t" camunda:class="x.Y"/>')],
+  ['a send task of another tool', between('t', '<sendTask id="t"/>')],
+  ['a business rule task without a rule', between('t', '<businessRuleTask id="t"/>')],
+  ['an empty script task', between('t', '<scriptTask id="t"/>')],
+  ['a script of another language', between('t', SCRIPT)],
+  ['a receive task without a message', between('t', '<receiveTask id="t"/>')],
+  ['a catching event without a trigger', between('t', '<intermediateCatchEvent id="t"/>')],
+  ['performers of the standard', between('t', OWNED)],
+  ['an element that cannot be reached', `${between('t', '<task id="t"/>')}<task id="lost"/>`],
+  ['an empty sub-process', between('t', '<subProcess id="t"/>')],
+  ['no start and no end event', '<task id="a"/><task id="b"/>'],
+  [
+    'two plain start events',
+    `${between('t', '<task id="t"/>')}<startEvent id="again"/>${flow('x', 'again', 't')}`,
+  ],
+  [
+    'conditions behind a parallel gateway',
+    `${between('t', '<parallelGateway id="t"/>')}${choice('x', 't', 'end', 'paid')}`,
+  ],
+  [
+    'flows without names out of a task',
+    `${between('t', '<userTask id="t"/>')}${flow('x', 't', 'end')}`,
+  ],
+  ['a thrown error without a code', between('t', '<task id="t"/>').replace(END, ERROR_END)],
+])('%s can be published', async (_, inner) => {
+  const { model, problems } = await compile(foreign(diagram(inner)))
+
+  expect(problems.filter(({ severity }) => severity !== 'warning')).toEqual([])
   expect(model).toBeDefined()
 })
 

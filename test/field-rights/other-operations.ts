@@ -149,7 +149,16 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
       'repairIncidents',
       'timeline',
     ],
-    processes: ['list', 'get', 'statistics', 'instance', 'diagram', 'instances'],
+    processes: [
+      'list',
+      'get',
+      'statistics',
+      'instance',
+      'beginActivity',
+      'completeActivities',
+      'diagram',
+      'instances',
+    ],
     tasks: [
       'get',
       'listExits',

@@ -135,8 +135,11 @@ function checkQuantities({ startQuantity = 1, completionQuantity = 1 }: Node): s
     : ['a quantity must be a whole number above 0']
 }
 
-function checkCall({ type, called }: Node, hasProcess?: (path: string) => boolean): string[] {
-  if (type !== 'call') return []
+function checkCall(
+  { type, called, calls }: Node,
+  hasProcess?: (path: string) => boolean,
+): string[] {
+  if (type !== 'call' || calls !== undefined) return []
   if (!called) return ['a call needs the process to call']
   return hasProcess && !hasProcess(called) ? [`there is no process "${called}"`] : []
 }

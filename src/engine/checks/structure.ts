@@ -75,8 +75,8 @@ function checkInside(links: Links, { id, type, isHandler }: Node): (string | fal
 }
 
 /** A sub-process begins when a token arrives, whatever its start events say. */
-function checkInnerStarts(links: Links, { id, type, isHandler }: Node): (string | false)[] {
-  if (type !== 'subprocess' || isHandler === true) return []
+function checkInnerStarts(links: Links, { id, type, isHandler, isPool }: Node): (string | false)[] {
+  if (type !== 'subprocess' || isHandler === true || isPool === true) return []
   const starts = links.starts.get(id) ?? []
   return [
     starts.length > 1 && 'the sub-process begins at all of its start events',
@@ -212,7 +212,7 @@ const isWhole = ({ nodes, flows }: Model): boolean =>
   Object.values(flows).every(({ source, target }) => nodes[source] && nodes[target])
 
 function checkReach(model: Model, nodes: Node[], links: Links) {
-  const others = nodes.filter(({ isHandler, isForCompensation }) => isHandler || isForCompensation)
+  const others = nodes.filter((node) => node.isHandler || node.isForCompensation || node.isPool)
   const begin = [...[...links.inside.values()].flatMap(initialsOf), ...others]
   const reached = reachableFrom(
     model,

@@ -84,7 +84,7 @@ function roleOf({ nodes }: Model, node: Node): EventRole | undefined {
   if (node.type === 'end') return 'end'
   if (node.type === 'event') return node.isThrowing ? 'throw' : 'catch'
   if (node.type !== 'start') return undefined
-  if (node.parent === undefined) return 'start'
+  if (node.parent === undefined || nodes[node.parent]?.isPool) return 'start'
   return nodes[node.parent]?.isHandler ? 'handler' : 'inside'
 }
 

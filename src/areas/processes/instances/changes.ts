@@ -18,7 +18,7 @@ export async function interruptInstance(ctx: Context, id: string, comment: strin
   await processes.interrupt(ctx, held, comment)
 }
 
-async function holdForChange(
+export async function holdForChange(
   ctx: Context,
   id: string,
   options: { isAuthorEnough?: boolean } = {},

@@ -14,6 +14,7 @@ import { getPublished } from '../published.ts'
 import type { Wanted } from '../store/instance-list.ts'
 import * as store from '../store/instance-list.ts'
 import * as progress from '../store/progress.ts'
+import { choicesAt } from './activities.ts'
 import type { InstanceDetails, InstanceRow } from './manage-operations.ts'
 import { may, readable } from './policy.ts'
 import { stateOf, tokensOf } from './progress.ts'
@@ -122,7 +123,8 @@ async function showTokens(
   row: store.InstanceListRow,
 ): Promise<InstanceDetails['tokens']> {
   if (row.ended_at) return []
-  const { program } = await getPublished(ctx, row.template_id, row.version)
+  const published = await getPublished(ctx, row.template_id, row.version)
+  const { nodes } = published.program.model
   const [entered, waiting] = await Promise.all([
     progress.listEntered(ctx.db, [row.id]),
     progress.listWaiting(ctx.db, row.id),
@@ -131,12 +133,13 @@ async function showTokens(
   const waits = new Map(waiting.map((each) => [each.token, each]))
   return tokensOf(row.control).map(({ token, element }) => ({
     elementId: element,
-    name: program.model.nodes[element]?.name ?? '',
-    kind: program.model.nodes[element]?.type ?? '',
+    name: nodes[element]?.name ?? '',
+    kind: nodes[element]?.type ?? '',
     since: times.get(token)?.toISOString() ?? null,
     taskId: waits.get(token)?.task ?? null,
     incidentId: waits.get(token)?.incident ?? null,
     dueAt: waits.get(token)?.due?.toISOString() ?? null,
+    choices: choicesAt(published, element),
   }))
 }
 

@@ -78,6 +78,9 @@ const Standing = z.object({
   taskId: Id.nullable(),
   incidentId: Id.nullable(),
   dueAt: Time,
+  choices: z
+    .array(z.object({ elementId: z.string(), name: z.string() }))
+    .describe('the activities of an ad-hoc sub-process that can be begun'),
 })
 
 const InstanceDetails = z
@@ -148,7 +151,14 @@ const ItemPath = z
     return { namespace, code, id: id.toLowerCase() }
   })
 
-/** What people look at processes with. */
+const Element = z.string().min(1).max(200)
+const comment = z
+  .string()
+  .max(10_000)
+  .nullish()
+  .transform((text) => text ?? '')
+
+/** What people look at processes with, and choose in them. */
 export const processes = {
   list: operation({
     method: 'GET',
@@ -184,6 +194,28 @@ export const processes = {
     summary: 'Get an instance as its diagram shows it',
     params: ById,
     output: z.object({ instance: InstanceDetails }),
+  }),
+  beginActivity: operation({
+    method: 'POST',
+    path: '/manage/v1/instances/{id}/activities',
+    gives: [],
+    summary: 'Begin an activity of an ad-hoc sub-process',
+    description: 'For who started the process, and who may change it.',
+    params: ById,
+    input: z.object({
+      element: Element.describe('the id of the activity in the diagram'),
+      comment,
+    }),
+  }),
+  completeActivities: operation({
+    method: 'POST',
+    path: '/manage/v1/instances/{id}/activities/complete',
+    gives: [],
+    summary: 'Say that enough is done in an ad-hoc sub-process',
+    description:
+      'What is open in it is withdrawn. For who started the process, and who may change it.',
+    params: ById,
+    input: z.object({ element: Element.describe('the id of the sub-process'), comment }),
   }),
   diagram: operation({
     method: 'GET',

@@ -76,6 +76,10 @@ const attempts: Record<string, (client: Client) => Promise<unknown>> = {
   'bpm.skipStep': ({ bpm }) => bpm.skipStep({ ...byId(incident), input: {} }),
   'bpm.repairIncidents': ({ bpm }) =>
     bpm.repairIncidents({ input: { incidents: [incident], action: 'skip' } }),
+  'processes.beginActivity': ({ processes }) =>
+    processes.beginActivity({ ...byId(instance), input: { element: 'x', comment } }),
+  'processes.completeActivities': ({ processes }) =>
+    processes.completeActivities({ ...byId(instance), input: { element: 'x', comment } }),
   'tasks.submit': ({ tasks }) =>
     tasks.submit({ ...byId(taskId), input: { exitId: 'approve_agree' } }),
   'tasks.reassign': ({ tasks }) =>

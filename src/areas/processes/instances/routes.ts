@@ -3,6 +3,7 @@ import { implement } from '../../../http/implement.ts'
 import { etagOf } from '../../../lib/etag.ts'
 import { getTemplate } from '../published.ts'
 import { restore } from '../restore.ts'
+import { beginActivity, completeActivities } from './activities.ts'
 import * as changes from './changes.ts'
 import * as incidents from './incidents.ts'
 import { listInstances, showDiagram, showInstance } from './instances.ts'
@@ -114,6 +115,14 @@ export const processesRoutes = implement('processes', processes, {
   }),
   statistics: async ({ params, input }, ctx) => getStatistics(ctx, params.id, input),
   instance: async ({ params }, ctx) => ({ instance: await showInstance(ctx, params.id) }),
+  beginActivity: async ({ params, input }, ctx) => {
+    await beginActivity(ctx, params.id, input)
+    return {}
+  },
+  completeActivities: async ({ params, input }, ctx) => {
+    await completeActivities(ctx, params.id, input)
+    return {}
+  },
   diagram: async ({ params }, ctx) => showDiagram(ctx, params.id),
   instances: async ({ input }, ctx) => listInstances(ctx, input),
 })
