@@ -1,5 +1,10 @@
-import { loadSolution } from '../../definitions/load.ts'
+import { dirname, join } from 'node:path/posix'
+import type { Kind } from '../../definitions/kinds.ts'
+import { type LoadedDefinition, loadSolution } from '../../definitions/load.ts'
 import { referencesOf } from '../../definitions/references.ts'
+import { wholeSnapshot } from '../../definitions/snapshot.ts'
+import { nodesOf } from '../../engine/model.ts'
+import { parsePath, pathOf } from '../../lib/app-path.ts'
 import { forbidden } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { type Content, stateOf, toSources } from './files.ts'
@@ -7,7 +12,7 @@ import { fileRules, requireChange } from './policy.ts'
 
 /**
  * Processes act with the rights of the system, so a process that somebody without the rights of an
- * administrator publishes may name only what they manage.
+ * administrator publishes may use only what they manage.
  */
 export async function requireReach(
   ctx: Context,
@@ -17,24 +22,57 @@ export async function requireReach(
   if (ctx.user.isAdministrator) return
   const rules = await fileRules(ctx, solution)
   const paths = new Set([...content.base.keys(), ...content.files.keys()])
-  const changed = [...paths].filter((path) => stateOf(content, path) !== 'same')
-  for (const path of changed) requireChange(rules, path)
-  const { readable } = loadSolution(toSources(content.files))
-  const own = new Set(
-    readable.definitions.map(({ kind, namespace, code }) => `${kind}:${namespace}/${code}`),
-  )
-  for (const definition of readable.definitions) {
-    if (definition.kind !== 'process' || stateOf(content, definition.file) === 'same') continue
-    for (const { kind, namespace, code } of referencesOf(definition)) {
-      if (own.has(`${kind}:${namespace}/${code}`)) continue
-      const may = await ctx.access.can(ctx.db, ctx.user, 'manage', {
-        kind: 'workspace',
-        id: namespace.split('.')[0] ?? '',
-      })
-      if (!may)
-        throw forbidden(
-          `${definition.file} refers to ${namespace}/${code}, which only administrators may use in this process`,
-        )
+  const isChanged = (path: string) => paths.has(path) && stateOf(content, path) !== 'same'
+  for (const path of [...paths].filter(isChanged)) requireChange(rules, path)
+  const { definitions } = loadSolution(toSources(content.files)).readable
+  const own = new Set(definitions.map((each) => `${each.kind}:${pathOf(each)}`))
+  const known = [...(await wholeSnapshot(ctx)).live('process'), ...definitions.filter(isProcess)]
+  const processes = known.map(pathOf)
+  for (const process of definitions.filter(isProcess)) {
+    if (![process.file, diagramOf(process)].some(isChanged)) continue
+    for (const { kind, path } of await usedBy(ctx, process, processes)) {
+      if (!own.has(`${kind}:${path}`)) await requireManaged(ctx, process, path)
     }
   }
+}
+
+const isProcess = (each: LoadedDefinition): each is LoadedDefinition<'process'> =>
+  each.kind === 'process'
+
+const diagramOf = ({ file, code, body }: LoadedDefinition<'process'>): string =>
+  join(dirname(file), body.bpmn ?? `${code}.bpmn`)
+
+type Used = { kind: Kind; path: string }
+
+/** The apps of its variables, and the processes that it calls. Whom it gives rights is its own matter. */
+async function usedBy(
+  ctx: Context,
+  process: LoadedDefinition<'process'>,
+  processes: string[],
+): Promise<Used[]> {
+  const named = referencesOf(process)
+    .filter(({ kind }) => kind !== 'group')
+    .map((each) => ({ kind: each.kind, path: pathOf(each) }))
+  const xml = process.attachments.bpmn?.toString('utf8')
+  if (xml === undefined) return named
+  const variables = Object.fromEntries(
+    Object.entries(process.body.variables).map(([name, { type }]) => [name, type]),
+  )
+  // A diagram that does not compile is refused when it is applied.
+  const { model } = await ctx.diagrams.compile({ xml, variables, processes })
+  const called = model ? nodesOf(model).flatMap((node) => node.called ?? []) : []
+  return [...named, ...called.map((path) => ({ kind: 'process' as const, path }))]
+}
+
+async function requireManaged(
+  ctx: Context,
+  { file }: LoadedDefinition,
+  path: string,
+): Promise<void> {
+  const [workspace = ''] = parsePath(path).namespace.split('.')
+  const resource = { kind: 'workspace', id: workspace }
+  if (await ctx.access.can(ctx.db, ctx.user, 'manage', resource)) return
+  throw forbidden(
+    `${file} uses ${path}: the right "manage" on the workspace ${workspace} is required`,
+  )
 }

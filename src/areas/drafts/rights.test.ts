@@ -14,8 +14,15 @@ const files = solution('sales', {
   'people/users.yaml': 'users:\n  zoe: { lastName: Zoe }\n',
 })
 await client.solutions.apply({ input: { files } })
+const run = (steps: string) => diagram(`<startEvent id="start" />${steps}<endEvent id="end" />`)
+const EMPTY = run(flow('start -> end'))
+const SECRET = {
+  'workspaces/secret/apps/plans.yaml': 'name: Plans\n',
+  'workspaces/secret/processes/hidden.yaml': 'name: Hidden\n',
+  'workspaces/secret/processes/hidden.bpmn': EMPTY,
+}
 await client.solutions.apply({
-  input: { files: solution('secret', { 'workspaces/secret/apps/plans.yaml': 'name: Plans\n' }) },
+  input: { files: solution('secret', SECRET) },
 })
 
 const grant = (subject: string, kind: string, object: string) =>
@@ -108,43 +115,37 @@ test('whoever loses manage loses the draft', async () => {
   expect((await client.drafts.get({ params })).draft.author).toBe(ann.user.id)
 })
 
-test('a process names only what its designer manages', async () => {
+test('a process uses only what its designer manages', async () => {
   const { client: ann } = await designer(...BOTH)
   const { draft } = await create(ann)
   const params = { id: draft.id }
-  const bpmn = diagram(`<startEvent id="start" /><endEvent id="end" />${flow('start -> end')}`)
   const folder = 'workspaces/sales/processes'
-  const variable = (app: string) => ({ what: { name: 'What', type: 'SYS_COLLECTION', app } })
-  const { revision } = await ann.drafts.edit({
-    params,
-    input: {
-      edits: [
-        { file: `${folder}/run.bpmn`, op: 'write', text: bpmn },
-        {
-          file: `${folder}/run.yaml`,
-          op: 'create',
-          value: { name: 'Run', variables: variable('secret/plans') },
-        },
-      ],
-    },
-  })
+  const publish = async (app: string, bpmn: string) => {
+    const variables = { what: { name: 'What', type: 'SYS_COLLECTION', app } }
+    const { revision } = await ann.drafts.edit({
+      params,
+      input: {
+        edits: [
+          { file: `${folder}/run.bpmn`, op: 'write', text: bpmn },
+          {
+            file: `${folder}/run.yaml`,
+            op: 'write',
+            text: JSON.stringify({ name: 'Run', variables }),
+          },
+        ],
+      },
+    })
+    return ann.drafts.publish({ params, input: { revision } })
+  }
+  const call = run(
+    `<callActivity id="go" calledElement="secret/hidden" />${flow('start -> go -> end')}`,
+  )
+  const refused = (text: string) => ({ status: 403, message: expect.stringContaining(text) })
 
-  const publish = ann.drafts.publish({ params, input: { revision } })
-
-  await expect(publish).rejects.toMatchObject({
-    status: 403,
-    message: expect.stringContaining('secret/plans'),
-  })
-  const edits = [
-    {
-      file: `${folder}/run.yaml`,
-      op: 'set' as const,
-      at: ['variables'],
-      value: variable('sales/orders'),
-    },
-  ]
-  const own = await ann.drafts.edit({ params, input: { edits } })
-  await ann.drafts.publish({ params, input: { revision: own.revision } })
+  await expect(publish('secret/plans', EMPTY)).rejects.toMatchObject(refused('secret/plans'))
+  await expect(publish('sales/orders', call)).rejects.toMatchObject(refused('secret/hidden'))
+  await publish('sales/orders', EMPTY)
+  await expect(publish('sales/orders', call)).rejects.toMatchObject(refused('secret/hidden'))
 })
 
 test('a plan shows no values of fields that its reader may not see', async () => {
