@@ -14,6 +14,7 @@ import { buildConsole } from './build-console.ts'
 
 /** The pages shown in the documentation. */
 const SHOWN = [
+  'dashboard',
   'tasks',
   'task',
   'table',

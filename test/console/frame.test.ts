@@ -10,7 +10,10 @@ const { address, open, make } = await startConsole()
 test.each([1440, 380])('who signs in finds the apps they may see, at %i px', async (width) => {
   const { page, outside, complaints } = await open('/', { width })
   if (width < 700) await page.getByRole('button', { name: 'Open the menu' }).click()
-  await page.getByRole('link', { name: 'Deals' }).waitFor()
+  await page
+    .getByRole('region', { name: 'Customers' })
+    .getByRole('link', { name: 'Deals' })
+    .waitFor()
 
   const isTooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth')
   expect(isTooWide).toBe(false)

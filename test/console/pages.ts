@@ -32,6 +32,7 @@ export async function pagesOf(client: Client<typeof areas>): Promise<Shown[]> {
   const task = first(tasks.result.result, 'task') as Task
   const item = task.__item
   return [
+    { name: 'dashboard', path: '/pages/crm/dashboard' },
     { name: 'tasks', path: '/tasks' },
     { name: 'task', path: `/task/${task.__id}` },
     { name: 'table', path: PATH },

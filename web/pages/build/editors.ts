@@ -12,6 +12,11 @@ export const editors: Record<string, Editor> = {
   process: lazy(async () => ({
     default: (await import('./processes/process-editor.tsx')).ProcessEditor,
   })),
+  page: lazy(async () => ({ default: (await import('./pages/page-editor.tsx')).PageEditor })),
+  widget: lazy(async () => ({ default: (await import('./pages/widget-editor.tsx')).WidgetEditor })),
+  report: lazy(async () => ({
+    default: (await import('./reports/report-editor.tsx')).ReportEditor,
+  })),
 }
 
 /** The edits with which a definition begins, where a name alone is not enough. */

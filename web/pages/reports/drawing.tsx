@@ -2,6 +2,7 @@ import '@mantine/charts/styles.css'
 import { AreaChart, BarChart, DonutChart, LineChart, PieChart } from '@mantine/charts'
 import { useDates } from '../../components/when.tsx'
 import { useTexts } from '../../texts/index.ts'
+import type { CHART_KINDS } from './numbers.ts'
 import classes from './reports.module.css'
 
 const HUES = ['pine', 'blue', 'orange', 'violet', 'teal', 'pink', 'yellow', 'cyan', 'lime', 'red']
@@ -12,7 +13,7 @@ const PIECES = 8
 /** A picture is no place for the keyboard: the table says the same. */
 const STILL = { accessibilityLayer: false }
 
-export type DrawingKind = 'bar' | 'line' | 'area' | 'pie' | 'donut'
+export type DrawingKind = (typeof CHART_KINDS)[number]
 export type Series = { code: string; name: string }
 export type Point = { label: string; [code: string]: string | number }
 

@@ -15,3 +15,5 @@ export function numberOf(value: unknown): number {
 
 export const isNumber = ({ type }: Field): boolean =>
   ['INTEGER', 'FLOAT', 'MONEY', 'DURATION'].includes(type)
+
+export const CHART_KINDS = ['bar', 'line', 'area', 'pie', 'donut'] as const

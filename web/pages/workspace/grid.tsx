@@ -1,4 +1,5 @@
 import type { PageWidget } from '../../../src/areas/workplace/page-operations.ts'
+import { Canvas } from './canvas.tsx'
 import { placeOf } from './sizes.ts'
 import { WidgetFrame } from './widget-frame.tsx'
 import classes from './workspace.module.css'
@@ -6,7 +7,7 @@ import classes from './workspace.module.css'
 /** Widgets in a grid of twelve columns; on a narrow screen below each other. */
 export function Grid({ widgets }: { widgets: PageWidget[] }) {
   return (
-    <div className={classes.grid}>
+    <Canvas>
       {widgets.map((widget, at) => (
         <div
           // The same widget may stand on a page twice.
@@ -18,6 +19,6 @@ export function Grid({ widgets }: { widgets: PageWidget[] }) {
           <WidgetFrame widget={widget} />
         </div>
       ))}
-    </div>
+    </Canvas>
   )
 }

@@ -1,5 +1,11 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconHome, IconHomeOff, IconLayoutDashboard } from '@tabler/icons-react'
+import {
+  IconDots,
+  IconHome,
+  IconHomeOff,
+  IconLayoutDashboard,
+  IconPencilCog,
+} from '@tabler/icons-react'
 import { useParams } from 'react-router'
 import { useApi } from '../../api.ts'
 import { Page } from '../../components/page.tsx'
@@ -7,6 +13,7 @@ import { Empty, Shown } from '../../components/states.tsx'
 import { useTexts } from '../../texts/index.ts'
 import { Grid } from './grid.tsx'
 import { useHome } from './home.ts'
+import { useDesign } from './use-design.ts'
 
 /** A page of a workspace: its widgets, as far as the reader may look at them. */
 export function PageView() {
@@ -21,7 +28,7 @@ export function PageView() {
         <Page
           title={page.name}
           above={workspace?.name}
-          actions={<PageMenu path={`${namespace}/${code}`} />}
+          actions={<PageMenu page={page} canDesign={workspace?.canManage ?? false} />}
         >
           {page.widgets.length === 0 ? (
             <Empty icon={IconLayoutDashboard} title={t.empty} />
@@ -34,10 +41,17 @@ export function PageView() {
   )
 }
 
-function PageMenu({ path }: { path: string }) {
+type PageMenuProps = {
+  page: { namespace: string; code: string; solution: string }
+  canDesign: boolean
+}
+
+function PageMenu({ page: { namespace, code, solution }, canDesign }: PageMenuProps) {
   const t = useTexts().pages
   const { home, setHome } = useHome()
+  const path = `${namespace}/${code}`
   const isHome = home === path
+  const design = useDesign(solution, `workspaces/${namespace}/pages/${code}.yaml`)
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -52,6 +66,11 @@ function PageMenu({ path }: { path: string }) {
         >
           {isHome ? t.notHome : t.makeHome}
         </Menu.Item>
+        {canDesign && (
+          <Menu.Item leftSection={<IconPencilCog size={14} />} onClick={() => void design()}>
+            {t.design}
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -7,6 +7,7 @@ export const pages = {
   menu: 'Page actions',
   makeHome: 'Make this my home page',
   notHome: 'No longer my home page',
+  design: 'Design this page',
   unknown: (type: string) => `This widget cannot be drawn: unknown type or settings (${type}).`,
   nothing: 'Nothing here.',
   noTasks: 'No open tasks.',

@@ -1,0 +1,83 @@
+import { ActionIcon, Button, Group, Select, TextInput, Title } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { PERIODS } from '../pages/settings/forms.ts'
+import { usePageTexts } from '../pages/texts.ts'
+import type { ReportPartProps } from './part.ts'
+import { addGrouping, groupingOf, type Period, removeGrouping } from './report-value.ts'
+
+/** What rows are grouped by: each with the name of its column. */
+export function Groupings({ draft, file, value, source }: ReportPartProps) {
+  const t = usePageTexts()
+  const options: Record<string, string> = t.options
+  const [field, setField] = useState<string | null>(null)
+  const [by, setBy] = useState<string | null>(null)
+  const chosen = source.fields.find(({ code }) => code === field)
+  const isDate = chosen?.type === 'DATETIME' && chosen.kind !== 'time'
+  const add = () => {
+    if (!chosen) return
+    const period = isDate && by ? (by as Period) : undefined
+    draft.edit(addGrouping({ file, value }, chosen, period))
+    setField(null)
+    setBy(null)
+  }
+  return (
+    <section aria-label={t.report.groups}>
+      <Title order={3} size="h5" mb={4}>
+        {t.report.groups}
+      </Title>
+      {(value.query?.groupBy ?? []).map((grouping, at) => {
+        const { column, by: period } = groupingOf(grouping)
+        const name = value.columns?.[column]?.name ?? column
+        return (
+          <Group key={column} wrap="nowrap" align="end" mb={6}>
+            <TextInput
+              label={period ? `${t.report.column} · ${options[period]}` : t.report.column}
+              value={name}
+              onChange={(event) =>
+                draft.set(file, ['columns', column, 'name'], event.currentTarget.value)
+              }
+              flex={1}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              mb={6}
+              aria-label={t.report.removeOf(name)}
+              onClick={() => draft.edit(removeGrouping({ file, value }, at))}
+            >
+              <IconX size={15} />
+            </ActionIcon>
+          </Group>
+        )
+      })}
+      <Group wrap="nowrap" align="end">
+        <Select
+          label={t.settings.groupBy}
+          data={source.fields.map(({ code, name }) => ({ value: code, label: name }))}
+          value={field}
+          onChange={setField}
+          searchable
+          flex={1}
+        />
+        {isDate && (
+          <Select
+            label={t.settings.by}
+            data={PERIODS.map((each) => ({ value: each, label: options[each] ?? each }))}
+            value={by}
+            onChange={setBy}
+            w={110}
+          />
+        )}
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          disabled={!chosen}
+          onClick={add}
+        >
+          {t.report.addGroup}
+        </Button>
+      </Group>
+    </section>
+  )
+}

@@ -1,0 +1,89 @@
+import { Accordion, Alert, Stack, Textarea, TextInput, Title } from '@mantine/core'
+import type { EditorProps } from '../editor-props.ts'
+import { FilterInput } from '../pages/settings/filter-input.tsx'
+import { NamedInput } from '../pages/settings/setting-input.tsx'
+import { useSource } from '../pages/settings/use-source.ts'
+import { usePageTexts } from '../pages/texts.ts'
+import { SchemaEditor } from '../schema/schema-editor.tsx'
+import { ChartForm } from './chart-form.tsx'
+import { Groupings } from './groupings.tsx'
+import { Numbers } from './numbers.tsx'
+import { Preview } from './preview.tsx'
+import classes from './report-editor.module.css'
+import { changeSource, type ReportValue } from './report-value.ts'
+
+/** The designer of a report: what it is made of, and beside it what it shows. */
+export function ReportEditor({ draft, file }: EditorProps) {
+  const t = usePageTexts()
+  const value = (draft.files[file]?.value ?? {}) as ReportValue
+  const { query = {} } = value
+  const source = useSource(draft, query.app)
+  const place = { draft, file, value, source }
+  const errorAt = (at: string[]) => draft.problemsAt(file, at)[0]?.message
+  if (value.sql !== undefined) {
+    return (
+      <Stack>
+        <Alert variant="light">{t.report.notBuilt}</Alert>
+        <SchemaEditor draft={draft} file={file} kind="report" />
+      </Stack>
+    )
+  }
+  return (
+    <div className={classes.editor}>
+      <Stack gap="sm">
+        <TextInput
+          label={t.name}
+          value={value.name ?? ''}
+          error={errorAt(['name'])}
+          onChange={(event) => draft.set(file, ['name'], event.currentTarget.value)}
+          required
+        />
+        <Textarea
+          label={t.report.description}
+          value={value.description ?? ''}
+          onChange={(event) =>
+            draft.set(file, ['description'], event.currentTarget.value || undefined)
+          }
+          autosize
+        />
+        <Title order={3} size="h5">
+          {t.report.source}
+        </Title>
+        <NamedInput
+          draft={draft}
+          kind="app"
+          label={t.settings.app}
+          value={query.app}
+          error={errorAt(['query', 'app']) ?? errorAt(['query'])}
+          onChange={(app) =>
+            typeof app === 'string' && draft.edit(changeSource({ file, value }, { app }))
+          }
+        />
+        {query.app && (
+          <>
+            <FilterInput
+              label={t.settings.filter}
+              jsonLabel={t.settings.filterJson}
+              description={t.report.filterHint}
+              error={draft.problemsAt(file, ['query', 'filter'], 'within')[0]?.message}
+              value={query.filter}
+              onChange={(filter) => draft.set(file, ['query', 'filter'], filter)}
+            />
+            <Groupings {...place} />
+            <Numbers {...place} />
+            <ChartForm {...place} />
+          </>
+        )}
+        <Accordion variant="separated">
+          <Accordion.Item value="all">
+            <Accordion.Control>{t.report.all}</Accordion.Control>
+            <Accordion.Panel>
+              <SchemaEditor draft={draft} file={file} kind="report" />
+            </Accordion.Panel>
+          </Accordion.Item>
+        </Accordion>
+      </Stack>
+      <Preview value={value} source={source} />
+    </div>
+  )
+}
