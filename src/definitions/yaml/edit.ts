@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isCollection, isMap, type Node } from 'yaml'
+import type { Node } from 'yaml'
 import { invalid } from '../../lib/errors.ts'
+import { yaml } from '../yaml.ts'
 import { splice } from './lines.ts'
 import { addEntry, moveEntry, type Place, removeEntry, replaceKey, replaceValue } from './place.ts'
 import { renderWhole, STYLES, type Style } from './render.ts'
@@ -95,7 +96,7 @@ function attempt(tree: Tree, edit: YamlEdit, style: Style): string {
   const { at } = edit
   const key = at.at(-1)
   const parent = nodeAt(tree, at.slice(0, -1))
-  if (key === undefined || !isCollection(parent)) return fill(tree, edit, style)
+  if (key === undefined || !yaml().isCollection(parent)) return fill(tree, edit, style)
   // What is put into an empty { } becomes a block, unless that is inside of another { }.
   if (parent.items.length === 0 && !isInFlow(tree, at.slice(0, -1))) return fill(tree, edit, style)
   const place: Place = { tree, parent: parent as Collection, isFlow: isInFlow(tree, at) }
@@ -125,7 +126,7 @@ function rewriteMoved(
   const tree = parseTree(editOnce(text, { op: 'remove', at }))
   const parent = nodeAt(tree, at.slice(0, -1)) as Collection
   const place = { tree, parent, isFlow: isInFlow(tree, at) }
-  const key = isMap(parent) ? at.at(-1) : undefined
+  const key = yaml().isMap(parent) ? at.at(-1) : undefined
   return addEntry(place, { key, index: to, value: valueAt(value, at), style: 'json' })
 }
 
@@ -141,7 +142,8 @@ function fill(tree: Tree, edit: YamlEdit, style: Style): string {
   return attempt(tree, { op: 'set', at: path, value: valueAt(wanted, path) }, style)
 }
 
-const isFilled = (node: Node | undefined): boolean => isCollection(node) && node.items.length > 0
+const isFilled = (node: Node | undefined): boolean =>
+  yaml().isCollection(node) && node.items.length > 0
 
 const isInFlow = (tree: Tree, at: KeyPath): boolean =>
   at.some((_, depth) => {

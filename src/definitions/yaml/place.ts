@@ -1,4 +1,5 @@
-import { isMap, type Node } from 'yaml'
+import type { Node } from 'yaml'
+import { yaml } from '../yaml.ts'
 import {
   addLines,
   columnOf,
@@ -96,7 +97,7 @@ function addToFlow(
   if (before) return splice(text, before.end, before.end, `, ${rendered}`)
   if (next) return splice(text, next.start, next.start, `${rendered}, `)
   const [start, end] = parent.range ?? [0, 0]
-  const [open, close] = isMap(parent) ? ['{ ', ' }'] : ['[', ']']
+  const [open, close] = yaml().isMap(parent) ? ['{ ', ' }'] : ['[', ']']
   return splice(text, start, end, `${open}${rendered}${close}`)
 }
 
@@ -126,7 +127,7 @@ export function removeEntry(place: Place, entry: Entry, style: Style): string {
 /** The last member is gone: `fields: {}`, or below the comments that are between. */
 function empty({ tree: { text, eol }, parent }: Place, style: Style): string {
   const [first] = entriesOf(parent)
-  const nothing = isMap(parent) ? '{}' : '[]'
+  const nothing = yaml().isMap(parent) ? '{}' : '[]'
   const [start, end] = parent.range ?? [0, 0]
   if (isFlow(parent) || !first) return splice(text, start, end, nothing)
   const gap =
@@ -195,7 +196,7 @@ function render(
   if (isLikeFlow && isCollectionValue(value) && fitsFlow(value)) {
     return { head: renderFlow(value), tail: [] }
   }
-  return renderBlock(value, column, !isMap(parent as Node))
+  return renderBlock(value, column, !yaml().isMap(parent as Node))
 }
 
 const inFlow = ({ value, style }: New): string =>

@@ -1,4 +1,4 @@
-import { stringify } from 'yaml'
+import { yaml } from '../yaml.ts'
 
 /** `json` is the plain style that fits everywhere. */
 export const STYLES = ['natural', 'json'] as const
@@ -16,7 +16,8 @@ export const isCollectionValue = (value: unknown): value is object =>
 
 /** On one line, as inside of { } and [ ]. */
 export function renderFlow(value: unknown): string {
-  const text = stringify([value], { ...WIDE, collectionStyle: 'flow' })
+  const text = yaml()
+    .stringify([value], { ...WIDE, collectionStyle: 'flow' })
     .trim()
     .slice(1, -1)
     .trim()
@@ -27,7 +28,7 @@ export const fitsFlow = (value: unknown): boolean => renderFlow(value).length <=
 
 /** As lines under a key or a dash in this column. */
 export function renderBlock(value: unknown, column: number, isMember: boolean): Rendered {
-  const text = isMember ? stringify([value], WIDE) : stringify({ k: value }, WIDE)
+  const text = isMember ? yaml().stringify([value], WIDE) : yaml().stringify({ k: value }, WIDE)
   const [first = '', ...rest] = text.slice(isMember ? 1 : 2).split('\n')
   // The last newline ends the text; others belong to a block scalar.
   const lines = rest.slice(0, -1)
@@ -36,6 +37,8 @@ export function renderBlock(value: unknown, column: number, isMember: boolean): 
 }
 
 export const renderKey = (key: string): string =>
-  stringify({ [key]: null }, WIDE).replace(/: null\n$/, '')
+  yaml()
+    .stringify({ [key]: null }, WIDE)
+    .replace(/: null\n$/, '')
 
-export const renderWhole = (value: unknown): string => stringify(value, WIDE)
+export const renderWhole = (value: unknown): string => yaml().stringify(value, WIDE)

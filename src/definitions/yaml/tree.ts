@@ -1,17 +1,6 @@
-import {
-  type CST,
-  type Document,
-  isAlias,
-  isCollection,
-  isMap,
-  isScalar,
-  type Node,
-  type Pair,
-  parseDocument,
-  type YAMLMap,
-  type YAMLSeq,
-} from 'yaml'
+import type { CST, Document, Node, Pair, YAMLMap, YAMLSeq } from 'yaml'
 import { invalid } from '../../lib/errors.ts'
+import { yaml } from '../yaml.ts'
 import { type KeyPath, showPath } from './values.ts'
 
 /** One pair of a map or one member of a list, with its offsets in the text. */
@@ -38,7 +27,7 @@ export type Tree = { text: string; document: Document; value: unknown; eol: stri
 const ALIASES = 100
 
 export function parseTree(text: string): Tree {
-  const document = parseDocument(text, { keepSourceTokens: true })
+  const document = yaml().parseDocument(text, { keepSourceTokens: true })
   const [error] = document.errors
   if (error) throw invalid(`the file is not valid YAML, edit its text: ${error.message}`)
   const eol = text.includes('\r\n') ? '\r\n' : '\n'
@@ -47,7 +36,7 @@ export function parseTree(text: string): Tree {
 
 /** The value of a text; undefined if it is not valid YAML. */
 export function readValue(text: string): { value: unknown } | undefined {
-  const document = parseDocument(text)
+  const document = yaml().parseDocument(text)
   return document.errors.length > 0
     ? undefined
     : { value: document.toJS({ maxAliasCount: ALIASES }) }
@@ -57,8 +46,9 @@ export function readValue(text: string): { value: unknown } | undefined {
 export function nodeAt({ document }: Tree, at: KeyPath): Node | undefined {
   let node = contentOf(document.contents)
   for (const [depth, key] of at.entries()) {
-    if (isAlias(node)) throw invalid(`${showPath(at.slice(0, depth))} is an alias: edit the text`)
-    if (!isCollection(node)) return undefined
+    if (yaml().isAlias(node))
+      throw invalid(`${showPath(at.slice(0, depth))} is an alias: edit the text`)
+    if (!yaml().isCollection(node)) return undefined
     const entry = findEntry(node as Collection, key)
     if (!entry) return undefined
     node = entry.value
@@ -68,18 +58,18 @@ export function nodeAt({ document }: Tree, at: KeyPath): Node | undefined {
 
 export function findEntry(node: Collection, key: string | number): Entry | undefined {
   const entries = entriesOf(node)
-  return isMap(node)
+  return yaml().isMap(node)
     ? entries.find((each) => each.key === String(key))
     : entries.find((_, at) => at === key)
 }
 
 export const isFlow = (node: Node): boolean =>
-  isCollection(node) && (node.srcToken as CST.Token | undefined)?.type === 'flow-collection'
+  yaml().isCollection(node) && (node.srcToken as CST.Token | undefined)?.type === 'flow-collection'
 
 export const entriesOf = (node: Collection): Entry[] =>
-  isMap(node) ? node.items.map(pairEntry) : seqEntries(node as YAMLSeq)
+  yaml().isMap(node) ? node.items.map(pairEntry) : seqEntries(node as YAMLSeq)
 
-const keyOf = ({ key }: Pair): string => String(isScalar(key) ? key.value : key)
+const keyOf = ({ key }: Pair): string => String(yaml().isScalar(key) ? key.value : key)
 
 function pairEntry(pair: Pair): Entry {
   const token = (pair as { srcToken?: CST.CollectionItem }).srcToken
@@ -138,7 +128,7 @@ export function contentEnd(node: Node): number {
   const [start, end] = node.range ?? [0, 0]
   const token = node.srcToken as CST.Token | undefined
   if (token?.type === 'block-scalar') return blockScalarEnd(token, start, end)
-  if (!isCollection(node) || isFlow(node)) return end
+  if (!yaml().isCollection(node) || isFlow(node)) return end
   return entriesOf(node as Collection).at(-1)?.end ?? end
 }
 
