@@ -169,7 +169,10 @@ const SHARED: Record<string, [owner: string, others: Record<string, string>]> = 
   org_units: ['people', { apps: 'names in imported files, looked up in one query' }],
   process_versions: ['solutions', { processes: 'the name of the version of each row' }],
   report_access: ['reports', { system: 'sealed values, sealed again with a new key' }],
-  settings: ['system', { disk: 'the key of links' }],
+  settings: [
+    'system',
+    { disk: 'the key of links', solutions: 'which built-in solutions were applied last' },
+  ],
   units: ['people', { access: 'whether a grant is to somebody who is there' }],
   units_around: [
     'people',

@@ -46,8 +46,16 @@ export function BuildPage() {
         </Text>
       }
     >
-      {drafts.rows.length > 0 && <Drafts drafts={drafts.rows} more={drafts} />}
-      <Title order={2} mb="xs">
+      {drafts.rows.length > 0 && (
+        <Drafts
+          drafts={drafts.rows}
+          more={drafts}
+          nameOf={(code) =>
+            solutions.data?.solutions.find((each) => each.code === code)?.name ?? code
+          }
+        />
+      )}
+      <Title order={2} mt="lg" mb="xs">
         {t.solutions}
       </Title>
       <Shown of={solutions}>
@@ -138,7 +146,9 @@ function SolutionActions({ solution: { code, name }, draft }: SolutionActionsPro
   )
 }
 
-function Drafts({ drafts, more }: { drafts: Listed[]; more: More }) {
+type DraftsProps = { drafts: Listed[]; more: More; nameOf: (solution: string) => string }
+
+function Drafts({ drafts, more, nameOf }: DraftsProps) {
   const t = useBuildTexts().shell
   const columns: Column<Listed>[] = [
     {
@@ -146,9 +156,15 @@ function Drafts({ drafts, more }: { drafts: Listed[]; more: More }) {
       title: t.solution,
       cell: ({ id, solution }) => (
         <Link className="link" to={links.draft(id)}>
-          {solution}
+          {nameOf(solution)}
         </Link>
       ),
+    },
+    {
+      key: 'changes',
+      title: t.changes,
+      isTight: true,
+      cell: ({ changes }) => t.changedFiles(changes),
     },
     {
       key: 'changed',

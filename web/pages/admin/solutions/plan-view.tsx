@@ -116,12 +116,13 @@ const textOf = (value: unknown) =>
 function DifferenceView({ difference }: { difference: Difference }) {
   const t = useTexts().admin.solutions
   const { what, before, after, text } = difference
-  const isEmpty = before === null && after === null
+  // What comes or goes as a whole is told in words; its settings would fill the page.
+  const isWhole = (before === null || after === null) && typeof (before ?? after) === 'object'
   return (
     <>
       <dt>{what}</dt>
       <dd>
-        {isEmpty ? (
+        {isWhole ? (
           text
         ) : (
           <>

@@ -32,6 +32,7 @@ export const schema = {
     app: 'App',
     apps: 'Apps',
     columns: 'Columns',
+    home: 'First page',
     parameters: 'Settings of the workspace',
     rights: 'Rights',
     enabled: 'Documents are registered',
@@ -66,6 +67,7 @@ export const schema = {
     folders: 'As office/category/folder.',
     by: 'Such as group:hr/clerks or user:anna.',
     members: 'Such as user:anna, group:crm/managers, position:cfo or department:sales.',
+    home: 'The code of the page that opens with the workspace.',
     icon: 'The name of a Tabler icon, such as calendar.',
   },
   values: {

@@ -20,7 +20,6 @@ export const shell = {
   codeHint: 'Latin letters, digits and “_”. It cannot be changed later.',
   create: 'Create',
   drafts: 'Drafts',
-  startedAt: 'Started',
   changedAt: 'Last change',
   author: 'Author',
   changes: 'Changes',
@@ -73,6 +72,7 @@ export const shell = {
   rollBackHint:
     'Makes a draft that looks like this version. You see its plan before you publish it.',
   whatChanged: 'What changed',
+  noChanges: 'No definition changed.',
   drift: 'Changed by other means since the last version',
   file: 'File',
   fileHint: 'The text of this definition. Whatever you change here or in the designer is the same.',
@@ -83,7 +83,6 @@ export const shell = {
   chooseHint: 'Choose what to design, or add something new.',
   add: 'Add',
   addTo: 'Workspace',
-  newWorkspace: 'New workspace',
   deleteFile: 'Remove',
   removeOf: (name: string) => `Remove “${name}”`,
   isRemoved: 'This part is removed when you publish.',

@@ -33,6 +33,7 @@ export const schema: typeof english = {
     app: 'Приложение',
     apps: 'Приложения',
     columns: 'Столбцы',
+    home: 'Первая страница',
     parameters: 'Параметры раздела',
     rights: 'Права',
     enabled: 'Документы регистрируются',
@@ -67,6 +68,7 @@ export const schema: typeof english = {
     folders: 'В виде канцелярия/раздел/дело.',
     by: 'Например, group:hr/clerks или user:anna.',
     members: 'Например, user:anna, group:crm/managers, position:cfo или department:sales.',
+    home: 'Код страницы, которая открывается вместе с разделом.',
     icon: 'Название значка Tabler, например calendar.',
   },
   values: {

@@ -21,7 +21,6 @@ export const shell: typeof english = {
   codeHint: 'Латинские буквы, цифры и «_». Потом изменить нельзя.',
   create: 'Создать',
   drafts: 'Черновики',
-  startedAt: 'Начат',
   changedAt: 'Последнее изменение',
   author: 'Автор',
   changes: 'Изменения',
@@ -76,6 +75,7 @@ export const shell: typeof english = {
   rollBackHint:
     'Будет создан черновик, повторяющий эту версию. План изменений виден до публикации.',
   whatChanged: 'Что изменилось',
+  noChanges: 'Определения не изменились.',
   drift: 'После последней версии изменено другими средствами',
   file: 'Файл',
   fileHint: 'Текст этого определения. Правка здесь и правка в конструкторе — одно и то же.',
@@ -86,7 +86,6 @@ export const shell: typeof english = {
   chooseHint: 'Выберите, что настроить, или добавьте новое.',
   add: 'Добавить',
   addTo: 'Раздел',
-  newWorkspace: 'Новый раздел',
   deleteFile: 'Убрать',
   removeOf: (name) => `Убрать «${name}»`,
   isRemoved: 'Эта часть исчезнет при публикации.',
