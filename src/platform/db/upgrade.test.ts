@@ -47,6 +47,15 @@ const UPGRADES: Record<string, Upgrade> = {
       return { number: 1, published_by: WAITING, path, text: 'a' }
     }),
   },
+  '0038_import_events.sql': {
+    before: `insert into kontor.imports (id, app_id, namespace, code, body_id, with_handlers, state,
+        created_at, created_by, touched_at)
+      select gen_random_uuid(), '${TOLD}', 'crm', 'deals', '${TOLD}', h, 'complete',
+        now(), '${TOLD}', now()
+      from unnest(array[true, false]) h`,
+    after: 'select with_handlers, with_events from kontor.imports order by with_events',
+    expected: [false, true].map((is) => ({ with_handlers: is, with_events: is })),
+  },
 }
 
 test('every migration that changes rows is tried with some', async () => {
