@@ -172,7 +172,7 @@ test('a solution is applied from its folder after its plan was seen, and removed
   })
 
   await choose('')
-  await page.getByText('field "colour"').waitFor()
+  await page.getByText('field "colour" removed (STRING)').waitFor()
   const apply = page.getByRole('button', { name: 'Apply' })
   await expect.poll(() => apply.isDisabled()).toBe(true)
   await page.getByLabel('I have read what will be removed and want to continue.').check()
