@@ -24,6 +24,7 @@ const AWAITS_IO: Record<string, string> = {
   'src/sheets/xlsx/scan.ts': 'pieces of a workbook, in a thread of its own',
   'src/sheets/xlsx/xlsx.ts': 'answers of that thread',
   'web/pages/admin/solutions/folder.ts': 'entries of a folder that was dropped on the page',
+  'web/pages/build/draft/store.ts': 'edits of a draft, each sent to the server',
   'web/pages/files/uploads/uploading.ts': 'parts of a file, each sent to the server',
 }
 
@@ -45,6 +46,9 @@ const FIRES_ONCE: Record<string, string> = {
   'web/pages/apps/filter/filter-panel.tsx': 'somebody who still types',
   'web/pages/apps/table/rows.ts': 'somebody who still scrolls',
   'web/pages/apps/table/toolbar.tsx': 'somebody who still types',
+  'web/pages/build/draft/use-draft.ts': 'edits, saved together',
+  'web/pages/build/processes/controls/pending-text.ts': 'somebody who still types',
+  'web/pages/build/processes/modeler/use-modeler.ts': 'somebody who still draws',
   'web/pages/tasks/quick.ts': 'tasks, asked for together',
 }
 
