@@ -23,26 +23,35 @@ const PAGE_BITS = 7
 const summaries = new WeakMap<Page, Summary>()
 
 /**
- * The tokens of a step in progress, in the order of their numbers. Pages are copied before the first change
- * and shared between states otherwise: a step costs as much as it changes, however many tokens there are.
+ * The tokens of a step in progress, in the order of their numbers. A few are copied and looked through; of
+ * many, pages are copied before their first change and shared between states otherwise, so that a step costs
+ * as much as it changes.
  */
 export class Tokens {
+  readonly #few: Map<number, Token> | undefined
   readonly #sheets = new Map<number, Sheet>()
-  readonly #isPaged: boolean
-  size = 0
+  #size = 0
 
   constructor({ tokens, pages }: Pick<Control, 'tokens' | 'pages'>) {
-    this.#isPaged = pages !== undefined
-    const sources = pages ? Object.entries(pages) : [['0', tokens] as const]
-    for (const [key, source] of sources) {
+    if (!pages) {
+      this.#few = new Map()
+      for (const no in tokens) this.#few.set(Number(no), tokens[no] as Token)
+      return
+    }
+    for (const [key, source] of Object.entries(pages)) {
       const summary = summaryOf(source)
       this.#sheets.set(Number(key), { source, summary })
-      this.size += sizeOf(summary)
+      this.#size += sizeOf(summary)
     }
   }
 
+  get size(): number {
+    return this.#few ? this.#few.size : this.#size
+  }
+
   get(no: number): Token | undefined {
-    const sheet = this.#sheets.get(this.#keyOf(no))
+    if (this.#few) return this.#few.get(no)
+    const sheet = this.#sheets.get(no >> PAGE_BITS)
     return sheet?.changed ? sheet.changed.get(no) : sheet?.source?.[no]
   }
 
@@ -51,41 +60,53 @@ export class Tokens {
   }
 
   set(no: number, token: Token): void {
+    if (this.#few) {
+      this.#few.set(no, token)
+      return
+    }
     const { changed, summary } = this.#own(no)
     const before = changed.get(no)
     if (before) count(summary, before, -1)
-    else this.size++
+    else this.#size++
     count(summary, token, 1)
     changed.set(no, token)
   }
 
   delete(no: number): void {
+    if (this.#few) {
+      this.#few.delete(no)
+      return
+    }
     const { changed, summary } = this.#own(no)
     const before = changed.get(no)
     if (!before) return
     count(summary, before, -1)
     changed.delete(no)
-    this.size--
+    this.#size--
   }
 
   /** A copy: what is added or removed meanwhile does not matter. */
   all(): [number, Token][] {
-    return [...this.#sheets.values()].flatMap(entriesOf)
+    return this.#few ? [...this.#few] : [...this.#sheets.values()].flatMap(entriesOf)
   }
 
   /** Whether tokens run inside a token, watchers not counted. */
   isAlive(scope: number): boolean {
-    return this.#some(({ alive }) => alive.get(scope))
+    if (!this.#few) return this.#some(({ alive }) => alive.get(scope))
+    for (const token of this.#few.values()) if (isInside(token, scope)) return true
+    return false
   }
 
   isWatched(no: number): boolean {
-    return this.#some(({ watchers }) => watchers.get(no))
+    if (!this.#few) return this.#some(({ watchers }) => watchers.get(no))
+    for (const { watches } of this.#few.values()) if (watches === no) return true
+    return false
   }
 
   inside(scope: number): number[] {
     return this.#find(
       ({ alive }) => alive.get(scope),
-      (token) => token.scope === scope && token.watches === undefined,
+      (token) => isInside(token, scope),
     )
   }
 
@@ -105,37 +126,32 @@ export class Tokens {
 
   /** Whether every token of an element waits for one of these. */
   waitOnlyFor(idle: ReadonlySet<Wait | undefined>): boolean {
+    if (this.#few) {
+      for (const { watches, waits } of this.#few.values()) {
+        if (watches === undefined && !idle.has(waits)) return false
+      }
+    }
     for (const { summary } of this.#sheets.values()) {
-      for (const [wait, number] of summary.waits) if (number > 0 && !idle.has(wait)) return false
+      for (const wait of summary.waits.keys()) if (!idle.has(wait)) return false
     }
     return true
   }
 
   toControl(): Pick<Control, 'tokens' | 'pages'> {
-    if (this.size <= MOST_IN_ONE) return { tokens: this.#inOne() }
-    const pages = this.#isPaged ? this.#pages() : paged(this.all())
-    return { tokens: {}, pages }
-  }
-
-  #inOne(): Page {
-    const [only, ...more] = this.#sheets.values()
-    if (only && more.length === 0) return toPage(only)
-    return Object.fromEntries(this.all())
+    if (this.size <= MOST_IN_ONE) return { tokens: Object.fromEntries(this.#few ?? this.all()) }
+    return { tokens: {}, pages: this.#few ? paged(this.all()) : this.#pages() }
   }
 
   #pages(): Record<number, Page> {
     const pages: Record<number, Page> = {}
-    for (const [key, sheet] of this.#sheets)
+    for (const [key, sheet] of this.#sheets) {
       if (sizeOf(sheet.summary) > 0) pages[key] = toPage(sheet)
+    }
     return pages
   }
 
-  #keyOf(no: number): number {
-    return this.#isPaged ? no >> PAGE_BITS : 0
-  }
-
   #own(no: number): { changed: Map<number, Token>; summary: Summary } {
-    const key = this.#keyOf(no)
+    const key = no >> PAGE_BITS
     const sheet = this.#sheets.get(key) ?? { changed: new Map(), summary: noSummary() }
     if (!sheet.changed) {
       sheet.changed = new Map(entriesOf(sheet))
@@ -152,6 +168,10 @@ export class Tokens {
 
   #find(part: (summary: Summary) => number | undefined, fits: (token: Token) => boolean): number[] {
     const found: number[] = []
+    if (this.#few) {
+      for (const [no, token] of this.#few) if (fits(token)) found.push(no)
+      return found
+    }
     for (const sheet of this.#sheets.values()) {
       if (!part(sheet.summary)) continue
       for (const [no, token] of entriesOf(sheet)) if (fits(token)) found.push(no)
@@ -159,6 +179,9 @@ export class Tokens {
     return found
   }
 }
+
+const isInside = (token: Token, scope: number): boolean =>
+  token.scope === scope && token.watches === undefined
 
 /** All tokens of a stored state, by number. */
 export function tokensIn({ tokens, pages }: Pick<Control, 'tokens' | 'pages'>): Page {
@@ -176,11 +199,18 @@ export function lookThrough(
   { tokens, pages }: Pick<Control, 'tokens' | 'pages'>,
   wanted: readonly Wait[],
 ): { hasIncident: boolean; isWaiting: boolean } {
-  const all = (pages ? Object.values(pages) : [tokens]).map(summaryOf)
+  if (!pages) {
+    const all = Object.values(tokens)
+    return {
+      hasIncident: all.some(({ incident }) => incident !== undefined),
+      isWaiting: all.some(({ waits }) => waits !== undefined && wanted.includes(waits)),
+    }
+  }
+  const all = Object.values(pages).map(summaryOf)
   return {
     hasIncident: all.some(({ incidents }) => incidents > 0),
     isWaiting: all.some(({ waits, watching }) =>
-      wanted.some((each) => (waits.get(each) ?? 0) + (watching.get(each) ?? 0) > 0),
+      wanted.some((each) => waits.has(each) || watching.has(each)),
     ),
   }
 }

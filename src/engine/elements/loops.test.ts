@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { begin } from '../models/load.ts'
+import { begin, load } from '../models/load.ts'
+import type { Control } from '../state.ts'
+import { step } from '../step.ts'
 
 test('parallel runs end when the completion condition holds; the rest are cancelled', async () => {
   const it = await begin('element-multi-parallel', { values: { people: ['a', 'b', 'c'] } })
@@ -108,4 +110,42 @@ test('a loop over an unset variable is an incident, not an empty loop', async ()
   it.send({ type: 'change', values: { times: 1 } })
   it.send({ type: 'retry', token: 2 })
   expect(it.tasks.map(({ node }) => node)).toEqual(['ask'])
+})
+
+test('many members are kept in pages, which states share', async () => {
+  const it = await begin('element-multi-output', {
+    values: { orders: Array.from({ length: 600 }, (_, at) => at) },
+  })
+
+  const before = it.state.control.pages ?? {}
+  const [first, ...rest] = it.tasks
+  it.submit(first?.token ?? 0, undefined, { values: { sum: 0 } })
+  const shared = Object.entries(it.state.control.pages ?? {}).filter(
+    ([key, page]) => before[Number(key)] === page,
+  )
+  expect(shared.length).toBeGreaterThan(2)
+  for (const { token } of rest) it.submit(token, undefined, { values: { sum: token } })
+
+  expect(it.status).toBe('done')
+  expect(it.state.variables.sums).toHaveLength(600)
+})
+
+test('a loop that was stored with the rest of its members continues', async () => {
+  const program = await load('element-multi-counted')
+  const at = '2026-01-01T00:00:00.000Z'
+  const tokens = {
+    2: { node: 'ask', scope: 0, waits: 'runs', loop: { begun: 1, done: 0, total: 2, rest: ['b'] } },
+    3: { node: 'ask', scope: 2, run: 0, waits: 'task', locals: { loopCounter: 0, item: 'a' } },
+  } as const
+  const stored = { next: 4, tokens, ready: [], spent: 0 } as unknown as Control
+
+  const next = step(
+    program,
+    { control: stored, variables: { times: 2 } },
+    { type: 'submitted', token: 3, at },
+  )
+
+  expect(next.effects.find(({ type }) => type === 'task.create')).toMatchObject({
+    locals: { loopCounter: 1, item: 'b' },
+  })
 })
