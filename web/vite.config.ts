@@ -41,9 +41,24 @@ function operations(): Plugin {
   }
 }
 
+/** The engine loads its library for CEL by a way that browsers do not have. */
+function expressions(): Plugin {
+  const name = '\0expressions'
+  return {
+    name: 'expressions',
+    enforce: 'pre',
+    resolveId: (id, importer) =>
+      id.endsWith('/library.ts') && importer?.includes('/src/engine/') ? name : undefined,
+    load: (id) =>
+      id === name
+        ? "import * as library from '@bufbuild/cel'\nexport const cel = () => library"
+        : undefined,
+  }
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), operations()],
+  plugins: [react(), operations(), expressions()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -9,7 +9,7 @@ import { PeopleField } from './people.tsx'
 import { FormRows, MappingRows } from './rows.tsx'
 import { LinesField, SuggestField, TextField } from './texts.tsx'
 
-export type Surroundings = Known & { exits: Choice[]; messages: Choice[] }
+export type Surroundings = Known & { exits: Choice[]; messages: Choice[]; activities: Choice[] }
 
 type ControlProps = {
   setting: Setting

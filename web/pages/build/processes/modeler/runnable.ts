@@ -6,8 +6,6 @@ export type Target = {
   type: string
   eventDefinitionType?: string
   triggeredByEvent?: boolean
-  instantiate?: boolean
-  eventGatewayType?: string
 }
 
 type Role = keyof typeof ALLOWED
@@ -24,9 +22,9 @@ const DRAWN = ['bpmn:Participant', 'bpmn:Lane', 'bpmn:TextAnnotation', 'bpmn:Gro
 
 /** Whether the engine runs it. The role of a start event depends on what it is in. */
 export function isRunnable(target: Target, start: Role = 'start'): boolean {
-  const { type, instantiate, eventGatewayType = 'Exclusive' } = target
+  const { type } = target
   if (DRAWN.includes(type)) return true
-  if (!TYPES[type] || instantiate || eventGatewayType !== 'Exclusive') return false
+  if (!TYPES[type]) return false
   const role = type === 'bpmn:StartEvent' ? start : ROLES[type]
   return !role || isAllowed(role, target.eventDefinitionType)
 }

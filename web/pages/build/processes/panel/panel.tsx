@@ -5,8 +5,9 @@ import type { Known } from '../known.ts'
 import type { Modeler } from '../modeler/modeler.ts'
 import type { Shape } from '../modeler/services.ts'
 import type { ElementProblem } from '../problems.ts'
-import { kindOf } from '../settings/kind.ts'
-import { definitionsOf, type Moddle, many } from '../settings/moddle.ts'
+import { isActivity, kindOf } from '../settings/kind.ts'
+import { labelOf } from '../settings/label.ts'
+import { definitionsOf, elementsIn, type Moddle, many } from '../settings/moddle.ts'
 import { read, type Value, write } from '../settings/place.ts'
 import { type Group, isRequired, type Setting, settingsOf } from '../settings/table.ts'
 import classes from './panel.module.css'
@@ -68,10 +69,15 @@ export function SettingsPanel({ modeler, shape, known, problems }: PanelProps) {
 
 function surroundingsOf({ businessObject }: Shape, known: Known): Surroundings {
   const exits = many(businessObject, 'outgoing')
-  const roots = many(definitionsOf(businessObject), 'rootElements')
+  const definitions = definitionsOf(businessObject)
+  const roots = many(definitions, 'rootElements')
+  const activities = definitions
+    ? elementsIn(definitions).filter(({ $type }) => isActivity($type))
+    : []
   return {
     ...known,
     exits: exits.map((flow: Moddle) => ({ value: flow.id ?? '', label: flow.name ?? '' })),
+    activities: activities.map((each) => ({ value: each.id ?? '', label: labelOf(each) })),
     messages: roots
       .filter(({ $type }) => /^bpmn:(Message|Signal|Error|Escalation)$/.test($type))
       .map(({ name = '' }) => ({ value: name, label: name })),

@@ -40,9 +40,7 @@ export const elementsIn = (owner: Moddle): Moddle[] =>
     .flatMap((each) => [each, ...elementsIn(each)])
 
 const has = ({ $type }: Moddle, name: string): boolean =>
-  name === 'rootElements'
-    ? $type === 'bpmn:Definitions'
-    : $type === 'bpmn:Process' || $type === 'bpmn:SubProcess'
+  name === 'rootElements' ? $type === 'bpmn:Definitions' : /Process$|Transaction$/.test($type)
 
 /** A text or a mark of the element; nothing where it is empty. */
 export const filled = (value: unknown): unknown =>

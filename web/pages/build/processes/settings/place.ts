@@ -8,6 +8,8 @@ export type Place =
   | { at: 'element'; name: string }
   /** A mark that is set unless it is `false`. */
   | { at: 'unless'; name: string }
+  /** A number that is 1 where nothing is said. */
+  | { at: 'count'; name: string }
   /** The text of an expression below the element. */
   | { at: 'expression'; name: string }
   /** A `kontor:setting`. */
@@ -30,6 +32,8 @@ export function read(element: Moddle, place: Place): Value {
       return plain(element.get(place.name))
     case 'unless':
       return element.get(place.name) !== false
+    case 'count':
+      return element.get(place.name) === 1 ? '' : plain(element.get(place.name))
     case 'expression':
       return plain(one(element, place.name)?.get('body'))
     case 'setting':
@@ -50,12 +54,14 @@ type Writer = (pen: Pen, element: Moddle, name: string, value: Value) => void
 const WRITERS: Record<Place['at'], Writer> = {
   element: (pen, element, name, value) => pen.set(element, { [name]: filled(value) }),
   unless: (pen, element, name, value) => pen.set(element, { [name]: value }),
+  count: (pen, element, name, value) =>
+    pen.set(element, { [name]: value === '' ? undefined : Number(value) }),
   expression: (pen, element, name, value) =>
     pen.set(element, { [name]: expression(pen, element, value) }),
   setting: (pen, element, name, value) => writeSetting(pen, element, name, String(value)),
   rows: (pen, element, name, value) => writeRows(pen, element, name as RowsName, value as Cells[]),
   trigger: (pen, element, name, value) =>
-    writeTrigger(pen, element, name as TriggerPart, String(value)),
+    writeTrigger(pen, element, name as TriggerPart, value as string | boolean),
   loop: writeLoop,
   default: (pen, element, _, value) => writeDefault(pen, element, value === true),
 }

@@ -24,6 +24,9 @@ const EVERYTHING = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MO
     <userTask id="user" /><scriptTask id="script" /><callActivity id="call" />
     <userTask id="several"><multiInstanceLoopCharacteristics /></userTask>
     <userTask id="again"><standardLoopCharacteristics /></userTask>
+    <complexGateway id="complex" /><eventBasedGateway id="first" />
+    <adHocSubProcess id="any" />
+    <intermediateThrowEvent id="undo"><compensateEventDefinition /></intermediateThrowEvent>
     <receiveTask id="receive" /><sendTask id="send" />
     ${['timer', 'message', 'signal', 'error', 'escalation', 'conditional', 'link']
       .map(
@@ -80,7 +83,8 @@ function another({ control, place }: Setting, before: Value): Value {
   }
   if (control.kind === 'yes-no') return before !== true
   if (control.kind === 'choice') return control.values.find((each) => each !== before) ?? ''
-  return place.name === 'loopMaximum' ? '7' : 'another'
+  if (place.name === 'undone') return 'user'
+  return place.at === 'count' || place.name === 'loopMaximum' ? '7' : 'another'
 }
 
 /** The keys of the model that a change of one setting changed: `nodes.performer`, `flows.exit.confirm`. */
@@ -126,7 +130,9 @@ const levelOf = ({ $type }: Moddle) =>
 /** What the drawing says, and not the panel. A new key of the model fails to compile until it is here. */
 const DRAWN = 'drawn'
 const SET = 'set'
-type Source = typeof DRAWN | typeof SET
+/** Of other tools: the modeller keeps it and cannot draw it. */
+const FILE = 'in the file'
+type Source = typeof DRAWN | typeof SET | typeof FILE
 const NODE: Record<Exclude<keyof Node, 'trigger' | 'loop'>, Source> = {
   id: SET,
   name: SET,
@@ -146,15 +152,15 @@ const NODE: Record<Exclude<keyof Node, 'trigger' | 'loop'>, Source> = {
   isPool: DRAWN,
   isCalled: DRAWN,
   calls: DRAWN,
-  adHoc: DRAWN,
-  startQuantity: DRAWN,
-  completionQuantity: DRAWN,
-  triggers: DRAWN,
-  isParallelMultiple: DRAWN,
-  activation: DRAWN,
-  isInstantiating: DRAWN,
-  isParallel: DRAWN,
-  isStep: DRAWN,
+  adHoc: SET,
+  startQuantity: SET,
+  completionQuantity: SET,
+  triggers: FILE,
+  isParallelMultiple: FILE,
+  activation: SET,
+  isInstantiating: SET,
+  isParallel: SET,
+  isStep: SET,
   gateway: DRAWN,
   defaultFlow: SET,
   performer: SET,
@@ -176,9 +182,9 @@ const LOOP: Record<keyof NonNullable<Node['loop']>, Source> = {
   until: SET,
   condition: SET,
   item: SET,
-  output: DRAWN,
-  outputItem: DRAWN,
-  events: DRAWN,
+  output: FILE,
+  outputItem: FILE,
+  events: FILE,
   testBefore: SET,
   maximum: SET,
 }

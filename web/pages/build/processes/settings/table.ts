@@ -14,6 +14,7 @@ export type Suggested =
   | 'templates'
   | 'exits'
   | 'messages'
+  | 'activities'
 
 /** How a setting is edited. */
 export type Control =
@@ -58,13 +59,16 @@ const MAPPED: ElementKind['type'][] = [
   'assignment',
   'app_create',
   'app_update',
+  'subprocess',
 ]
 const TALKS = ['message', 'signal', 'escalation', 'error']
 const AUTOMATIC = /^bpmn:(ServiceTask|SendTask|BusinessRuleTask|Task)$/
 const isFlow = ({ type }: ElementKind) => type === 'flow'
 const isExit = ({ source }: ElementKind) => CHOSEN.includes(source)
 const isLooped = (kind: ElementKind) => kind.loop === 'parallel' || kind.loop === 'sequential'
-const CHOOSING = /Exclusive|Inclusive/
+const CHOOSING = /Exclusive|Inclusive|Complex/
+const STARTING = /^bpmn:(ReceiveTask|EventBasedGateway)$/
+const isAdHoc = ({ element }: ElementKind) => element === 'bpmn:AdHocSubProcess'
 
 /** What stands in attributes and parts of BPMN. */
 const OWN: Setting[] = [
@@ -160,6 +164,63 @@ const OWN: Setting[] = [
     isOn: ({ element, isHandler }) => element === 'bpmn:StartEvent' && isHandler,
   },
   {
+    name: 'undone',
+    group: 'event',
+    control: from('activities'),
+    place: { at: 'trigger', name: 'undone' },
+    isOn: ({ trigger, isThrowing }) => trigger === 'compensation' && isThrowing,
+  },
+  {
+    name: 'isAwaited',
+    group: 'event',
+    control: yesNo,
+    place: { at: 'trigger', name: 'isAwaited' },
+    isOn: ({ trigger, isThrowing }) => trigger === 'compensation' && isThrowing,
+  },
+  {
+    name: 'instantiate',
+    group: 'event',
+    control: yesNo,
+    place: { at: 'element', name: 'instantiate' },
+    isOn: ({ element }) => STARTING.test(element),
+  },
+  {
+    name: 'eventGatewayType',
+    group: 'event',
+    control: choice(['Exclusive', 'Parallel']),
+    place: { at: 'element', name: 'eventGatewayType' },
+    isOn: ({ element }) => element === 'bpmn:EventBasedGateway',
+  },
+  {
+    name: 'activation',
+    group: 'work',
+    control: condition,
+    place: { at: 'expression', name: 'activationCondition' },
+    isOn: ({ element }) => element === 'bpmn:ComplexGateway',
+  },
+  {
+    name: 'ordering',
+    group: 'work',
+    control: choice(['Sequential']),
+    place: { at: 'element', name: 'ordering' },
+    isOn: isAdHoc,
+  },
+  {
+    name: 'adHocUntil',
+    group: 'work',
+    control: condition,
+    place: { at: 'expression', name: 'completionCondition' },
+    isOn: isAdHoc,
+  },
+  {
+    name: 'cancelsRest',
+    group: 'work',
+    control: yesNo,
+    place: { at: 'unless', name: 'cancelRemainingInstances' },
+    isOn: isAdHoc,
+  },
+  ...(['startQuantity', 'completionQuantity'] as const).map((name) => ofCount(name)),
+  {
     name: 'condition',
     group: 'exit',
     control: condition,
@@ -207,6 +268,16 @@ const OWN: Setting[] = [
   ofLoop('testBefore', 'testBefore', yesNo, ({ loop }) => loop === 'standard'),
   ofLoop('loopMaximum', 'loopMaximum', text, ({ loop }) => loop === 'standard'),
 ]
+
+function ofCount(name: string): Setting {
+  return {
+    name,
+    group: 'loop',
+    control: text,
+    place: { at: 'count', name },
+    isOn: ({ element }) => isActivity(element),
+  }
+}
 
 function ofExit(name: string, control: Control): Setting {
   return {

@@ -9,7 +9,7 @@ import {
   type Pen,
 } from './moddle.ts'
 
-export type TriggerPart = 'name' | 'value' | 'timer'
+export type TriggerPart = 'name' | 'value' | 'timer' | 'undone' | 'isAwaited'
 
 export const TIMERS = ['timeDuration', 'timeDate', 'timeCycle'] as const
 
@@ -38,8 +38,10 @@ const holderOf = (element: Moddle): Moddle | undefined =>
 const timerOf = (definition: Moddle | undefined) =>
   TIMERS.find((each) => one(definition, each)) ?? TIMERS[0]
 
-export function readTrigger(element: Moddle, name: TriggerPart): string {
+export function readTrigger(element: Moddle, name: TriggerPart): string | boolean {
   const definition = definitionOf(element)
+  if (name === 'undone') return one(definition, 'activityRef')?.id ?? ''
+  if (name === 'isAwaited') return definition?.get('waitForCompletion') !== false
   if (name === 'timer') return timerOf(definition)
   if (name === 'value') return String(one(definition, valueName(element))?.get('body') ?? '')
   const named = NAMED[triggerOf(element)]
@@ -52,12 +54,26 @@ export function readTrigger(element: Moddle, name: TriggerPart): string {
 const valueName = (element: Moddle): string =>
   triggerOf(element) === 'timer' ? timerOf(definitionOf(element)) : 'condition'
 
-export function writeTrigger(pen: Pen, element: Moddle, name: TriggerPart, value: string): void {
+export function writeTrigger(
+  pen: Pen,
+  element: Moddle,
+  name: TriggerPart,
+  value: string | boolean,
+): void {
   const definition = definitionOf(element)
-  if (name === 'name') writeName(pen, element, value)
+  if (name === 'name') writeName(pen, element, String(value))
   else if (!definition) return
-  else if (name === 'timer') writeTimer(pen, definition, value, readTrigger(element, 'value'))
-  else writeValue(pen, definition, valueName(element), value)
+  else if (name === 'undone') pen.set(definition, { activityRef: activityOf(element, value) })
+  else if (name === 'isAwaited') pen.set(definition, { waitForCompletion: value })
+  else if (name === 'timer')
+    writeTimer(pen, definition, String(value), String(readTrigger(element, 'value')))
+  else writeValue(pen, definition, valueName(element), String(value))
+}
+
+/** An activity of the diagram, by its id. */
+function activityOf(element: Moddle, id: string | boolean): Moddle | undefined {
+  const definitions = definitionsOf(element)
+  return definitions && elementsIn(definitions).find((each) => each.id === id)
 }
 
 /** The same text, as another kind of time. */
