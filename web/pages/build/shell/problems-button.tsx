@@ -26,9 +26,15 @@ export function ProblemsButton({ draft }: { draft: Draft }) {
     <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={420} trapFocus>
       <Popover.Target>
         <Button
-          variant="light"
-          color={isError ? 'red' : 'orange'}
-          leftSection={<IconAlertTriangle size={15} stroke={1.6} aria-hidden />}
+          variant="default"
+          leftSection={
+            <IconAlertTriangle
+              size={15}
+              stroke={1.6}
+              color={isError ? 'var(--mantine-color-error)' : 'var(--mantine-color-orange-6)'}
+              aria-hidden
+            />
+          }
           onClick={() => setOpen(!isOpen)}
         >
           {t.problems(count)}
