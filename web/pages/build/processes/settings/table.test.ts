@@ -17,6 +17,7 @@ const EVERYTHING = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MO
   <process id="all" isExecutable="true">
     <laneSet id="lanes"><lane id="lane" /></laneSet>
     <startEvent id="start" /><exclusiveGateway id="choice" /><endEvent id="end" />
+    <serviceTask id="service" />
     ${Object.keys(SETTINGS)
       .filter((type) => !['start', 'end', 'event', 'user', 'call'].includes(type))
       .map((step) => `<serviceTask id="step_${step}" kontor:step="${step}" />`)
