@@ -136,42 +136,18 @@ export async function serve(
   }
   if (!operation.writes) return read(platform, origin, act)
   if (!once) return finish(await write(platform, origin, act))
+  let isReplay = false
   const reply = await write(
     platform,
     origin,
-    (ctx) => actOnce(ctx, once, act),
-    (answer) => [remember(once, answer, platform.now())],
-  ).catch((error: unknown) => {
-    if (!(error instanceof AlreadyDone)) throw error
-    rest = undefined
-    return replay(error.reply)
-  })
+    async (ctx) => {
+      const stored = await claim(ctx.db, once)
+      isReplay = stored !== undefined
+      return stored ? replay(stored) : act(ctx)
+    },
+    (answer) => (isReplay ? [] : [remember(once, answer, platform.now())]),
+  )
   return finish(reply)
-}
-
-class AlreadyDone extends Error {
-  readonly reply: Reply
-  constructor(reply: Reply) {
-    super('the request was done before')
-    this.reply = reply
-  }
-}
-
-/**
- * Does not wait for the answer about the key: if the request was done before, or is running, what it does
- * now is rolled back.
- */
-async function actOnce(
-  ctx: Context,
-  once: Attempt,
-  act: (ctx: Context) => Promise<Answer>,
-): Promise<Answer> {
-  const claiming = claim(ctx.db, once)
-  const acting = act(ctx)
-  acting.catch(() => undefined)
-  const done = await claiming
-  if (done) throw new AlreadyDone(done)
-  return acting
 }
 
 const replay = (reply: Reply): Answer => ({
@@ -194,14 +170,13 @@ async function serveSteps(
 ): Promise<Answer> {
   const stored = await write(platform, origin, ({ db }) => claimSteps(db, once, platform.now()))
   if (stored) return replay(stored)
-  try {
-    const reply = await steps()
-    await write(platform, origin, ({ db }) => rememberSteps(db, once, reply))
-    return reply
-  } catch (error) {
+  const reply = await steps().catch(async (error: unknown) => {
     await write(platform, origin, ({ db }) => forgetSteps(db, once))
     throw error
-  }
+  })
+  // If this fails, the key stays taken: what was done must not be done again.
+  await write(platform, origin, ({ db }) => rememberSteps(db, once, reply))
+  return reply
 }
 
 const toCookie = (

@@ -243,7 +243,7 @@ const byKind = (lost: readonly Lost[]): Unreadable =>
 
 /** The error of the database that names them. */
 const LOST = 'cannot be read: '
-const lostRows = /"cannot be read: (\[.*\])"$/s
+const lostRows = /cannot be read: (\[.*\])/s
 
 /** What decides who may read these objects, deleted ones too. */
 export async function findFacts(

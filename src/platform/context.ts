@@ -294,9 +294,12 @@ async function readWithin<T>(
     await transaction.db.run(
       sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`,
     )
-    return await work(transaction.db)
-  } finally {
+    const result = await work(transaction.db)
     await transaction.rollback(undefined)
+    return result
+  } catch (error) {
+    await transaction.rollback(error)
+    throw error
   }
 }
 

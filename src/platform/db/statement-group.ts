@@ -39,6 +39,8 @@ export class StatementGroup extends pg.Query {
   readonly #answers: Answer[] = []
   #columns: (Column[] | undefined)[] = []
   #rows: unknown[] = []
+  /** Why a row could not be read. */
+  #unreadable: Error | undefined
   #wire: Wire | undefined
   /** Of the statement that is being answered: the driver reads these two. */
   name = ''
@@ -93,6 +95,14 @@ export class StatementGroup extends pg.Query {
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    try {
+      this.#rows.push(this.#toRow(fields))
+    } catch (error) {
+      this.#unreadable ??= error as Error
+    }
+  }
+
+  #toRow(fields: (string | null)[]): Record<string, unknown> {
     const columns = this.#columns[this.#answers.length] ?? []
     const row: Record<string, unknown> = {}
     for (let at = 0; at < columns.length; at++) {
@@ -100,7 +110,7 @@ export class StatementGroup extends pg.Query {
       const text = fields[at]
       row[name] = text === null || text === undefined ? null : parse(text)
     }
-    this.#rows.push(row)
+    return row
   }
 
   handleCommandComplete({ text }: { text: string }): void {
@@ -109,7 +119,7 @@ export class StatementGroup extends pg.Query {
     this.#answers.push({
       command: words[0] ?? '',
       rows: this.#rows,
-      rowCount: words.length > 1 ? Number(words.at(-1)) : 0,
+      rowCount: Number(words.at(-1)) || 0,
     })
     this.#rows = []
     if (this.name !== '' && this.#wire) {
@@ -118,8 +128,12 @@ export class StatementGroup extends pg.Query {
     this.#announce()
   }
 
+  handleEmptyQuery(): void {
+    this.handleCommandComplete({ text: '' })
+  }
+
   handleReadyForQuery(): void {
-    this.callback(null)
+    this.callback(this.#unreadable ?? null)
   }
 
   handleError(error: Error): void {
@@ -139,7 +153,8 @@ export class StatementGroup extends pg.Query {
   #settle(error: Error | null): void {
     for (const [at, member] of this.#members.entries()) {
       const answer = this.#answers[at]
-      if (answer) member.resolve(answer)
+      if (this.#unreadable) member.reject(this.#unreadable)
+      else if (answer) member.resolve(answer)
       else member.reject(error ?? new Error('the database did not answer a statement'))
     }
   }

@@ -97,3 +97,14 @@ test('after COMMIT no statement is accepted', async () => {
 
   await expect(writing.db.all(sql`select 1`)).rejects.toThrow('the transaction is over')
 })
+
+test('statements that wait to be sent fail when the transaction is rolled back', async () => {
+  const writing = new Transaction(pool)
+  await writing.db.all(sql`select 1`)
+
+  const late = writing.db.all(sql`select 2 as late`)
+  const refused = expect(late).rejects.toThrow('the transaction is over')
+  await writing.rollback(undefined)
+
+  await refused
+})

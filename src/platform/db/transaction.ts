@@ -7,6 +7,7 @@ import { type Answer, type Member, StatementGroup } from './statement-group.ts'
 import { toQuery } from './to-query.ts'
 
 const BEGIN: pg.QueryConfig = { name: 'begin', text: 'begin read write' }
+const OVER = 'the transaction is over: a statement was not awaited'
 const COMMIT: pg.QueryConfig = { name: 'commit', text: 'commit' }
 
 /**
@@ -20,6 +21,8 @@ export class Transaction {
   #client: Promise<pg.PoolClient> | undefined
   #waiting: Member[] = []
   #isOver = false
+  /** False if BEGIN failed. */
+  #isBegun = true
 
   constructor(pool: pg.Pool) {
     this.#pool = pool
@@ -27,6 +30,7 @@ export class Transaction {
   }
 
   async commit(last: readonly Sql[]): Promise<void> {
+    this.#requireOpen()
     if (!this.#client && last.length === 0) return this.#end()
     const answers = [...last.map(toQuery), COMMIT].map((query) => this.#send(query))
     this.#end()
@@ -44,8 +48,14 @@ export class Transaction {
     if (this.#isOver) return
     this.#end()
     const client = await this.#client?.catch(() => undefined)
-    this.#waiting = []
+    // Somebody may wait for them, such as a cache that many requests share.
+    for (const { reject } of this.#waiting.splice(0)) reject(new Error(OVER))
     if (client) await release(client, reason)
+  }
+
+  #requireOpen(): void {
+    if (this.#isOver) throw new Error(OVER)
+    if (!this.#isBegun) throw new Error('the transaction did not begin')
   }
 
   #end(): void {
@@ -53,7 +63,7 @@ export class Transaction {
   }
 
   async #execute(query: pg.QueryConfig): Promise<Answer> {
-    if (this.#isOver) throw new Error('the transaction is over: a statement was not awaited')
+    this.#requireOpen()
     try {
       return await this.#send(query)
     } catch (error) {
@@ -97,8 +107,14 @@ export class Transaction {
 
   async #connect(): Promise<pg.PoolClient> {
     const client = await this.#pool.connect()
-    // Its failure is the failure of what follows it.
-    this.#waiting.unshift({ query: BEGIN, resolve: () => undefined, reject: () => undefined })
+    // Without it nothing may follow; what was sent with it fails for the same reason.
+    this.#waiting.unshift({
+      query: BEGIN,
+      resolve: () => undefined,
+      reject: () => {
+        this.#isBegun = false
+      },
+    })
     return client
   }
 }

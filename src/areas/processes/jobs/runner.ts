@@ -103,8 +103,14 @@ function makeClock(runner: Runner): Pump<DueSchedule> {
     ahead: 0,
     log: runner.platform.log,
     take: async (limit) => {
-      if (!isKnown) await inTransaction(runner, syncSchedules)
-      isKnown = true
+      if (!isKnown) {
+        // Before it is read: a change meanwhile makes it unknown again.
+        isKnown = true
+        await inTransaction(runner, syncSchedules).catch((error: unknown) => {
+          isKnown = false
+          throw error
+        })
+      }
       return inTransaction(runner, (ctx) => listDue(ctx, limit))
     },
     run: (due) => inTransaction(runner, (ctx) => startBySchedule(ctx, due)),
