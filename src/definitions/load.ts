@@ -12,6 +12,8 @@ export type LoadedDefinition<K extends Kind = Kind> = Definition<K> & {
   file: string
   /** By the key of the body that names them: `bpmn`, `file`, `sql`. */
   attachments: Record<string, Buffer>
+  /** The paths of those files, by the same key. */
+  attached: Record<string, string>
   source: Source
 }
 
@@ -120,6 +122,7 @@ function readFile(file: SourceFile, files: SourceFile[], problems: Problem[]): L
       body,
       file: file.path,
       attachments: found.attachments,
+      attached: found.attached,
       source: read.source,
     },
   ]
@@ -140,14 +143,16 @@ function findAttachments(
   files: SourceFile[],
 ) {
   const attachments: Record<string, Buffer> = {}
+  const attached: Record<string, string> = {}
   const missing: string[] = []
   for (const [key, name] of Object.entries(attachmentNames(kind, code, body))) {
     const place = join(dirname(path), name)
+    attached[key] = place
     const file = files.find((each) => each.path === place)
     if (file) attachments[key] = file.content
     else missing.push(name)
   }
-  return { attachments, missing }
+  return { attachments, attached, missing }
 }
 
 function attachmentNames(kind: Kind, code: string, body: Body<Kind>): Record<string, string> {

@@ -4,16 +4,20 @@ import type { Context } from '../../platform/context.ts'
 import type { Grant } from './operations.ts'
 import * as store from './store/defined-grants.ts'
 
-/** Makes the rights given by one solution exactly these; what was granted by hand is left alone. */
+/**
+ * Makes the rights given by one solution exactly these, or those of them that are meant; what was granted by
+ * hand is left alone.
+ */
 export async function replaceDefinedGrants(
   ctx: Context,
   solution: string,
   grants: readonly store.WantedGrant[],
+  isMeant: (grant: { kind: string; object: string }) => boolean = () => true,
 ): Promise<void> {
   const origin = `definition:${solution}`
   for (const { right, kind, object } of grants) ctx.access.check(right, { kind, id: object })
   const wanted = new Map(grants.map((grant) => [keyOf(grant), grant]))
-  const present = await store.listByOrigin(ctx.db, origin)
+  const present = (await store.listByOrigin(ctx.db, origin)).filter(isMeant)
   const gone = present.filter((grant) => !wanted.has(keyOf(grant)))
   for (const grant of present) wanted.delete(keyOf(grant))
   await store.deleteGrants(

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import { editYaml } from '../../definitions/yaml/edit.ts'
+import { editYaml, MOST_READ } from '../../definitions/yaml/edit.ts'
 import { renderWhole } from '../../definitions/yaml/render.ts'
-import { AppError, conflict, invalid, notFound } from '../../lib/errors.ts'
+import { AppError, conflict, invalid, notFound, tooLarge } from '../../lib/errors.ts'
 import type { Files } from './files.ts'
 import type { Edit } from './operations.ts'
 import { type FileRules, requireChange } from './policy.ts'
@@ -9,7 +9,14 @@ import { type FileRules, requireChange } from './policy.ts'
 /** The files after the edits; all of them or an error that names the edit. */
 export function applyEdits(files: Files, edits: readonly Edit[], rules: FileRules): Files {
   const result = new Map(files)
+  let read = 0
   for (const [at, edit] of edits.entries()) {
+    if ('at' in edit) read += result.get(edit.file)?.length ?? 0
+    if (read > MOST_READ) {
+      throw tooLarge(
+        'so many edits of so large files take too long: send fewer, or write the files',
+      )
+    }
     requireChange(rules, edit.file)
     if (edit.op === 'rename') requireChange(rules, edit.to)
     try {
@@ -32,10 +39,13 @@ function applyEdit(files: Map<string, Buffer>, edit: Edit): void {
   switch (edit.op) {
     case 'create':
       if (files.has(file)) throw conflict(`${file} is already there`)
-      files.set(file, edit.value === undefined ? bytesOf(edit) : textOf(edit.value))
+      files.set(
+        file,
+        requireReadable(file, edit.value === undefined ? bytesOf(edit) : textOf(edit.value)),
+      )
       break
     case 'write':
-      files.set(file, bytesOf(edit))
+      files.set(file, requireReadable(file, bytesOf(edit)))
       break
     case 'delete':
       getFile(files, file)
@@ -52,6 +62,16 @@ function applyEdit(files: Map<string, Buffer>, edit: Edit): void {
 }
 
 const textOf = (value: unknown): Buffer => Buffer.from(renderWhole(value))
+
+/** Definitions are read as a whole at every save. */
+const LARGEST_YAML = 1024 ** 2
+
+function requireReadable(path: string, content: Buffer): Buffer {
+  if (path.endsWith('.yaml') && content.length > LARGEST_YAML) {
+    throw tooLarge(`${path} is larger than 1 MiB: apply it from a folder`)
+  }
+  return content
+}
 
 function bytesOf({ text, base64 }: { text?: string | undefined; base64?: string | undefined }) {
   if ((text === undefined) === (base64 === undefined)) {

@@ -72,8 +72,11 @@ function nameIn(path: string, content: Buffer | undefined): string | undefined {
   return isValues(value) && typeof value.name === 'string' ? value.name : undefined
 }
 
+/** Aliases can make a value a hundred times as large as its text. */
+const LARGEST_VALUE = 512 * 1024
+
 function readYaml(path: string, content: Buffer): unknown {
-  if (!isYaml(path) || !isUtf8(content)) return undefined
+  if (!isYaml(path) || content.length > LARGEST_VALUE || !isUtf8(content)) return undefined
   try {
     return readValue(content.toString('utf8'))?.value
   } catch {

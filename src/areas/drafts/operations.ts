@@ -204,9 +204,19 @@ export const drafts = {
     params: ById,
     input: z.object({
       revision: Revision.optional(),
+      version: z
+        .int()
+        .optional()
+        .describe(
+          'that of the conflicts which `choices` are about; refused if it is not the newest',
+        ),
       choices: z.array(Choice).max(10_000).default([]),
     }),
-    output: z.object({ draft: Draft, conflicts: z.array(Conflict) }),
+    output: z.object({
+      draft: Draft,
+      version: z.int().describe('the newest one, which the draft was compared with'),
+      conflicts: z.array(Conflict),
+    }),
   }),
   remove: operation({
     method: 'DELETE',

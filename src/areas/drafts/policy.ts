@@ -46,7 +46,10 @@ export async function requireDesign(ctx: Context, solution: string): Promise<voi
 /** Says whether a file may be seen, and whether it may be changed. */
 export type FileRules = { sees(path: string): boolean; changes(path: string): boolean }
 
-/** People, groups, modules and the solution itself are left to administrators: they reach further. */
+/**
+ * People, groups, modules and the solution itself are left to administrators: they reach further. So are
+ * processes, which act with the rights of the system on whatever their steps, messages and variables name.
+ */
 export async function fileRules(ctx: Context, solution: string): Promise<FileRules> {
   const reach = await reachOf(ctx, solution)
   if (reach === 'everything') return { sees: () => true, changes: () => true }
@@ -57,8 +60,13 @@ export async function fileRules(ctx: Context, solution: string): Promise<FileRul
   }
   return {
     sees: (path) => path === 'solution.yaml' || isOwn(path),
-    changes: (path) => isOwn(path) && identify(path)?.kind !== 'group',
+    changes: (path) => isOwn(path) && !isForAdministrators(path),
   }
+}
+
+function isForAdministrators(path: string): boolean {
+  const kind = identify(path)?.kind
+  return kind === 'group' || kind === 'process' || path.endsWith('.bpmn')
 }
 
 export function requireChange(rules: FileRules, path: string): void {

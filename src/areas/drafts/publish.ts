@@ -1,4 +1,3 @@
-import { wholeSnapshot } from '../../definitions/snapshot.ts'
 import type { SourceFile } from '../../definitions/source.ts'
 import { conflict, forbidden, invalid } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
@@ -8,7 +7,7 @@ import { latestVersion } from '../solutions/versions.ts'
 import type { Parts } from '../solutions/work.ts'
 import { codeIn, toSources } from './files.ts'
 import type { DraftProblem } from './operations.ts'
-import { requireReach } from './reach.ts'
+import { requireOwnEffects, requireReach, shownPlan, withoutGuarded } from './reach.ts'
 import { findProblems, findVisible, isFromGit, lockOwn, openDraft, tell } from './service.ts'
 import * as store from './store.ts'
 
@@ -22,22 +21,7 @@ export async function planDraft(
   const problems = await findProblems(ctx, parts, { solution: row.solution, content })
   if (problems.some(({ severity }) => severity === 'error')) return { plan: null, problems }
   const plan = await planSolution(ctx, parts, toSources(content.files))
-  return { plan: await withoutHiddenValues(ctx, plan), problems }
-}
-
-/** Whoever designs an app may not see all of its fields. */
-async function withoutHiddenValues(ctx: Context, plan: Plan): Promise<Plan> {
-  if (ctx.user.isAdministrator) return plan
-  const guarded = new Set((await wholeSnapshot(ctx)).guarded.map(({ file }) => file))
-  const changes = plan.changes.map((change) => {
-    if (!guarded.has(change.path)) return change
-    const blockers = change.blockers.map((blocker) => ({
-      ...blocker,
-      rows: blocker.rows.map(({ id }) => ({ id, value: null })),
-    }))
-    return { ...change, blockers }
-  })
-  return { ...plan, changes }
+  return { plan: await shownPlan(ctx, row.solution, plan), problems }
 }
 
 type Publishing = { id: string; revision: number; comment: string; allowLoss: boolean }
@@ -53,6 +37,10 @@ export async function publishDraft(
     ...{ files, allowLoss, comment },
     before: async (ctx) => {
       await filesToPublish(ctx, id, revision)
+    },
+    review: async (ctx, work) => {
+      requireOwnEffects(ctx, work)
+      return withoutGuarded(ctx, work.plan)
     },
     after: async (ctx, number) => {
       if (number !== undefined) await finish(ctx, { id, number, comment })

@@ -1,19 +1,14 @@
-import { dirname, join } from 'node:path/posix'
-import type { Kind } from '../../definitions/kinds.ts'
+import type { Body } from '../../definitions/kinds.ts'
 import { type LoadedDefinition, loadSolution } from '../../definitions/load.ts'
-import { referencesOf } from '../../definitions/references.ts'
 import { wholeSnapshot } from '../../definitions/snapshot.ts'
-import { nodesOf } from '../../engine/model.ts'
-import { parsePath, pathOf } from '../../lib/app-path.ts'
 import { forbidden } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
+import type { Change, Plan } from '../solutions/operations.ts'
+import type { Work } from '../solutions/work.ts'
 import { type Content, stateOf, toSources } from './files.ts'
-import { fileRules, requireChange } from './policy.ts'
+import { type FileRules, fileRules, requireChange } from './policy.ts'
 
-/**
- * Processes act with the rights of the system, so a process that somebody without the rights of an
- * administrator publishes may use only what they manage.
- */
+/** Refuses files that only administrators may change, and SQL, which runs beside the rights of items. */
 export async function requireReach(
   ctx: Context,
   solution: string,
@@ -22,57 +17,71 @@ export async function requireReach(
   if (ctx.user.isAdministrator) return
   const rules = await fileRules(ctx, solution)
   const paths = new Set([...content.base.keys(), ...content.files.keys()])
-  const isChanged = (path: string) => paths.has(path) && stateOf(content, path) !== 'same'
-  for (const path of [...paths].filter(isChanged)) requireChange(rules, path)
+  const changed = new Set([...paths].filter((path) => stateOf(content, path) !== 'same'))
+  for (const path of changed) requireChange(rules, path)
   const { definitions } = loadSolution(toSources(content.files)).readable
-  const own = new Set(definitions.map((each) => `${each.kind}:${pathOf(each)}`))
-  const known = [...(await wholeSnapshot(ctx)).live('process'), ...definitions.filter(isProcess)]
-  const processes = known.map(pathOf)
-  for (const process of definitions.filter(isProcess)) {
-    if (![process.file, diagramOf(process)].some(isChanged)) continue
-    for (const { kind, path } of await usedBy(ctx, process, processes)) {
-      if (!own.has(`${kind}:${path}`)) await requireManaged(ctx, process, path)
+  for (const definition of definitions.filter(({ file }) => changed.has(file))) {
+    if (hasSql(definition)) {
+      throw forbidden(`only administrators may publish SQL: ${definition.file}`)
     }
+    for (const path of Object.values(definition.attached)) requireSeen(rules, definition, path)
   }
 }
 
-const isProcess = (each: LoadedDefinition): each is LoadedDefinition<'process'> =>
-  each.kind === 'process'
+const hasSql = ({ kind, body }: LoadedDefinition): boolean =>
+  kind === 'report' && (body as Partial<Body<'report'>>).sql !== undefined
 
-const diagramOf = ({ file, code, body }: LoadedDefinition<'process'>): string =>
-  join(dirname(file), body.bpmn ?? `${code}.bpmn`)
-
-type Used = { kind: Kind; path: string }
-
-/** The apps of its variables, and the processes that it calls. Whom it gives rights is its own matter. */
-async function usedBy(
-  ctx: Context,
-  process: LoadedDefinition<'process'>,
-  processes: string[],
-): Promise<Used[]> {
-  const named = referencesOf(process)
-    .filter(({ kind }) => kind !== 'group')
-    .map((each) => ({ kind: each.kind, path: pathOf(each) }))
-  const xml = process.attachments.bpmn?.toString('utf8')
-  if (xml === undefined) return named
-  const variables = Object.fromEntries(
-    Object.entries(process.body.variables).map(([name, { type }]) => [name, type]),
-  )
-  // A diagram that does not compile is refused when it is applied.
-  const { model } = await ctx.diagrams.compile({ xml, variables, processes })
-  const called = model ? nodesOf(model).flatMap((node) => node.called ?? []) : []
-  return [...named, ...called.map((path) => ({ kind: 'process' as const, path }))]
+function requireSeen(rules: FileRules, { file }: LoadedDefinition, path: string): void {
+  if (!rules.sees(path)) throw forbidden(`${file} names a file that only administrators see`)
 }
 
-async function requireManaged(
-  ctx: Context,
-  { file }: LoadedDefinition,
-  path: string,
-): Promise<void> {
-  const [workspace = ''] = parsePath(path).namespace.split('.')
-  const resource = { kind: 'workspace', id: workspace }
-  if (await ctx.access.can(ctx.db, ctx.user, 'manage', resource)) return
-  throw forbidden(
-    `${file} uses ${path}: the right "manage" on the workspace ${workspace} is required`,
+/**
+ * Applying makes people, members and rights what the files say, also those that an administrator has changed
+ * by hand meanwhile; and an app that another solution left behind would come back with its items.
+ */
+export function requireOwnEffects(ctx: Context, { plan, drafts }: Work): void {
+  if (ctx.user.isAdministrator) return
+  if (plan.effects.length > 0) {
+    throw forbidden('publishing would also change people or members: an administrator must do it')
+  }
+  const left = drafts.find(
+    ({ before, after }) => before?.deletedAt && after && before.solution !== after.solution,
   )
+  if (left) {
+    throw forbidden(
+      `${left.after?.file} was a part of the solution "${left.before?.solution}": an administrator must bring it back`,
+    )
+  }
+}
+
+/** The plan without values of fields that have rights of their own: whoever designs an app may not see them. */
+export async function withoutGuarded(ctx: Context, plan: Plan): Promise<Plan> {
+  if (ctx.user.isAdministrator) return plan
+  const guarded = new Set((await wholeSnapshot(ctx)).guarded.map(({ file }) => file))
+  const changes = plan.changes.map((change) =>
+    guarded.has(change.path) ? withoutValues(change) : change,
+  )
+  return { ...plan, changes }
+}
+
+const withoutValues = (change: Change): Change => ({
+  ...change,
+  blockers: change.blockers.map((blocker) => ({
+    ...blocker,
+    rows: blocker.rows.map(({ id }) => ({ id, value: null })),
+  })),
+})
+
+/** What somebody who designs may see of a plan: that of an administrator is about other files too. */
+export async function shownPlan(ctx: Context, solution: string, plan: Plan): Promise<Plan> {
+  if (ctx.user.isAdministrator) return plan
+  const { sees } = await fileRules(ctx, solution)
+  const { changes, files, warnings, ...rest } = await withoutGuarded(ctx, plan)
+  return {
+    ...rest,
+    changes: changes.filter(({ path }) => sees(path)),
+    effects: [],
+    files: files.filter(({ path }) => sees(path)),
+    warnings: warnings.filter(({ path }) => sees(path.replace(/:.*$/s, ''))),
+  }
 }

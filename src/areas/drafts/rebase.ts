@@ -1,24 +1,38 @@
+import { conflict } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { getVersionFiles, latestVersion } from '../solutions/versions.ts'
 import type { Parts } from '../solutions/work.ts'
 import { changesOf, toMap } from './files.ts'
 import { mergeFiles } from './merge.ts'
 import type { Choice, Draft, DraftConflict } from './operations.ts'
+import { fileRules } from './policy.ts'
 import { getDraft, lockOwn, openDraft, tell } from './service.ts'
 import * as store from './store.ts'
 
-export type Rebased = { draft: Draft; conflicts: DraftConflict[] }
+export type Rebased = { draft: Draft; version: number; conflicts: DraftConflict[] }
+
+type Rebasing = {
+  id: string
+  revision?: number | undefined
+  version?: number | undefined
+  choices: Choice[]
+}
 
 /** Moves a draft over the newest version. With conflicts nothing changes. */
 export async function rebaseDraft(
   ctx: Context,
   parts: Parts,
-  { id, revision, choices }: { id: string; revision?: number | undefined; choices: Choice[] },
+  { id, revision, version: seen, choices }: Rebasing,
 ): Promise<Rebased> {
   const row = await lockOwn(ctx, id, revision)
   const { solution, author } = row
   const version = await latestVersion(ctx, solution)
-  if (version === row.base_version) return { draft: await getDraft(ctx, parts, id), conflicts: [] }
+  if (choices.length > 0 && seen !== undefined && seen !== version) {
+    throw conflict(`version ${version} was published meanwhile: look at its conflicts`)
+  }
+  if (version === row.base_version) {
+    return { draft: await getDraft(ctx, parts, id), version, conflicts: [] }
+  }
   const { base, files: mine } = await openDraft(ctx, row)
   const theirs = toMap(await getVersionFiles(ctx, solution, version))
   const { files, conflicts } = mergeFiles({ base, mine, theirs }, choices)
@@ -31,5 +45,11 @@ export async function rebaseDraft(
     await store.moveBase(ctx.db, id, version)
     await tell(ctx, 'draft.rebased', { id, solution, author, version })
   }
-  return { draft: await getDraft(ctx, parts, id), conflicts }
+  const { sees } = await fileRules(ctx, solution)
+  const hidden = { base: null, mine: null, theirs: null }
+  return {
+    draft: await getDraft(ctx, parts, id),
+    version,
+    conflicts: conflicts.map((each) => (sees(each.file) ? each : { ...each, ...hidden })),
+  }
 }

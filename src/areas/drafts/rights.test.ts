@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
-import { diagram, flow } from '../../../test/process.ts'
 import { solution } from '../../../test/solution.ts'
+import { definitionId } from '../../lib/codes.ts'
+import type { Edit } from './operations.ts'
 
 const { as, admin, make } = await startApp()
 const client = as(admin)
@@ -14,12 +15,8 @@ const files = solution('sales', {
   'people/users.yaml': 'users:\n  zoe: { lastName: Zoe }\n',
 })
 await client.solutions.apply({ input: { files } })
-const run = (steps: string) => diagram(`<startEvent id="start" />${steps}<endEvent id="end" />`)
-const EMPTY = run(flow('start -> end'))
 const SECRET = {
   'workspaces/secret/apps/plans.yaml': 'name: Plans\n',
-  'workspaces/secret/processes/hidden.yaml': 'name: Hidden\n',
-  'workspaces/secret/processes/hidden.bpmn': EMPTY,
 }
 await client.solutions.apply({
   input: { files: solution('secret', SECRET) },
@@ -115,37 +112,82 @@ test('whoever loses manage loses the draft', async () => {
   expect((await client.drafts.get({ params })).draft.author).toBe(ann.user.id)
 })
 
-test('a process uses only what its designer manages', async () => {
-  const { client: ann } = await designer(...BOTH)
-  const { draft } = await create(ann)
+const edited = async (by: typeof client, edits: Edit[], code = 'sales') => {
+  const { draft } = await create(by, code)
   const params = { id: draft.id }
-  const folder = 'workspaces/sales/processes'
-  const publish = async (app: string, bpmn: string) => {
-    const variables = { what: { name: 'What', type: 'SYS_COLLECTION', app } }
-    const { revision } = await ann.drafts.edit({
-      params,
-      input: {
-        edits: [
-          { file: `${folder}/run.bpmn`, op: 'write', text: bpmn },
-          {
-            file: `${folder}/run.yaml`,
-            op: 'write',
-            text: JSON.stringify({ name: 'Run', variables }),
-          },
-        ],
-      },
-    })
-    return ann.drafts.publish({ params, input: { revision } })
-  }
-  const call = run(
-    `<callActivity id="go" calledElement="secret/hidden" />${flow('start -> go -> end')}`,
-  )
-  const refused = (text: string) => ({ status: 403, message: expect.stringContaining(text) })
+  const { revision } = await by.drafts.edit({ params, input: { edits } })
+  return { params, revision, publish: () => by.drafts.publish({ params, input: { revision } }) }
+}
+const rename = (name: string): Edit => ({ file: ORDERS, op: 'set', at: ['name'], value: name })
+const write = (file: string, text: string): Edit => ({ file, op: 'write', text })
+const refused = (text: string) => ({ status: 403, message: expect.stringContaining(text) })
 
-  await expect(publish('secret/plans', EMPTY)).rejects.toMatchObject(refused('secret/plans'))
-  await expect(publish('sales/orders', call)).rejects.toMatchObject(refused('secret/hidden'))
-  await publish('sales/orders', EMPTY)
-  await expect(publish('sales/orders', call)).rejects.toMatchObject(refused('secret/hidden'))
+test('processes and SQL are left to administrators', async () => {
+  const { client: ann } = await designer(...BOTH)
+
+  for (const file of ['run.yaml', 'run.bpmn']) {
+    const edits = [write(`workspaces/sales/processes/${file}`, 'name: Run\n')]
+    await expect(edited(ann, edits), file).rejects.toMatchObject(refused('administrators'))
+  }
+  const sql = await edited(ann, [
+    write('workspaces/sales/reports/all.yaml', 'name: All\nsql: select 1 as one\n'),
+  ])
+  await expect(sql.publish()).rejects.toMatchObject(refused('SQL'))
+})
+
+test('publishing does not bring back people, members or rights that were taken away', async () => {
+  const files = solution('firm', {
+    'people/users.yaml': 'users:\n  eve: { lastName: Eve }\n',
+    'workspaces/firm/workspace.yaml': 'name: Firm\nrights:\n  group:firm/chiefs: [manage]\n',
+    'workspaces/firm/groups/chiefs.yaml': 'name: Chiefs\nmembers: ["user:eve"]\n',
+    'workspaces/firm/apps/deals.yaml': 'name: Deals\n',
+  })
+  await client.solutions.apply({ input: { files } })
+  const { client: ann } = await designer(['solution', 'firm'])
+  const deals = (name: string) =>
+    edited(ann, [write('workspaces/firm/apps/deals.yaml', `name: ${name}\n`)], 'firm')
+  const grants = async () =>
+    (await client.access.listGrants({ input: { kind: 'workspace', object: 'firm' } })).grants
+  const [given] = await grants()
+  await client.access.revokeGrant({ params: { id: given?.id ?? '' } })
+
+  await (await deals('All deals')).publish()
+  expect(await grants()).toEqual([])
+
+  await client.users.remove({ params: { id: definitionId('user', 'global', 'eve') } })
+  const again = await deals('Deals')
+  await expect(again.publish()).rejects.toMatchObject(refused('people'))
+})
+
+test('what another solution left behind does not come back with its items', async () => {
+  const files = solution('left', { 'workspaces/left/apps/staff.yaml': 'name: Staff\n' })
+  await client.solutions.apply({ input: { files } })
+  await client.solutions.remove({ params: { code: 'left' }, input: { allowLoss: 'true' } })
+  const { client: ann } = await designer(['solution', 'sales'])
+
+  const draft = await edited(ann, [
+    write('workspaces/left/workspace.yaml', 'name: Left\n'),
+    write('workspaces/left/apps/staff.yaml', 'name: Staff\n'),
+  ])
+
+  await expect(draft.publish()).rejects.toMatchObject(refused('"left"'))
+})
+
+test("of an administrator's draft others see their own files only", async () => {
+  const { client: cat } = await designer(['solution', 'sales'])
+  const { params } = await edited(client, [
+    write('people/users.yaml', 'users:\n  zoe: { lastName: Secret }\n  bad: 1\n'),
+    rename('Known'),
+  ])
+
+  const { plan, problems } = await cat.drafts.plan({ params })
+  const { draft } = await cat.drafts.get({ params })
+
+  const shown = JSON.stringify([plan, problems, draft])
+  expect(shown).not.toContain('people/')
+  expect(shown).not.toContain('Secret')
+  expect(problems).not.toEqual([])
+  await client.drafts.remove({ params })
 })
 
 test('a plan shows no values of fields that its reader may not see', async () => {
@@ -170,4 +212,8 @@ test('a plan shows no values of fields that its reader may not see', async () =>
 
   expect(theirs.map(({ value }) => value)).toEqual(['5000'])
   expect(mine.map(({ value }) => value)).toEqual([null])
+  const { publish } = await edited(ann, edits)
+  const error = await publish().catch((reason: unknown) => reason)
+  expect(error).toMatchObject({ status: 409 })
+  expect(JSON.stringify(error)).not.toContain('5000')
 })

@@ -175,11 +175,18 @@ export async function findProblems(
 ): Promise<DraftProblem[]> {
   const found = await checkFiles(ctx, parts, toSources(content.files))
   const code = codeIn(content)
+  const { sees } = await fileRules(ctx, solution)
   return [
     ...(typeof code === 'string' && code !== solution ? [renamed(solution)] : []),
-    ...found.map(toProblem),
+    ...found.map(toProblem).map((problem) => (sees(problem.file) ? problem : hidden(problem))),
   ]
 }
+
+/** Something is wrong in a file that only administrators see: enough to know why nothing is published. */
+const hidden = ({ severity }: DraftProblem): DraftProblem => ({
+  ...{ file: 'solution.yaml', at: [], line: 1, column: 1, severity },
+  message: 'a file that only administrators see has a problem',
+})
 
 const renamed = (solution: string): DraftProblem => ({
   ...{ file: 'solution.yaml', at: ['code'], line: 1, column: 1, severity: 'error' },

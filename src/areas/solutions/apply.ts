@@ -46,7 +46,9 @@ export async function carryOut(
   const { changes, effects, files: changedFiles } = work.plan
   const isDifferent = changes.some(isReal) || effects.length + changedFiles.length > 0
   const version = isDifferent ? await change(ctx, asking, work) : undefined
-  await applyRights(ctx, asking.wanted, asking.parts.findSubjects)
+  // Whoever is no administrator does not bring back rights that were revoked elsewhere.
+  const only = ctx.user.isAdministrator ? undefined : work.drafts.filter(isReal)
+  await applyRights(ctx, { ...asking.wanted, only }, asking.parts.findSubjects)
   return version
 }
 

@@ -67,13 +67,16 @@ function subjectsNamedIn(definition: LoadedDefinition): Naming[] {
   ]
 }
 
-/** Replaces the rights granted by a solution. */
+type Named = Pick<LoadedDefinition, 'kind' | 'namespace' | 'code'>
+
+/** Replaces the rights granted by a solution, or by some of its definitions `only`. */
 export async function applyRights(
   ctx: Context,
-  { solution, definitions }: Rights,
+  { solution, definitions, only }: Rights & { only?: readonly Named[] | undefined },
   find: FindSubjects,
 ): Promise<void> {
-  const wanted = definitions.flatMap((definition) => toGrants(definition))
+  const isMeant = only ? isOnOneOf(only) : () => true
+  const wanted = definitions.flatMap((definition) => toGrants(definition)).filter(isMeant)
   const keys = new Set(wanted.map(({ subject }) => subject).filter((subject) => !isRole(subject)))
   const ids = keys.size > 0 ? await find(ctx, solution, [...keys]) : new Map<string, string>()
   await replaceDefinedGrants(
@@ -86,7 +89,20 @@ export async function applyRights(
         throw invalid(`rights of ${grant.kind} ${grant.object}: there is no ${grant.subject}`)
       return { ...grant, subjectKind: kind as Grant['subjectKind'], subject }
     }),
+    isMeant,
   )
+}
+
+const objectOf = ({ kind, namespace, code }: Named): string =>
+  kind === 'workspace' ? code : pathOf({ namespace, code })
+
+/** Rights on fields belong to their app. */
+function isOnOneOf(definitions: readonly Named[]) {
+  const objects = new Set(definitions.map((each) => `${each.kind}:${objectOf(each)}`))
+  return ({ kind, object }: { kind: string; object: string }): boolean =>
+    objects.has(
+      kind === 'field' ? `app:${object.slice(0, object.lastIndexOf('/'))}` : `${kind}:${object}`,
+    )
 }
 
 const isRole = (subject: string) => subject.startsWith('role:')
@@ -102,7 +118,7 @@ type Given = {
 /** Rights on what is defined, and on the fields of an app. */
 function rightsIn({ kind, namespace, code, body }: LoadedDefinition): Given[] {
   const { rights = {}, fieldRights = {} } = body as Partial<Body<'app'>>
-  const object = kind === 'workspace' ? code : pathOf({ namespace, code })
+  const object = objectOf({ kind, namespace, code })
   return [
     { kind, object, path: ['rights'], rights },
     ...Object.entries(fieldRights).map(([field, of]) => ({

@@ -20,7 +20,7 @@ import {
   type StoredVersion,
 } from './store/definitions.ts'
 import { findFile, listFiles } from './store/files.ts'
-import { checkWork, makeWork, type Parts } from './work.ts'
+import { checkWork, makeWork, type Parts, type Work } from './work.ts'
 
 /** Runs work in one transaction; may be called repeatedly. */
 export type Write = <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
@@ -44,6 +44,8 @@ export type ToApply = {
   comment?: string
   /** Runs in the transaction, under the lock: it may refuse. */
   before?: (ctx: Context) => Promise<void>
+  /** May refuse the work under the same lock; returns the plan as whoever applies it may see it. */
+  review?: (ctx: Context, work: Work) => Promise<Plan>
   /** Runs in the same transaction, after everything is applied. */
   after?: (ctx: Context, version: number | undefined) => Promise<void>
 }
@@ -146,13 +148,16 @@ export async function getSolutionFile(
   return file.content
 }
 
-type Applying = { wanted: Wanted } & Pick<ToApply, 'allowLoss' | 'comment' | 'before' | 'after'>
+type Applying = { wanted: Wanted } & Pick<
+  ToApply,
+  'allowLoss' | 'comment' | 'before' | 'review' | 'after'
+>
 
 /** Makes the plan again under the lock, and applies or refuses it. */
 const apply = (
   write: Write,
   parts: Parts,
-  { wanted, allowLoss, comment = '', before, after }: Applying,
+  { wanted, allowLoss, comment = '', before, review, after }: Applying,
 ): Promise<Applied> =>
   retryLocked(() =>
     write(async (ctx) => {
@@ -160,7 +165,7 @@ const apply = (
       await before?.(ctx)
       const asking = { parts, wanted, isApplying: true, comment }
       const work = await makeWork(ctx, asking)
-      refuseBlocked(work.plan, allowLoss)
+      refuseBlocked(review ? await review(ctx, work) : work.plan, allowLoss)
       const version = await carryOut(ctx, asking, work)
       await after?.(ctx, version)
       return { plan: work.plan, later: work.later, version }

@@ -325,3 +325,15 @@ test.each(['', '# Nothing yet.\n', '# Open end', '---\n'])('%j gets its first ke
   expect(edited.startsWith(text)).toBe(true)
   expect(parse(edited)).toEqual({ name: 'New' })
 })
+
+test('a long text is edited in a time that grows with it, not with its square', () => {
+  const blanks = `name: Deals\nnote: |\n  one\n${'\n'.repeat(200_000)}  two\nlast: 1\n`
+  expect(editYaml(blanks, [{ op: 'set', at: ['name'], value: 'All' }])).toBe(
+    blanks.replace('Deals', 'All'),
+  )
+  const keys = Array.from({ length: 5000 }, (_, at) => [`key${at}`, at] as const)
+  const map = `fields:\n${keys.map(([key, value]) => `  ${key}: ${value}\n`).join('')}`
+  const turned = Object.fromEntries(keys.toReversed())
+  const edited = editYaml(map, [{ op: 'set', at: ['fields'], value: turned }])
+  expect(Object.keys(parse(edited).fields)[0]).toBe('key4999')
+})

@@ -31,6 +31,9 @@ import {
 export const editYaml = (text: string, edits: readonly YamlEdit[]): string =>
   edits.reduce(editOnce, text)
 
+/** How many characters an edit may read: a second or two. */
+export const MOST_READ = 4_000_000
+
 function editOnce(text: string, edit: YamlEdit): string {
   const tree = parseTree(text)
   const expected = applyEdit(tree.value, edit)
@@ -38,7 +41,8 @@ function editOnce(text: string, edit: YamlEdit): string {
   const { at } = edit
   if (edit.op === 'set') {
     const parts = partsOf(at, valueAt(tree.value, at), edit.value)
-    if (parts) return parts.reduce(editOnce, text)
+    // Each part reads the text again: of a long one, the value is written anew.
+    if (parts && parts.length * text.length <= MOST_READ) return parts.reduce(editOnce, text)
   }
   // Each attempt is read again: a wrong file would be worse than none.
   for (const style of STYLES) {
@@ -67,7 +71,9 @@ function mapParts(at: KeyPath, before: Values, after: Values): YamlEdit[] | unde
       .filter((key) => !Object.hasOwn(after, key))
       .map((key) => ({ op: 'remove', at: path(key) }) as const),
     ...set.map((key) => ({ op: 'set', at: path(key), value: after[key] }) as const),
-    ...wanted.map((key, to) => ({ op: 'move', at: path(key), to }) as const),
+    ...(isSame([...stayed, ...added], wanted)
+      ? []
+      : wanted.map((key, to) => ({ op: 'move', at: path(key), to }) as const)),
   ]
 }
 

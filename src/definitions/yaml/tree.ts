@@ -132,9 +132,18 @@ export function contentEnd(node: Node): number {
   return entriesOf(node as Collection).at(-1)?.end ?? end
 }
 
+/** Up to the first of the line breaks with which the text ends. */
+function lengthWithoutBlanks(text: string): number {
+  let [at, end] = [text.length, text.length]
+  while (at > 0 && ' \t\r\n'.includes(text[at - 1] ?? '')) {
+    at--
+    if (text[at] === '\n') end = text[at - 1] === '\r' ? at - 1 : at
+  }
+  return end
+}
+
 function blockScalarEnd({ props, source }: CST.BlockScalar, start: number, end: number): number {
   const header = props.find(({ type }) => type === 'block-scalar-header')
   if (header && 'source' in header && header.source.includes('+')) return end
-  const body = source.replace(/(\r?\n[ \t]*)*$/, '')
-  return Math.max(start, end - (source.length - body.length))
+  return Math.max(start, end - (source.length - lengthWithoutBlanks(source)))
 }

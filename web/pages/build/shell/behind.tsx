@@ -41,7 +41,10 @@ export function Behind({ draft }: { draft: Draft }) {
           conflicts={conflicts}
           change={rebase}
           onClose={() => setConflicts([])}
-          onTake={(choices) => rebase.mutate({ params: { id: draft.id }, input: { choices } })}
+          onTake={(choices) => {
+            const version = rebase.data?.version
+            rebase.mutate({ params: { id: draft.id }, input: { choices, version } })
+          }}
         />
       )}
     </Alert>
