@@ -200,6 +200,7 @@ test('an instance shows where it stands, and the way it took', async () => {
       taskId: first.task,
       incidentId: null,
       dueAt: due,
+      choices: [],
     },
   ])
   expect(instance.passed).toContainEqual({ elementId: 'start', count: 1 })
