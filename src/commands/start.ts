@@ -72,6 +72,7 @@ async function openAndLoad(opening: Promise<Database>) {
 
 /** Extra time for a stop, beyond running requests and jobs. */
 const STOP_GRACE = 10
+const GUARD_GRACE = 5
 
 function watchStalls(config: Config, log: Log): Stalls {
   const stalls = new Stalls(log)
@@ -79,7 +80,8 @@ function watchStalls(config: Config, log: Log): Stalls {
   if (inspectorUrl() !== undefined) return stalls
   stalls.startGuard({
     limit: config.KONTOR_STALL_LIMIT,
-    grace: config.KONTOR_DRAIN_TIMEOUT + STOP_GRACE,
+    // The process ends by itself first, with an exit code, if its event loop still can.
+    grace: config.KONTOR_DRAIN_TIMEOUT + STOP_GRACE + GUARD_GRACE,
     isSilent: log.level === 'silent',
   })
   return stalls
