@@ -47,3 +47,14 @@ export const extension = {
     { name: 'Mapping', properties: [text('direction'), text('source'), text('target')] },
   ],
 }
+
+/** The elements of ours, as they are written. */
+export const ELEMENTS = extension.types
+  .filter((type) => !('extends' in type))
+  .map(({ name }) => name.charAt(0).toLowerCase() + name.slice(1))
+
+/** Read here, before any parser, which puts its own names in their places. */
+export const ATTRIBUTES = extension.types.map((type) => ({
+  type: 'extends' in type ? '' : `kontor:${type.name}`,
+  names: type.properties.map(({ name }) => name),
+}))

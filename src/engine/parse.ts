@@ -1,6 +1,6 @@
 import { BpmnModdle } from 'bpmn-moddle'
 import { didYouMean } from '../lib/did-you-mean.ts'
-import { extension } from './extension.ts'
+import { ATTRIBUTES, ELEMENTS, extension } from './extension.ts'
 import type { ModelProblem } from './model.ts'
 import type { Element } from './refuse.ts'
 
@@ -92,16 +92,6 @@ function hintFor({ message, element }: Warning): string {
   const [, tag] = /unknown type <kontor:([\w-]+)>/.exec(message) ?? []
   return tag === undefined ? '' : didYouMean(tag, ELEMENTS)
 }
-
-const ELEMENTS = extension.types
-  .filter((type) => !('extends' in type))
-  .map(({ name }) => name.charAt(0).toLowerCase() + name.slice(1))
-
-/** Read before the parser, which puts its own names in their places. */
-const ATTRIBUTES = extension.types.map((type) => ({
-  type: 'extends' in type ? '' : `kontor:${type.name}`,
-  names: type.properties.map(({ name }) => name),
-}))
 
 /** An element of BPMN may have those of all its kinds: which ones does not matter to a hint. */
 function attributesOn(element: Element | undefined): string[] {
