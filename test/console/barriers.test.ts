@@ -1,8 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
-import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
+import { findBarriers } from './find-barriers.ts'
 import { pagesOf } from './pages.ts'
 import { startConsole } from './stand.ts'
 
@@ -10,19 +7,6 @@ vi.setConfig({ testTimeout: 300_000 })
 const PATIENT = { timeout: 60_000 }
 
 const { as, boss, open, address } = await startConsole()
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** What keeps people out, as far as a program can see it. */
-async function findBarriers(page: Page, path: string): Promise<string[]> {
-  await page.evaluate(axe)
-  const { violations } = (await page.evaluate(
-    "axe.run(document, { resultTypes: ['violations'] })",
-  )) as AxeResults
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${path}: ${id} at ${target.join(' ')}`))
-}
-
 /** Names and values that are wider than their place, once each of them is one long word. */
 const TOO_WIDE = `[...document.querySelectorAll('dl')].flatMap((list) => {
   const parts = [...list.querySelectorAll('dt, dd')]

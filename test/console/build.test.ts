@@ -1,26 +1,11 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
+import { findBarriers } from './find-barriers.ts'
 import { startConsole } from './stand.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
 const { open, as, boss, address } = await startConsole()
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** What keeps people out, as far as a program can see it. */
-async function findBarriers(page: Page, where: string): Promise<string[]> {
-  await page.evaluate(axe)
-  const { violations } = (await page.evaluate(
-    "axe.run(document, { resultTypes: ['violations'] })",
-  )) as AxeResults
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${where}: ${id} at ${target.join(' ')}`))
-}
-
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click()
 const isSaved = (page: Page) =>

@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
 import { openTasks } from '../process.ts'
+import { findBarriers } from './find-barriers.ts'
 import { startConsole } from './stand.ts'
 
 // The first visit unpacks a browser, and a busy machine shows pages slowly.
@@ -11,23 +9,11 @@ vi.setConfig({ testTimeout: 240_000 })
 const PATIENT = { timeout: 60_000 }
 
 const { as, boss, open, address } = await startConsole()
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const figure = (page: Page) => page.getByRole('figure', { name: /^Diagram of/ })
 const isDrawn = (page: Page) => page.locator('figure[data-ready] .djs-shape').first().waitFor()
 const isSaved = (page: Page) =>
   page.getByRole('status', { name: 'Draft' }).getByText('Saved', { exact: true }).waitFor()
-
-async function findBarriers(page: Page, where: string): Promise<string[]> {
-  await page.evaluate(axe)
-  const { violations } = (await page.evaluate(
-    "axe.run(document, { resultTypes: ['violations'] })",
-  )) as AxeResults
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${where}: ${id} at ${target.join(' ')}`))
-}
 
 async function select(page: Page, name: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Element' }).click()

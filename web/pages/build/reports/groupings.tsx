@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Group, Select, TextInput, Title } from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
+import { Button, Group, Select, Title } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { PERIODS } from '../pages/settings/forms.ts'
 import { usePageTexts } from '../pages/texts.ts'
+import { ColumnRow } from './column-row.tsx'
 import type { ReportPartProps } from './part.ts'
 import { addGrouping, groupingOf, type Period, removeGrouping } from './report-value.ts'
 
@@ -28,27 +29,13 @@ export function Groupings({ draft, file, value, source }: ReportPartProps) {
       </Title>
       {(value.query?.groupBy ?? []).map((grouping, at) => {
         const { column, by: period } = groupingOf(grouping)
-        const name = value.columns?.[column]?.name ?? column
         return (
-          <Group key={column} wrap="nowrap" align="end" mb={6}>
-            <TextInput
-              label={period ? `${t.report.column} · ${options[period]}` : t.report.column}
-              value={name}
-              onChange={(event) =>
-                draft.set(file, ['columns', column, 'name'], event.currentTarget.value)
-              }
-              flex={1}
-            />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              mb={6}
-              aria-label={t.report.removeOf(name)}
-              onClick={() => draft.edit(removeGrouping({ file, value }, at))}
-            >
-              <IconX size={15} />
-            </ActionIcon>
-          </Group>
+          <ColumnRow
+            key={column}
+            {...{ draft, file, value, column }}
+            label={period ? `${t.report.column} · ${options[period]}` : t.report.column}
+            onRemove={() => draft.edit(removeGrouping({ file, value }, at))}
+          />
         )
       })}
       <Group wrap="nowrap" align="end">

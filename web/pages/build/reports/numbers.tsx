@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Group, Select, TextInput, Title } from '@mantine/core'
-import { IconPlus, IconX } from '@tabler/icons-react'
+import { Button, Group, Select, Title } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FUNCTIONS } from '../pages/settings/forms.ts'
 import { usePageTexts } from '../pages/texts.ts'
+import { ColumnRow } from './column-row.tsx'
 import type { ReportPartProps } from './part.ts'
 import { addNumber, type Computation, removeNumber } from './report-value.ts'
 
@@ -26,31 +27,15 @@ export function Numbers({ draft, file, value, source }: ReportPartProps) {
       <Title order={3} size="h5" mb={4}>
         {t.report.values}
       </Title>
-      {Object.keys(value.query?.values ?? {}).map((column) => {
-        const name = value.columns?.[column]?.name ?? column
-        return (
-          <Group key={column} wrap="nowrap" align="end" mb={6}>
-            <TextInput
-              label={t.report.column}
-              value={name}
-              error={draft.problemsAt(file, ['query', 'values', column], 'within')[0]?.message}
-              onChange={(event) =>
-                draft.set(file, ['columns', column, 'name'], event.currentTarget.value)
-              }
-              flex={1}
-            />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              mb={6}
-              aria-label={t.report.removeOf(name)}
-              onClick={() => draft.edit(removeNumber({ file, value }, column))}
-            >
-              <IconX size={15} />
-            </ActionIcon>
-          </Group>
-        )
-      })}
+      {Object.keys(value.query?.values ?? {}).map((column) => (
+        <ColumnRow
+          key={column}
+          {...{ draft, file, value, column }}
+          label={t.report.column}
+          error={draft.problemsAt(file, ['query', 'values', column], 'within')[0]?.message}
+          onRemove={() => draft.edit(removeNumber({ file, value }, column))}
+        />
+      ))}
       <Group wrap="nowrap" align="end">
         <Select
           label={t.settings.function}

@@ -3,6 +3,7 @@ import { useApi } from '../../../api.ts'
 import type { RequestOf } from '../../../client.ts'
 import { Failure } from '../../../components/states.tsx'
 import type { Field } from '../../../fields/field.ts'
+import { plainField } from '../../../fields/plain-field.ts'
 import { Chart } from '../../reports/chart.tsx'
 import type { DrawingKind } from '../../reports/drawing.tsx'
 import { useLabels } from '../../reports/labels.ts'
@@ -121,25 +122,13 @@ function toField(
   const more = { ...column, ...field?.more } as Record<string, unknown>
   const [namespace, app] = String(more.app ?? '/').split('/')
   const options = (more.options ?? {}) as Record<string, string>
-  return {
-    code,
-    type: field?.type ?? column.type ?? 'STRING',
-    array: false,
-    single: true,
-    required: false,
-    indexed: false,
-    searchable: false,
-    deleted: false,
-    calcByFormula: false,
-    formula: '',
-    defaultValue: null,
-    data: {
-      ...more,
-      namespace,
-      code: app,
-      enumItems: Object.entries(options).map(([each, name]) => ({ code: each, name })),
-      statusItems: more.statusItems ?? [],
-    },
-    view: { name: column.name ?? code, tooltip: '' },
+  const data = {
+    ...more,
+    namespace,
+    code: app,
+    enumItems: Object.entries(options).map(([each, name]) => ({ code: each, name })),
+    statusItems: more.statusItems ?? [],
   }
+  const type = field?.type ?? column.type ?? 'STRING'
+  return plainField(type, column.name ?? code, { code, data })
 }
