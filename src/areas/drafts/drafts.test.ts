@@ -260,3 +260,20 @@ test('a solution that comes from git only is not published from a draft', async 
     message: expect.stringContaining('git'),
   })
 })
+
+test('edits that would read too much, and files too large to check at every save, are refused', async () => {
+  const draft = await startDraft()
+  const params = { id: draft.id }
+  const edit = (edits: Edit[]) => client.drafts.edit({ params, input: { edits } })
+  const note = `name: Notes\n# ${'x'.repeat(500_000)}\n`
+  const file = 'workspaces/shop/apps/notes.yaml'
+  await edit([{ file, op: 'create', text: note }])
+
+  const rename: Edit = { file, op: 'set', at: ['name'], value: 'Note' }
+  await expect(edit(Array(9).fill(rename))).rejects.toMatchObject({ status: 413 })
+  await expect(edit([{ file, op: 'write', text: note.repeat(3) }])).rejects.toMatchObject({
+    status: 413,
+  })
+  expect((await client.drafts.get({ params })).draft.revision).toBe(2)
+  await client.drafts.remove({ params })
+})

@@ -153,7 +153,12 @@ test('a key that both changed waits for a choice', async () => {
     take(['fields', 'title'], 'theirs'),
     take([], 'mine', 'README.md'),
   ]
-  const decided = await client.drafts.rebase({ params, input: { choices } })
+  const stale = client.drafts.rebase({ params, input: { choices, version: 1 } })
+  await expect(stale).rejects.toMatchObject({ status: 409 })
+  const decided = await client.drafts.rebase({
+    params,
+    input: { choices, version: asked.version },
+  })
 
   expect(asked.draft).toMatchObject({ baseVersion: 1, isBehind: true })
   expect(asked.conflicts).toMatchObject([
