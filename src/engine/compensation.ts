@@ -1,4 +1,4 @@
-import { cancelInside } from './cancel.ts'
+import { cancel, cancelInside } from './cancel.ts'
 import { forgetDone, takeDone } from './done.ts'
 import { cancelHandlers, fire } from './fire.ts'
 import { leave, settle } from './leave.ts'
@@ -41,7 +41,16 @@ export function cancelTransaction(run: Run, scope: number): void {
   const undo = takeDone(run, (done) => done.scope === scope)
   cancelInside(run, scope)
   cancelHandlers(run, scope)
+  disarmBorder(run, scope)
   update(run, scope, { waits: 'compensation', undo, isCancelled: true })
+}
+
+/** Nothing interrupts the undoing of a transaction but an error in it. */
+function disarmBorder(run: Run, scope: number): void {
+  for (const no of run.tokens.watching(scope)) {
+    const { kind = '' } = nodeOf(run, no).trigger ?? {}
+    if (kind !== 'cancel' && kind !== 'error') cancel(run, no)
+  }
 }
 
 /** Undoes the next activity where the previous one is undone. Returns whether something moved. */

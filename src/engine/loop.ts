@@ -2,6 +2,7 @@ import { ExpressionError } from './expressions/expression.ts'
 import type { Node } from './model.ts'
 import { contextOf, nodeOf, place, type Run, setVariables, tokenOf, update } from './run.ts'
 import type { Loop } from './state.ts'
+import { MOST_TOKENS } from './tokens.ts'
 
 /** Starts a loop: its token stays and counts, each run is a token inside it. */
 export function beginLoop(run: Run, no: number, over: unknown): void {
@@ -13,6 +14,9 @@ export function beginLoop(run: Run, no: number, over: unknown): void {
 
 function beginRuns(run: Run, no: number, { total, members }: Runs): void {
   const isSequential = nodeOf(run, no).loop?.kind === 'sequential'
+  if (!isSequential && run.tokens.size + total > MOST_TOKENS) {
+    throw new ExpressionError(`a process can be at ${MOST_TOKENS} places at once, not at more`)
+  }
   const loop: Loop = { begun: 0, done: 0, total }
   update(run, no, { waits: 'runs', loop: isSequential && members ? { ...loop, members } : loop })
   if (!isSequential) for (let at = 0; at < total; at++) placeRun(run, no, members?.[at])
@@ -84,11 +88,16 @@ type Runs = { total: number; members?: unknown[] }
 
 /** A list gives one run per member, a number that many runs. */
 function toRuns(over: unknown): Runs {
-  if (Array.isArray(over)) return { total: over.length, members: over }
-  const isCount = typeof over === 'number' && Number.isInteger(over) && over >= 0 && over <= MOST
-  if (isCount) return { total: over }
-  const found = over === null || over === undefined ? 'nothing' : JSON.stringify(over)
-  throw new ExpressionError(`a loop runs over a list or a number up to ${MOST}, not ${found}`)
+  const isCount = (given: unknown): given is number =>
+    Number.isInteger(given) && Number(given) >= 0 && Number(given) <= MOST
+  if (Array.isArray(over) && isCount(over.length)) return { total: over.length, members: over }
+  if (isCount(over)) return { total: over }
+  throw new ExpressionError(`a loop runs over a list or a number up to ${MOST}, not ${shown(over)}`)
+}
+
+function shown(over: unknown): string {
+  if (Array.isArray(over)) return `a list of ${over.length}`
+  return over === null || over === undefined ? 'nothing' : JSON.stringify(over)
 }
 
 const MOST = 50_000

@@ -74,7 +74,9 @@ const isAlike = (old: Node, node: Node): boolean =>
   old.gateway === node.gateway &&
   old.trigger?.kind === node.trigger?.kind &&
   old.loop?.kind === node.loop?.kind &&
-  old.isThrowing === node.isThrowing
+  old.isThrowing === node.isThrowing &&
+  old.isTransaction === node.isTransaction &&
+  (old.adHoc === undefined) === (node.adHoc === undefined)
 
 /** The sub-process around a token; runs of a loop and people of a sheet belong to their own element. */
 function expectedParent(

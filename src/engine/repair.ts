@@ -1,7 +1,7 @@
 import { cancel, cancelInside, withdraw } from './cancel.ts'
 import { leave } from './leave.ts'
 import type { Flow } from './model.ts'
-import { emit, enterAgain, nodeOf, place, type Run, tokenOf } from './run.ts'
+import { emit, enterAgain, nodeOf, place, type Run, tokenOf, update } from './run.ts'
 import type { Token } from './state.ts'
 
 /** Retries a failed step. */
@@ -15,14 +15,33 @@ export function retry(run: Run, no: number): string | undefined {
 
 /** Cancels a step and enters it again. */
 export function restart(run: Run, no: number): string | undefined {
-  const { node, scope, via, run: nth, locals, watches, respondent } = tokenOf(run, no)
+  const {
+    node,
+    scope,
+    via,
+    run: nth,
+    locals,
+    waits,
+    watches,
+    respondent,
+    isUndoing,
+  } = tokenOf(run, no)
   if (watches !== undefined || respondent !== undefined) return 'this is not a step'
+  if (waits === 'compensation') return 'what was done here is being undone'
   const token: Token = { node, scope }
   if (via !== undefined) token.via = via
   if (nth !== undefined) Object.assign(token, { run: nth, locals })
+  if (isUndoing) Object.assign(token, { isUndoing, ...(locals && { locals }) })
   cancel(run, no)
-  place(run, token)
+  replaceUndoing(run, no, place(run, token))
   return undefined
+}
+
+/** Who waits until something is undone waits for the new token. */
+function replaceUndoing(run: Run, before: number, after: number): void {
+  for (const no of run.tokens.waiting('compensation')) {
+    if (tokenOf(run, no).undoing === before) update(run, no, { undoing: after })
+  }
 }
 
 /** Continues as if the step were done. */

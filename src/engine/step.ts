@@ -25,6 +25,7 @@ import {
 } from './run.ts'
 import type { State, Token } from './state.ts'
 import { take } from './take.ts'
+import { MOST_TOKENS } from './tokens.ts'
 import { arm, listen } from './watchers.ts'
 
 export type Step = {
@@ -42,9 +43,6 @@ export const BUDGET = 1000
 
 /** Elements entered without an event from outside: more means an endless loop. */
 const ENDLESS = 100 * BUDGET
-
-/** Tokens at one time: more means that the model multiplies them without limit. */
-const MOST_TOKENS = 60_000
 
 /**
  * The engine: applies an event to an instance. Pure: the same program, state and event give the same

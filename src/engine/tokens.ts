@@ -16,6 +16,9 @@ type Summary = {
 
 type Sheet = { source?: Page; changed?: Map<number, Token>; summary: Summary }
 
+/** Tokens at one time: more means that the model multiplies them without limit. */
+export const MOST_TOKENS = 60_000
+
 /** Up to this many tokens the state has them in one record, beyond it in pages. */
 const MOST_IN_ONE = 256
 const PAGE_BITS = 7

@@ -259,7 +259,12 @@ const cases: [string, string, string][] = [
   [
     'a quantity of 0',
     between('t', '<task id="t" startQuantity="0"/>'),
-    't: a quantity must be a whole number above 0',
+    't: a quantity must be a whole number from 1 to 100',
+  ],
+  [
+    'a quantity that nothing can hold',
+    between('t', '<task id="t" completionQuantity="1000000000"/>'),
+    't: a quantity must be a whole number from 1 to 100',
   ],
   [
     'a condition of another language',

@@ -128,11 +128,15 @@ function checkOver(over: string): string[] {
   return /^-\d|^null$/.test(over) ? [`a loop cannot run "${over}" times`] : []
 }
 
+/** All tokens of a quantity are sent in one step. */
+const MOST_QUANTITY = 100
+
 function checkQuantities({ startQuantity = 1, completionQuantity = 1 }: Node): string[] {
-  const isCount = (number: number) => Number.isInteger(number) && number > 0
+  const isCount = (number: number) =>
+    Number.isInteger(number) && number > 0 && number <= MOST_QUANTITY
   return [startQuantity, completionQuantity].every(isCount)
     ? []
-    : ['a quantity must be a whole number above 0']
+    : [`a quantity must be a whole number from 1 to ${MOST_QUANTITY}`]
 }
 
 function checkCall(

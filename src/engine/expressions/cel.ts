@@ -109,11 +109,19 @@ function prepareLoop(loop: Part<'comprehensionExpr'>, { bound, depth, names }: S
   }
 }
 
+/** All variables of a process together may have 4 MiB. */
+const LONGEST_TEXT = 4 * 1024 ** 2
+const MOST_MEMBERS = 1_000_000
+
 function toJson(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value)
   if (typeof value === 'number' && !Number.isFinite(value))
     throw new Error('the result is not a number')
   const { isCelList, isCelMap } = cel()
+  const isTooLarge =
+    (typeof value === 'string' && value.length > LONGEST_TEXT) ||
+    (isCelList(value) && value.size > MOST_MEMBERS)
+  if (isTooLarge) throw new Error('the result is too large')
   if (isCelList(value)) return Array.from(value, toJson)
   if (isCelMap(value)) {
     return Object.fromEntries(Array.from(value, ([key, each]) => [String(key), toJson(each)]))

@@ -70,3 +70,14 @@ test('a pattern that backtracks exponentially elsewhere is evaluated in linear t
 
   expect(expressions().holds('text.matches("^(a+)+$")', { text })).toBe(false)
 })
+
+test('a text or a list that doubles itself stops growing before the memory is full', () => {
+  const { value } = expressions()
+  const grow = (start: unknown) => {
+    let all = start
+    for (let times = 0; times < 40; times++) all = value('all + all', { all })
+  }
+
+  expect(() => grow('abc')).toThrow('the result is too large')
+  expect(() => grow(Array(400_000).fill(1))).toThrow('the result is too large')
+})
