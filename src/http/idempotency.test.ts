@@ -145,6 +145,23 @@ test('a failed operation in steps is not stored', async () => {
   expect(again.headers.get('idempotency-replayed')).toBeNull()
 })
 
+test('an operation in steps whose answer could not be stored is not done again', async () => {
+  during = async () => {
+    await client.query(`create function forget() returns trigger language plpgsql
+      as $$ begin raise lock_not_available; end $$;
+      create trigger forget before update on kontor.idempotency_keys execute function forget()`)
+  }
+  const ask = () => add({ key: 'not stored', value: 'not stored', path: 'steps' })
+  const first = await ask()
+  await client.query('drop function forget cascade')
+  during = async () => undefined
+
+  const second = await ask()
+
+  expect([first.status, second.status]).toEqual([503, 409])
+  expect(await rowsOf('not stored')).toBe(2)
+})
+
 test('while the first request runs the second is refused', async () => {
   const entered = Promise.withResolvers<void>()
   const gate = Promise.withResolvers<void>()

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { applyProcesses, diagram, eventually, flow, openTasks } from '../../../test/process.ts'
+import { connectClient } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
 
 const environment = { KONTOR_WORKERS: '3' }
@@ -252,6 +253,27 @@ test('a process that begins by the clock begins once each time, whatever the num
     () => true,
   )
   expect(total).toBe(3)
+})
+
+test('schedules that are read again while a process changes are those of its last version', async () => {
+  const daily = (node: string) =>
+    diagram(`<startEvent id="${node}"><timerEventDefinition><timeCycle>R/P1D</timeCycle></timerEventDefinition></startEvent>
+      <endEvent id="end" />${flow(`${node} -> end`)}`)
+  const publish = (node: string) =>
+    applyProcesses(started, 'daily', { daily: { bpmn: daily(node) } })
+  const holder = await connectClient(started.connection)
+  const rows = async (query: string) => (await holder.query(query)).rows
+  await holder.query('begin; lock kontor.process_schedules in exclusive mode')
+
+  await publish('morning')
+  const waiting = `select from pg_locks where not granted and database = (select oid from pg_database where datname = current_database())`
+  await expect.poll(async () => (await rows(waiting)).length).toBeGreaterThan(0)
+  await publish('evening')
+  await holder.query('commit')
+
+  const nodes = () => rows(`select node from kontor.process_schedules where node ~ 'ing$'`)
+  await expect.poll(nodes, { timeout: 10_000 }).toEqual([{ node: 'evening' }])
+  await holder.end()
 })
 
 test('a signal reaches everybody who waits for it', async () => {

@@ -36,10 +36,11 @@ const described = new WeakMap<pg.Connection, Map<string, Column[]>>()
 export class StatementGroup extends pg.Query {
   readonly #members: readonly Member[]
   readonly #parserOf: ParserOf
-  readonly #answers: Answer[] = []
+  /** An error instead of rows that could not be read: the statement itself was carried out. */
+  readonly #answers: (Answer | Error)[] = []
   #columns: (Column[] | undefined)[] = []
   #rows: unknown[] = []
-  /** Why a row could not be read. */
+  /** Why a row of the statement that is being answered could not be read. */
   #unreadable: Error | undefined
   #wire: Wire | undefined
   /** Of the statement that is being answered: the driver reads these two. */
@@ -116,12 +117,11 @@ export class StatementGroup extends pg.Query {
   handleCommandComplete({ text }: { text: string }): void {
     const words = text.split(' ')
     const at = this.#answers.length
-    this.#answers.push({
-      command: words[0] ?? '',
-      rows: this.#rows,
-      rowCount: Number(words.at(-1)) || 0,
-    })
+    const rowCount = Number(words.at(-1)) || 0
+    const answer = { command: words[0] ?? '', rows: this.#rows, rowCount }
+    this.#answers.push(this.#unreadable ?? answer)
     this.#rows = []
+    this.#unreadable = undefined
     if (this.name !== '' && this.#wire) {
       described.get(this.#wire)?.set(this.name, this.#columns[at] ?? [])
     }
@@ -133,7 +133,7 @@ export class StatementGroup extends pg.Query {
   }
 
   handleReadyForQuery(): void {
-    this.callback(this.#unreadable ?? null)
+    this.callback(null)
   }
 
   handleError(error: Error): void {
@@ -153,7 +153,7 @@ export class StatementGroup extends pg.Query {
   #settle(error: Error | null): void {
     for (const [at, member] of this.#members.entries()) {
       const answer = this.#answers[at]
-      if (this.#unreadable) member.reject(this.#unreadable)
+      if (answer instanceof Error) member.reject(answer)
       else if (answer) member.resolve(answer)
       else member.reject(error ?? new Error('the database did not answer a statement'))
     }

@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newDatabase } from '../../../test/app.ts'
 import { traffic } from './batching-socket.ts'
@@ -6,7 +7,8 @@ import { sql } from './sql.ts'
 import { Transaction } from './transaction.ts'
 
 // One connection: each test gets it back as the one before left it.
-const pool = connectPool(await newDatabase(), 1)
+const connection = await newDatabase()
+const pool = connectPool(connection, 1)
 afterAll(() => pool.end())
 
 const add = (value: unknown) => sql<{ id: number }>`
@@ -107,4 +109,64 @@ test('statements that wait to be sent fail when the transaction is rolled back',
   await writing.rollback(undefined)
 
   await refused
+})
+
+/** A type of which no value can be read. */
+const UNREADABLE = pg.types.builtins.MACADDR
+const unreadable = () => sql`select macaddr '08:00:2b:01:02:03' as address`
+const withUnreadable = async (work: () => Promise<void>) => {
+  const before = pg.types.getTypeParser(UNREADABLE)
+  pg.types.setTypeParser(UNREADABLE, () => {
+    throw new Error('not readable')
+  })
+  await work().finally(() => pg.types.setTypeParser(UNREADABLE, before))
+}
+
+test('rows that cannot be read fail their own statement, and the rest is told as it is', async () => {
+  await withUnreadable(async () => {
+    const writing = new Transaction(pool)
+    const sent = Promise.allSettled([
+      writing.db.one(add('beside')),
+      writing.db.all(unreadable()),
+      writing.db.all(sql`select 1 as one`),
+    ])
+    await writing.commit([add('behind')])
+
+    expect(await sent).toMatchObject([
+      { value: { id: expect.any(Number) } },
+      { reason: { message: 'not readable' } },
+      { value: [{ one: 1 }] },
+    ])
+  })
+  expect((await stored()).slice(-2)).toEqual(['beside', 'behind'])
+})
+
+test('an empty statement takes no answer of another', async () => {
+  const reading = new Transaction(pool)
+
+  const answers = await Promise.all(
+    [sql`select 1 as one`, sql``, sql`select 2 as two`].map((each) => reading.db.all(each)),
+  )
+
+  expect(answers).toEqual([[{ one: 1 }], [], [{ two: 2 }]])
+  await reading.commit([])
+})
+
+test('without BEGIN nothing is stored, and the connection is not used again', async () => {
+  const spoilt = connectPool(connection, 1)
+  await spoilt.query('prepare "begin" as select 1')
+  const writing = new Transaction(spoilt)
+
+  const first = writing.db.run(add('outside'))
+  await expect(first).rejects.toMatchObject({ code: '42P05' })
+  await expect(writing.db.run(add('outside'))).rejects.toThrow('did not begin')
+  await expect(writing.commit([add('outside')])).rejects.toThrow('did not begin')
+  await writing.rollback(undefined)
+
+  expect(await stored()).not.toContain('outside')
+  const again = new Transaction(spoilt)
+  await again.db.run(add('inside'))
+  await again.commit([])
+  await spoilt.end()
+  expect(await stored()).toContain('inside')
 })

@@ -39,7 +39,7 @@ export class Transaction {
     const failed = settled.find((each) => each.status === 'rejected')
     const end = settled.at(-1) as PromiseFulfilledResult<Answer>
     if (!failed && end.value.command === 'COMMIT') return client?.release()
-    if (client) await release(client, failed?.reason)
+    if (client) await release(client, this.#isUseless(failed?.reason))
     throw failed?.reason ?? new Error('the transaction was rolled back by the database')
   }
 
@@ -48,9 +48,15 @@ export class Transaction {
     if (this.#isOver) return
     this.#end()
     const client = await this.#client?.catch(() => undefined)
+    const isUseless = this.#isUseless(reason)
     // Somebody may wait for them, such as a cache that many requests share.
     for (const { reject } of this.#waiting.splice(0)) reject(new Error(OVER))
-    if (client) await release(client, reason)
+    if (client) await release(client, isUseless)
+  }
+
+  /** Whether the next transaction on the same connection would fail as well. */
+  #isUseless(reason: unknown): boolean {
+    return !this.#isBegun || isOutdated(reason)
   }
 
   #requireOpen(): void {
@@ -129,10 +135,10 @@ const sendAlone = (client: pg.PoolClient, { query, resolve, reject }: Member) =>
     .catch(reject)
 
 /** Returns the connection to the pool, or closes it if it is not clean. */
-async function release(client: pg.PoolClient, reason: unknown): Promise<void> {
+async function release(client: pg.PoolClient, isUseless: boolean): Promise<void> {
   try {
     await client.query('rollback')
-    client.release(isOutdated(reason))
+    client.release(isUseless)
   } catch (error) {
     client.release(error as Error)
   }
