@@ -8,6 +8,7 @@ import { exportCommand } from '../src/commands/export.ts'
 import { planCommand } from '../src/commands/plan.ts'
 import { pullCommand } from '../src/commands/pull.ts'
 import { pushCommand } from '../src/commands/push.ts'
+import { writeSource } from '../src/definitions/folder.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { connectClient } from '../src/platform/db/db.ts'
 import { newDatabase } from './app.ts'
@@ -169,6 +170,13 @@ test('the indexes of a big table are built before the command ends', async () =>
   )
   await client.end()
   expect(rows).toEqual([{ indisvalid: true }])
+})
+
+test('nothing is written where git keeps its own', async () => {
+  for (const path of ['.git/config', 'workspaces/a/.env', 'node_modules/a.js', '../a.yaml']) {
+    const writing = writeSource(folder, path, Buffer.from('x'))
+    await expect(writing, path).rejects.toThrow('no path of a solution')
+  }
 })
 
 test('two checkouts pull and push, and neither overwrites the other', async () => {

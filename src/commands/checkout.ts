@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, unlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { z } from 'zod'
-import { readFolder } from '../definitions/folder.ts'
+import { readFolder, writeSource } from '../definitions/folder.ts'
 import type { SourceFile } from '../definitions/source.ts'
 import { invalid } from '../lib/errors.ts'
 import { isMissing, makeFolder } from '../platform/files/disk.ts'
@@ -64,8 +64,7 @@ export async function writeCheckout(
   for (const [path, content] of after) {
     const old = before.get(path)
     if (old?.equals(content)) continue
-    await makeFolder(dirname(join(folder, path)))
-    await writeFile(join(folder, path), content)
+    await writeSource(folder, path, content)
     changes.push({ path, action: old ? 'update' : 'create' })
   }
   for (const path of before.keys()) {

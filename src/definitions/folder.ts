@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { conflict, invalid } from '../lib/errors.ts'
+import { isHidden, isSolutionPath } from '../lib/solution-path.ts'
 import { makeFolder } from '../platform/files/disk.ts'
 import type { SourceFile } from './source.ts'
 
@@ -17,7 +18,7 @@ export async function readFolder(folder: string): Promise<SourceFile[]> {
 
 async function listFiles(root: string, folder: string): Promise<string[]> {
   const entries = await readdir(join(root, folder), { withFileTypes: true })
-  const visible = entries.filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
+  const visible = entries.filter(({ name }) => !isHidden(name))
   const found = await Promise.all(
     visible.map(async (entry) => {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
@@ -38,9 +39,14 @@ export async function writeFolder(
   if (!force && (await readdir(folder)).length > 0) {
     throw conflict(`${folder} is not empty: name another folder, or --force to overwrite its files`)
   }
-  for (const { path, content } of files) {
-    const place = join(folder, path)
-    await makeFolder(dirname(place))
-    await writeFile(place, content)
-  }
+  for (const { path, content } of files) await writeSource(folder, path, content)
+}
+
+/** Writes one file, and only where a file of a solution may be. */
+export async function writeSource(folder: string, path: string, content: Buffer): Promise<void> {
+  if (!isSolutionPath(path))
+    throw invalid(`${path} is no path of a solution: nothing is written there`)
+  const place = join(folder, path)
+  await makeFolder(dirname(place))
+  await writeFile(place, content)
 }

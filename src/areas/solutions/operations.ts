@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EVERYTHING, operation } from '../../api/operation.ts'
 import { Code, DateTime, Id } from '../../api/schemas.ts'
+import { isSolutionPath } from '../../lib/solution-path.ts'
 
 const MiB = 1024 ** 2
 /** The files of one solution together. */
@@ -15,8 +16,8 @@ export const Path = z
     'expected a path inside the solution, such as a/b.yaml',
   )
   .refine(
-    (path) => path.split('/').every((part) => part !== '.' && part !== '..'),
-    'a path must not leave the solution',
+    isSolutionPath,
+    'a path must not leave the solution; dotfiles and node_modules are no part of one',
   )
 
 export const File = z.union([

@@ -1,0 +1,9 @@
+/**
+ * Dotfiles and packages belong to the checkout, never to the solution: who designs in a browser must not be
+ * able to write the hooks and settings of somebody else's git.
+ */
+export const isHidden = (name: string): boolean =>
+  name.startsWith('.') || name.toLowerCase() === 'node_modules'
+
+/** Whether a file of a solution may have this path. */
+export const isSolutionPath = (path: string): boolean => !path.split('/').some(isHidden)
