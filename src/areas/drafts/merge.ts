@@ -40,6 +40,7 @@ function mergeFile(file: string, sides: Sides<Buffer | undefined>, choose: Choos
     conflicts: conflicts.map((each) => ({
       ...{ file, at: [...each.at], base: each.base ?? null },
       ...{ mine: each.mine ?? null, theirs: each.theirs ?? null },
+      ...(each.isOrder && { isOrder: true }),
     })),
   }
 }

@@ -99,6 +99,10 @@ const Conflict = z
     base: z.unknown().describe('null = it was not there'),
     mine: z.unknown().describe('null = the draft removed it'),
     theirs: z.unknown().describe('null = the newest version removed it'),
+    isOrder: z
+      .boolean()
+      .optional()
+      .describe('both changed the order of what is in it: the three are lists of keys or codes'),
   })
   .meta({ id: 'DraftConflict' })
 export type DraftConflict = z.infer<typeof Conflict>

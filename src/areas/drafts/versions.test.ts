@@ -171,6 +171,37 @@ test('a key that both changed waits for a choice', async () => {
   expect(merged.file.text).toBe(theirs.replace('name: Theirs', 'name: Mine'))
 })
 
+test('two orders of the same things wait for a choice', async () => {
+  const statuses = (...codes: string[]) =>
+    codes.map((code, at) => `      - { id: ${at + 1}, code: ${code}, name: ${code} }\n`).join('')
+  const text = (list: string) => `${ORDERS.slice(0, ORDERS.indexOf('      - {'))}${list}`
+  const file = app('orders')
+  await apply('orders', { [file]: text(statuses('a', 'b', 'c')) })
+  const at = ['statuses', 0, 'statuses']
+  const { params } = await startDraft('orders', [
+    { file, op: 'move', at: [...at, 2], to: 0 },
+    { file, op: 'move', at: ['fields', 'sum'], to: 0 },
+  ])
+  const [a, b, c] = statuses('a', 'b', 'c').split(/(?<=\n)/)
+  await apply('orders', { [file]: text(`${b}${a}${c}`) })
+
+  const asked = await client.drafts.rebase({ params, input: {} })
+  const [found] = asked.conflicts
+  const choices = [{ file, at: found?.at ?? [], take: 'mine' as const }]
+  const { conflicts } = await client.drafts.rebase({ params, input: { choices } })
+
+  const order = { mine: ['c', 'a', 'b'], theirs: ['b', 'a', 'c'], isOrder: true }
+  expect(asked.conflicts).toEqual([
+    { file, at: ['statuses', 'main', 'statuses'], base: ['a', 'b', 'c'], ...order },
+  ])
+  expect(conflicts).toEqual([])
+  const { file: merged } = await client.drafts.getFile({ params, input: { path: file } })
+  expect(merged.value).toMatchObject({
+    statuses: [{ statuses: [{ code: 'c' }, { code: 'a' }, { code: 'b' }] }],
+  })
+  expect(merged.text).toMatch(/sum.*title/s)
+})
+
 test('a draft over a removed solution conflicts in what it changed', async () => {
   await apply('gone')
   const file = app('gone')

@@ -3,7 +3,14 @@ import { readValue } from './tree.ts'
 import { isSame, isValues, type KeyPath, type Values } from './values.ts'
 
 /** A key that both sides changed, differently. undefined = it is not there. */
-export type Conflict = { at: KeyPath; base: unknown; mine: unknown; theirs: unknown }
+export type Conflict = {
+  at: KeyPath
+  base: unknown
+  mine: unknown
+  theirs: unknown
+  /** Both put the keys of a map, or the members of a list, in another order: the three are lists of them. */
+  isOrder?: true
+}
 export type Take = 'mine' | 'theirs'
 /** What to take at a path; undefined = not decided yet. */
 export type Choose = (at: KeyPath) => Take | undefined
@@ -38,55 +45,73 @@ export function mergeWhole<T>(sides: Sides<T>, choose: Choose, at: KeyPath = [])
 function mergeValues(sides: Sides<unknown>, at: KeyPath, choose: Choose): Merged<unknown> {
   const { base, mine, theirs } = sides
   if (isValues(mine) && isValues(theirs) && (isValues(base) || base === undefined)) {
-    return mergeMaps({ base: base ?? {}, mine, theirs }, at, choose)
+    const maps = { base: toMap(base ?? {}), mine: toMap(mine), theirs: toMap(theirs) }
+    const { result, conflicts } = mergeMaps(maps, at, choose)
+    return { result: Object.fromEntries(result), conflicts }
   }
   const [one, two, three] = [byCode(base), byCode(mine), byCode(theirs)]
   if (!one || !two || !three) return mergeWhole(sides, choose, at)
   const { result, conflicts } = mergeMaps({ base: one, mine: two, theirs: three }, at, choose)
-  return { result: Object.values(result), conflicts }
+  return { result: [...result.values()], conflicts }
 }
 
-function mergeMaps(maps: Sides<Values>, at: KeyPath, choose: Choose): Merged<Values> {
-  const conflicts: Conflict[] = []
-  const entries = keysInOrder(maps).flatMap((key): [string, unknown][] => {
+/** A map, not an object: that would put codes which are numbers first. */
+type Entries = ReadonlyMap<string, unknown>
+
+const toMap = (values: Values): Entries => new Map(Object.entries(values))
+
+function mergeMaps(maps: Sides<Entries>, at: KeyPath, choose: Choose): Merged<Entries> {
+  const { order, conflicts } = mergeOrder(maps, at, choose)
+  const entries = order.flatMap((key): [string, unknown][] => {
     const sides = {
-      base: own(maps.base, key),
-      mine: own(maps.mine, key),
-      theirs: own(maps.theirs, key),
+      base: maps.base.get(key),
+      mine: maps.mine.get(key),
+      theirs: maps.theirs.get(key),
     }
     const merged = mergeValues(sides, [...at, key], choose)
     conflicts.push(...merged.conflicts)
     return merged.result === undefined ? [] : [[key, merged.result]]
   })
-  return { result: Object.fromEntries(entries), conflicts }
+  return { result: new Map(entries), conflicts }
 }
 
-const own = (map: Values, key: string): unknown => (Object.hasOwn(map, key) ? map[key] : undefined)
-
 /** In the order of the side that changed it; what only the other one has follows what it follows there. */
-function keysInOrder({ base, mine, theirs }: Sides<Values>): string[] {
-  const isReordered = (side: Values) => {
-    const stayed = Object.keys(base).filter((key) => Object.hasOwn(side, key))
-    return !isSame(
-      Object.keys(side).filter((key) => Object.hasOwn(base, key)),
-      stayed,
-    )
+function mergeOrder({ base, mine, theirs }: Sides<Entries>, at: KeyPath, choose: Choose) {
+  const shared = (side: Entries, other: Entries) => [...side.keys()].filter((key) => other.has(key))
+  const isReordered = (side: Entries) => !isSame(shared(side, base), shared(base, side))
+  const conflicts: Conflict[] = []
+  let side: Take = isReordered(mine) ? 'mine' : 'theirs'
+  if (
+    side === 'mine' &&
+    isReordered(theirs) &&
+    !isSame(shared(mine, theirs), shared(theirs, mine))
+  ) {
+    const chosen = choose(at)
+    if (chosen === undefined) {
+      const keys = { base: [...base.keys()], mine: [...mine.keys()], theirs: [...theirs.keys()] }
+      conflicts.push({ at, ...keys, isOrder: true })
+    }
+    side = chosen ?? 'theirs'
   }
-  const [first, other] = isReordered(mine) && !isReordered(theirs) ? [mine, theirs] : [theirs, mine]
-  const order = Object.keys(first)
-  for (const [at, key] of Object.keys(other).entries()) {
-    if (order.includes(key)) continue
-    const before = Object.keys(other)[at - 1]
+  const [first, other] = side === 'mine' ? [mine, theirs] : [theirs, mine]
+  return { order: withAdded([...first.keys()], [...other.keys()]), conflicts }
+}
+
+function withAdded(order: string[], other: readonly string[]): string[] {
+  const known = new Set(order)
+  for (const [at, key] of other.entries()) {
+    if (known.has(key)) continue
+    const before = other[at - 1]
     order.splice(before === undefined ? 0 : order.indexOf(before) + 1, 0, key)
   }
   return order
 }
 
 /** Lists of things with codes are merged like maps. */
-function byCode(value: unknown): Values | undefined {
+function byCode(value: unknown): Entries | undefined {
   if (!Array.isArray(value)) return undefined
   const entries = value.map((each) => [isValues(each) ? each.code : undefined, each] as const)
   const codes = new Set(entries.map(([code]) => code))
   const isCoded = entries.every(([code]) => typeof code === 'string') && codes.size === value.length
-  return isCoded ? Object.fromEntries(entries) : undefined
+  return isCoded ? new Map(entries as [string, unknown][]) : undefined
 }

@@ -64,6 +64,10 @@ const keyOf = ({ file, at }: Pick<Conflict, 'file' | 'at'>) => JSON.stringify([f
 function Conflicts({ conflicts, change, onClose, onTake }: ConflictsProps) {
   const t = useBuildTexts().shell
   const [taken, setTaken] = useState<Record<string, Side>>({})
+  const titleOf = ({ file, at, isOrder }: Conflict) => {
+    const place = at.join(' › ') || file
+    return isOrder ? t.orderOf(place) : place
+  }
   const sideOf = (conflict: Conflict) => taken[keyOf(conflict)] ?? 'mine'
   const take = () =>
     onTake(conflicts.map((each) => ({ file: each.file, at: each.at, take: sideOf(each) })))
@@ -80,7 +84,7 @@ function Conflicts({ conflicts, change, onClose, onTake }: ConflictsProps) {
         <section key={keyOf(conflict)}>
           <Group justify="space-between" mb={4}>
             <Text size="sm" fw={500}>
-              {conflict.at.join(' › ') || conflict.file}
+              {titleOf(conflict)}
               <Text span size="xs" c="var(--quiet)">
                 {' '}
                 {conflict.file}
@@ -88,7 +92,7 @@ function Conflicts({ conflicts, change, onClose, onTake }: ConflictsProps) {
             </Text>
             <SegmentedControl
               size="xs"
-              aria-label={conflict.at.join(' › ') || conflict.file}
+              aria-label={titleOf(conflict)}
               data={(['mine', 'theirs'] as const).map((value) => ({ value, label: t[value] }))}
               value={sideOf(conflict)}
               onChange={(side) => setTaken({ ...taken, [keyOf(conflict)]: side as Side })}

@@ -54,6 +54,7 @@ export const shell = {
       one: '# setting was changed by both',
       other: '# settings were changed by both',
     }),
+  orderOf: (place: string) => `order of ${place}`,
   mine: 'Mine',
   theirs: 'Theirs',
   nothing: 'nothing',

@@ -57,6 +57,7 @@ export const shell: typeof english = {
       few: '# настройки изменили оба',
       other: '# настроек изменили оба',
     }),
+  orderOf: (place) => `порядок: ${place}`,
   mine: 'Моё',
   theirs: 'Чужое',
   nothing: 'ничего',
