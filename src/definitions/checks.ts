@@ -2,8 +2,10 @@ import type { Field } from '../fields/field-type.ts'
 import { fieldTypeOf } from '../fields/registry.ts'
 import { suggest } from '../lib/did-you-mean.ts'
 import { inWords } from '../lib/zod-words.ts'
+import { checkViews } from './app-views.ts'
 import { type FieldDefinition, toFields } from './field.ts'
 import { checkFieldRights } from './field-rights.ts'
+import { checkForms } from './forms.ts'
 import type { Body, Kind } from './kinds.ts'
 import type { LoadedDefinition } from './load.ts'
 import { checkLocks } from './locks.ts'
@@ -26,6 +28,7 @@ const checks: { [K in Kind]?: Check<K> } = {
     ...checkTransitions(app),
     ...checkLocks(app),
     ...checkForms(app),
+    ...checkViews(app),
     ...checkNameTemplate(app.nameTemplate, Object.keys(app.fields), ['nameTemplate']),
     ...checkKnown(app.externalKeys, Object.keys(app.fields), ['externalKeys']),
     ...checkFieldRights(app),
@@ -173,11 +176,6 @@ function checkStatuses(groups: Body<'app'>['statuses']): Issue[] {
       })),
   ]
 }
-
-const checkForms = ({ forms, fields }: Body<'app'>): Issue[] =>
-  Object.entries(forms).flatMap(([form, codes]) =>
-    checkKnown(codes ?? [], ['__name', ...Object.keys(fields)], ['forms', form]),
-  )
 
 const SYSTEM = ['__index', '__createdAt', '__createdBy', '__id']
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { AppPath, Code, FieldCode, Mover, Subject, Text, Title } from '../lib/codes.ts'
+import { AppView } from './app-views.ts'
 import { Fields } from './field.ts'
+import { Forms } from './forms.ts'
 import { ReportChart, ReportQuery } from './report-query.ts'
 import { PlacedWidget } from './widgets.ts'
 
@@ -77,10 +79,6 @@ const Lock = z.strictObject({
   message: z.string().trim().min(1).max(500).optional().describe('said to who may not'),
 })
 
-const Form = z
-  .array(FieldCode.or(z.literal('__name')))
-  .describe('codes of the shown fields, in order')
-
 const Registration = z.strictObject({
   enabled: z.boolean().default(true),
   folders: z
@@ -125,9 +123,17 @@ export const App = z.strictObject({
     .array(FieldCode)
     .default([])
     .describe('fields whose value finds an item in imports'),
-  forms: z
-    .strictObject({ create: Form.optional(), edit: Form.optional(), view: Form.optional() })
-    .prefault({}),
+  forms: Forms,
+  columns: z
+    .array(Code)
+    .min(1)
+    .optional()
+    .describe('columns of the list; absent = the name, the status and the first fields'),
+  views: z
+    .record(Code, AppView)
+    .default({})
+    .describe('tables, boards and calendars that everybody finds above the list, in order'),
+  defaultView: Code.optional().describe('the view that is opened first; absent = all items'),
   rights: Rights,
   fieldRights: z
     .record(FieldCode, FieldRights)

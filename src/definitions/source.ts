@@ -144,13 +144,17 @@ function valueAt(value: unknown, path: Path): unknown {
   return current
 }
 
-/** The schema that applies at a path, through wrappers, lists, maps and unions discriminated by `type`. */
+/** The schema that applies at a path, through wrappers, lists, maps and unions. */
 function schemaAt(schema: z.ZodType, path: Path, value: unknown): z.ZodType | undefined {
   const inner = unwrap(schema)
   if (inner instanceof z.ZodDiscriminatedUnion) {
     const type = (value as { type?: unknown } | undefined)?.type
     const option = inner.options.find((each) => literalOf(each as z.ZodType) === type)
     return option ? schemaAt(option as z.ZodType, path, value) : inner
+  }
+  if (inner instanceof z.ZodUnion) {
+    const option = inner.options.find((each) => isLike(unwrap(each as z.ZodType), value))
+    return option && schemaAt(option as z.ZodType, path, value)
   }
   const [key, ...rest] = path
   if (key === undefined) return inner
@@ -163,6 +167,12 @@ function schemaAt(schema: z.ZodType, path: Path, value: unknown): z.ZodType | un
   if (inner instanceof z.ZodArray) return schemaAt(inner.element as z.ZodType, rest, next)
   return undefined
 }
+
+/** Whether an option of a union takes values of this form. */
+const isLike = (option: z.ZodType, value: unknown): boolean =>
+  Array.isArray(value)
+    ? option instanceof z.ZodArray
+    : option instanceof z.ZodObject && typeof value === 'object'
 
 function unwrap(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)

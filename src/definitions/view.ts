@@ -1,5 +1,6 @@
 import type { Field } from '../fields/field-type.ts'
 import { parsePath } from '../lib/app-path.ts'
+import { limitForm } from './forms.ts'
 import type { Body } from './kinds.ts'
 import type { StoredApp, StoredDefinition } from './snapshot.ts'
 
@@ -38,15 +39,20 @@ export function limitApp(whole: StoredApp, { hidden, readOnly }: Limits): Stored
   const { body } = whole
   const shown = (codes: readonly string[]) => codes.filter((code) => !hidden.has(code))
   const fields = whole.fields.filter(({ code }) => !hidden.has(code))
-  const forms = Object.entries(body.forms).map(([form, codes]) => [form, codes && shown(codes)])
+  const columns = shown(body.columns ?? [])
+  const views = limitViews(body.views, hidden)
+  const { columns: _, defaultView, ...rest } = body
   return {
     ...whole,
     body: {
-      ...body,
+      ...rest,
       fields: without(body.fields, hidden),
       fieldRights: without(body.fieldRights, hidden),
       externalKeys: shown(body.externalKeys),
-      forms: Object.fromEntries(forms) as Body<'app'>['forms'],
+      forms: mapValues(body.forms, (form) => form && limitForm(form, hidden)),
+      ...(columns.length > 0 && { columns }),
+      views,
+      ...(defaultView !== undefined && defaultView in views && { defaultView }),
     },
     fields,
     byCode: new Map(fields.map((field): [string, Field] => [field.code, field])),
@@ -54,6 +60,36 @@ export function limitApp(whole: StoredApp, { hidden, readOnly }: Limits): Stored
     readOnly,
   }
 }
+
+const mapValues = <T extends object>(
+  given: T,
+  change: (value: T[keyof T]) => T[keyof T] | undefined,
+): T =>
+  Object.fromEntries(
+    Object.entries(given).map(([key, value]) => [key, change(value as T[keyof T])]),
+  ) as T
+
+type Views = Body<'app'>['views']
+
+/** What a view adds with a hidden field is left out; a view that is made of one is removed. */
+function limitViews(views: Views, hidden: ReadonlySet<string>): Views {
+  return Object.fromEntries(
+    Object.entries(views).flatMap(([code, { name, type, ...settings }]) => {
+      const limited = limitSettings(
+        Object.fromEntries(
+          Object.entries(settings).filter(
+            ([key, value]) => !ADDED.includes(key) || !hidden.has(String(value)),
+          ),
+        ),
+        hidden,
+      )
+      return limited ? [[code, { name, type, ...limited } as Views[string]]] : []
+    }),
+  )
+}
+
+/** Settings of a view that can be left out. */
+const ADDED = ['sumOf', 'colourBy', 'until']
 
 /** Whether fields of an app are hidden from the caller. */
 export const hidesFields = (app: StoredApp): boolean => app.fields.length < app.whole.fields.length
@@ -96,15 +132,20 @@ function limitWidget(widget: Widget, hidden: HiddenFields): StoredDefinition | u
   const { settings } = widget.body
   const codes = hidden.get(String(settings.app))
   if (!codes) return widget
+  const limited = limitSettings(settings, codes)
+  return limited && { ...widget, body: { ...widget.body, settings: limited } }
+}
+
+/** Undefined where what is left still names a hidden field. */
+function limitSettings<T extends object>(settings: T, hidden: ReadonlySet<string>): T | undefined {
   const shown = Object.entries(settings).map(([key, value]) => [
     key,
     SHOWN.includes(key) && Array.isArray(value)
-      ? value.filter((code) => !codes.has(String(code)))
+      ? value.filter((code) => !hidden.has(String(code)))
       : value,
   ])
-  const limited: typeof settings = Object.fromEntries(shown)
-  if (names(limited, codes)) return undefined
-  return { ...widget, body: { ...widget.body, settings: limited } }
+  const limited = Object.fromEntries(shown) as T
+  return names(limited, hidden) ? undefined : limited
 }
 
 /** Lists of fields that are shown next to each other. */

@@ -34,7 +34,9 @@ export const widgetTargets = ({ type, settings }: Body<'widget'>) =>
 const SYSTEM: Fields = Object.fromEntries(systemFields.map(({ code, ...field }) => [code, field]))
 
 /** A setting that is the code of a field, or a list of them. */
-const FIELD_KEYS = ['columns', 'card', 'sumOf', 'date', 'until', 'groupBy', 'split', 'field']
+const FIELD_KEYS = [
+  ...['columns', 'card', 'sumOf', 'colourBy', 'date', 'until', 'groupBy', 'split', 'field'],
+]
 
 const withoutPart = (code: string) => code.split('.')[0] ?? ''
 

@@ -26,7 +26,15 @@ ${has ? `  ${CODE}: { name: Salary, type: INTEGER, indexed: true, default: ${VAL
 statuses:
   - { code: main, name: Main, statuses: [{ id: 1, code: new, name: New }, { id: 2, code: done, name: Done }] }
 externalKeys: [title${has ? `, ${CODE}` : ''}]
-forms: { view: [title, ${has ? `${CODE}, ` : ''}grade] }
+forms:
+  view: [title, ${has ? `${CODE}, ` : ''}grade]
+  edit: { sections: [{ fields: [{ field: title${has ? `, required: ${CODE} > 3` : ''} }${has ? `, ${CODE}` : ''}] }] }
+columns: [title, ${has ? `${CODE}, ` : ''}grade]
+views:
+  list: { name: List, type: table, columns: [title${has ? `, ${CODE}` : ''}] }
+  board: { name: Board, type: board, card: [grade${has ? `, ${CODE}` : ''}]${has ? `, sumOf: ${CODE}` : ''} }
+${has ? `  rich: { name: Rich, type: table, filter: { eql: { query: "[${CODE}] > 1" } } }\n` : ''}\
+${has ? 'defaultView: rich\n' : ''}\
 rights: { "group:all_users": [read, create, update, delete, import, export] }
 ${has ? `fieldRights: { ${CODE}: {} }\n` : ''}`
 

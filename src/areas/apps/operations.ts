@@ -58,6 +58,9 @@ const MOST_ITEMS = 1000
 const items = <Element extends z.ZodType>(element: Element) =>
   z.array(element).min(1).max(MOST_ITEMS, `at most ${MOST_ITEMS} items at once`)
 
+const byForm = flag.describe(
+  'the values come from the form of the app: what it requires, hides and makes read-only applies',
+)
 const withEventHandlers = flag.describe('start the processes bound to the creation of items')
 
 export const UpsertedItem = z
@@ -92,6 +95,7 @@ export const apps = {
       context: Context,
       statusGroupId: orNone(Id).describe('the group whose first status the item starts in'),
       withEventForceCreate: withEventHandlers,
+      byForm,
     }),
     output: OneItem,
   }),
@@ -103,7 +107,7 @@ export const apps = {
     description:
       'Only the given fields change; `null` clears; lists and tables are replaced whole.',
     params: OfItem,
-    input: z.object({ context: Context }),
+    input: z.object({ context: Context, byForm }),
     headers: Changing,
     output: OneItem,
   }),

@@ -61,6 +61,7 @@ export const appsRoutes = implement('apps', apps, {
         id: params.id,
         context: input.context,
         ifMatch: headers['if-match'],
+        byForm: input.byForm,
       }),
     ),
   getItem: async ({ params, input }, ctx) => {

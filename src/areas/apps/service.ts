@@ -8,6 +8,7 @@ import { aggregate } from '../../lists/aggregate.ts'
 import type { Aggregated, AggregateRequest } from '../../lists/aggregate-request.ts'
 import type { ListRequest } from '../../lists/request.ts'
 import type { Context } from '../../platform/context.ts'
+import { defaultsOf, requireForm } from './form-rules.ts'
 import { type Changes, type Item, newItem, parseItem, systemColumns } from './item.ts'
 import { readChanges, readNew } from './item-values.ts'
 import { itemsSource, listFrom } from './lists.ts'
@@ -45,28 +46,36 @@ export async function createItem(
     context: Record<string, unknown>
     statusGroupId?: string | undefined
     withEventForceCreate: boolean
+    byForm?: boolean | undefined
   },
   last?: Context['last'],
 ): Promise<ShownItem> {
   const app = await getApp(ctx, address)
   await requireRight(ctx, app, 'create')
   const given = readNew(app, wanted.context)
+  if (wanted.byForm) {
+    requireForm(app, { form: 'create', given: given.fields, before: defaultsOf(app) })
+  }
   const item = newItem(ctx, app, { given, statusGroupId: wanted.statusGroupId })
   const creation = { at: 0, app, given: given.fields, item }
   return write(ctx, creation, { withHandlers: wanted.withEventForceCreate, last })
 }
 
+type Update = {
+  id: string
+  context: Record<string, unknown>
+  ifMatch: string | undefined
+  byForm?: boolean
+}
+
 export async function updateItem(
   ctx: Context,
   address: AppAddress,
-  {
-    id,
-    context,
-    ifMatch,
-  }: { id: string; context: Record<string, unknown>; ifMatch: string | undefined },
+  { id, context, ifMatch, byForm = false }: Update,
 ): Promise<ShownItem> {
   const { app, before } = await lockForChange(ctx, address, { id, ifMatch, right: 'update' })
   const { fields, system } = readChanges(app, context, before)
+  if (byForm) requireForm(app, { form: 'edit', given: fields, before })
   return save(ctx, { app, before }, { fields, columns: systemColumns(app, system) })
 }
 

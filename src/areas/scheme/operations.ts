@@ -3,6 +3,7 @@ import { operation } from '../../api/operation.ts'
 import { ById, DateTime, Id, InApp, InWorkspace } from '../../api/schemas.ts'
 import { ListRequest, MOST_ROWS, Size } from '../../lists/request.ts'
 import { exportables } from './export-operations.ts'
+import { FormView } from './form-operations.ts'
 
 /** Clients never page these lists, but may. */
 const Paging = ListRequest.pick({ from: true, active: true }).extend({
@@ -65,7 +66,14 @@ export const AppView = z
     icon: z.string(),
     hidden: z.boolean(),
     fields: z.array(FieldView),
-    forms: z.record(z.string(), z.unknown()),
+    forms: z.object({
+      create: FormView.optional(),
+      edit: FormView.optional(),
+      view: FormView.optional(),
+    }),
+    columns: z.array(z.string()).optional().describe('columns of the list, by default'),
+    views: z.array(z.looseObject({ code: z.string(), name: z.string(), type: z.string() })),
+    defaultView: z.string().optional(),
     permissions: z.record(z.string(), z.unknown()),
     params: z.record(z.string(), z.unknown()),
     version: z.int(),

@@ -16,6 +16,7 @@ import type { Field } from '../../fields/field-type.ts'
 import { describeField } from '../../fields/metadata.ts'
 import { fieldTypeOf } from '../../fields/registry.ts'
 import { isId } from '../../lib/ids.ts'
+import { toFormViews } from './form-views.ts'
 import type {
   AppView,
   BlockView,
@@ -108,7 +109,10 @@ export function toAppView(definition: StoredDefinition<'app'>): AppView {
     icon: body.icon,
     hidden: body.hidden,
     fields: [...systemViews(body), ...ownViews(toApp(definition)), ...removedViews(definition)],
-    forms: { ...body.forms },
+    forms: toFormViews(definition),
+    ...(body.columns && { columns: body.columns }),
+    views: Object.entries(body.views).map(([each, view]) => ({ code: each, ...view })),
+    ...(body.defaultView !== undefined && { defaultView: body.defaultView }),
     permissions: { ...body.rights },
     params: {
       nameTemplate: body.nameTemplate ?? null,

@@ -38,6 +38,19 @@ const cases: [string, unknown, unknown, string[]][] = [
     ['statuses.main.statuses.new.name "New" → "Fresh"', 'statuses.main.statuses.won added'],
   ],
   [
+    'a view and a section of a form',
+    { views: {}, forms: { edit: { sections: [{ name: 'Dates', columns: 1 }] } } },
+    {
+      views: { mine: { name: 'Mine', type: 'table' } },
+      forms: { edit: { sections: [{ name: 'Dates', columns: 2 }, { name: 'Reason' }] } },
+    },
+    [
+      'view "mine" added (table)',
+      'forms.edit.sections.Dates.columns 1 → 2',
+      'forms.edit.sections.Reason added',
+    ],
+  ],
+  [
     'rights',
     { rights: { 'user:anna': ['read'] } },
     { rights: { 'user:anna': ['read', 'update'] } },

@@ -27,6 +27,7 @@ const NOUNS = new Map([
   ['parameters', 'parameter'],
   ['input', 'input'],
   ['output', 'output'],
+  ['views', 'view'],
 ])
 
 const nounOf = (label: string) => NOUNS.get(label.split('.').at(-1) ?? '')
@@ -70,15 +71,21 @@ function orderWords(old: Values, wanted: Values, label: string): Difference[] {
   return [inOrder(`order of ${label}`, { before: stayed, after: order })]
 }
 
-/** Lists of things with codes are compared by code. */
+/** Lists of things with codes are compared by code, sections and tabs by their names. */
 function asMap(value: unknown): Values | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   if (!Array.isArray(value)) {
     return new Map(Object.entries(value).filter(([, each]) => each !== undefined))
   }
-  const codes = value.map((each) => (each as { code?: unknown } | null)?.code)
-  if (codes.some((code) => typeof code !== 'string')) return undefined
-  return new Map(value.map((each, at) => [codes[at] as string, each]))
+  const keys = keysOf(value, 'code') ?? keysOf(value, 'name')
+  return keys && new Map(value.map((each, at) => [keys[at] ?? '', each]))
+}
+
+/** Undefined unless each has one of its own. */
+function keysOf(list: readonly unknown[], key: 'code' | 'name'): string[] | undefined {
+  const keys = list.map((each) => (each as Record<string, unknown> | null)?.[key])
+  const isOwn = keys.every((each, at) => typeof each === 'string' && keys.indexOf(each) === at)
+  return isOwn ? (keys as string[]) : undefined
 }
 
 function labelOf(label: string, key: string): string {

@@ -114,6 +114,13 @@ function checkText(text: string, { types, known, isCondition = false }: Reading)
   ]
 }
 
+/** A condition outside of a process: the names it reads, and what is wrong with it. */
+export function checkCondition(text: string, types: Record<string, string>) {
+  const names = readNames(text, true)
+  if (typeof names === 'string') return { names: [], problems: [names] }
+  return { names, problems: checkText(text, { types, known: new Set(names), isCondition: true }) }
+}
+
 function readNames(text: string, isCondition: boolean): string[] | string {
   if (isPath(text)) return [text.split('.')[0] ?? '']
   try {

@@ -60,6 +60,7 @@ export const items = {
   form: {
     newTitle: (element: string) => `New: ${element}`,
     required: 'Required.',
+    wrongTab: 'Something is missing or wrong here',
     row: (n: number) => `row ${n}`,
     saveHint: 'Ctrl+Enter to save',
     meanwhile: (name: string) => `${name} changed this in the meantime`,

@@ -61,6 +61,7 @@ export const items: Texts['items'] = {
   form: {
     newTitle: (element) => `${element}: новая запись`,
     required: 'Заполните это поле.',
+    wrongTab: 'Здесь есть ошибка или незаполненное поле',
     row: (n) => `строка ${n}`,
     saveHint: 'Ctrl + Enter — сохранить',
     meanwhile: (name) => `Тем временем данные изменены: ${name}`,

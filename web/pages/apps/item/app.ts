@@ -34,27 +34,16 @@ export function useMayChange(address: AppAddress, item: Item): boolean {
   return rights.update || item.__createdBy === me.id || performers.includes(me.id)
 }
 
-const isOwn = ({ code, deleted }: Field) => !code.startsWith('__') && !deleted
+export const isOwn = ({ code, deleted }: Field) => !code.startsWith('__') && !deleted
 
-export const hasFreeName = ({ params }: App): boolean => !params.nameTemplate
-
-/** The fields of a form in its order; the name is one where no template makes it. */
-export function formFields(app: App, form: 'create' | 'edit'): Field[] {
-  const own = app.fields.filter(isOwn)
-  const chosen = app.forms[form] as string[] | undefined
-  const fields = chosen
-    ? chosen.flatMap((code) => own.find((field) => field.code === code) ?? [])
-    : own
-  const name = app.fields.find(({ code }) => code === '__name')
-  return hasFreeName(app) && name ? [{ ...name, required: false }, ...fields] : fields
-}
+export const hasFreeName = ({ params }: Pick<App, 'params'>): boolean => !params.nameTemplate
 
 /** Everything that the view form names, and whatever else has something to say. */
 export function viewFields(app: App, item: Item): Field[] {
   const own = app.fields.filter(isOwn)
-  const chosen = (app.forms.view ?? app.forms.edit) as string[] | undefined
-  if (!chosen) return own
-  const first = chosen.flatMap((code) => own.find((field) => field.code === code) ?? [])
+  const form = app.forms.view ?? app.forms.edit
+  if (!form) return own
+  const first = form.fields.flatMap(({ code }) => own.find((field) => field.code === code) ?? [])
   const rest = own.filter((field) => !first.includes(field) && !isBlank(item[field.code]))
   return [...first, ...rest]
 }

@@ -1,14 +1,17 @@
 import { Alert, Anchor, Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
+import { fieldsOf } from '../../../../src/engine/form.ts'
 import { useApi, useChange } from '../../../api.ts'
 import { Page } from '../../../components/page.tsx'
 import { Loading, Shown } from '../../../components/states.tsx'
 import { links } from '../../../links.ts'
 import { useTexts } from '../../../texts/index.ts'
-import { type App, type AppAddress, formFields, useApp, type Values } from './app.ts'
+import { type App, type AppAddress, isOwn, useApp, type Values } from './app.ts'
 import { FieldsForm } from './fields-form.tsx'
 import { missing, NO_ERRORS, toFormErrors } from './form-errors.ts'
+import { layoutOf, useForm } from './form-layout.ts'
+import { FormTabs } from './form-tabs.tsx'
 
 /** A new item: empty, or with the values of another one. */
 export function CreatePage() {
@@ -26,7 +29,10 @@ export function CreatePage() {
   return (
     <Shown of={app}>
       {({ application }) => {
-        if (from === null) return <CreateForm app={application} address={address} />
+        if (from === null) {
+          const values = { ...defaultsOf(application), ...givenIn(search, application) }
+          return <CreateForm app={application} address={address} values={values} />
+        }
         if (!original.data && !original.error) return <Loading />
         const values = copyOf(application, original.data?.item ?? {})
         return <CreateForm app={application} address={address} values={values} />
@@ -55,25 +61,47 @@ const defaultsOf = (app: App): Values =>
       .map(({ code, defaultValue }) => [code, defaultValue]),
   )
 
-type CreateFormProps = { app: App; address: AppAddress; values?: Values }
+/** Values that a link brings along: `?with={"starts":"2026-03-01"}`. */
+function givenIn(search: URLSearchParams, app: App): Values {
+  try {
+    const given = JSON.parse(search.get('with') ?? '{}') as Values
+    const known = app.fields.filter(isOwn).filter(({ code }) => Object.hasOwn(given, code))
+    return Object.fromEntries(known.map(({ code }) => [code, given[code]]))
+  } catch {
+    return {}
+  }
+}
+
+type CreateFormProps = { app: App; address: AppAddress; values: Values }
 
 function CreateForm({ app, address, values: given }: CreateFormProps) {
   const t = useTexts()
   const navigate = useNavigate()
-  const [values, setValues] = useState<Values>(() => given ?? defaultsOf(app))
+  const [values, setValues] = useState(given)
   const create = useChange('apps', 'createItem', {
     onDone: ({ item }) =>
       void navigate(links.item(address.namespace, address.code, item.__id), { replace: true }),
     onFail: focusFirstError,
   })
-  const fields = formFields(app, 'create')
+  const form = useForm(app, 'create', values)
+  const { fields } = form
   const [lacking, setLacking] = useState<Record<string, string>>({})
   const errors = create.error ? toFormErrors(create.error, fields, t) : NO_ERRORS
+  const wrong = { ...errors.byField, ...lacking }
   const submit = () => {
     const found = missing(fields, values, t)
     setLacking(found)
     if (Object.keys(found).length > 0) return focusFirstError()
-    create.mutate({ params: address, input: { context: values, withEventForceCreate: true } })
+    const hidden = new Set(
+      fieldsOf(layoutOf(app, 'create'))
+        .map(({ code }) => code)
+        .filter((code) => !fields.some((field) => field.code === code)),
+    )
+    const context = Object.fromEntries(Object.entries(values).filter(([code]) => !hidden.has(code)))
+    create.mutate({
+      params: address,
+      input: { context, withEventForceCreate: true, byForm: true },
+    })
   }
   return (
     <Page
@@ -96,12 +124,17 @@ function CreateForm({ app, address, values: given }: CreateFormProps) {
             {errors.others.join('; ')}
           </Alert>
         )}
-        <FieldsForm
-          fields={fields}
-          values={values}
-          errors={{ ...errors.byField, ...lacking }}
-          onChange={(code, value) => setValues((all) => ({ ...all, [code]: value }))}
-        />
+        <FormTabs form={form} wrong={Object.keys(wrong)}>
+          {(section) => (
+            <FieldsForm
+              fields={section.fields}
+              columns={section.columns}
+              values={values}
+              errors={wrong}
+              onChange={(code, value) => setValues((all) => ({ ...all, [code]: value }))}
+            />
+          )}
+        </FormTabs>
         <Group mt="lg" gap="xs">
           <Button type="submit" loading={create.isPending}>
             {t.frame.actions.create}

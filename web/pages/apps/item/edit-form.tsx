@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Group, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { ClientError } from '../../../../src/client/client.ts'
 import { useChange } from '../../../api.ts'
 import type { Field } from '../../../fields/field.ts'
@@ -8,17 +8,11 @@ import { useLinked } from '../../../fields/linked.tsx'
 import { FieldValue } from '../../../fields/registry.tsx'
 import { useTexts } from '../../../texts/index.ts'
 import { useMoverNames } from '../moves.ts'
-import {
-  type App,
-  etagOf,
-  formFields,
-  type Item,
-  type ItemAddress,
-  type Locked,
-  type Values,
-} from './app.ts'
+import { type App, etagOf, type Item, type ItemAddress, type Locked, type Values } from './app.ts'
 import { FieldsForm } from './fields-form.tsx'
 import { missing, NO_ERRORS, toFormErrors } from './form-errors.ts'
+import { useForm } from './form-layout.ts'
+import { FormTabs } from './form-tabs.tsx'
 
 type EditFormProps = {
   app: App
@@ -50,7 +44,9 @@ export function EditForm({ app, item, locked, address, onClose }: EditFormProps)
     // What is wrong is said in the form, which then shows the newest state.
     onFail: () => undefined,
   })
-  const fields = editFields(app, item)
+  const values = useMemo(() => ({ ...item, ...draft }), [item, draft])
+  const form = useForm(app, 'edit', values)
+  const { fields } = form
   const hasConflict = update.error instanceof ClientError && update.error.status === 412
   const errors = update.error && !hasConflict ? toFormErrors(update.error, fields, t) : NO_ERRORS
   const changed = fields.filter((field) => !isSame(first[field.code], item[field.code]))
@@ -64,19 +60,29 @@ export function EditForm({ app, item, locked, address, onClose }: EditFormProps)
   const save = () => {
     if (open.length > 0) return
     if (Object.keys(draft).length === 0) return onClose()
-    const found = missing(
-      fields.filter((field) => field.code in draft),
-      draft,
-      t,
+    const shown = new Set(fields.map((field) => field.code))
+    const kept = Object.fromEntries(Object.entries(draft).filter(([each]) => shown.has(each)))
+    // What an older item lacks is asked for by the form, or when somebody changes it.
+    const asked = fields.filter(
+      (field) =>
+        field.code in draft || !app.fields.some((own) => own.code === field.code && own.required),
     )
+    const found = missing(asked, values, t)
     setLacking(found)
     if (Object.keys(found).length > 0) return
     update.mutate({
       params: { namespace, code, id },
-      input: { context: draft },
+      input: { context: kept, byForm: true },
       headers: { 'if-match': etagOf(item) },
     })
   }
+  const wrong = { ...errors.byField, ...lacking }
+  const reasons = Object.fromEntries(
+    locked.map(({ field, reason, message, by }) => [
+      field,
+      message ?? (reason === 'people' ? t.apps.locks.people(namesOf(by)) : t.apps.locks[reason]),
+    ]),
+  )
   return (
     <form
       noValidate
@@ -96,29 +102,28 @@ export function EditForm({ app, item, locked, address, onClose }: EditFormProps)
           {errors.others.join('; ')}
         </Alert>
       )}
-      <FieldsForm
-        fields={fields}
-        values={{ ...item, ...draft }}
-        errors={{ ...errors.byField, ...lacking }}
-        reasons={Object.fromEntries(
-          locked.map(({ field, reason, message, by }) => [
-            field,
-            message ??
-              (reason === 'people' ? t.apps.locks.people(namesOf(by)) : t.apps.locks[reason]),
-          ]),
+      <FormTabs form={form} wrong={Object.keys(wrong)}>
+        {(section) => (
+          <FieldsForm
+            fields={section.fields}
+            columns={section.columns}
+            values={values}
+            errors={wrong}
+            reasons={reasons}
+            onChange={(field, value) => setDraft((all) => ({ ...all, [field]: value }))}
+            note={(field) =>
+              open.includes(field) && (
+                <Theirs
+                  field={field}
+                  value={item[field.code]}
+                  onTake={() => setDraft(({ [field.code]: _, ...rest }) => rest)}
+                  onKeep={() => setRefused((all) => ({ ...all, [field.code]: item[field.code] }))}
+                />
+              )
+            }
+          />
         )}
-        onChange={(field, value) => setDraft((all) => ({ ...all, [field]: value }))}
-        note={(field) =>
-          open.includes(field) && (
-            <Theirs
-              field={field}
-              value={item[field.code]}
-              onTake={() => setDraft(({ [field.code]: _, ...rest }) => rest)}
-              onKeep={() => setRefused((all) => ({ ...all, [field.code]: item[field.code] }))}
-            />
-          )
-        }
-      />
+      </FormTabs>
       <Group mt="lg" gap="xs">
         <Button type="submit" loading={update.isPending} disabled={open.length > 0}>
           {t.frame.actions.save}
@@ -132,19 +137,6 @@ export function EditForm({ app, item, locked, address, onClose }: EditFormProps)
       </Group>
     </form>
   )
-}
-
-/** The fields of the form, and those that it leaves out although they have a value. */
-function editFields(app: App, item: Item): Field[] {
-  const form = formFields(app, 'edit')
-  const rest = app.fields.filter(
-    (field) =>
-      !field.code.startsWith('__') &&
-      !field.deleted &&
-      !form.includes(field) &&
-      item[field.code] !== null,
-  )
-  return [...form, ...rest]
 }
 
 /** Somebody else was quicker: who, and with what. */

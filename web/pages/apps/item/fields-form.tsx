@@ -10,6 +10,8 @@ type FieldsFormProps = {
   fields: Field[]
   values: Values
   errors: Record<string, string>
+  /** Beside each other; absent = two where there is room. */
+  columns?: number | undefined
   /** Why some of them cannot be changed now. */
   reasons?: Record<string, string>
   onChange: (code: string, value: unknown) => void
@@ -22,13 +24,14 @@ export function FieldsForm({
   fields,
   values,
   errors,
+  columns,
   reasons = {},
   onChange,
   note,
 }: FieldsFormProps) {
   const nameOf = useFieldName()
   return (
-    <div className={classes.grid}>
+    <div className={classes.grid} data-columns={columns}>
       {fields.map((field) => (
         <div
           key={field.code}

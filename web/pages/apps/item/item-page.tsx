@@ -19,12 +19,13 @@ import {
   useItem,
   useMayChange,
   useRights,
-  viewFields,
 } from './app.ts'
 import { ApprovalsSection } from './approvals-section.tsx'
 import { EditForm } from './edit-form.tsx'
 import { FieldsView } from './fields-view.tsx'
 import { FilesSection } from './files-section.tsx'
+import { useForm } from './form-layout.ts'
+import { FormTabs } from './form-tabs.tsx'
 import classes from './item.module.css'
 import { ItemActions } from './item-actions.tsx'
 import { ProcessesSection } from './processes-section.tsx'
@@ -83,7 +84,7 @@ function ItemView({ locked, ...props }: ItemViewProps & { locked: readonly Locke
           {isEditing ? (
             <EditForm {...{ app, item, locked, address }} onClose={() => setEditing(false)} />
           ) : (
-            <FieldsView fields={viewFields(app, item)} item={item} />
+            <ItemFields app={app} item={item} />
           )}
           <TasksSection item={item} />
           <ApprovalsSection address={address} />
@@ -96,6 +97,14 @@ function ItemView({ locked, ...props }: ItemViewProps & { locked: readonly Locke
         </aside>
       </div>
     </Page>
+  )
+}
+
+function ItemFields({ app, item }: { app: App; item: Item }) {
+  return (
+    <FormTabs form={useForm(app, 'view', item)}>
+      {({ fields, columns }) => <FieldsView fields={fields} item={item} columns={columns} />}
+    </FormTabs>
   )
 }
 

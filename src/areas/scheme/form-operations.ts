@@ -1,0 +1,43 @@
+import { z } from 'zod'
+
+const Rule = z.union([z.boolean(), z.string()])
+const visible = z.string().optional().describe('the condition; absent = always')
+
+/** A form of an app, as metadata shows it. */
+export const FormView = z.object({
+  fields: z
+    .array(
+      z.object({
+        code: z.string(),
+        display: z.boolean(),
+        required: z.boolean().describe('whatever the other values are'),
+        readonly: z.boolean(),
+      }),
+    )
+    .describe('all of them, in order'),
+  tabs: z
+    .array(
+      z.object({
+        name: z.string().optional(),
+        visible,
+        sections: z.array(
+          z.object({
+            name: z.string().optional(),
+            hint: z.string().optional(),
+            columns: z.int().optional(),
+            visible,
+            fields: z.array(
+              z.object({
+                code: z.string(),
+                visible,
+                required: Rule.optional(),
+                readonly: Rule.optional(),
+              }),
+            ),
+          }),
+        ),
+      }),
+    )
+    .describe('how they are arranged; a form without tabs has one without a name'),
+})
+export type FormView = z.infer<typeof FormView>

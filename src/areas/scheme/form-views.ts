@@ -1,0 +1,26 @@
+import { type Form, layoutOf } from '../../definitions/forms.ts'
+import { type StoredDefinition, toApp } from '../../definitions/snapshot.ts'
+import { fieldsOf } from '../../engine/form.ts'
+import type { FormView } from './form-operations.ts'
+import type { AppView } from './operations.ts'
+
+/** The forms of an app that are defined; without one, a form shows all fields. */
+export function toFormViews(definition: StoredDefinition<'app'>): AppView['forms'] {
+  const { byCode, readOnly } = toApp(definition)
+  const toView = (form: Form): FormView => {
+    const tabs = layoutOf(form)
+    const fields = fieldsOf(tabs).map((each) => ({
+      code: each.code,
+      display: true,
+      required: each.required === true || byCode.get(each.code)?.required === true,
+      readonly: each.readonly === true || readOnly.has(each.code),
+    }))
+    return { fields, tabs }
+  }
+  const { create, edit, view } = definition.body.forms
+  return {
+    ...(create && { create: toView(create) }),
+    ...(edit && { edit: toView(edit) }),
+    ...(view && { view: toView(view) }),
+  }
+}

@@ -1,0 +1,216 @@
+import { z } from 'zod'
+import { checkCondition } from '../engine/checks/expressions.ts'
+import { conditionText } from '../engine/decision.ts'
+import { compileCondition } from '../engine/expressions/expression.ts'
+import type { FormField, FormRule, FormSection, FormTab } from '../engine/form.ts'
+import { FieldCode, Text, Title } from '../lib/codes.ts'
+import { suggest } from '../lib/did-you-mean.ts'
+import type { Issue, Path } from './source.ts'
+import { systemFields } from './system-fields.ts'
+
+const Shown = FieldCode.or(z.literal('__name'))
+
+const Condition = z
+  .union([z.string().trim().min(1).max(2048), z.record(z.string(), z.json())])
+  .describe('over the values of the item: CEL, or a tree of conditions as in filters')
+const Rule = z.union([z.boolean(), Condition])
+
+const PlacedField = z.union([
+  Shown,
+  z.strictObject({
+    field: Shown,
+    visible: Condition.optional().describe('absent = always'),
+    required: Rule.optional().describe('in this form, besides what the field itself requires'),
+    readOnly: Rule.optional().describe('in this form'),
+  }),
+])
+
+const Section = z.strictObject({
+  name: Title.optional(),
+  hint: Text.optional().describe('said below the name'),
+  columns: z
+    .int()
+    .min(1)
+    .max(4)
+    .optional()
+    .describe('fields beside each other; absent = as there is room'),
+  visible: Condition.optional().describe('absent = always'),
+  fields: z.array(PlacedField),
+})
+
+const Tab = z.strictObject({
+  name: Title,
+  visible: Condition.optional().describe('absent = always'),
+  sections: z.array(Section).min(1),
+})
+
+const Layout = z
+  .strictObject({
+    sections: z.array(Section).min(1).optional(),
+    tabs: z.array(Tab).min(1).optional(),
+  })
+  .refine(
+    ({ sections, tabs }) => (sections === undefined) !== (tabs === undefined),
+    'expected either "sections" or "tabs"',
+  )
+
+/** The fields of a form: in order, in sections, or in sections on tabs. */
+const Form = z
+  .union([z.array(PlacedField), Layout])
+  .describe('the shown fields, in order; also in sections or on tabs')
+export type Form = z.output<typeof Form>
+
+export const Forms = z
+  .strictObject({ create: Form.optional(), edit: Form.optional(), view: Form.optional() })
+  .prefault({})
+export type Forms = z.output<typeof Forms>
+
+type Placed = z.output<typeof PlacedField>
+type Part = z.output<typeof Section>
+
+/** A form as its readers know it, however it is written. */
+export function layoutOf(form: Form): FormTab[] {
+  if (Array.isArray(form)) return [{ sections: [{ fields: form.map(toField) }] }]
+  if (form.sections) return [{ sections: form.sections.map(toSection) }]
+  return (form.tabs ?? []).map(({ name, visible, sections }) => ({
+    name,
+    ...when(visible),
+    sections: sections.map(toSection),
+  }))
+}
+
+const toSection = ({ name, hint, columns, visible, fields }: Part): FormSection => ({
+  ...(name !== undefined && { name }),
+  ...(hint !== undefined && { hint }),
+  ...(columns !== undefined && { columns }),
+  ...when(visible),
+  fields: fields.map(toField),
+})
+
+function toField(placed: Placed): FormField {
+  if (typeof placed === 'string') return { code: placed }
+  const { field, visible, required, readOnly } = placed
+  return {
+    code: field,
+    ...when(visible),
+    ...(required !== undefined && { required: toRule(required) }),
+    ...(readOnly !== undefined && { readonly: toRule(readOnly) }),
+  }
+}
+
+type Written = z.output<typeof Condition>
+
+const when = (visible: Written | undefined) =>
+  visible === undefined ? {} : { visible: conditionText(visible) }
+
+const toRule = (rule: boolean | Written): FormRule =>
+  typeof rule === 'boolean' ? rule : conditionText(rule)
+
+type Fields = Record<string, { type: string }>
+
+/** Fields that there are not, fields twice, and conditions that cannot be evaluated. */
+export const checkForms = ({ forms, fields }: { forms: Forms; fields: Fields }): Issue[] =>
+  Object.entries(forms).flatMap(([name, form]) => {
+    if (!form) return []
+    const placed = fieldsIn(form, ['forms', name])
+    const known = ['__name', ...Object.keys(fields)]
+    return [
+      ...placed
+        .filter(([code]) => !known.includes(code))
+        .map(([code, path]) => ({
+          path,
+          message: `unknown field "${code}"${suggest(code, known)}`,
+        })),
+      ...(Array.isArray(form) ? [] : twice(placed)),
+      ...conditionsIn(form, ['forms', name]).flatMap(([condition, path]) =>
+        checkWritten(conditionText(condition), fields).map((message) => ({ path, message })),
+      ),
+    ]
+  })
+
+const twice = (placed: [code: string, path: Path][]): Issue[] =>
+  placed
+    .filter(([code], at) => placed.findIndex(([other]) => other === code) < at)
+    .map(([code, path]) => ({ path, message: `"${code}" is in the form twice` }))
+
+const SYSTEM: Fields = Object.fromEntries(systemFields.map(({ code, type }) => [code, { type }]))
+
+function checkWritten(text: string, fields: Fields): string[] {
+  const types = Object.fromEntries(
+    Object.entries({ ...SYSTEM, ...fields }).map(([code, { type }]) => [code, type]),
+  )
+  const { names, problems } = checkCondition(text, types)
+  const unknown = names.filter((name) => !Object.hasOwn(types, name))
+  if (unknown.length === 0) return problems
+  return unknown.map((name) => `unknown field "${name}"${suggest(name, Object.keys(fields))}`)
+}
+
+type Place<T> = [value: T, path: Path]
+
+/** Every section of a form, with its place. */
+const sectionsIn = (form: Exclude<Form, unknown[]>, path: Path): Place<Part>[] => [
+  ...(form.sections ?? []).map((each, at): Place<Part> => [each, [...path, 'sections', at]]),
+  ...(form.tabs ?? []).flatMap(({ sections }, tab) =>
+    sections.map((each, at): Place<Part> => [each, [...path, 'tabs', tab, 'sections', at]]),
+  ),
+]
+
+const placedIn = (form: Form, path: Path): Place<Placed>[] =>
+  Array.isArray(form)
+    ? form.map((each, at) => [each, [...path, at]])
+    : sectionsIn(form, path).flatMap(([{ fields }, at]) =>
+        fields.map((each, index): Place<Placed> => [each, [...at, 'fields', index]]),
+      )
+
+/** The fields that a form shows, with the places where it names them. */
+const fieldsIn = (form: Form, path: Path): Place<string>[] =>
+  placedIn(form, path).map(([placed, at]) =>
+    typeof placed === 'string' ? [placed, at] : [placed.field, [...at, 'field']],
+  )
+
+/** The conditions of a form, with their places. */
+const conditionsIn = (form: Form, path: Path): Place<Written>[] => [
+  ...(Array.isArray(form) ? [] : (form.tabs ?? [])).flatMap(({ visible }, at) =>
+    visible === undefined ? [] : [[visible, [...path, 'tabs', at, 'visible']] as Place<Written>],
+  ),
+  ...(Array.isArray(form) ? [] : sectionsIn(form, path)).flatMap(([{ visible }, at]) =>
+    visible === undefined ? [] : [[visible, [...at, 'visible']] as Place<Written>],
+  ),
+  ...placedIn(form, path).flatMap(([placed, at]) =>
+    typeof placed === 'string'
+      ? []
+      : (['visible', 'required', 'readOnly'] as const).flatMap((key) => {
+          const rule = placed[key]
+          if (rule === undefined || typeof rule === 'boolean') return []
+          return [[rule, [...at, key]] as Place<Written>]
+        }),
+  ),
+]
+
+/** A form for somebody who does not see some fields: they and the conditions that name them are gone. */
+export function limitForm(form: Form, hidden: ReadonlySet<string>): Form {
+  const isOpen = (rule: unknown) =>
+    rule === undefined || typeof rule === 'boolean' || !namesOne(rule as Written, hidden)
+  const open = <T extends object>(part: T): T =>
+    Object.fromEntries(
+      Object.entries(part).filter(([key, rule]) => !RULES.includes(key) || isOpen(rule)),
+    ) as T
+  const fields = (placed: Placed[]): Placed[] =>
+    placed
+      .filter((each) => !hidden.has(typeof each === 'string' ? each : each.field))
+      .map((each) => (typeof each === 'string' ? each : open(each)))
+  const sections = (all: Part[]) =>
+    all.map((each) => ({ ...open(each), fields: fields(each.fields) }))
+  if (Array.isArray(form)) return fields(form)
+  return {
+    ...(form.sections && { sections: sections(form.sections) }),
+    ...(form.tabs && {
+      tabs: form.tabs.map((tab) => ({ ...open(tab), sections: sections(tab.sections) })),
+    }),
+  }
+}
+
+const RULES = ['visible', 'required', 'readOnly']
+
+const namesOne = (condition: Written, hidden: ReadonlySet<string>): boolean =>
+  compileCondition(conditionText(condition)).names.some((name) => hidden.has(name))
