@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Condition } from '../fields/condition.ts'
 import { Cache } from '../lib/cache.ts'
 import type { Db } from '../platform/db/db.ts'
-import { render, sql } from '../platform/db/sql.ts'
+import { quick, render, sql } from '../platform/db/sql.ts'
 import { DELETED_AT } from './codes.ts'
 import type { Query } from './query.ts'
 import type { Source } from './source.ts'
@@ -28,10 +28,12 @@ type RowCounts = { items: number; live: number; mark: string }
 
 /** The mark differs after every visible change, in whatever order changes commit. */
 async function countRows(db: Db, app: string): Promise<RowCounts> {
-  const counts = await db.first(sql<RowCounts>`
+  const counts = await db.first(
+    quick(sql<RowCounts>`
     select coalesce(sum(items), 0)::bigint as items, coalesce(sum(live), 0)::bigint as live,
       count(*) || ' ' || coalesce(sum(hashint8extended(id, 0)), 0) as mark
-    from kontor.item_counts where app = ${app}`)
+    from kontor.item_counts where app = ${app}`),
+  )
   if (!counts) throw new Error('a sum returned no row')
   return counts
 }
