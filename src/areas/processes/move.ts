@@ -46,6 +46,8 @@ export type Move = {
 
 /** Jobs of instances are there: whoever runs them looks at once. */
 export const PROCESS_JOBS = 'process-jobs'
+/** There is work for later, perhaps sooner than what was awaited. */
+export const PROCESS_TIMERS = 'process-timers'
 
 /** The limit on the variables of one instance; larger values belong in files. */
 const MAX_VARIABLE_BYTES = 4 * 1024 ** 2
@@ -142,6 +144,7 @@ export async function finishMove(move: Move, event: string, about: About): Promi
   await showTasksOnItems(move)
   await tell(move, { isNew, event, about, ended: await ended })
   if (move.rows.jobs.length > 0 || move.rows.leftChildren.length > 0) ctx.nudge(PROCESS_JOBS)
+  if (move.rows.jobs.some(({ run_at }) => run_at !== undefined)) ctx.nudge(PROCESS_TIMERS)
 }
 
 const taskOrigin = (row: Instance, { body, namespace, code }: Published): TaskOrigin => ({

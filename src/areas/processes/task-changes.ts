@@ -5,7 +5,7 @@ import type { EventTypeOf } from '../../lib/event-types.ts'
 import type { Context } from '../../platform/context.ts'
 import { notify } from '../notifications/service.ts'
 import { usersBehind } from '../people/groups/membership.ts'
-import { beginMove, finishMove, PROCESS_JOBS } from './move.ts'
+import { beginMove, finishMove, PROCESS_TIMERS } from './move.ts'
 import { getPublished } from './published.ts'
 import * as store from './store/task-changes.ts'
 import type { Task } from './store/tasks.ts'
@@ -88,7 +88,7 @@ export async function changeDates(
   const to = await store.findDeadline(ctx.db, instance.id, group.tasks)
   if (from !== null && to !== null && from !== to && group.timers.length > 0) {
     await store.moveTimersOf(ctx.db, instance.id, { timers: group.timers, from, to })
-    ctx.nudge(PROCESS_JOBS)
+    ctx.nudge(PROCESS_TIMERS)
   }
   await noteDown(ctx, locked, {
     event: 'dates',

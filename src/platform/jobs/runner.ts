@@ -39,6 +39,8 @@ export type Jobs = {
   schedule: Record<string, string>
 }
 
+const POLL = 5_000
+
 export type Runner = { stop(): Promise<void> }
 
 /** Processes the queue until stopped; running jobs are finished first. */
@@ -57,6 +59,8 @@ export async function startJobs(
   const runner = await run({
     pgPool: pool,
     concurrency: workers,
+    // A new job is announced; only those that were put off wait for the next look.
+    pollInterval: POLL,
     noHandleSignals: true,
     events,
     logger: workerLogger(platform.log),

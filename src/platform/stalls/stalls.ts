@@ -3,7 +3,7 @@ import type { Log } from '../log.ts'
 import { BackgroundLoop } from '../loops/background-loop.ts'
 import { type GuardTask, SHARED_TIMES, Times } from './times.ts'
 
-const EVERY = 100
+const EVERY = 200
 const GUARD = new URL('./guard.ts', import.meta.url)
 /** How long after a stall this node reports itself as not ready. */
 const WINDOW = 5_000

@@ -7,7 +7,7 @@ import { type Context, type Platform, readContext, write } from '../../../platfo
 import { DEFINITIONS } from '../../../platform/definitions.ts'
 import type { Runner as JobRunner } from '../../../platform/jobs/runner.ts'
 import { BackgroundLoop } from '../../../platform/loops/background-loop.ts'
-import { type Happening, moveInstance, PROCESS_JOBS } from '../move.ts'
+import { type Happening, moveInstance, PROCESS_JOBS, PROCESS_TIMERS } from '../move.ts'
 import { type Instance, lockInstance } from '../store/instances.ts'
 import { findDue, type Leased, leaseJobs, postponeJob, takeJob } from '../store/jobs.ts'
 import { endCallbacks } from '../store/waits.ts'
@@ -57,20 +57,25 @@ export function startProcessJobs(platform: Platform, options: RunnerOptions): Jo
     if (due.inside) inside.nudge()
     if (due.outside) outside.nudge()
     if (due.clock) clock.nudge()
+    return due.next
   })
+  platform.signals.on(PROCESS_TIMERS, () => watch.wake())
   return {
     stop: async () => void (await Promise.all([watch, ...pumps].map((each) => each.stop()))),
   }
 }
 
-const POLL = 250
+/** At the latest: also for what another node has left behind. */
+const LOOK = 1_000
+/** Two timers in a row are one question. */
+const PAUSE = 50
 
-/** One question for all pumps: most of the time nothing is due. */
-function watchDue({ log }: Platform, look: () => Promise<void>): BackgroundLoop {
+/** One question for all pumps: most of the time nothing is due. Told in how many seconds the next will be. */
+function watchDue({ log }: Platform, look: () => Promise<number | null>): BackgroundLoop {
   const loop = new BackgroundLoop({
     round: async () => {
-      await look()
-      return POLL
+      const next = await look()
+      return next === null ? LOOK : Math.min(Math.max(next * 1000, PAUSE), LOOK)
     },
     onFailure: (err) => log.warn({ err }, 'jobs of processes cannot be looked for'),
   })
@@ -166,14 +171,15 @@ const holding = (
   })
 
 const later = (runner: Runner, { job, key }: Taken, error: unknown): Promise<unknown> =>
-  inTransaction(runner, ({ db }) =>
-    postponeJob(db, {
+  inTransaction(runner, (ctx) => {
+    ctx.nudge(PROCESS_TIMERS)
+    return postponeJob(ctx.db, {
       id: job.id,
       key,
       seconds: runner.backoff(job.attempts),
       error: messageOf(error),
-    }),
-  )
+    })
+  })
 
 async function runOutside(runner: Runner, taken: Taken): Promise<void> {
   const { job } = taken

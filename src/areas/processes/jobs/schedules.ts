@@ -3,6 +3,7 @@ import { nextStart, type StartTrigger, startsOf } from '../../../engine/starts.t
 import { AppError } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { inSavepoint } from '../../../platform/db/savepoint.ts'
+import { PROCESS_TIMERS } from '../move.ts'
 import { getNewest, getPublished, type Template } from '../published.ts'
 import { startInstance } from '../start.ts'
 import * as store from '../store/schedules.ts'
@@ -21,6 +22,7 @@ export async function syncSchedules(ctx: Context): Promise<void> {
     }
   }
   await store.replaceSchedules(ctx.db, wanted)
+  ctx.nudge(PROCESS_TIMERS)
 }
 
 type Next = { run_at: Date; remaining: number | null }
@@ -45,6 +47,7 @@ export async function startBySchedule(ctx: Context, due: DueSchedule): Promise<v
   )
   const { text = '', part } = timer?.kind === 'timer' ? timer : {}
   if (!(await store.moveOn(ctx.db, due, nextTime(text, due, ctx.now())))) return
+  ctx.nudge(PROCESS_TIMERS)
   try {
     await inSavepoint(ctx.db, () =>
       startInstance(ctx, published, { context: {}, node: due.node, part }),

@@ -34,9 +34,9 @@ export const interruptChildren = (db: Db, instanceId: string, tokens: readonly n
     where parent_id = ${instanceId} and parent_token = any(${tokens}::integer[])
       and ended_at is null`)
 
-type Due = { inside: boolean; outside: boolean; clock: boolean }
+type Due = { inside: boolean; outside: boolean; clock: boolean; next: number | null }
 
-/** Whether anything is due, by who would do it. */
+/** Whether anything is due, by who would do it, and in how many seconds the next will be. */
 export const findDue = (
   db: Db,
   { inside, outside }: { inside: readonly string[]; outside: readonly string[] },
@@ -48,7 +48,10 @@ export const findDue = (
           where run_at <= now() and kind = any(${inside}::text[])) as inside,
         exists (select from kontor.process_jobs
           where run_at <= now() and kind = any(${outside}::text[])) as outside,
-        exists (select from kontor.process_schedules where run_at <= now()) as clock`),
+        exists (select from kontor.process_schedules where run_at <= now()) as clock,
+        extract(epoch from least(
+          (select min(run_at) from kontor.process_jobs where run_at > now()),
+          (select min(run_at) from kontor.process_schedules where run_at > now())) - now())::float8 as next`),
   )
 
 export type Leased = {
