@@ -4,6 +4,7 @@ import { batch } from './batch.ts'
 import type { Rounds } from './compare.ts'
 import { engine } from './engine.ts'
 import { files } from './files/files.ts'
+import { flat } from './floor/flat.ts'
 import { floor } from './floor/floor.ts'
 import { importRows } from './import.ts'
 import { items } from './items/items.ts'
@@ -19,6 +20,7 @@ const cases: Record<string, (rounds: Rounds) => Promise<void>> = {
   read,
   write,
   items,
+  flat,
   floor,
   batch,
   scripts,

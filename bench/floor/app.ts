@@ -14,7 +14,7 @@ const KINDS = [
   'test',
 ]
 
-const YAML = `name: Orders
+export const YAML = `name: Orders
 fields:
   title: { name: Title, type: STRING, required: true }
   note: { name: Note, type: STRING, kind: text }
@@ -43,7 +43,7 @@ export const files = {
   'workspaces/floor/apps/orders.yaml': YAML,
 }
 
-const idAt = (start: string, number: number) =>
+export const idAt = (start: string, number: number) =>
   `${start}0000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`
 export const orderId = (number: number): string => idAt('0190', number % COUNT)
 export const companyId = (number: number): string => idAt('0191', number % COMPANIES)

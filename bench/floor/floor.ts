@@ -145,7 +145,7 @@ export async function fill(stand: Pick<Stand, 'address' | 'connection'>): Promis
   return (await client.access.createToken({ input: { name: 'bench', user: id } })).secret
 }
 
-const CHANGES = {
+export const CHANGES = {
   title: `'Order number ' || n`,
   reference: `'R-' || n`,
   pieces: 'n % 1000',
