@@ -69,10 +69,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
     config,
     platform,
     identify: identity,
-    routes: allRoutes(sandbox, config, {
-      requests: () => ({ ...metrics.recent.read(), inFlight: drain.running }),
-      pulse,
-      pool: platform.pool,
+    routes: allRoutes({
+      sandbox,
+      config,
+      signals: platform.signals,
+      sources: {
+        requests: () => ({ ...metrics.recent.read(), inFlight: drain.running }),
+        pulse,
+        pool: platform.pool,
+      },
     }),
     metrics,
     drain,

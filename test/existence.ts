@@ -27,6 +27,7 @@ export const OPEN = {
   group: 'the groups and the org chart are shown to everybody by scheme/groups',
   definition: 'workspaces, apps, processes, pages and modules are listed by scheme/* for any token',
   nomenclature: 'offices and folders are listed for everybody who registers',
+  'job lock': 'its random id is the credential of the worker that fetched the job',
   'restore point': 'its random id is the credential of the program that answers',
   'chosen id': 'the caller chooses it for something new; a conflict tells only that it is taken',
 } as const
@@ -98,6 +99,7 @@ const PLACES: [operation: RegExp, place: RegExp, kind: Kind][] = [
   [/^tasks\./, /instanceId/, 'instance'],
   [/^tasks\./, /./, 'task'],
   [/^users\./, /./, 'user'],
+  [/^workers\./, /lock$/, 'job lock'],
 ]
 
 export const kindAt = (operation: string, place: string): Kind | undefined =>
@@ -119,6 +121,8 @@ export const TAKE_VALUES = [
   'parameters.set',
   'reports.listRows',
   'tasks.submit',
+  'workers.complete',
+  'workers.throwError',
 ]
 
 /** Inputs of arbitrary JSON that never name an object to act upon. */

@@ -43,9 +43,13 @@ const HEADER = /^[A-Z][\w-]+: /
  */
 export function testExamples(
   examples: readonly Example[],
-  { request, token }: { request: Request; token: string },
+  {
+    request,
+    token,
+    known: given = {},
+  }: { request: Request; token: string; known?: Record<string, string> },
 ): void {
-  const known = new Map<string, string>()
+  const known = new Map(Object.entries(given))
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (all, name) => known.get(name) ?? all)
   test.each(examples)(
     'line $line: $method $path',

@@ -73,6 +73,9 @@ const action = diagram(`<startEvent id="start" />
   </kontor:settings></extensionElements></serviceTask>
   <endEvent id="end" />${flow('start -> ask -> end')}`)
 
+const pulled = diagram(`<startEvent id="start" /><serviceTask id="work" kontor:topic="naming" />
+  <endEvent id="end" />${flow('start -> work -> end')}`)
+
 const sql = await connectClient(started.connection)
 afterAll(() => sql.end())
 
@@ -105,6 +108,8 @@ beforeAll(async () => {
     'modules/oracle.yaml': MODULE,
     'workspaces/hidden/processes/ask.yaml': 'name: Ask\n',
     'workspaces/hidden/processes/ask.bpmn': action,
+    'workspaces/hidden/processes/pulled.yaml': process,
+    'workspaces/hidden/processes/pulled.bpmn': pulled,
   })
   await as(admin).solutions.apply({ input: { files } })
   const params = { namespace: 'hidden', code: 'secrets' }
@@ -122,6 +127,7 @@ beforeAll(async () => {
     await grant('app', 'hidden/notes', right)
   }
   for (const right of ['create', 'update']) await grant('process', 'hidden/review', right)
+  await grant('topic', 'naming', 'update')
   await grant('workspace', 'open', 'manage')
   await grant('report', 'hidden/numbers', 'read')
 })
@@ -144,6 +150,15 @@ type Way = [string, (client: Client, context: Record<string, unknown>) => Promis
 
 const runReview = async (client: Client, context: Record<string, unknown> = {}) =>
   (await client.bpm.run({ params: review, input: { context } })).context
+
+const fetchJob = async (client: Client) => {
+  const params = { namespace: 'hidden', code: 'pulled' }
+  await as(admin).bpm.run({ params, input: { context: {} } })
+  const { jobs } = await client.workers.fetch({
+    input: { topics: ['naming'], worker: 'one', max: 1 },
+  })
+  return jobs[0] ?? { id: '', lock: '' }
+}
 
 /** Every operation that takes field values. */
 const WAYS: Way[] = [
@@ -243,6 +258,20 @@ const WAYS: Way[] = [
     async (client, context) => {
       const [open] = openTasks(await runReview(client))
       return client.tasks.submit({ params: { id: open?.__id ?? '' }, input: { context } })
+    },
+  ],
+  [
+    'workers.complete',
+    async (client, variables) => {
+      const { id: job, lock } = await fetchJob(client)
+      return client.workers.complete({ params: { job }, input: { lock, variables } })
+    },
+  ],
+  [
+    'workers.throwError',
+    async (client, variables) => {
+      const { id: job, lock } = await fetchJob(client)
+      return client.workers.throwError({ params: { job }, input: { lock, code: 'x', variables } })
     },
   ],
 ]

@@ -44,6 +44,7 @@ const PARAMS: Record<string, string> = {
   key: 'theme',
   version: '1',
   number: '1',
+  job: '1',
   kind: 'app',
   channel: definitionId('channel', 'global', 'news'),
   target: newId(),

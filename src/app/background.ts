@@ -10,6 +10,7 @@ import { sendMail } from '../areas/processes/jobs/mail.ts'
 import type { Executors } from '../areas/processes/jobs/outcome.ts'
 import { runScript } from '../areas/processes/jobs/script.ts'
 import { itemListeners } from '../areas/processes/triggers.ts'
+import { workersJobs } from '../areas/processes/workers/routes.ts'
 import { solutionsJobs } from '../areas/solutions/routes.ts'
 import { storageJobs } from '../areas/storage/routes.ts'
 import { unbindUser } from '../areas/telephony/service.ts'
@@ -28,6 +29,7 @@ const allJobs: Jobs[] = [
   solutionsJobs,
   storageJobs,
   webhooksJobs,
+  workersJobs,
 ]
 
 /** The jobs of every area. */

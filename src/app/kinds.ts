@@ -10,6 +10,7 @@ import { peopleKinds } from '../areas/people/kinds.ts'
 import { instanceKind } from '../areas/processes/instances/kind.ts'
 import { processResource } from '../areas/processes/instances/visibility.ts'
 import { taskKind } from '../areas/processes/tasks/kind.ts'
+import { topicResource } from '../areas/processes/workers/policy.ts'
 import { registrationKind } from '../areas/registration/kinds.ts'
 import { reportKind, reportResource } from '../areas/reports/kind.ts'
 import { ObjectKinds } from '../kinds/kinds.ts'
@@ -27,6 +28,7 @@ export const allKinds = new ObjectKinds(
 export const allResources = [
   ...appResources,
   processResource,
+  topicResource,
   reportResource,
   directoryResource,
   solutionResource,

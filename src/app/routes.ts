@@ -18,6 +18,8 @@ import { docflowRoutes } from '../areas/processes/approvals/routes.ts'
 import { bpmRoutes, processesRoutes } from '../areas/processes/instances/routes.ts'
 import { StartLimit } from '../areas/processes/instances/start-limit.ts'
 import { tasksRoutes } from '../areas/processes/tasks/routes.ts'
+import { workersRoutes } from '../areas/processes/workers/routes.ts'
+import { WaitingFetches } from '../areas/processes/workers/waiting.ts'
 import { nomenclatureRoutes } from '../areas/registration/nomenclature/routes.ts'
 import { registrationRoutes } from '../areas/registration/routes.ts'
 import { reportsRoutes } from '../areas/reports/routes.ts'
@@ -32,10 +34,13 @@ import { telephonyRoutes } from '../areas/telephony/routes.ts'
 import { webhooksRoutes } from '../areas/webhooks/routes.ts'
 import { workplaceRoutes } from '../areas/workplace/routes.ts'
 import type { Config } from '../platform/config.ts'
+import type { Signals } from '../platform/signals.ts'
 import { allKinds } from './kinds.ts'
 import { solutionParts } from './solutions.ts'
 
-export const allRoutes = (sandbox: Sandbox, config: Config, sources: Sources) => [
+type Shared = { sandbox: Sandbox; config: Config; sources: Sources; signals: Signals }
+
+export const allRoutes = ({ sandbox, config, sources, signals }: Shared) => [
   accessRoutes({ guardOf, roleReasons, describeMembership }),
   appsRoutes,
   auditRoutes,
@@ -66,5 +71,6 @@ export const allRoutes = (sandbox: Sandbox, config: Config, sources: Sources) =>
   tasksRoutes,
   usersRoutes,
   webhooksRoutes(config.KONTOR_PRIVATE_ADDRESSES),
+  workersRoutes(new WaitingFetches(signals)),
   workplaceRoutes(allKinds),
 ]

@@ -17,6 +17,7 @@ import { docflow } from '../areas/processes/approvals/operations.ts'
 import { processes } from '../areas/processes/instances/manage-operations.ts'
 import { bpm } from '../areas/processes/instances/operations.ts'
 import { tasks } from '../areas/processes/tasks/operations.ts'
+import { workers } from '../areas/processes/workers/operations.ts'
 import { nomenclature } from '../areas/registration/nomenclature/operations.ts'
 import { registration } from '../areas/registration/operations.ts'
 import { reports } from '../areas/reports/operations.ts'
@@ -57,5 +58,6 @@ export const areas = {
   tasks,
   users,
   webhooks,
+  workers,
   workplace,
 }

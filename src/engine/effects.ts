@@ -84,6 +84,8 @@ export type Job =
       settings: Record<string, string>
       context: Values
     }
+  /** A program that pulls the topic does it; the result is the changed variables. */
+  | { kind: 'worker'; topic: string; input: Values }
   /** The result is the reference to the file. */
   | { kind: 'document'; template: string; target: Target; context: Values }
 

@@ -1,7 +1,12 @@
 import type { Values } from './state.ts'
 
 /** Why a step failed. The code is what error events catch; without one only catch-all events do. */
-export type Failure = { message: string; code?: string }
+export type Failure = {
+  message: string
+  code?: string
+  /** For the event that catches it. */
+  values?: Values
+}
 
 /**
  * What can happen to an instance. `at` is the time it happened (RFC 3339): the engine has no clock.

@@ -11,11 +11,11 @@ export const extension = {
   uri: KONTOR_NAMESPACE,
   xml: { tagAlias: 'lowerCase' },
   types: [
-    /** What an automatic task does (`status`, `app_create`, …), and who does a task of people. */
+    /** What an automatic task does (`status`, `app_create`, …), or which programs do it; who does a task of people. */
     {
       name: 'Step',
       extends: ['bpmn:Activity'],
-      properties: [text('step'), text('performer'), text('due')],
+      properties: [text('step'), text('performer'), text('due'), text('topic')],
     },
     { name: 'LanePerformer', extends: ['bpmn:Lane'], properties: [text('performer')] },
     {

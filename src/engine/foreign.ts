@@ -13,9 +13,10 @@ const MEANINGS: [RegExp, string][] = [
   ],
   [/due|followup/i, 'use kontor:due to say when the task is due'],
   [
-    /class|delegate|expression|taskdefinition|type|topic|connector/i,
+    /class|delegate|expression|taskdefinition|type|connector/i,
     'use kontor:step to say what the step does',
   ],
+  [/topic/i, 'use kontor:topic to let programs do the step'],
   [/priority/i, 'steps have no priority'],
 ]
 

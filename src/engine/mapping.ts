@@ -2,7 +2,7 @@ import type { Target } from './effects.ts'
 import { ExpressionError } from './expressions/expression.ts'
 import type { Node } from './model.ts'
 import { ELSEWHERE, follow, type Source, toSource } from './path.ts'
-import type { Assignment } from './program.ts'
+import type { Assignment, Program } from './program.ts'
 import { contextOf, emit, type Run, setVariables, tokenOf, wait } from './run.ts'
 import type { Values } from './state.ts'
 
@@ -39,8 +39,10 @@ export function evaluate(run: Run, no: number, source: Source): unknown {
   return value === ELSEWHERE ? (readFor(run, no)[source.text] ?? null) : value
 }
 
-const valueIn = (run: Run, context: Values, { text, keys }: Source): unknown =>
-  keys ? follow(context, keys) : run.program.expressions.value(text, context)
+const valueIn = ({ program }: Running, context: Values, { text, keys }: Source): unknown =>
+  keys ? follow(context, keys) : program.expressions.value(text, context)
+
+type Running = Pick<Run, 'program'>
 
 /** The values read for a token, and for the loop it is a run of. */
 function readFor(run: Run, no: number): Values {
@@ -63,12 +65,18 @@ export function takeOver(run: Run, no: number, result: unknown): void {
   setVariables(run, no, outputs.length === 0 ? values : mapped(run, outputs, values))
 }
 
+/** The values that `takeOver` would store, for hosts that check them first. */
+export function outputsOf(program: Program, node: string, result: Values): Values {
+  const { outputs } = program.facts(node)
+  return outputs.length === 0 ? result : mapped({ program }, outputs, result)
+}
+
 /** Like `takeOver`, for results from outside: only mapped values are stored. */
 export function takeMapped(run: Run, no: number, result: unknown): void {
   if (run.program.facts(tokenOf(run, no).node).outputs.length > 0) takeOver(run, no, result)
 }
 
-export function mapped(run: Run, outputs: Assignment[], values: Values): Values {
+export function mapped(run: Running, outputs: Assignment[], values: Values): Values {
   const taken: Values = {}
   for (const { source, target } of outputs) {
     const value = valueIn(run, values, source)

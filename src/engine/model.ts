@@ -22,6 +22,7 @@ export type NodeType =
   | 'inform_list_process'
   | 'sign_item'
   | 'registration'
+  | 'worker'
 
 export type FormField = {
   code: string
@@ -99,8 +100,10 @@ export type Node = {
     testBefore?: boolean
     maximum?: number
   }
-  /** `kontor:step` says what it does. */
+  /** `kontor:step` or `kontor:topic` says what it does. */
   isStep?: boolean
+  /** Of work for programs: those that pull this topic do it. */
+  topic?: string
   performer?: string
   due?: string
   script?: string

@@ -106,7 +106,7 @@ function readNode(element: Element, parent: string | undefined, reading: Reading
     ...extensions,
     id,
     name,
-    type: (element.step as NodeType | undefined) ?? known,
+    type: isPulled(element) ? 'worker' : ((element.step as NodeType | undefined) ?? known),
     element: $type,
     incoming: [],
     outgoing: [],
@@ -118,13 +118,17 @@ function readNode(element: Element, parent: string | undefined, reading: Reading
   if (SCOPES.includes($type)) readElements(element, id, reading)
 }
 
+/** Programs pull it by its topic, whatever kind of task it is drawn as. */
+const isPulled = ({ topic }: Element): boolean => typeof topic === 'string' && topic !== ''
+
 function readDetails(element: Element): Partial<Node> {
   const { $type } = element
   const attachedTo = (element.attachedToRef as Element | undefined)?.id
   const loop = readLoop(element)
   const gateway = GATEWAYS[$type]
   const defaultFlow = (element.default as Element | undefined)?.id
-  const isSending = $type === 'bpmn:SendTask' && element.messageRef !== undefined
+  const isSending =
+    $type === 'bpmn:SendTask' && element.messageRef !== undefined && !isPulled(element)
   const isError = definitionsOf(element).some((each) => each.$type === 'bpmn:ErrorEventDefinition')
   const wanted = attachedTo === undefined ? element.isInterrupting : element.cancelActivity
   return {
@@ -137,7 +141,8 @@ function readDetails(element: Element): Partial<Node> {
     ...(gateway && { gateway }),
     ...(defaultFlow !== undefined && { defaultFlow }),
     ...(loop && { loop }),
-    ...(element.step !== undefined && { isStep: true }),
+    ...((element.step !== undefined || isPulled(element)) && { isStep: true }),
+    ...(isPulled(element) && { topic: String(element.topic) }),
     ...(typeof element.performer === 'string' && { performer: element.performer }),
     ...(typeof element.due === 'string' && { due: element.due }),
     ...(typeof element.script === 'string' && { script: element.script }),

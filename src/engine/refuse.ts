@@ -94,6 +94,7 @@ export function refusalsOf(
     errors: [
       ...unknown.map((definition) => `${label(definition.$type)} is not supported`),
       ...refusedStep(element.step as string | undefined),
+      ...refusedTopic(element),
     ],
     warnings: IGNORED.filter(([isSet]) => isSet(element)).map(([, message]) => message),
   }
@@ -102,6 +103,21 @@ export function refusalsOf(
 function refusedStep(step: string | undefined): string[] {
   if (step === undefined || STEPS.includes(step as NodeType)) return []
   return [`unknown step "${step}", expected one of ${STEPS.join(', ')}`]
+}
+
+/** The tasks that programs can do. */
+export const PULLED = /^bpmn:(ServiceTask|SendTask|BusinessRuleTask|ScriptTask)$/
+
+const TOPIC = /^[A-Za-z0-9][\w.:/-]{0,99}$/
+
+function refusedTopic({ $type, topic, step }: Element): string[] {
+  if (topic === undefined || topic === '') return []
+  if (!PULLED.test($type))
+    return ['only service, send, business rule and script tasks have a topic']
+  if (step !== undefined) return ['a task has a step or a topic, not both']
+  return TOPIC.test(String(topic))
+    ? []
+    : [`"${topic}" is no topic, expected letters, digits and . _ : / - up to 100 characters`]
 }
 
 const associationsOf = (element: Element): Element[] => [

@@ -17,9 +17,9 @@ export function fail(
 }
 
 /** Returns whether the error was caught; then the token is gone. */
-export function throwError(run: Run, no: number, { code = '', message }: Failure): boolean {
+export function throwError(run: Run, no: number, { code = '', message, values }: Failure): boolean {
   const catcher = findCatcher(run, no, { kind: 'error', code })
-  if (catcher !== undefined) caught(run, catcher, { code, message })
+  if (catcher !== undefined) caught(run, catcher, { code, message }, values)
   return catcher !== undefined
 }
 
@@ -30,10 +30,10 @@ export function throwEscalation(run: Run, no: number, code: string): void {
   else emit(run, { type: 'escalation', token: no, code, values: snapshotOf(run, no) })
 }
 
-/** Code and message are stored only through the mappings of the event. */
-function caught(run: Run, catcher: number, values: Values): void {
+/** Code and message are stored only through the mappings of the event; what came with them also without. */
+function caught(run: Run, catcher: number, about: Values, values?: Values): void {
   const hasMappings = nodeOf(run, catcher).mappings.length > 0
-  attempt(run, catcher, () => fire(run, catcher, hasMappings ? values : undefined))
+  attempt(run, catcher, () => fire(run, catcher, hasMappings ? { ...values, ...about } : values))
 }
 
 /**

@@ -96,6 +96,7 @@ export async function serve(
         return upload
       },
       left: () => request.running.left(),
+      ended: () => request.running.ended(),
       address: request.ip,
       agent: request.headers['user-agent'] ?? '',
       // Without a configured address, links must use the address the caller used (a mapped port, a

@@ -56,6 +56,8 @@ export type RequestContext = Context & {
   site: string
   /** Aborted when the connection is closed before the response is sent. */
   left(): AbortSignal
+  /** The same, and when the server stops: for handlers that wait. */
+  ended(): AbortSignal
   /** Runs after the commit; its result is sent instead. */
   afterCommit(work: (ctx: Context) => Promise<object>): void
   /** Another transaction, for operations declared `inSteps`; `as` another user than the caller. */

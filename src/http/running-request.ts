@@ -34,6 +34,14 @@ export class RunningRequest {
     return work
   }
 
+  /** Aborted when the server stops, too: for handlers that wait for something to happen. */
+  ended(): AbortSignal {
+    const stop = new AbortController()
+    const forget = this.#drain.whenDraining(() => stop.abort())
+    this.#response.once('close', forget)
+    return AbortSignal.any([this.left(), stop.signal])
+  }
+
   /** Aborted when the connection is gone before the answer was sent. */
   left(): AbortSignal {
     const response = this.#response

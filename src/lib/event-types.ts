@@ -60,6 +60,8 @@ export const EVENTS = {
     'bpm.instance.changed': 'Process variables changed manually',
     'bpm.instance.version_changed': 'Process migrated to another version',
     'bpm.instance.incident_raised': 'Incident in a process',
+    'bpm.instance.job_completed': 'Step done by a worker',
+    'bpm.instance.job_failed': 'Attempt of a worker failed',
     'bpm.instance.retried': 'Step retried',
     'bpm.instance.restarted': 'Step restarted',
     'bpm.instance.skipped': 'Step skipped',

@@ -159,6 +159,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
       'diagram',
       'instances',
     ],
+    workers: ['fetch', 'extend', 'complete', 'fail', 'throwError', 'topics'],
     tasks: [
       'get',
       'listExits',

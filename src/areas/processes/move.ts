@@ -48,6 +48,8 @@ export type Move = {
 export const PROCESS_JOBS = 'process-jobs'
 /** There is work for later, perhaps sooner than what was awaited. */
 export const PROCESS_TIMERS = 'process-timers'
+/** The same for jobs that programs outside pull. */
+export const WORKER_JOBS = 'worker-jobs'
 
 /** The limit on the variables of one instance; larger values belong in files. */
 const MAX_VARIABLE_BYTES = 4 * 1024 ** 2
@@ -145,6 +147,7 @@ export async function finishMove(move: Move, event: string, about: About): Promi
   await tell(move, { isNew, event, about, ended: await ended })
   if (move.rows.jobs.length > 0 || move.rows.leftChildren.length > 0) ctx.nudge(PROCESS_JOBS)
   if (move.rows.jobs.some(({ run_at }) => run_at !== undefined)) ctx.nudge(PROCESS_TIMERS)
+  if (move.rows.jobs.some(({ topic }) => topic !== undefined)) ctx.nudge(WORKER_JOBS)
 }
 
 const taskOrigin = (row: Instance, { body, namespace, code }: Published): TaskOrigin => ({

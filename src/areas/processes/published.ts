@@ -10,6 +10,7 @@ import { notFound } from '../../lib/errors.ts'
 import type { Access } from '../../platform/access.ts'
 import type { Context } from '../../platform/context.ts'
 import { getProcessVersion } from '../solutions/service.ts'
+import { findVersionOf } from './store/instances.ts'
 
 /** A published version of a process, ready to run. It never changes. */
 export type Published = {
@@ -50,6 +51,13 @@ async function load(ctx: Context, templateId: string, version: number): Promise<
     byCode: new Map(fields.map((field) => [field.code, field])),
     blockId: blockIds(templateId, stored.graph),
   }
+}
+
+/** What an instance runs on, without holding it. */
+export async function getPublishedOf(ctx: Context, instanceId: string): Promise<Published> {
+  const running = await findVersionOf(ctx.db, instanceId)
+  if (!running) throw notFound('process instance', instanceId)
+  return getPublished(ctx, running.template_id, running.version)
 }
 
 export type Template = StoredDefinition<'process'> & { readonly processVersion: number }

@@ -40,6 +40,18 @@ export const script = jobStep(
   takeOver,
 )
 
+/** Pulled by a program outside. Without mappings it sees all variables and returns those it changes, as a script. */
+export const worker = jobStep(
+  (run, no, node) => ({
+    kind: 'worker',
+    topic: node.topic ?? '',
+    input: hasInputs(run, node) ? inputsOf(run, no, node) : snapshotOf(run, no),
+  }),
+  takeOver,
+)
+
+const hasInputs = ({ program }: Run, { id }: Node): boolean => program.facts(id).inputs.length > 0
+
 /** Executed by an external program; only mapped results are stored. */
 export const action = jobStep(
   (run, no, node) => ({

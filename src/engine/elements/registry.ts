@@ -9,7 +9,7 @@ import { eventGateway } from './event-gateway.ts'
 import { exclusiveGateway } from './exclusive-gateway.ts'
 import { inclusiveGateway } from './inclusive-gateway.ts'
 import { changeStatus, createItem, updateItem } from './item-steps.ts'
-import { action, documentFromTemplate, mail, notification, script } from './job-steps.ts'
+import { action, documentFromTemplate, mail, notification, script, worker } from './job-steps.ts'
 import { parallelGateway } from './parallel-gateway.ts'
 import { pass } from './pass.ts'
 import { registration } from './registration.ts'
@@ -48,6 +48,7 @@ const ELEMENTS: Record<Exclude<NodeType, 'gateway' | 'event'>, Element> = {
   inform_list_process: informList,
   sign_item: signItem,
   registration,
+  worker,
 }
 
 /** Boundary events and link targets are entered after they have happened; without a trigger nothing is waited for. */

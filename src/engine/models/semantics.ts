@@ -37,6 +37,7 @@ export const SEMANTICS: Row[] = [
   ...loops(),
   ...scopesAndTasks(),
   ...pools(),
+  ...workers(),
 ]
 
 function compensation(): Row[] {
@@ -619,6 +620,29 @@ function pools(): Row[] {
       model: 'element-call-in-file',
       play: ask(true),
       trace: 's first ps ask g pe second ps ask g no b e2',
+    },
+  ]
+}
+
+function workers(): Row[] {
+  const element = 'tasks with a topic'
+  return [
+    {
+      element,
+      rule: 'a program does it and leaves variables',
+      model: 'element-worker',
+      play: (it) => {
+        it.done('work', { gross: 119 })
+        expectVariables(it, { gross: 119 })
+      },
+      trace: 's work e',
+    },
+    {
+      element,
+      rule: 'an error of the program is caught by its code',
+      model: 'element-worker',
+      play: (it) => it.fail('work', { code: 'refused', message: 'too dear' }),
+      trace: 's work no e2',
     },
   ]
 }

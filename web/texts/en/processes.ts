@@ -107,6 +107,13 @@ export const processes = {
     done: (n: number) =>
       plural('en', n, { one: '# instance was migrated.', other: '# instances were migrated.' }),
   },
+  work: {
+    title: 'Work of programs',
+    locked: (worker: string) => `with ${worker}, locked until`,
+    waiting: 'waits for a worker',
+    failed: (attempts: number, most: number) =>
+      `attempt ${attempts} of ${most} failed, the next one`,
+  },
   instance: {
     startedBy: 'Started by',
     version: (n: number) => `version ${n}`,

@@ -107,6 +107,13 @@ export const processes: Texts['processes'] = {
     confirm: (n) => `Перевести ${instances(n)}`,
     done: (n) => `Переведено: ${instances(n)}.`,
   },
+  work: {
+    title: 'Работа программ',
+    locked: (worker: string) => `у ${worker}, заблокировано до`,
+    waiting: 'ждёт программу',
+    failed: (attempts: number, most: number) =>
+      `попытка ${attempts} из ${most} не удалась, следующая`,
+  },
   instance: {
     startedBy: 'Запуск:',
     version: (n) => `версия ${n}`,

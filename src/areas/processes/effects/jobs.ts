@@ -12,6 +12,7 @@ export function enqueueJob({ rows, instance }: Move, { token, node, job }: Effec
     instance_id: instance.id,
     token,
     kind,
+    ...(job.kind === 'worker' && { topic: job.topic }),
     max_attempts: MOST_ATTEMPTS,
     payload: { node, ...details },
   })

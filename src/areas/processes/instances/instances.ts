@@ -125,10 +125,12 @@ async function showTokens(
   if (row.ended_at) return []
   const published = await getPublished(ctx, row.template_id, row.version)
   const { nodes } = published.program.model
-  const [entered, waiting] = await Promise.all([
+  const [entered, waiting, work] = await Promise.all([
     progress.listEntered(ctx.db, [row.id]),
     progress.listWaiting(ctx.db, row.id),
+    progress.listWork(ctx.db, row.id),
   ])
+  const works = new Map(work.map((each) => [each.token, toWork(each)]))
   const times = new Map(entered.map(({ token, at }) => [token, at]))
   const waits = new Map(waiting.map((each) => [each.token, each]))
   return tokensOf(row.control).map(({ token, element }) => ({
@@ -140,7 +142,19 @@ async function showTokens(
     incidentId: waits.get(token)?.incident ?? null,
     dueAt: waits.get(token)?.due?.toISOString() ?? null,
     choices: choicesAt(published, element),
+    work: works.get(token) ?? null,
   }))
+}
+
+/** A lock that has expired is no longer anybody's. */
+function toWork({ run_at, isLocked, isDue, token: _, ...work }: progress.Work) {
+  const at = isDue ? null : run_at.toISOString()
+  return {
+    ...work,
+    worker: isDue ? null : work.worker,
+    lockedUntil: isLocked ? at : null,
+    retryAt: isLocked ? null : at,
+  }
 }
 
 async function showTasks(ctx: Context, id: string): Promise<InstanceDetails['tasks']> {

@@ -35,8 +35,14 @@ const readableProcesses = ({ ctx, remember }: Reader): Promise<string[]> =>
   })
 
 /** What went wrong inside a process, and what it told others, is for those who may read the process. */
-const isInner = ({ type }: StoredEvent): boolean =>
-  type === 'bpm.instance.incident_raised' || type === 'bpm.notification'
+const isInner = ({ type }: StoredEvent): boolean => INNER.includes(type)
+
+const INNER = [
+  'bpm.instance.incident_raised',
+  'bpm.instance.job_completed',
+  'bpm.instance.job_failed',
+  'bpm.notification',
+]
 
 async function mayLookInside(ctx: Context, event: StoredEvent): Promise<boolean> {
   const { receivers } = event.data

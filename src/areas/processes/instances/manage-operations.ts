@@ -70,6 +70,16 @@ const ProcessStatistics = z
   .meta({ id: 'ProcessStatistics' })
 export type ProcessStatistics = z.infer<typeof ProcessStatistics>
 
+const Work = z.object({
+  topic: z.string(),
+  worker: z.string().nullable().describe('who has locked it; null = it waits to be fetched'),
+  lockedUntil: Time,
+  retryAt: Time.describe('when it is tried again after a failure'),
+  attempts: z.int(),
+  maxAttempts: z.int(),
+  lastError: z.string(),
+})
+
 const Standing = z.object({
   elementId: z.string(),
   name: z.string(),
@@ -81,6 +91,7 @@ const Standing = z.object({
   choices: z
     .array(z.object({ elementId: z.string(), name: z.string() }))
     .describe('the activities of an ad-hoc sub-process that can be begun'),
+  work: Work.nullable().describe('of a step that workers do'),
 })
 
 const InstanceDetails = z

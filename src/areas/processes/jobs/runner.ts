@@ -11,6 +11,7 @@ import { type Happening, moveInstance, PROCESS_JOBS, PROCESS_TIMERS } from '../m
 import { type Instance, lockInstance } from '../store/instances.ts'
 import { findDue, type Leased, leaseJobs, postponeJob, takeJob } from '../store/jobs.ts'
 import { endCallbacks } from '../store/waits.ts'
+import { retryDelay } from './backoff.ts'
 import { insideJobs } from './inside.ts'
 import { type Executors, FinalFailure, type Outcome } from './outcome.ts'
 import { Pump } from './pump.ts'
@@ -31,11 +32,9 @@ export type RunnerOptions = {
 
 type Runner = Required<RunnerOptions> & { platform: Platform }
 
-const squared = (attempts: number) => Math.min(attempts ** 2 * 2, 300)
-
 /** Takes due jobs of instances, on any number of nodes, each of them once. */
 export function startProcessJobs(platform: Platform, options: RunnerOptions): JobRunner {
-  const runner: Runner = { backoff: squared, ...options, platform }
+  const runner: Runner = { backoff: retryDelay, ...options, platform }
   const { workers } = options
   const kinds = {
     inside: ['start', ...Object.keys(insideJobs)],

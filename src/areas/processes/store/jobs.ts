@@ -7,6 +7,8 @@ export type NewJob = {
   instance_id: string | null
   token: number
   kind: string
+  /** Absent = done by the server. */
+  topic?: string
   /** Absent = at once. */
   run_at?: string
   max_attempts: number
@@ -15,10 +17,11 @@ export type NewJob = {
 
 export const insertJobs = (db: Db, jobs: readonly NewJob[]) =>
   db.run(sql`
-    insert into kontor.process_jobs (instance_id, token, kind, run_at, max_attempts, payload)
-    select j.instance_id, j.token, j.kind, coalesce(j.run_at, now()), j.max_attempts, j.payload
+    insert into kontor.process_jobs (instance_id, token, kind, topic, run_at, max_attempts, payload)
+    select j.instance_id, j.token, j.kind, j.topic, coalesce(j.run_at, now()), j.max_attempts,
+      j.payload
     from jsonb_to_recordset(${toJsonb(jobs)}::jsonb) as j(instance_id uuid, token integer, kind text,
-      run_at timestamptz, max_attempts integer, payload jsonb)`)
+      topic text, run_at timestamptz, max_attempts integer, payload jsonb)`)
 
 /** Nobody wants to know any more: also who has leased one finds it gone. */
 export const deleteJobs = (db: Db, instanceId: string, tokens: readonly number[]) =>
@@ -45,12 +48,13 @@ export const findDue = (
     quick(sql<Due>`
       select
         exists (select from kontor.process_jobs
-          where run_at <= now() and kind = any(${inside}::text[])) as inside,
+          where run_at <= now() and topic is null and kind = any(${inside}::text[])) as inside,
         exists (select from kontor.process_jobs
-          where run_at <= now() and kind = any(${outside}::text[])) as outside,
+          where run_at <= now() and topic is null and kind = any(${outside}::text[])) as outside,
         exists (select from kontor.process_schedules where run_at <= now()) as clock,
         extract(epoch from least(
-          (select min(run_at) from kontor.process_jobs where run_at > now()),
+          (select min(run_at) from kontor.process_jobs
+            where run_at > now() and topic is null),
           (select min(run_at) from kontor.process_schedules where run_at > now())) - now())::float8 as next`),
   )
 
@@ -73,7 +77,8 @@ export const leaseJobs = (db: Db, { key, seconds, kinds, limit }: Lease): Promis
     set lease_key = ${key}, run_at = now() + make_interval(secs => ${seconds}),
       attempts = attempts + 1
     where j.id in (
-      select id from kontor.process_jobs where run_at <= now() and kind = any(${kinds}::text[])
+      select id from kontor.process_jobs
+      where run_at <= now() and topic is null and kind = any(${kinds}::text[])
       order by run_at, id limit ${limit} for update skip locked)
     returning id, instance_id, token, kind, attempts, max_attempts, payload`)
 

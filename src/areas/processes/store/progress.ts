@@ -38,6 +38,24 @@ export const listWaiting = (db: Db, instance: string): Promise<Due[]> =>
       where instance_id = ${instance}::uuid and kind = 'timer') w
     group by token`)
 
+export type Work = {
+  token: number
+  topic: string
+  worker: string | null
+  run_at: Date
+  isLocked: boolean
+  isDue: boolean
+  attempts: number
+  maxAttempts: number
+  lastError: string
+}
+
+/** What workers are to do in an instance. */
+export const listWork = (db: Db, instance: string): Promise<Work[]> =>
+  db.all(sql<Work>`select token, topic, worker, run_at, lease_key is not null as "isLocked",
+      run_at <= now() as "isDue", attempts, max_attempts as "maxAttempts", last_error as "lastError"
+    from kontor.process_jobs where instance_id = ${instance}::uuid and topic is not null`)
+
 export type Child = { id: string; name: string; state: string; element: string | null }
 
 /** The processes that an instance called, with the elements that did so. */

@@ -21,6 +21,7 @@ import { Related } from './related.tsx'
 import { InstanceTasks } from './tasks.tsx'
 import { Timeline } from './timeline.tsx'
 import { Variables } from './variables.tsx'
+import { InstanceWork } from './work.tsx'
 
 export type Instance = ReplyOf<'processes', 'instance'>['instance']
 
@@ -69,6 +70,7 @@ function Shell({ of }: { of: Instance }) {
         <History of={of} />
         <aside className={classes.aside}>
           <InstanceTasks tasks={of.tasks} />
+          <InstanceWork tokens={of.tokens} />
           <Related of={of} />
           <Variables of={of} />
         </aside>

@@ -15,6 +15,7 @@ export const processes = {
     name: 'Name',
     id: 'ID',
     step: 'Action',
+    topic: 'Topic for workers',
     performer: 'Performers',
     due: 'Due',
     called: 'Process to call',

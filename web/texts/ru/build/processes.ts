@@ -15,6 +15,7 @@ export const processes: typeof en = {
     name: 'Название',
     id: 'ID',
     step: 'Действие',
+    topic: 'Тема для программ-исполнителей',
     performer: 'Исполнители',
     due: 'Срок',
     called: 'Вызываемый процесс',

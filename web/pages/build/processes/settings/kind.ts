@@ -47,6 +47,7 @@ function typeOf(element: Moddle): ElementKind['type'] {
   const { $type } = element
   if ($type === 'bpmn:SequenceFlow') return 'flow'
   if ($type === 'bpmn:Lane') return 'lane'
+  if (isActivity($type) && element.get('kontor:topic')) return 'worker'
   const step = isActivity($type) ? element.get('kontor:step') : undefined
   return (step as NodeType | undefined) || (TYPES[$type] ?? '')
 }

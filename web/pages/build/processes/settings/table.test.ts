@@ -17,7 +17,7 @@ const EVERYTHING = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MO
   <process id="all" isExecutable="true">
     <laneSet id="lanes"><lane id="lane" /></laneSet>
     <startEvent id="start" /><exclusiveGateway id="choice" /><endEvent id="end" />
-    <serviceTask id="service" />
+    <serviceTask id="service" /><serviceTask id="pulled" kontor:topic="work" />
     ${Object.keys(SETTINGS)
       .filter((type) => !['start', 'end', 'event', 'user', 'call'].includes(type))
       .map((step) => `<serviceTask id="step_${step}" kontor:step="${step}" />`)
@@ -162,6 +162,7 @@ const NODE: Record<Exclude<keyof Node, 'trigger' | 'loop'>, Source> = {
   isInstantiating: SET,
   isParallel: SET,
   isStep: SET,
+  topic: SET,
   gateway: DRAWN,
   defaultFlow: SET,
   performer: SET,

@@ -1,6 +1,6 @@
 import { CHOICES, SETTINGS } from '../../../../../src/engine/checks/steps.ts'
 import type { NodeType } from '../../../../../src/engine/model.ts'
-import { STEPS } from '../../../../../src/engine/refuse.ts'
+import { PULLED, STEPS } from '../../../../../src/engine/refuse.ts'
 import { type ElementKind, isActivity } from './kind.ts'
 import type { Place } from './place.ts'
 import { TIMERS } from './trigger.ts'
@@ -60,6 +60,7 @@ const MAPPED: ElementKind['type'][] = [
   'app_create',
   'app_update',
   'subprocess',
+  'worker',
 ]
 const TALKS = ['message', 'signal', 'escalation', 'error']
 const AUTOMATIC = /^bpmn:(ServiceTask|SendTask|BusinessRuleTask|Task)$/
@@ -91,7 +92,14 @@ const OWN: Setting[] = [
     group: 'work',
     control: choice(STEPS),
     place: { at: 'element', name: 'kontor:step' },
-    isOn: ({ element }) => AUTOMATIC.test(element),
+    isOn: ({ element, type }) => AUTOMATIC.test(element) && type !== 'worker',
+  },
+  {
+    name: 'topic',
+    group: 'work',
+    control: text,
+    place: { at: 'element', name: 'kontor:topic' },
+    isOn: ({ element }) => PULLED.test(element),
   },
   {
     name: 'performer',

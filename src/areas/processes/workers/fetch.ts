@@ -1,0 +1,77 @@
+import { pathOf } from '../../../lib/app-path.ts'
+import type { Context } from '../../../platform/context.ts'
+import { getPublished } from '../published.ts'
+import type { WorkerJob } from './operations.ts'
+import { requireTopics } from './policy.ts'
+import { endAttempts } from './service.ts'
+import * as store from './store.ts'
+import type { WaitingFetches } from './waiting.ts'
+
+export type Fetch = {
+  topics: string[]
+  worker: string
+  max: number
+  maxLocked: number
+  lockSeconds: number
+  waitSeconds: number
+}
+
+type Steps = {
+  /** One transaction; the wait between two of them holds nothing. */
+  write: <T>(work: (ctx: Context) => Promise<T>) => Promise<T>
+  ended: AbortSignal
+}
+
+export async function fetchJobs(
+  ctx: Context,
+  waiting: WaitingFetches,
+  { write, ended }: Steps,
+  wanted: Fetch,
+): Promise<WorkerJob[]> {
+  await requireTopics(ctx, wanted.topics)
+  const take = async (): Promise<store.Fetched[]> => {
+    if (!(await store.hasJobs(ctx.db, wanted.topics))) return []
+    const locked = await write((step) => lock(step, wanted))
+    const [fresh = [], worn = []] = [false, true].map((isWorn) =>
+      locked.filter(({ attempts, max_attempts: most }) => attempts > most === isWorn),
+    )
+    for (const job of worn) await write((step) => giveUp(step, job))
+    return fresh
+  }
+  const jobs = await waiting.until(take, { milliseconds: wanted.waitSeconds * 1000, ended })
+  return Promise.all(jobs.map((job) => toJob(ctx, job)))
+}
+
+async function lock(ctx: Context, wanted: Fetch): Promise<store.Fetched[]> {
+  const { topics, worker: name, max, maxLocked, lockSeconds: seconds } = wanted
+  const worker = { user: ctx.user.id, name }
+  const free = await store.countFree(ctx.db, worker, maxLocked)
+  if (free === 0) return []
+  return store.lockJobs(ctx.db, { worker, topics, limit: Math.min(max, free), seconds })
+}
+
+/** Every worker that had it fell silent: the next one would, too. */
+const giveUp = (ctx: Context, { id, lease_key, max_attempts: most }: store.Fetched) =>
+  endAttempts(
+    ctx,
+    { id: String(id), lock: lease_key },
+    { message: `${most} workers had the job and did not answer in time`, code: 'lock-expired' },
+  )
+
+async function toJob(ctx: Context, job: store.Fetched): Promise<WorkerJob> {
+  const { payload, instance_id, token } = job
+  const published = await getPublished(ctx, job.template_id, job.version)
+  return {
+    id: String(job.id),
+    lock: job.lease_key,
+    lockedUntil: job.run_at.toISOString(),
+    topic: job.topic,
+    key: `${instance_id}:${token}`,
+    attempt: job.attempts,
+    maxAttempts: job.max_attempts,
+    instance: { id: instance_id, name: job.name },
+    process: pathOf(published),
+    element: String(payload.node),
+    variables: payload.input as Record<string, unknown>,
+  }
+}

@@ -1,0 +1,49 @@
+import { outputsOf } from '../../../engine/mapping.ts'
+import type { Values } from '../../../engine/state.ts'
+import { tokenIn } from '../../../engine/tokens.ts'
+import { AppError, invalid } from '../../../lib/errors.ts'
+import type { Context } from '../../../platform/context.ts'
+import type { Held } from '../hold.ts'
+import { readChanges, requireNamed } from '../variables.ts'
+
+/**
+ * Checks what a worker sent before anything happens: names and types of variables, and whether the worker
+ * may read what they name. A mistake is an error of the call, and the worker still has its lock.
+ */
+export async function readResult(
+  ctx: Context,
+  { instance, published }: Held,
+  { token, node, variables }: { token: number; node: string; variables: Values },
+): Promise<Values> {
+  const { program, byCode } = published
+  const stored = mappedValues(() => outputsOf(program, node, variables))
+  const local = localNames({ instance, published }, token)
+  const own = Object.entries(stored).filter(([name]) => !local.has(name))
+  const values = readChanges(byCode, Object.fromEntries(own))
+  await requireNamed(ctx, byCode, { values, before: instance.context })
+  const hasMappings = program.facts(node).outputs.length > 0
+  return hasMappings ? variables : { ...stored, ...values }
+}
+
+function mappedValues(read: () => Values): Values {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw invalid(`an "out" mapping cannot be evaluated: ${(error as Error).message}`)
+  }
+}
+
+/** Names that only the step and the scopes around it know: of loops and of sub-processes. */
+function localNames({ instance, published }: Held, token: number): Set<string> {
+  const names = new Set<string>()
+  for (let no = token; no !== 0; ) {
+    const at = tokenIn(instance.control, no)
+    if (!at) break
+    const { outputItem } = published.program.node(at.node).loop ?? {}
+    if (outputItem !== undefined) names.add(outputItem)
+    for (const name of Object.keys(at.locals ?? {})) names.add(name)
+    no = at.scope
+  }
+  return names
+}
