@@ -133,9 +133,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
       await pulse.stop()
       await stalls.stop()
       await sandbox.stop()
-      const { scripts, diagrams, documents, previews } = platform
+      const { scripts, diagrams, decisions, documents, previews } = platform
       previews.close()
-      await Promise.all([scripts.close(), diagrams.close(), documents.close()])
+      await Promise.all([scripts, diagrams, decisions, documents].map((each) => each.close()))
       await identity.stop()
       await platform.signals.stop()
       await platform.pool.end()

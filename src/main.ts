@@ -46,6 +46,7 @@ const commands: Record<string, () => Promise<(read: () => Config) => Command>> =
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   plan: async () => (await import('./commands/plan.ts')).planCommand,
   apply: async () => (await import('./commands/apply.ts')).applyCommand,
+  test: async () => (await import('./commands/test-solution.ts')).testCommand,
   export: async () => (await import('./commands/export.ts')).exportCommand,
   pull: async () => (await import('./commands/pull.ts')).pullCommand,
   push: async () => (await import('./commands/push.ts')).pushCommand,

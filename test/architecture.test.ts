@@ -13,7 +13,8 @@ const PARTS: Record<string, string[]> = {
   workers: ['lib'],
   documents: ['lib', 'workers'],
   diagrams: ['lib', 'workers', 'engine'],
-  platform: ['lib', 'workers', 'documents', 'diagrams'],
+  decisions: ['lib', 'workers'],
+  platform: ['lib', 'workers', 'documents', 'diagrams', 'decisions'],
   backup: ['lib', 'platform'],
   fields: ['lib', 'api', 'platform'],
   lists: ['lib', 'api', 'platform', 'fields'],
@@ -22,7 +23,7 @@ const PARTS: Record<string, string[]> = {
   http: ['lib', 'api', 'platform'],
   operations: ['lib', 'api', 'fields', 'lists', 'definitions', 'engine'],
   areas: [
-    ...['lib', 'api', 'platform', 'engine', 'sheets', 'documents', 'fields', 'lists'],
+    ...['lib', 'api', 'platform', 'engine', 'sheets', 'documents', 'decisions', 'fields', 'lists'],
     ...['kinds', 'definitions', 'http', 'operations'],
   ],
   client: ['lib', 'api', 'operations'],

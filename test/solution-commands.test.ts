@@ -8,6 +8,8 @@ import { exportCommand } from '../src/commands/export.ts'
 import { planCommand } from '../src/commands/plan.ts'
 import { pullCommand } from '../src/commands/pull.ts'
 import { pushCommand } from '../src/commands/push.ts'
+import { testCommand } from '../src/commands/test-solution.ts'
+import { decided, literal } from '../src/decisions/dmn.ts'
 import { writeSource } from '../src/definitions/folder.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { connectClient } from '../src/platform/db/db.ts'
@@ -30,7 +32,7 @@ type Ended = { code: number; stdout: string; stderr: string }
 
 const commands = {
   ...{ plan: planCommand, apply: applyCommand, export: exportCommand },
-  ...{ pull: pullCommand, push: pushCommand },
+  ...{ pull: pullCommand, push: pushCommand, test: testCommand },
 }
 
 /** Runs a command in this process, and captures its output. */
@@ -227,4 +229,23 @@ test('two checkouts pull and push, and neither overwrites the other', async () =
   expect(again.stdout).toContain('both is at version 4')
   expect(gone.stdout).toContain('both is at version 5')
   await expect(readFile(join(other, app))).rejects.toThrow('ENOENT')
+})
+
+test('cases of decisions run without a server', async () => {
+  await write('cases', 'name: Deals\nfields: {}\n')
+  const place = join(folder, 'workspaces/cases/decisions')
+  await mkdir(place)
+  await writeFile(join(place, 'x.yaml'), 'name: X\n')
+  await writeFile(join(place, 'x.dmn'), decided(literal('a * 2')))
+  await writeFile(join(place, 'x.cases.yaml'), 'cases: [{ given: { a: 2 }, expect: 4 }]\n')
+
+  const good = await kontor('test', folder)
+  await writeFile(join(place, 'x.cases.yaml'), 'cases: [{ given: { a: 2 }, expect: 5 }]\n')
+  const bad = await kontor('test', folder)
+
+  expect(good).toEqual({ code: 0, stderr: '', stdout: '1 decisions, 1 with cases, 0 errors\n' })
+  expect(bad).toMatchObject({
+    code: 1,
+    stderr: 'workspaces/cases/decisions/x.cases.yaml:1:9 case 1: expected 5, got 4\n',
+  })
 })

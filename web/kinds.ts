@@ -60,6 +60,7 @@ const KINDS = {
       'bpm',
       'processes',
       'reports',
+      'decisions',
       'access',
       'users',
     ],

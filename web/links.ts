@@ -32,6 +32,8 @@ export const links = {
   substitutions: '/people/substitutions',
   channels: '/channels',
   channel: (id: string) => `/channels/${id}`,
+  decisions: '/decisions',
+  decision: (namespace: string, code: string) => `/decisions/${namespace}/${code}`,
   reports: '/reports',
   report: (namespace: string, code: string) => `/reports/${namespace}/${code}`,
   registration: '/registration',

@@ -5,6 +5,7 @@ import { letterJobs } from '../areas/notifications/letters.ts'
 import { joinDefaultGroups } from '../areas/people/groups/members.ts'
 import { fileListeners } from '../areas/processes/file-versions.ts'
 import { callAction } from '../areas/processes/jobs/action.ts'
+import { decide } from '../areas/processes/jobs/decision.ts'
 import { makeDocument } from '../areas/processes/jobs/document.ts'
 import { sendMail } from '../areas/processes/jobs/mail.ts'
 import type { Executors } from '../areas/processes/jobs/outcome.ts'
@@ -54,6 +55,7 @@ export const listeners: Listeners = {
 export const executorsFor = ({ scripts, mailer, documents, config }: Platform): Executors => ({
   action: callAction(new OutsideCaller(config.KONTOR_PRIVATE_ADDRESSES)),
   script: runScript(scripts),
+  decision: decide,
   mail: sendMail(mailer),
   document: makeDocument(documents),
 })

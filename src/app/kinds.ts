@@ -1,6 +1,7 @@
 import { tokenKind } from '../areas/access/kinds.ts'
 import { itemKinds } from '../areas/apps/kinds.ts'
 import { appResources } from '../areas/apps/resources.ts'
+import { decisionResource } from '../areas/decisions/access.ts'
 import { diskKinds } from '../areas/disk/kinds.ts'
 import { directoryResource } from '../areas/disk/policy.ts'
 import { draftKind } from '../areas/drafts/kind.ts'
@@ -30,6 +31,7 @@ export const allResources = [
   processResource,
   topicResource,
   reportResource,
+  decisionResource,
   directoryResource,
   solutionResource,
 ]

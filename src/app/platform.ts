@@ -1,4 +1,5 @@
 import { openSecrets } from '../areas/system/secrets/keys.ts'
+import { Decisions } from '../decisions/decisions.ts'
 import { Diagrams } from '../diagrams/diagrams.ts'
 import { Documents } from '../documents/documents.ts'
 import { Access } from '../platform/access.ts'
@@ -45,6 +46,7 @@ export async function buildPlatform({
     files,
     scripts: openScripts(config),
     diagrams: new Diagrams(),
+    decisions: new Decisions(),
     mailer: new Mailer(config),
     secrets,
     documents: new Documents(),

@@ -4,6 +4,7 @@ import { parametersRoutes } from '../areas/apps/parameters/routes.ts'
 import { appsRoutes } from '../areas/apps/routes.ts'
 import { auditRoutes } from '../areas/audit/routes.ts'
 import { contractsRoutes } from '../areas/contracts/routes.ts'
+import { decisionsRoutes } from '../areas/decisions/routes.ts'
 import { diskManagementRoutes, diskRoutes, fileLinksRoutes } from '../areas/disk/routes.ts'
 import { draftsRoutes } from '../areas/drafts/routes.ts'
 import { versionsRoutes } from '../areas/drafts/versions/routes.ts'
@@ -46,6 +47,7 @@ export const allRoutes = ({ sandbox, config, sources, signals }: Shared) => [
   auditRoutes,
   bpmRoutes(new StartLimit(config.KONTOR_START_LIMIT)),
   processesRoutes,
+  decisionsRoutes,
   diskRoutes,
   diskManagementRoutes,
   fileLinksRoutes,

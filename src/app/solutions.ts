@@ -1,3 +1,4 @@
+import { checkDecision } from '../areas/decisions/check.ts'
 import { channelsApplier } from '../areas/messages/applier.ts'
 import { peopleApplier } from '../areas/people/applier.ts'
 import { findNames } from '../areas/people/groups/membership.ts'
@@ -8,6 +9,7 @@ import type { Parts } from '../areas/solutions/work.ts'
 /** What areas do with the definitions of their kinds when a solution is applied. */
 export const solutionParts: Parts = {
   publish: publishProcess,
+  checkDecision,
   findSubjects: (ctx, _solution, subjects) => findNames(ctx, subjects),
   appliers: [peopleApplier, channelsApplier, nomenclatureApplier],
 }

@@ -3,6 +3,7 @@ import { apps } from '../areas/apps/operations.ts'
 import { parameters } from '../areas/apps/parameters/operations.ts'
 import { audit } from '../areas/audit/operations.ts'
 import { contracts } from '../areas/contracts/operations.ts'
+import { decisions } from '../areas/decisions/operations.ts'
 import { diskManagement } from '../areas/disk/manage-operations.ts'
 import { disk } from '../areas/disk/operations.ts'
 import { drafts } from '../areas/drafts/operations.ts'
@@ -37,6 +38,7 @@ export const areas = {
   audit,
   disk: { ...disk, ...diskManagement },
   contracts,
+  decisions,
   docflow,
   drafts,
   bpm,

@@ -182,6 +182,23 @@ export const Process = z.strictObject({
   rights: Rights,
 })
 
+export const Decision = z.strictObject({
+  name: Title,
+  description,
+  dmn: z.string().optional().describe('file of the tables; absent = the same name with .dmn'),
+  cases: z
+    .string()
+    .regex(/\.cases\.yaml$/, 'expected a .cases.yaml file')
+    .optional()
+    .describe('file of the cases; absent = the same name with .cases.yaml, if it is there'),
+  decision: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('id of the decision that is asked for; absent = the one that no other needs'),
+  rights: Rights,
+})
+
 export const DocumentTemplate = z.strictObject({
   name: Title,
   file: z.string().regex(/\.(docx|xlsx)$/, 'expected a .docx or .xlsx file'),
@@ -326,6 +343,7 @@ export const kinds = {
   contract: Contract,
   report: Report,
   process: Process,
+  decision: Decision,
   document: DocumentTemplate,
   page: Page,
   widget: Widget,

@@ -20,6 +20,7 @@ const FOLDERS: Record<string, Kind> = {
   contracts: 'contract',
   reports: 'report',
   processes: 'process',
+  decisions: 'decision',
   documents: 'document',
   pages: 'page',
   widgets: 'widget',
@@ -56,6 +57,7 @@ const rules: Rule[] = [
 
 /** undefined = a file that defines nothing itself: a diagram, a document, demo data. */
 export function identify(path: string): Identity | undefined {
+  if (isCases(path)) return undefined
   for (const { pattern, identify } of rules) {
     const match = pattern.exec(path)
     if (match) return identify(...match.slice(1))
@@ -63,6 +65,9 @@ export function identify(path: string): Identity | undefined {
   return undefined
 }
 
+/** Cases of decisions stand beside them. */
+const isCases = (path: string): boolean => path.endsWith('.cases.yaml')
+
 /** Files that may accompany definitions. */
 export const isAttachment = (path: string): boolean =>
-  /\.(bpmn|docx|xlsx|sql|md)$/i.test(path) || path.startsWith('data/')
+  /\.(bpmn|dmn|docx|xlsx|sql|md)$/i.test(path) || isCases(path) || path.startsWith('data/')

@@ -147,8 +147,9 @@ function findAttachments(
   const missing: string[] = []
   for (const [key, name] of Object.entries(attachmentNames(kind, code, body))) {
     const place = join(dirname(path), name)
-    attached[key] = place
     const file = files.find((each) => each.path === place)
+    if (!file && key === 'cases' && (body as Body<'decision'>).cases === undefined) continue
+    attached[key] = place
     if (file) attachments[key] = file.content
     else missing.push(name)
   }
@@ -157,6 +158,10 @@ function findAttachments(
 
 function attachmentNames(kind: Kind, code: string, body: Body<Kind>): Record<string, string> {
   if (kind === 'process') return { bpmn: (body as Body<'process'>).bpmn ?? `${code}.bpmn` }
+  if (kind === 'decision') {
+    const { dmn = `${code}.dmn`, cases = `${code}.cases.yaml` } = body as Body<'decision'>
+    return { dmn, cases }
+  }
   if (kind === 'document') return { file: (body as Body<'document'>).file }
   return {}
 }

@@ -33,6 +33,8 @@ export function referencesOf(definition: Parts): Reference[] {
       const body = definition.body as Body<'report'>
       return [...inFields(body.columns, ['columns']), ...inQuery(body), ...inRights(body.rights)]
     }
+    case 'decision':
+      return inRights((definition.body as Body<'decision'>).rights)
     case 'process': {
       const body = definition.body as Body<'process'>
       return [...inFields(body.variables, ['variables']), ...inRights(body.rights)]

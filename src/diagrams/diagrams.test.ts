@@ -20,7 +20,7 @@ function chain(length: number): string {
   return diagram(`${START}${tasks.join('')}${END}${flow('last', `t${length - 1}`, 'end')}`)
 }
 
-const task = (xml: string) => ({ xml, variables: {}, processes: ['desk/there'] })
+const task = (xml: string) => ({ xml, variables: {}, processes: ['desk/there'], decisions: [] })
 
 test('a diagram is compiled without blocking the server', async () => {
   const diagrams = open()

@@ -1,9 +1,18 @@
 import { type Compiled, compile } from '../engine/compile.ts'
 import { serve } from '../workers/serve.ts'
 
-export type Task = { xml: string; variables: Record<string, string>; processes: string[] }
+export type Task = {
+  xml: string
+  variables: Record<string, string>
+  processes: string[]
+  decisions: string[]
+}
 
-serve<Task, Compiled>(({ xml, variables, processes }) => {
-  const paths = new Set(processes)
-  return compile(xml, { variables, hasProcess: (path) => paths.has(path) })
+serve<Task, Compiled>(({ xml, variables, ...known }) => {
+  const [processes, decisions] = [new Set(known.processes), new Set(known.decisions)]
+  return compile(xml, {
+    variables,
+    hasProcess: (path) => processes.has(path),
+    hasDecision: (path) => decisions.has(path),
+  })
 })

@@ -77,6 +77,8 @@ export type Job =
   | { kind: 'script'; script: string; context: Values }
   /** An action of a module; an asynchronous one is answered through a restore point. */
   | { kind: 'action'; module: string; action: string; input: Values }
+  /** A decision of a solution. The result is a `Decided`. */
+  | { kind: 'decision'; decision: string; input: Values }
   | { kind: 'mail'; settings: Record<string, string>; context: Values }
   | {
       kind: 'notification'

@@ -15,7 +15,7 @@ export const extension = {
     {
       name: 'Step',
       extends: ['bpmn:Activity'],
-      properties: [text('step'), text('performer'), text('due'), text('topic')],
+      properties: ['step', 'performer', 'due', 'topic', 'decision'].map(text),
     },
     { name: 'LanePerformer', extends: ['bpmn:Lane'], properties: [text('performer')] },
     {

@@ -11,6 +11,7 @@ export type NodeType =
   | 'event'
   | 'ca'
   | 'assignment'
+  | 'decision'
   | 'status'
   | 'notification'
   | 'send_mail'
@@ -106,6 +107,8 @@ export type Node = {
   topic?: string
   performer?: string
   due?: string
+  /** The path of the decision that a business rule task asks for. */
+  decision?: string
   script?: string
   called?: string
   form: FormField[]

@@ -106,7 +106,7 @@ function readNode(element: Element, parent: string | undefined, reading: Reading
     ...extensions,
     id,
     name,
-    type: isPulled(element) ? 'worker' : ((element.step as NodeType | undefined) ?? known),
+    type: typeOf(element, known),
     element: $type,
     incoming: [],
     outgoing: [],
@@ -120,6 +120,16 @@ function readNode(element: Element, parent: string | undefined, reading: Reading
 
 /** Programs pull it by its topic, whatever kind of task it is drawn as. */
 const isPulled = ({ topic }: Element): boolean => typeof topic === 'string' && topic !== ''
+
+/** A business rule task that asks for a decision of a solution. */
+const isDecision = ({ $type, decision }: Element): boolean =>
+  $type === 'bpmn:BusinessRuleTask' && decision !== undefined
+
+/** What the element does: as its attributes say, else what BPMN calls it. */
+function typeOf(element: Element, known: NodeType): NodeType {
+  if (isPulled(element)) return 'worker'
+  return (element.step as NodeType | undefined) ?? (isDecision(element) ? 'decision' : known)
+}
 
 function readDetails(element: Element): Partial<Node> {
   const { $type } = element
@@ -145,6 +155,7 @@ function readDetails(element: Element): Partial<Node> {
     ...(isPulled(element) && { topic: String(element.topic) }),
     ...(typeof element.performer === 'string' && { performer: element.performer }),
     ...(typeof element.due === 'string' && { due: element.due }),
+    ...(typeof element.decision === 'string' && { decision: element.decision }),
     ...(typeof element.script === 'string' && { script: element.script }),
     ...(typeof element.calledElement === 'string' && { called: element.calledElement }),
   }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Decisions } from '../decisions/decisions.ts'
 import type { Diagrams } from '../diagrams/diagrams.ts'
 import type { Documents } from '../documents/documents.ts'
 import type { Turns } from '../workers/turns.ts'
@@ -47,6 +48,8 @@ export type Platform = {
   scripts: Scripts
   /** Compiles process diagrams, in a thread of its own. */
   diagrams: Diagrams
+  /** Evaluates decision tables, in threads of their own. */
+  decisions: Decisions
   mailer: Mailer
   secrets: Secrets
   /** Fills Word and Excel templates. */
@@ -83,6 +86,7 @@ export type Context = {
   /** Encrypts secrets in the database. */
   secrets: Secrets
   diagrams: Pick<Diagrams, 'compile'>
+  decisions: Pick<Decisions, 'check' | 'evaluate'>
   previews: Pick<Turns, 'run'>
   now: () => Date
   log: Log
@@ -262,6 +266,7 @@ const base = (
     scripts,
     secrets,
     diagrams,
+    decisions,
     previews,
     now,
     pool,
@@ -278,6 +283,7 @@ const base = (
   scripts,
   secrets,
   diagrams,
+  decisions,
   previews,
   now,
   user,

@@ -50,6 +50,7 @@ const PACKED: Kind[] = [
   'contract',
   'report',
   'process',
+  'decision',
   'document',
   'page',
   'widget',

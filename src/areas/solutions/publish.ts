@@ -13,7 +13,7 @@ import type { Publication, Publishing } from './work.ts'
 export async function publishProcess(
   ctx: Context,
   bpmn: string,
-  { file, code, body, processes, apps }: Publishing,
+  { file, code, body, processes, decisions, apps }: Publishing,
 ): Promise<Publication> {
   const variables = Object.fromEntries(
     Object.entries(body.variables).map(([name, { type }]) => [name, type]),
@@ -22,7 +22,7 @@ export async function publishProcess(
     model,
     problems,
     locations = {},
-  } = await ctx.diagrams.compile({ xml: bpmn, variables, processes })
+  } = await ctx.diagrams.compile({ xml: bpmn, variables, processes, decisions })
   const more = model
     ? [
         ...checkTexts(bpmn, model),

@@ -27,6 +27,7 @@ export type Publication = { graph: unknown; problems: Problem[] }
 /** A process and the definitions it may refer to. */
 export type Publishing = LoadedDefinition<'process'> & {
   processes: string[]
+  decisions: string[]
   /** By their paths. */
   apps: ReadonlyMap<string, Body<'app'>>
 }
@@ -35,6 +36,8 @@ export type Publishing = LoadedDefinition<'process'> & {
 export type Parts = {
   /** Checks a diagram and compiles it. */
   publish(ctx: Context, bpmn: string, process: Publishing): Promise<Publication>
+  /** Checks a file of decisions and its cases. */
+  checkDecision(ctx: Context, decision: LoadedDefinition<'decision'>): Promise<Problem[]>
   findSubjects: FindSubjects
   /** In the order in which they are carried out. */
   appliers: readonly Applier[]
@@ -107,17 +110,18 @@ async function findProblems(
   if (isPeopleKnown) {
     for (const applier of parts.appliers) plans.push(await applier.plan(ctx, wanted))
   }
-  const processes = [...definitions, ...unread, ...others]
-    .filter(({ kind }) => kind === 'process')
-    .map(pathOf)
+  const pathsOf = (wantedKind: Kind) =>
+    [...definitions, ...unread, ...others].filter(({ kind }) => kind === wantedKind).map(pathOf)
   const published = await nextVersions(ctx, {
     parts,
     drafts,
-    processes,
+    processes: pathsOf('process'),
+    decisions: pathsOf('decision'),
     apps: appsIn([...others, ...definitions]),
   })
   const effects = plans.flatMap(({ problems }) => problems)
-  const all = [wanted.problems, references, rights, effects, published.problems]
+  const decided = await checkDecisions(ctx, parts, drafts)
+  const all = [wanted.problems, references, rights, effects, published.problems, decided]
   return {
     problems: sorted(withoutEchoes(all)),
     effects: plans.flatMap(({ words }) => words),
@@ -176,6 +180,16 @@ function toChange(each: Draft, prepared: Prepared[], versions: ProcessVersion[])
   }
 }
 
+/** Decisions that have changed, with their cases. */
+async function checkDecisions(ctx: Context, parts: Parts, drafts: Draft[]): Promise<Problem[]> {
+  const problems: Problem[] = []
+  for (const { after, action } of drafts) {
+    if (after?.kind !== 'decision' || action === 'unchanged') continue
+    problems.push(...(await parts.checkDecision(ctx, after as LoadedDefinition<'decision'>)))
+  }
+  return problems
+}
+
 /** A process gets a new version if anything that its instances run on has changed. */
 async function nextVersions(
   ctx: Context,
@@ -183,7 +197,7 @@ async function nextVersions(
     parts,
     drafts,
     ...known
-  }: Pick<Publishing, 'processes' | 'apps'> & { parts: Parts; drafts: Draft[] },
+  }: Pick<Publishing, 'processes' | 'decisions' | 'apps'> & { parts: Parts; drafts: Draft[] },
 ): Promise<{ versions: ProcessVersion[]; problems: Problem[] }> {
   const changed = drafts.flatMap(({ after, action }) =>
     after?.kind === 'process' && action !== 'unchanged' && after.attachments.bpmn

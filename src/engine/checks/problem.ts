@@ -6,6 +6,8 @@ export type Surroundings = {
   variables?: Record<string, string>
   /** Whether a process of this path can be called. */
   hasProcess?: (path: string) => boolean
+  /** Whether a decision of this path can be asked for. */
+  hasDecision?: (path: string) => boolean
 }
 
 export type Check = (model: Model, surroundings: Surroundings) => ModelProblem[]

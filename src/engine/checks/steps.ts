@@ -12,6 +12,7 @@ export const SETTINGS: Partial<Record<NodeType, { must?: string[]; may?: string[
   call: { may: ['async'] },
   ca: { must: ['module', 'action'] },
   assignment: { may: ['decision'] },
+  decision: { may: ['result'] },
   status: { must: ['target', 'status'] },
   notification: { may: ['receivers', 'subject', 'body', 'correlation'] },
   send_mail: { must: ['to', 'subject'], may: ['body', 'attachments', 'cc', 'bcc'] },
@@ -49,7 +50,7 @@ export const CHOICES: Record<string, string[]> = {
 }
 
 /** Every step has work to do, with valid settings. */
-export const checkSteps: Check = (model, { hasProcess }) =>
+export const checkSteps: Check = (model, { hasProcess, hasDecision }) =>
   nodesOf(model).flatMap((node) => [
     ...[
       ...(isOurs(node) ? missingFor(node) : []),
@@ -58,6 +59,7 @@ export const checkSteps: Check = (model, { hasProcess }) =>
       ...checkLoop(node),
       ...checkQuantities(node),
       ...checkCall(node, hasProcess),
+      ...checkDecision(node, hasDecision),
       ...checkMappings(node),
     ].map((message) => problem(node, message)),
     ...(isOurs(node) ? [] : missingFor(node)).map((message) => warning(node, message)),
@@ -97,8 +99,8 @@ function checkSettings({ type, settings }: Node): string[] {
   ]
 }
 
-function checkWork({ settings: { decision } }: Node): string[] {
-  if (!decision) return []
+function checkWork({ type, settings: { decision } }: Node): string[] {
+  if (!decision || type === 'decision') return []
   try {
     parseDecision(decision)
     return []
@@ -147,6 +149,18 @@ function checkCall(
   if (!called) return ['a call needs the process to call']
   return hasProcess && !hasProcess(called) ? [`there is no process "${called}"`] : []
 }
+
+function checkDecision(
+  { type, decision, element }: Node,
+  hasDecision?: (path: string) => boolean,
+): string[] {
+  if (decision === undefined) return []
+  if (type !== 'decision')
+    return [`only a business rule task has a decision, not ${labelOf(element)}`]
+  return hasDecision && !hasDecision(decision) ? [`there is no decision "${decision}"`] : []
+}
+
+const labelOf = (element = '') => element.replace(/^\w+:/, '')
 
 function checkMappings({ mappings, type }: Node): string[] {
   const isOwn = (direction: string) => direction === 'out' || type === 'assignment'

@@ -10,7 +10,7 @@ type ToJob = (run: Run, no: number, node: Node) => Job
 type Take = (run: Run, no: number, result: unknown) => void
 
 /** A step that the host executes after the transaction. */
-const jobStep = (toJob: ToJob, take: Take): Element => ({
+export const jobStep = (toJob: ToJob, take: Take): Element => ({
   enter: (run, no, node) => {
     if (!isReadable(run, no, node)) return
     const job = toJob(run, no, node)

@@ -4,6 +4,7 @@ import { assignment } from './assignment.ts'
 import { callActivity } from './call.ts'
 import { catchEvent } from './catch-event.ts'
 import { complexGateway } from './complex-gateway.ts'
+import { decision } from './decision.ts'
 import { endEvent } from './end.ts'
 import { eventGateway } from './event-gateway.ts'
 import { exclusiveGateway } from './exclusive-gateway.ts'
@@ -37,6 +38,7 @@ const ELEMENTS: Record<Exclude<NodeType, 'gateway' | 'event'>, Element> = {
   subprocess: subProcess,
   ca: action,
   assignment,
+  decision,
   status: changeStatus,
   notification,
   send_mail: mail,

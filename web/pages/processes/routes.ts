@@ -18,6 +18,16 @@ export const processes: RouteObject[] = [
     lazy: async () => ({ Component: (await import('./instance/instance-page.tsx')).InstancePage }),
   },
   {
+    path: 'decisions',
+    lazy: async () => ({
+      Component: (await import('./decisions/decisions-page.tsx')).DecisionsPage,
+    }),
+  },
+  {
+    path: 'decisions/:namespace/:code',
+    lazy: async () => ({ Component: (await import('./decisions/decision-page.tsx')).DecisionPage }),
+  },
+  {
     path: 'incidents',
     lazy: async () => ({ Component: (await import('./incidents-page.tsx')).IncidentsPage }),
   },

@@ -5,13 +5,14 @@ import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
 import classes from './processes.module.css'
 
-/** The three ways to look at processes. */
+/** The ways to look at processes. */
 export function ProcessTabs() {
   const t = useTexts().processes
   const { data } = useApi('bpm', 'listIncidents', { input: { size: 1 } })
   const tabs = [
     { to: links.processes, label: t.tabs.processes },
     { to: links.instances, label: t.tabs.instances },
+    { to: links.decisions, label: t.tabs.decisions },
     { to: links.incidents, label: t.tabs.incidents, count: data?.total },
   ]
   return (

@@ -24,6 +24,7 @@ export const access = {
     item: 'Item',
     process: 'Process',
     report: 'Report',
+    decision: 'Decision',
     directory: 'Folder',
   },
   subjectKinds: {

@@ -4,7 +4,20 @@ const instances = (n: number) => plural('en', n, { one: '# instance', other: '# 
 
 export const processes = {
   title: 'Processes',
-  tabs: { processes: 'Processes', instances: 'Instances', incidents: 'Incidents' },
+  tabs: {
+    processes: 'Processes',
+    instances: 'Instances',
+    decisions: 'Decisions',
+    incidents: 'Incidents',
+  },
+  decisions: {
+    empty: 'No decisions',
+    emptyHint: 'Decision tables of solutions that you may read are listed here.',
+    version: (n: number) => `version ${n}`,
+    needs: 'Uses',
+    rule: 'Rule',
+    note: 'Note',
+  },
   time: { long: 'under a second', short: '< 1 sec' },
   states: {
     running: 'Running',
@@ -171,6 +184,9 @@ export const processes = {
     retry: (who: string) => `${who} retried a step`,
     restart: (who: string) => `${who} restarted a step`,
     skip: (who: string) => `${who} skipped a step`,
+    decided: (name: string, value: string) => `${name}: ${value}`,
+    rule: (number: number) => `rule ${number}`,
+    noRule: 'no rule',
     continue: 'The process continued',
     reassign: (who: string) => `${who} reassigned a task`,
     percent: (who: string) => `${who} updated progress`,

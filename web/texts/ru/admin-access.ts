@@ -26,6 +26,7 @@ export const access: Texts['admin']['access'] = {
     item: 'Элемент',
     process: 'Процесс',
     report: 'Отчёт',
+    decision: 'Решение',
     directory: 'Папка',
   },
   subjectKinds: {

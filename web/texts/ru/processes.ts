@@ -6,7 +6,20 @@ const instances = (n: number) =>
 
 export const processes: Texts['processes'] = {
   title: 'Процессы',
-  tabs: { processes: 'Процессы', instances: 'Экземпляры', incidents: 'Инциденты' },
+  tabs: {
+    processes: 'Процессы',
+    instances: 'Экземпляры',
+    decisions: 'Решения',
+    incidents: 'Инциденты',
+  },
+  decisions: {
+    empty: 'Решений нет',
+    emptyHint: 'Здесь показаны таблицы решений, которые вам доступны.',
+    version: (n) => `версия ${n}`,
+    needs: 'Использует',
+    rule: 'Правило',
+    note: 'Примечание',
+  },
   time: { long: 'меньше секунды', short: '< 1 с' },
   states: {
     running: 'Выполняется',
@@ -170,6 +183,9 @@ export const processes: Texts['processes'] = {
     retry: (who) => `${who}: повтор шага`,
     restart: (who) => `${who}: шаг начат заново`,
     skip: (who) => `${who}: шаг пропущен`,
+    decided: (name, value) => `${name}: ${value}`,
+    rule: (number) => `правило ${number}`,
+    noRule: 'ни одно правило',
     continue: 'Процесс продолжился',
     reassign: (who) => `${who}: задача передана`,
     percent: (who) => `${who}: отметка о ходе задачи`,

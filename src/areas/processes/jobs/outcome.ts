@@ -21,6 +21,8 @@ export type Outcome =
       result: unknown
       /** What is left to do in the transaction that takes the result; its answer is the result then. */
       complete?: (ctx: Context) => Promise<unknown>
+      /** What the history says about it. */
+      about?: Record<string, unknown>
     }
   | { type: 'suspended' }
 

@@ -222,7 +222,8 @@ async function answer(runner: Runner, taken: Taken, outcome: Outcome): Promise<v
   try {
     await holding(runner, taken, async (ctx, instance) => {
       if (outcome.type === 'done') await endPoint(ctx, instance, token, 'restored')
-      await moveInstance(ctx, instance, await toEvent(ctx, token, outcome))
+      const about = outcome.type === 'done' ? outcome.about : undefined
+      await moveInstance(ctx, instance, await toEvent(ctx, token, outcome), about)
     })
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -18,6 +18,8 @@ export type StoryEntry = {
   /** Where it waits after this. */
   waits: string[]
   changed: string[]
+  /** What was decided, and which rules of the tables fired. */
+  decided: string[]
 }
 
 type Words = Texts['processes']['timeline']
@@ -44,6 +46,7 @@ export function toStory(lines: readonly Line[], known: Known): StoryEntry[] {
       seconds: since === undefined ? undefined : secondsBetween(since, line.at),
       ...wayOf(line),
       changed: Object.keys((line.data.changes as object | undefined) ?? {}),
+      decided: decidedIn(line, known.words),
     }
   })
 }
@@ -69,6 +72,19 @@ function quoteOf({ data }: Line): string {
     notes?: string[]
   }
   return [comment || reason || failure?.message || '', ...notes].filter(Boolean).join('; ')
+}
+
+type Made = { name: string; value: unknown; rules?: { number: number; note?: string }[] }
+
+function decidedIn({ data }: Line, words: Words): string[] {
+  const { made = [] } = (data.decision ?? {}) as { made?: Made[] }
+  return made.map(({ name, value, rules }) => {
+    const fired = rules?.map(({ number, note }) =>
+      [words.rule(number), note].filter(Boolean).join(' – '),
+    )
+    const why = fired && ` (${fired.join(', ') || words.noRule})`
+    return words.decided(name, `${JSON.stringify(value)}${why ?? ''}`)
+  })
 }
 
 /** Steps without a name are for the diagram, not for a sentence. */

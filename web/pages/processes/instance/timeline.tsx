@@ -80,7 +80,7 @@ function Lines({ lines, of }: { lines: Line[]; of: Instance }) {
 function LineView({ line, variables }: { line: StoryEntry; variables: Map<string, string> }) {
   const t = useTexts().processes.timeline
   const { long } = useDuration()
-  const { event, sentence, seconds, at, quote, changed, passed, waits } = line
+  const { event, sentence, seconds, at, quote, changed, decided, passed, waits } = line
   const Icon = ICONS[event] ?? IconRobot
   return (
     <li className={classes.line}>
@@ -98,6 +98,11 @@ function LineView({ line, variables }: { line: StoryEntry; variables: Map<string
             {changed.map((code) => variables.get(code) ?? code).join(', ')}
           </div>
         )}
+        {decided.map((text) => (
+          <div key={text} className={classes.steps}>
+            {text}
+          </div>
+        ))}
         {quote && <p className={classes.quote}>{quote}</p>}
         {passed.length > 0 && (
           <div className={classes.steps}>

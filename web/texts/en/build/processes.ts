@@ -18,6 +18,7 @@ export const processes = {
     topic: 'Topic for workers',
     performer: 'Performers',
     due: 'Due',
+    decides: 'Decision',
     called: 'Process to call',
     script: 'Script',
     timer: 'Kind of time',
@@ -90,6 +91,7 @@ export const processes = {
     performerElse: 'Used when those above lead to nobody.',
     time: 'P2D, PT4H, 2026-12-24T09:00:00Z, R3/PT1H, 0 9 * * 1-5, or a variable.',
     due: 'P1D, PT4H, a date, or a variable.',
+    decides: 'The path of a decision table, such as crm/discount.',
     condition: 'CEL, such as amount > 1000 && urgent.',
     script: 'JavaScript. `context` has the variables; what is returned changes them.',
     step_decision:

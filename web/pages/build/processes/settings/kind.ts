@@ -49,6 +49,8 @@ function typeOf(element: Moddle): ElementKind['type'] {
   if ($type === 'bpmn:Lane') return 'lane'
   if (isActivity($type) && element.get('kontor:topic')) return 'worker'
   const step = isActivity($type) ? element.get('kontor:step') : undefined
+  if (!step && $type === 'bpmn:BusinessRuleTask' && element.get('kontor:decision'))
+    return 'decision'
   return (step as NodeType | undefined) || (TYPES[$type] ?? '')
 }
 

@@ -22,7 +22,7 @@ const EVERYTHING = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MO
       .filter((type) => !['start', 'end', 'event', 'user', 'call'].includes(type))
       .map((step) => `<serviceTask id="step_${step}" kontor:step="${step}" />`)
       .join('')}
-    <userTask id="user" /><scriptTask id="script" /><callActivity id="call" />
+    <userTask id="user" /><scriptTask id="script" /><businessRuleTask id="rule" /><callActivity id="call" />
     <userTask id="several"><multiInstanceLoopCharacteristics /></userTask>
     <userTask id="again"><standardLoopCharacteristics /></userTask>
     <complexGateway id="complex" /><eventBasedGateway id="first" />
@@ -167,6 +167,7 @@ const NODE: Record<Exclude<keyof Node, 'trigger' | 'loop'>, Source> = {
   defaultFlow: SET,
   performer: SET,
   due: SET,
+  decision: SET,
   script: SET,
   called: SET,
   form: SET,

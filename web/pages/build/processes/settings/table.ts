@@ -57,6 +57,7 @@ const MAPPED: ElementKind['type'][] = [
   'call',
   'ca',
   'assignment',
+  'decision',
   'app_create',
   'app_update',
   'subprocess',
@@ -114,6 +115,13 @@ const OWN: Setting[] = [
     control: { kind: 'time' },
     place: { at: 'element', name: 'kontor:due' },
     isOn: ({ type }) => ASKING.includes(type),
+  },
+  {
+    name: 'decides',
+    group: 'work',
+    control: text,
+    place: { at: 'element', name: 'kontor:decision' },
+    isOn: ({ element }) => element === 'bpmn:BusinessRuleTask',
   },
   {
     name: 'called',
