@@ -1,8 +1,8 @@
-import type { Document, Node } from 'yaml'
 import { z } from 'zod'
 import { didYouMean, suggest } from '../lib/did-you-mean.ts'
 import { findUnstorable, UNSTORABLE } from '../lib/storable.ts'
 import { inWords, unfold } from '../lib/zod-words.ts'
+import { finder, parseYaml } from './yaml/parse.ts'
 import { yaml } from './yaml.ts'
 
 export type SourceFile = { path: string; content: Buffer }
@@ -40,25 +40,22 @@ export function readSource<S extends z.ZodType>(
   text: string,
   schema: S,
 ): { source?: Source; body?: z.output<S>; problems: Problem[] } {
-  const { isMap, isScalar, LineCounter, parseDocument } = yaml()
-  const counter = new LineCounter()
-  const document = parseDocument(text, { lineCounter: counter, prettyErrors: false })
+  const counter = new (yaml().LineCounter)()
+  const { document, value: parsed } = parseYaml(text, { lineCounter: counter, prettyErrors: false })
   const at = (offset: number): Location => {
     const { line, col } = counter.linePos(offset)
     return { line: Math.max(line, 1), column: Math.max(col, 1) }
   }
-  const { value, failure } = toValue(document)
-  const errors = failure ? [failure] : document.errors
+  const { errors } = document
   if (errors.length > 0) {
     const problems = errors.map(({ pos, message }) => ({
       file,
       ...at(pos[0]),
       message: lower(message),
     }))
-    return { problems }
+    return { problems: shortened(problems) }
   }
-  const nodeAt = (path: Path): Node | undefined =>
-    (path.length === 0 ? document.contents : document.getIn(path, true)) as Node | undefined
+  const { nodeAt, keyAt } = finder(document)
   const location = (path: Path): Location => {
     for (let length = path.length; length >= 0; length--) {
       const range = nodeAt(path.slice(0, length))?.range
@@ -67,12 +64,10 @@ export function readSource<S extends z.ZodType>(
     return { line: 1, column: 1, at: path }
   }
   const keyLocation = (path: Path, key: string): Location => {
-    const map = nodeAt(path)
-    const pair =
-      isMap(map) && map.items.find((each) => isScalar(each.key) && String(each.key.value) === key)
-    const range = pair && isScalar(pair.key) ? pair.key.range : undefined
+    const range = keyAt(path, key)?.range
     return { ...(range ? at(range[0]) : location(path)), at: [...path, key] }
   }
+  const value = parsed ?? {}
   const source: Source = { value, location, keyLocation }
   const unstorable = findUnstorable(value)
   if (unstorable)
@@ -90,23 +85,20 @@ export function checkSource<S extends z.ZodType>(
   const parsed = schema.safeParse(source.value, { error: inWords })
   if (parsed.success) return { body: parsed.data, problems: [] }
   const issues = parsed.error.issues.flatMap(unfold)
-  return { problems: issues.map((issue) => ({ file, ...toMessage(issue, schema, source) })) }
+  const problems = issues
+    .slice(0, MOST_PROBLEMS + 1)
+    .map((issue) => ({ file, ...toMessage(issue, schema, source) }))
+  return { problems: shortened(problems) }
 }
 
-type Failure = { pos: readonly [number, number]; message: string }
+/** Nobody reads more of one file at once. */
+const MOST_PROBLEMS = 200
 
-/** Limits alias expansion, so that a small file cannot become a huge value. */
-function toValue(document: Document.Parsed): {
-  value: unknown
-  failure?: Failure
-} {
-  if (document.errors.length > 0) return { value: undefined }
-  try {
-    const value: unknown = document.toJS({ maxAliasCount: 100 })
-    return { value: value ?? {} }
-  } catch (error) {
-    return { value: undefined, failure: { pos: [0, 0], message: (error as Error).message } }
-  }
+function shortened(problems: Problem[]): Problem[] {
+  const [next] = problems.slice(MOST_PROBLEMS)
+  return next
+    ? [...problems.slice(0, MOST_PROBLEMS), { ...next, message: 'and more from here on' }]
+    : problems
 }
 
 type Message = Location & { message: string }

@@ -273,9 +273,11 @@ test('edits that would read too much, and files too large to check at every save
 
   const rename: Edit = { file, op: 'set', at: ['name'], value: 'Note' }
   await expect(edit(Array(9).fill(rename))).rejects.toMatchObject({ status: 413 })
-  await expect(edit([{ file, op: 'write', text: note.repeat(3) }])).rejects.toMatchObject({
-    status: 413,
-  })
+  const large: Edit[] = [
+    { file, op: 'write', text: note.repeat(3) },
+    { file, op: 'set', at: ['description'], value: 'x'.repeat(50_000) },
+  ]
+  for (const each of large) await expect(edit([each])).rejects.toMatchObject({ status: 413 })
   expect((await client.drafts.get({ params })).draft.revision).toBe(2)
   await client.drafts.remove({ params })
 })

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { setImmediate } from 'node:timers/promises'
 import { editYaml, MOST_READ } from '../../definitions/yaml/edit.ts'
 import { renderWhole } from '../../definitions/yaml/render.ts'
 import { AppError, conflict, invalid, notFound, tooLarge } from '../../lib/errors.ts'
@@ -6,8 +7,12 @@ import type { Files } from './files.ts'
 import type { Edit } from './operations.ts'
 import { type FileRules, requireChange } from './policy.ts'
 
-/** The files after the edits; all of them or an error that names the edit. */
-export function applyEdits(files: Files, edits: readonly Edit[], rules: FileRules): Files {
+/** The files after the edits; all of them or an error that names the edit. Others have their turn in between. */
+export async function applyEdits(
+  files: Files,
+  edits: readonly Edit[],
+  rules: FileRules,
+): Promise<Files> {
   const result = new Map(files)
   let read = 0
   for (const [at, edit] of edits.entries()) {
@@ -17,6 +22,7 @@ export function applyEdits(files: Files, edits: readonly Edit[], rules: FileRule
         'so many edits of so large files take too long: send fewer, or write the files',
       )
     }
+    if (at > 0) await setImmediate()
     requireChange(rules, edit.file)
     if (edit.op === 'rename') requireChange(rules, edit.to)
     try {
@@ -57,18 +63,18 @@ function applyEdit(files: Map<string, Buffer>, edit: Edit): void {
       files.delete(file)
       break
     default:
-      files.set(file, editFile(file, getFile(files, file), edit))
+      files.set(file, requireReadable(file, editFile(file, getFile(files, file), edit)))
   }
 }
 
 const textOf = (value: unknown): Buffer => Buffer.from(renderWhole(value))
 
-/** Definitions are read as a whole at every save. */
-const LARGEST_YAML = 1024 ** 2
+/** Definitions are read as a whole at every save; ten times what a thousand fields need. */
+const LARGEST_YAML = 512 * 1024
 
 function requireReadable(path: string, content: Buffer): Buffer {
   if (path.endsWith('.yaml') && content.length > LARGEST_YAML) {
-    throw tooLarge(`${path} is larger than 1 MiB: apply it from a folder`)
+    throw tooLarge(`${path} is larger than 512 KiB: apply it from a folder`)
   }
   return content
 }

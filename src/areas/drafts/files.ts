@@ -77,12 +77,7 @@ const LARGEST_VALUE = 512 * 1024
 
 function readYaml(path: string, content: Buffer): unknown {
   if (!isYaml(path) || content.length > LARGEST_VALUE || !isUtf8(content)) return undefined
-  try {
-    return readValue(content.toString('utf8'))?.value
-  } catch {
-    // More aliases than a file may have.
-    return undefined
-  }
+  return readValue(content.toString('utf8'))?.value
 }
 
 export function toFile(content: Content, path: string): DraftFile | undefined {

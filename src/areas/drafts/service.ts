@@ -210,7 +210,8 @@ export async function editDraft(
   const row = await lockOwn(ctx, id, revision)
   const before = await openDraft(ctx, row)
   const rules = await fileRules(ctx, row.solution)
-  const after: Content = { base: before.base, files: applyEdits(before.files, edits, rules) }
+  const files = await applyEdits(before.files, edits, rules)
+  const after: Content = { base: before.base, files }
   const changed = await saveContent(ctx, row, { before, after })
   return {
     revision: row.revision + (changed.length > 0 ? 1 : 0),

@@ -4,6 +4,7 @@ import { type Kind, kinds } from '../../definitions/kinds.ts'
 import { type LoadedDefinition, loadSolution } from '../../definitions/load.ts'
 import type { Snapshot, StoredDefinition } from '../../definitions/snapshot.ts'
 import type { SourceFile } from '../../definitions/source.ts'
+import { parseYaml } from '../../definitions/yaml/parse.ts'
 import { yaml } from '../../definitions/yaml.ts'
 
 /** The applied files, updated with definitions that were changed by other means. */
@@ -34,7 +35,7 @@ const fresh = ({ body }: StoredDefinition) => Buffer.from(yaml().stringify(body,
 
 function rewritten(content: Buffer, before: LoadedDefinition, after: StoredDefinition): Buffer {
   if (JSON.stringify(before.body) === JSON.stringify(after.body)) return content
-  const document = yaml().parseDocument(content.toString('utf8'))
+  const { document } = parseYaml(content.toString('utf8'))
   rewrite(document, [], { before: before.body, after: after.body })
   const text = document.toString({ lineWidth: 0 })
   return says(text, after) ? Buffer.from(text) : fresh(after)
@@ -77,7 +78,7 @@ function reorder(document: Document, path: Path, order: string[]): void {
 
 /** Parses the edited file again: a wrong file would be worse than lost comments. */
 function says(text: string, { kind, body }: StoredDefinition): boolean {
-  const parsed = kinds[kind as Kind].safeParse(yaml().parseDocument(text).toJS())
+  const parsed = kinds[kind as Kind].safeParse(parseYaml(text).value)
   return parsed.success && isDeepStrictEqual(clean(parsed.data), clean(body))
 }
 

@@ -31,8 +31,11 @@ import {
 export const editYaml = (text: string, edits: readonly YamlEdit[]): string =>
   edits.reduce(editOnce, text)
 
-/** How many characters an edit may read: a second or two. */
+/** How many characters all edits of a request may read. */
 export const MOST_READ = 4_000_000
+
+/** How many one edit may read, with nobody else served meanwhile: a second or two. */
+const MOST_IN_PARTS = 500_000
 
 function editOnce(text: string, edit: YamlEdit): string {
   const tree = parseTree(text)
@@ -42,7 +45,7 @@ function editOnce(text: string, edit: YamlEdit): string {
   if (edit.op === 'set') {
     const parts = partsOf(at, valueAt(tree.value, at), edit.value)
     // Each part reads the text again: of a long one, the value is written anew.
-    if (parts && parts.length * text.length <= MOST_READ) return parts.reduce(editOnce, text)
+    if (parts && parts.length * text.length <= MOST_IN_PARTS) return parts.reduce(editOnce, text)
   }
   // Each attempt is read again: a wrong file would be worse than none.
   for (const style of STYLES) {

@@ -1,6 +1,7 @@
 import type { CST, Document, Node, Pair, YAMLMap, YAMLSeq } from 'yaml'
 import { invalid } from '../../lib/errors.ts'
 import { yaml } from '../yaml.ts'
+import { parseYaml } from './parse.ts'
 import { type KeyPath, showPath } from './values.ts'
 
 /** One pair of a map or one member of a list, with its offsets in the text. */
@@ -23,23 +24,18 @@ export type Collection = YAMLMap | YAMLSeq
 
 export type Tree = { text: string; document: Document; value: unknown; eol: string }
 
-/** Limits alias expansion, so that a small file cannot become a huge value. */
-const ALIASES = 100
-
 export function parseTree(text: string): Tree {
-  const document = yaml().parseDocument(text, { keepSourceTokens: true })
+  const { document, value } = parseYaml(text, { keepSourceTokens: true })
   const [error] = document.errors
   if (error) throw invalid(`the file is not valid YAML, edit its text: ${error.message}`)
   const eol = text.includes('\r\n') ? '\r\n' : '\n'
-  return { text, document, value: document.toJS({ maxAliasCount: ALIASES }), eol }
+  return { text, document, value, eol }
 }
 
 /** The value of a text; undefined if it is not valid YAML. */
 export function readValue(text: string): { value: unknown } | undefined {
-  const document = yaml().parseDocument(text)
-  return document.errors.length > 0
-    ? undefined
-    : { value: document.toJS({ maxAliasCount: ALIASES }) }
+  const { document, value } = parseYaml(text)
+  return document.errors.length > 0 ? undefined : { value }
 }
 
 /** The node of a path. Aliases are not followed: a change there would change other places too. */
