@@ -173,6 +173,7 @@ const SHARED: Record<string, [owner: string, others: Record<string, string>]> = 
   grants: ['access', { apps: 'rights as a part of WHERE', disk: 'rights as a part of WHERE' }],
   group_members: ['people', { access: 'the first administrator, before there is anybody' }],
   org_units: ['people', { apps: 'names in imported files, looked up in one query' }],
+  plain_tasks: ['processes', { disk: 'the files of tasks, rights as a part of WHERE' }],
   process_versions: ['solutions', { processes: 'the name of the version of each row' }],
   report_access: ['reports', { system: 'sealed values, sealed again with a new key' }],
   settings: [

@@ -181,6 +181,7 @@ const READING_POSTS = [
   'marketing.listSubscribers',
   'registration.list',
   'solutions.plan',
+  'tasks.facets',
 ]
 
 const reads = Object.entries<Area>(areas).flatMap(([area, operations]) =>

@@ -124,6 +124,7 @@ const PROCESSES: Record<string, string> = {
   approval: CHECK,
   only: ONLY,
   all: approval({}, '100.0'),
+  careful: approval({ confirm: 'approved' }, '100.0'),
   half: approval({}, '50.0'),
   row: inARow({}),
   fresh: inARow({ cleanUp: 'true' }),

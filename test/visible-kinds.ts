@@ -32,6 +32,15 @@ const file = (id: string, readers: Person[]): Kind => ({
   found: id,
   feed: { namespace: 'system', code: 'files', target: id },
 })
+const ofTask: Person[] = ['author', 'performer', 'substitute', 'superior', 'helper']
+const task = (id: string): Kind => ({
+  object: `task:${id}`,
+  readers: ofTask,
+  get: (client) => client.tasks.get({ params: { id } }),
+  list: async (client) => (await client.tasks.list({ input: { ids: [id] } })).result.result,
+  found: id,
+  feed: { namespace: 'system', code: 'tasks', target: id },
+})
 const directory = (id: string, readers: Person[]): Kind => ({
   object: `directory:${id}`,
   readers,
@@ -53,15 +62,8 @@ export const visibleKinds = ({ made, place, people }: Objects): Record<string, K
     found: made.order,
     feed: { ...place, target: made.order },
   },
-  task: {
-    object: `task:${made.task}`,
-    readers: ['author', 'performer', 'substitute', 'superior', 'helper'],
-    get: (client) => client.tasks.get({ params: { id: made.task } }),
-    list: async (client) =>
-      (await client.tasks.list({ input: { ids: [made.task] } })).result.result,
-    found: made.task,
-    feed: { namespace: 'system', code: 'tasks', target: made.task },
-  },
+  task: task(made.task),
+  'task without a process': task(made.plain),
   instance: {
     object: `instance:${made.instance}`,
     readers: ['author', 'performer', 'substitute', 'reader', 'insider'],
@@ -77,6 +79,7 @@ export const visibleKinds = ({ made, place, people }: Objects): Record<string, K
   'file of an item': file(made.paper, ofItem),
   'file of a granted directory': file(made.sharedFile, ['granted']),
   'personal file': file(made.ownFile, ['author']),
+  'file of a task without a process': file(made.plainFile, ofTask),
   'file in a directory of a channel': file(made.channelFile, ['member']),
   'directory of an app': directory(definitionId('app', 'sales', 'orders'), ['insider']),
   'granted directory': directory(made.shared, ['granted']),

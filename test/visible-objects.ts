@@ -97,9 +97,21 @@ export async function startVisibleObjects() {
       params: { namespace: 'global' },
       input: { __name: 'Narwhals' },
     })
+    const plainFile = await upload(author, own)
+    const plain = await as(author).tasks.create({
+      input: {
+        name: 'Feed the narwhal',
+        performer: performer.id,
+        watchers: [people.helper.id],
+        item: { ...place, id: order },
+        files: [plainFile],
+      },
+    })
     return {
       order,
       task,
+      plain: plain.id,
+      plainFile,
       instance,
       channel: channel.id,
       paper: (item.papers as string[])[0] ?? '',

@@ -157,6 +157,7 @@ export const EVENTS = {
     'task.reassigned': 'Task reassigned',
     'task.percent_changed': 'Task progress changed',
     'task.dates_changed': 'Task dates changed',
+    'task.changed': 'Task changed',
     'task.closed': 'Task completed',
     'task.cancelled': 'Task cancelled',
   },
@@ -179,6 +180,7 @@ export const EVENTS = {
     'notification.mailed': 'E-mail sent',
     'notification.mail_refused': 'E-mail rejected',
     'notification.settings_changed': 'Notification settings changed',
+    'task_reminder.changed': 'Task put off or follow-up set',
     'stream.read': 'Channel or feed read',
   },
   webhook: {

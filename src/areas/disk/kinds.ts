@@ -12,7 +12,10 @@ const directoryKind: Kind = {
   visible: async (reader) => inReadable(reader),
 }
 
-/** What lies in directories the caller may read, what they wrote where authors may, and the files of items they may read. */
+/**
+ * What lies in directories the caller may read, what they wrote where authors may, and the files of
+ * items and of tasks they may read.
+ */
 const fileKind: Kind = {
   name: 'file',
   rows: fileRows,
@@ -34,6 +37,7 @@ const fileKind: Kind = {
         ),
       ),
       ...(await ofItems(reader)),
+      through('task', 'task'),
     )
   },
 }

@@ -7,6 +7,7 @@ import { ListRequest } from '../../lists/request.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { File, Search } from './operations.ts'
+import { listOwnFiles } from './store/files.ts'
 import {
   directoriesSource,
   filesSource,
@@ -61,6 +62,19 @@ export async function getFileOrTrash(ctx: Context, id: string): Promise<File> {
   const [file] = await findFiles(ctx, [id], await ctx.kinds.readable(ctx, 'file'))
   if (!file) throw notFound('file', id)
   return file
+}
+
+/** Of these the files that the caller may read, in their order. */
+export async function findReadableFiles(ctx: Context, ids: readonly string[]): Promise<File[]> {
+  if (ids.length === 0) return []
+  const files = await findFiles(ctx, ids, [PRESENT, ...(await ctx.kinds.readable(ctx, 'file'))])
+  const byId = new Map(files.map((file) => [file.__id, file]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Of these the files that lie in the personal files of the caller. */
+export async function findOwnFiles(ctx: Context, ids: readonly string[]): Promise<string[]> {
+  return ids.length === 0 ? [] : listOwnFiles(ctx.db, ids, ctx.user.id)
 }
 
 /** Whether the caller may read a file, also one in the trash. */

@@ -66,11 +66,13 @@ export function offeredExits(published: Published, task: Task, context: Values):
   const answers = answersOf(task)
   if (answers) {
     const { instance_id, token } = task
+    const asks = program.node(task.node).settings.confirm ?? 'none'
     return answers.map(({ word, name, buttonClass }) => ({
       ...PLAIN,
       id: answerId(instance_id, token, word),
       name,
       buttonClass,
+      confirm: asks === 'all' || asks === word ? 'text' : 'none',
       formFields: [],
     }))
   }

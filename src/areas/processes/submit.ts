@@ -6,6 +6,8 @@ import { requireObject } from '../../lib/existence.ts'
 import type { Context } from '../../platform/context.ts'
 import { findExit } from './exits.ts'
 import { moveInstance } from './move.ts'
+import { submitPlain } from './plain/done.ts'
+import { lockPlain } from './plain/store.ts'
 import { getPublished, type Published } from './published.ts'
 import { type Instance, lockInstance } from './store/instances.ts'
 import { findTask, type Task } from './store/tasks.ts'
@@ -23,6 +25,7 @@ export type Submission = {
 export async function submitTask(ctx: Context, id: string, submission: Submission): Promise<void> {
   const { task, instance } = await lockTask(ctx, id, submission.instanceId)
   requireOpen(task)
+  if (!instance) return submitPlain(ctx, task, submission)
   const published = await getPublished(ctx, instance.template_id, instance.version)
   const exit = exitOf(published, task, submission.exitId)
   const values = readForm(published, { task, instance, exit, given: submission.context })
@@ -42,29 +45,32 @@ export async function submitTask(ctx: Context, id: string, submission: Submissio
   if (refused !== undefined) throw invalid(refused)
 }
 
-export type Locked = { task: Task; instance: Instance }
+/** A task without a process has no instance. */
+export type Locked = { task: Task; instance: Instance | undefined }
 
-/** Holds the instance of a task for who may act in it; that keeps everybody else from the task. */
+/** Holds the instance of a task, or else the task, for who may act in it; that keeps everybody else from it. */
 export async function lockTask(
   ctx: Context,
   id: string,
   instanceId: string | undefined,
 ): Promise<Locked> {
-  const [instance, task] = await Promise.all([
+  const [instance, , task] = await Promise.all([
     lockInstance(ctx.db, 'task', id),
+    lockPlain(ctx.db, id),
     findTask(ctx.db, id),
   ])
   const locked = await requireObject({
     kind: 'task',
     id,
-    found: instance && task && { task, instance },
+    found: task && { task, instance },
     placeholder: { task: NOBODYS_TASK },
     right: 'act',
     refusal: 'only a performer of the task, a superior or an administrator may do this',
     may: (right, each) => mayOnTask(ctx, right, each.task),
   })
-  if (instanceId !== undefined && instanceId !== locked.instance.id) {
-    throw invalid(`the task belongs to the instance ${locked.instance.id}, not to ${instanceId}`)
+  const { instance_id } = locked.task
+  if (instanceId !== undefined && instanceId !== instance_id) {
+    throw invalid(`the task belongs to the instance ${instance_id}, not to ${instanceId}`)
   }
   return locked
 }

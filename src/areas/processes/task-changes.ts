@@ -7,6 +7,7 @@ import { notify } from '../notifications/service.ts'
 import { usersBehind } from '../people/groups/membership.ts'
 import { beginMove, finishMove, PROCESS_TIMERS } from './move.ts'
 import { getPublished } from './published.ts'
+import type { Instance } from './store/instances.ts'
 import * as store from './store/task-changes.ts'
 import type { Task } from './store/tasks.ts'
 import { type Locked, lockTask, requireOpen } from './submit.ts'
@@ -82,19 +83,29 @@ export async function changeDates(
     throw invalid('field "planEnd": before the planned start')
   }
   if (isSame(before, after)) return
-  const group = deadlineGroup(instance.control, task)
-  const from = await store.findDeadline(ctx.db, instance.id, group.tasks)
-  await store.saveDatesOf(ctx.db, task.id, { ...after, ...stamp(ctx) })
-  const to = await store.findDeadline(ctx.db, instance.id, group.tasks)
-  if (from !== null && to !== null && from !== to && group.timers.length > 0) {
-    await store.moveTimersOf(ctx.db, instance.id, { timers: group.timers, from, to })
-    ctx.nudge(PROCESS_TIMERS)
-  }
+  const save = () => store.saveDatesOf(ctx.db, task.id, { ...after, ...stamp(ctx) })
+  if (instance) await moveDeadline(ctx, { task, instance }, save)
+  else await save()
   await noteDown(ctx, locked, {
     event: 'dates',
     type: 'task.dates_changed',
     data: { from: before, to: after, comment: change.comment },
   })
+}
+
+/** Timers that go off when the last of a group is due move together with that time. */
+async function moveDeadline(
+  ctx: Context,
+  { task, instance }: { task: Task; instance: Instance },
+  save: () => Promise<unknown>,
+): Promise<void> {
+  const group = deadlineGroup(instance.control, task)
+  const from = await store.findDeadline(ctx.db, instance.id, group.tasks)
+  await save()
+  const to = await store.findDeadline(ctx.db, instance.id, group.tasks)
+  if (from === null || to === null || from === to || group.timers.length === 0) return
+  await store.moveTimersOf(ctx.db, instance.id, { timers: group.timers, from, to })
+  ctx.nudge(PROCESS_TIMERS)
 }
 
 const pick = ({ plan_start, plan_end, due_at }: store.Dates): store.Dates => ({
@@ -149,6 +160,10 @@ type Note = { event: string; type: EventTypeOf<'task'>; data: Record<string, unk
 
 /** A line in the history of the instance, an event, and the new look of the task on its item. */
 async function noteDown(ctx: Context, { task, instance }: Locked, note: Note): Promise<void> {
+  if (!instance) {
+    const data = { name: task.name, ...note.data }
+    return ctx.emit({ type: note.type, object: `task:${task.id}`, data })
+  }
   const published = await getPublished(ctx, instance.template_id, instance.version)
   const move = beginMove(ctx, published, instance)
   const [item] = instance.item ?? []

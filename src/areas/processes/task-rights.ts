@@ -8,10 +8,11 @@ import { peopleOf, visibleTasks } from './tasks/visibility.ts'
 /** Of a task what decides who may read it and act in it. */
 export type Involved = Pick<
   Task,
-  'state' | 'performers' | 'original_performers' | 'participants' | 'created_by'
+  'kind' | 'state' | 'performers' | 'original_performers' | 'participants' | 'created_by'
 >
 
 export const NOBODYS_TASK: Involved = {
+  kind: 'user',
   state: 'in_progress',
   performers: [NIL_ID],
   original_performers: [],
@@ -20,8 +21,9 @@ export const NOBODYS_TASK: Involved = {
 }
 
 /**
- * Performers act, and who stands in for them, their superiors and administrators. Whoever was asked
- * first is told that a task is closed, not that it was never theirs.
+ * Performers act, and who stands in for them, their superiors and administrators; in a task without
+ * a process its author as well. Whoever was asked first is told that a task is closed, not that it was
+ * never theirs.
  */
 export async function mayOnTask(ctx: Context, right: string, task: Involved): Promise<boolean> {
   if (ctx.user.isAdministrator) return true
@@ -29,6 +31,7 @@ export async function mayOnTask(ctx: Context, right: string, task: Involved): Pr
   const { performers, original_performers, participants, created_by } = task
   const facts = { performers, author: [created_by], helpers: participants }
   if (right === 'read' && holds(await visibleTasks(reader), facts)) return true
+  if (task.kind === 'plain' && created_by === ctx.user.id) return true
   const people = await peopleOf(reader)
   const isOver = task.state === 'closed' || task.state === 'cancel'
   return [...performers, ...(isOver ? original_performers : [])].some((id) => people.includes(id))

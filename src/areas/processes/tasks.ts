@@ -7,6 +7,7 @@ import { list } from '../../lists/list.ts'
 import { ListRequest } from '../../lists/request.ts'
 import type { Context } from '../../platform/context.ts'
 import { findExit, type OfferedExit, offeredExits } from './exits.ts'
+import { plainExits } from './plain/exits.ts'
 import { getPublished, type Published } from './published.ts'
 import { findStanding } from './store/task-changes.ts'
 import { tasksSource } from './store/task-source.ts'
@@ -46,7 +47,10 @@ export type TaskFormat = {
   values: Values
 }
 
+const NO_FORM: TaskFormat = { fields: [], ofExit: () => [], byCode: new Map(), values: {} }
+
 export async function getForm(ctx: Context, task: store.Task): Promise<TaskFormat> {
+  if (task.kind === 'plain') return NO_FORM
   const standing = await findStanding(ctx.db, task.instance_id)
   if (!standing) throw notFound('process instance', task.instance_id)
   const published = await getPublished(ctx, standing.template_id, standing.version)
@@ -62,9 +66,11 @@ export async function getForm(ctx: Context, task: store.Task): Promise<TaskForma
 
 /** What a task can be closed with now. */
 export async function listExits(ctx: Context, task: store.Task): Promise<OfferedExit[]> {
-  const standing = await findStanding(ctx.db, task.instance_id)
   const isOpen = task.state === 'assignment' || task.state === 'in_progress'
-  if (!standing || !isOpen) return []
+  if (!isOpen) return []
+  if (task.kind === 'plain') return plainExits(task)
+  const standing = await findStanding(ctx.db, task.instance_id)
+  if (!standing) return []
   const published = await getPublished(ctx, standing.template_id, standing.version)
   const state = { control: standing.control, variables: standing.context }
   return offeredExits(published, task, contextOf(state, task.token))

@@ -1,3 +1,4 @@
+import { checkExits } from './exits.ts'
 import { checkExpressions } from './expressions.ts'
 import { checkJoins } from './joins.ts'
 import type { Check } from './problem.ts'
@@ -5,7 +6,7 @@ import { checkSteps } from './steps.ts'
 import { checkStructure } from './structure.ts'
 import { checkTriggers } from './triggers.ts'
 
-const CHECKS = [checkStructure, checkTriggers, checkSteps, checkExpressions, checkJoins]
+const CHECKS = [checkStructure, checkTriggers, checkSteps, checkExits, checkExpressions, checkJoins]
 
 /** All checks a model must pass before it is published. */
 export const checkAll: Check = (model, surroundings) =>

@@ -198,6 +198,11 @@ const cases: [string, string, string][] = [
     `${START}<intermediateThrowEvent id="l"><linkEventDefinition name="x"/></intermediateThrowEvent>${flow('f', 'start', 'l')}`,
     'l: no link event "x" goes on from here',
   ],
+  [
+    'an exit that asks in an unknown way',
+    between('t', '<userTask id="t"/>').replace('id="out"', 'id="out" kontor:confirm="maybe"'),
+    'out: kontor:confirm is one of none, text, form',
+  ],
   ['a missing setting', step('status', { target: 'who' }), 't: the setting "status" is missing'],
   [
     'an unknown setting',

@@ -21,7 +21,7 @@ export const SETTINGS: Partial<Record<NodeType, { must?: string[]; may?: string[
   doc_template: { must: ['template'], may: ['target', 'result'] },
   approval_list_process: {
     must: ['targetFieldCode'],
-    may: ['taskName', 'autoApproval', 'receivers', 'allowReassign', 'cleanUp'],
+    may: ['taskName', 'autoApproval', 'receivers', 'allowReassign', 'cleanUp', 'confirm'],
   },
   approval_list_close: { must: ['targetFieldCode', 'approved'] },
   inform_list_process: {
@@ -44,6 +44,7 @@ export const CHOICES: Record<string, string[]> = {
   allowReassign: ['true', 'false'],
   cleanUp: ['true', 'false'],
   autoApproval: ['off', 'approved', 'rejected'],
+  confirm: ['none', 'approved', 'rejected', 'all'],
   async: ['true', 'false'],
   auto: ['true', 'false'],
   event: ['created', 'updated', 'deleted', 'status'],

@@ -48,6 +48,18 @@ export const findFiles = (db: Db, ids: readonly string[]): Promise<FilePlace[]> 
     select id, directory_id as directory, item_id as item, created_by as by, version
     from kontor.files where id = any(${ids}::uuid[]) and deleted_at is null`)
 
+/** Those that lie in the personal files of somebody. */
+export async function listOwnFiles(
+  db: Db,
+  ids: readonly string[],
+  owner: string,
+): Promise<string[]> {
+  const rows = await db.all(sql<{ id: string }>`
+    select f.id from kontor.files f join kontor.all_directories d on d.id = f.directory_id
+    where f.id = any(${ids}::uuid[]) and f.deleted_at is null and d.owner_id = ${owner}::uuid`)
+  return rows.map(({ id }) => id)
+}
+
 /** A file as it is changed. */
 export type FileRow = {
   id: string

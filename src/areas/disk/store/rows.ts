@@ -24,6 +24,10 @@ export const directoryRows: Rows = {
   },
 }
 
+/** The files of tasks without a process. */
+const filesOf = (tasks: Sql): Sql =>
+  sql`select unnest(p.files) from kontor.plain_tasks p where p.task_id in (${tasks})`
+
 export const fileRows: Rows = {
   table: raw('kontor.files'),
   key: ID,
@@ -37,6 +41,12 @@ export const fileRows: Rows = {
     directory: idIn(DIRECTORY),
     author: idIn(sql`${ROW}.created_by`),
     item: idIn(sql`${ROW}.item_id`),
+    task: {
+      values: sql`array(select p.task_id from kontor.plain_tasks p
+        where p.files @> array[${ID}])`,
+      hasAny: (tasks) => sql`${ID} in (${filesOf(sql`select unnest(${tasks}::uuid[])`)})`,
+      hasAnyOf: (select) => sql`${ID} in (${filesOf(select)})`,
+    },
   },
 }
 

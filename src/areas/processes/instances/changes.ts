@@ -1,8 +1,9 @@
-import { AppError, invalid } from '../../../lib/errors.ts'
+import { invalid } from '../../../lib/errors.ts'
 import { etagOf, requireMatch } from '../../../lib/etag.ts'
 import { requireObject } from '../../../lib/existence.ts'
 import type { Context } from '../../../platform/context.ts'
 import * as processes from '../change.ts'
+import { eachAlone, type Outcome } from '../each-alone.ts'
 import { findHeld, type Held, holdInstance } from '../hold.ts'
 import { getNewest, getTemplate } from '../published.ts'
 import { findObstacles, type Mapping, moveToVersion } from '../version-move.ts'
@@ -40,8 +41,6 @@ export async function holdForChange(
     },
   })
 }
-
-export type Outcome = { done: number; errors: Record<string, string> }
 
 export async function interruptInstances(
   write: Write,
@@ -108,29 +107,6 @@ export async function moveVersions(
   )
   return isAll || wanted.dryRun ? outcome : orRefuse(outcome)
 }
-
-/** A few at a time; what is wrong with one does not stop the others. */
-export async function eachAlone(
-  ids: readonly string[],
-  act: (id: string) => Promise<void>,
-): Promise<Outcome> {
-  const outcome: Outcome = { done: 0, errors: {} }
-  const rest = [...new Set(ids)]
-  const work = async () => {
-    for (let id = rest.shift(); id !== undefined; id = rest.shift()) {
-      try {
-        await act(id)
-        outcome.done++
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        outcome.errors[id] = error.message
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return outcome
-}
-const AT_ONCE = 4
 
 /** When nothing at all could be done the call itself has failed. */
 function orRefuse(outcome: Outcome): Outcome {

@@ -1,17 +1,22 @@
+import { NIL_ID } from '../../../lib/ids.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { type Sql, sql } from '../../../platform/db/sql.ts'
+import { raw, type Sql, sql } from '../../../platform/db/sql.ts'
 import type { TaskOfItem } from '../tasks/form-operations.ts'
 import type { ItemReference } from './instances.ts'
 import { taskJson } from './task-source.ts'
 
-/** The open tasks of an item as the item carries them, who has them, and when the first is due. */
+/**
+ * The open tasks of an item as the item carries them, who has them, and when the first is due. Those
+ * without a process only point at the item: they are for the people in them.
+ */
 export const openTasksOf = (item: ItemReference): Sql => sql`
   select jsonb_agg(${taskJson} order by t.created_at, t.id) as tasks,
     array(select distinct p from kontor.process_tasks o, unnest(o.performers) p
-      where o.item @> ${JSON.stringify([item])}::jsonb and o.ended_at is null) as performers,
+      where o.item @> ${JSON.stringify([item])}::jsonb and o.ended_at is null
+        and o.kind <> 'plain') as performers,
     min(t.due_at) as due
   from kontor.process_tasks t
-  where t.item @> ${JSON.stringify([item])}::jsonb and t.ended_at is null`
+  where t.item @> ${JSON.stringify([item])}::jsonb and t.ended_at is null and t.kind <> 'plain'`
 
 type TaskOfItemRow = {
   id: string
@@ -23,11 +28,23 @@ type TaskOfItemRow = {
 }
 
 const MOST = 200
+const NIL = raw(`'${NIL_ID}'::uuid`)
 
-/** All tasks of the processes about an item, the newest first. */
-export const listTasksOf = (db: Db, item: ItemReference): Promise<TaskOfItemRow[]> =>
+/**
+ * The tasks of the processes about an item, and those without a process that point at it and that
+ * the caller may see; the newest first.
+ */
+export const listTasksOf = (
+  db: Db,
+  item: ItemReference,
+  isVisible: Sql,
+): Promise<TaskOfItemRow[]> =>
   db.all(sql<TaskOfItemRow>`
-    select k.id, k.name, k.state, k.due_at, k.performers, k.instance_id
-    from kontor.process_instances t join kontor.process_tasks k on k.instance_id = t.id
-    where t.item @> ${JSON.stringify([item])}::jsonb and k.deleted_at is null
-    order by k.created_at desc, k.id desc limit ${MOST}`)
+    select id, name, state, due_at, performers, coalesce(instance_id, ${NIL}) as instance_id
+    from kontor.process_tasks where deleted_at is null and id in (
+      select k.id from kontor.process_instances i join kontor.process_tasks k on k.instance_id = i.id
+      where i.item @> ${JSON.stringify([item])}::jsonb
+      union all
+      select t.id from kontor.process_tasks t
+      where t.item @> ${JSON.stringify([item])}::jsonb and t.kind = 'plain' and ${isVisible})
+    order by created_at desc, id desc limit ${MOST}`)

@@ -1,24 +1,28 @@
-import { ID, idIn, type Rows, type Searched } from '../../../kinds/kind.ts'
+import { idIn, type Rows, type Searched } from '../../../kinds/kind.ts'
+import { ROW } from '../../../lists/source.ts'
 import { raw, sql } from '../../../platform/db/sql.ts'
+
+const PERFORMERS = sql`${ROW}.performers`
+const PARTICIPANTS = sql`${ROW}.participants`
 
 export const taskFacts = {
   performers: {
-    values: raw('t.performers'),
-    hasAny: (people: readonly string[]) => sql`t.performers && ${people}::uuid[]`,
+    values: PERFORMERS,
+    hasAny: (people: readonly string[]) => sql`${PERFORMERS} && ${people}::uuid[]`,
   },
-  author: idIn(raw('t.created_by')),
+  author: idIn(sql`${ROW}.created_by`),
   helpers: {
-    values: raw('t.participants'),
+    values: PARTICIPANTS,
     // The index of helpers has only the tasks that have some.
     hasAny: (people: readonly string[]) =>
-      sql`(t.participants <> '{}' and t.participants && ${people}::uuid[])`,
+      sql`(${PARTICIPANTS} <> '{}' and ${PARTICIPANTS} && ${people}::uuid[])`,
   },
 }
 
 export const taskRows: Rows = {
   table: raw('kontor.process_tasks'),
-  key: ID,
-  isLive: raw('t.deleted_at is null'),
+  key: sql`${ROW}.id`,
+  isLive: sql`${ROW}.deleted_at is null`,
   facts: taskFacts,
 }
 

@@ -1,3 +1,5 @@
+import { containing } from '../../../fields/kinds/like.ts'
+import { NIL_ID } from '../../../lib/ids.ts'
 import { answer } from '../../../lists/answer.ts'
 import { ROW, type Source, sourceColumns } from '../../../lists/source.ts'
 import { and, raw, type Sql, sql } from '../../../platform/db/sql.ts'
@@ -7,7 +9,9 @@ const expression = (value: Sql) => () => value
 const column = (name: string): Sql => sql`${ROW}.${raw(name)}`
 const constant = (text: string) => expression(raw(text))
 
-const instance = sql`jsonb_build_object('__id', ${column('instance_id')},
+/** A task without a process has an instance of zeros: programs rely on the key. */
+const instance = sql`jsonb_build_object(
+  '__id', coalesce(${column('instance_id')}, ${raw(`'${NIL_ID}'::uuid`)}),
   'code', ${column('template_code')}, '__name', ${column('instance_name')},
   'namespace', ${column('template_namespace')})`
 
@@ -20,7 +24,8 @@ export const taskColumns = sourceColumns([
   [
     'templateNsAndCode',
     'CODE',
-    expression(sql`(${column('template_namespace')} || ':' || ${column('template_code')})`),
+    expression(sql`(case when ${column('instance_id')} is null then ''
+      else ${column('template_namespace')} || ':' || ${column('template_code')} end)`),
   ],
   ['instance', 'JSON', expression(instance)],
   ['path', 'CODE', 'path'],
@@ -71,8 +76,23 @@ export const tasksSource: Source = {
 
 const LIVE = tasksSource.where
 
-export const tasksWhere = (where: readonly Sql[]): Source => ({
+/** Lists also tell what their reader has set for a task. */
+export const listedColumns = new Map([
+  ...taskColumns,
+  ...sourceColumns([
+    ['snoozedUntil', 'DATETIME', 'snoozed_until'],
+    ['followUpAt', 'DATETIME', 'follow_up_at'],
+  ]),
+])
+
+const withReminders = (reader: string): Sql =>
+  sql`select t.*, m.snoozed_until, m.follow_up_at from ${tasksSource.table} t
+    left join kontor.task_reminders m on m.task_id = t.id and m.user_id = ${reader}::uuid`
+
+export const tasksWhere = (reader: string, where: readonly Sql[]): Source => ({
   ...tasksSource,
+  columns: listedColumns,
+  table: sql`(${withReminders(reader)})`,
   where: [...LIVE, ...where],
 })
 
@@ -80,14 +100,30 @@ export const tasksWhere = (where: readonly Sql[]): Source => ({
  * `offset 0` keeps the planner from walking through the tasks of everybody in the wanted order, which
  * it takes for cheap when it does not know how few of them are meant.
  */
-export const tasksFoundFirst = (where: readonly Sql[]): Source => ({
+export const tasksFoundFirst = (reader: string, where: readonly Sql[]): Source => ({
   ...tasksSource,
-  table: sql`(select * from ${tasksSource.table} t where ${and([...LIVE, ...where])} offset 0)`,
+  columns: listedColumns,
+  table: sql`(${withReminders(reader)} where ${and([...LIVE, ...where])} offset 0)`,
   where: [],
 })
 
 export const IS_OPEN = raw('t.ended_at is null')
 export const IS_OVER = raw('t.ended_at is not null')
+
+/** Every word is in what the task or its instance is called, or in what it says. */
+export const saysAll = (words: readonly string[]): Sql[] =>
+  words.map(containing).map(
+    (pattern) =>
+      sql`(t.name ilike ${pattern} or t.instance_name ilike ${pattern}
+        or t.description ilike ${pattern})`,
+  )
+
+/** What its reader does not want to see yet, or all the rest. */
+export function isSnoozed(reader: string, { at, is }: { at: Date; is: boolean }): Sql {
+  const found = sql`exists (select from kontor.task_reminders m
+    where m.task_id = t.id and m.user_id = ${reader}::uuid and m.snoozed_until > ${at})`
+  return is ? found : sql`not ${found}`
+}
 
 export const isBy = (author: string): Sql => sql`t.created_by = ${author}::uuid`
 

@@ -1,9 +1,10 @@
+import { NIL_ID } from '../../../lib/ids.ts'
 import { toJsonb } from '../../../lib/storable.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { sql } from '../../../platform/db/sql.ts'
+import { raw, sql } from '../../../platform/db/sql.ts'
 import type { ItemReference } from './instances.ts'
 
-export type TaskKind = 'user' | 'approval' | 'inform' | 'sign' | 'registration'
+export type TaskKind = 'user' | 'approval' | 'inform' | 'sign' | 'registration' | 'plain'
 export type TaskState = 'assignment' | 'in_progress' | 'closed' | 'cancel'
 
 export type NewTask = {
@@ -97,6 +98,7 @@ export const endTasks = (
 /** What a decision about a task needs to know of it. */
 export type Task = {
   id: string
+  /** Zeros for a task without a process. */
   instance_id: string
   token: number
   node: string
@@ -114,13 +116,14 @@ export type Task = {
   plan_start: Date | null
   plan_end: Date | null
   percent: number
+  priority: number
   locals: Record<string, unknown>
   created_by: string
 }
 
-const COLUMNS = sql`id, instance_id, token, node, kind, state, name, revision, performers,
+const COLUMNS = sql`id, coalesce(instance_id, ${raw(`'${NIL_ID}'::uuid`)}) as instance_id, token, node, kind, state, name, revision, performers,
   original_performers, former_performers, participants, can_reassign, item, due_at, plan_start,
-  plan_end, percent, locals, created_by`
+  plan_end, percent, priority, locals, created_by`
 
 export const listTasks = (db: Db, ids: readonly string[]): Promise<Task[]> =>
   db.all(sql<Task>`

@@ -6,6 +6,13 @@ const Time = DateTime.nullable()
 
 export const TaskState = z.enum(['assignment', 'in_progress', 'closed', 'cancel'])
 
+/** What whoever changes a task says about it. */
+export const comment = z
+  .string()
+  .max(10_000)
+  .nullish()
+  .transform((text) => text ?? '')
+
 export const FieldOfForm = z
   .object({
     code: z.string(),
@@ -20,6 +27,23 @@ export const FieldOfForm = z
   })
   .meta({ id: 'FieldOfForm' })
 export type FieldOfForm = z.infer<typeof FieldOfForm>
+
+const PlainPart = z
+  .object({
+    checklist: z.array(
+      z.object({
+        number: z.int(),
+        text: z.string(),
+        doneAt: Time,
+        doneBy: Named.nullable(),
+      }),
+    ),
+    files: z.array(z.object({ id: Id, name: z.string(), size: z.int(), by: Id })),
+    repeats: z.string().nullable(),
+    canChange: z.boolean().describe('the caller is its author'),
+  })
+  .meta({ id: 'PlainTask' })
+export type PlainPart = z.infer<typeof PlainPart>
 
 const TaskForm = z
   .object({
@@ -36,7 +60,12 @@ const TaskForm = z
       instanceId: Id,
       elementId: z.string(),
       item: NamedItem.nullable(),
+      priority: z.int(),
+      watchers: z.array(Named),
+      snoozedUntil: Time.describe('set by the caller'),
+      followUpAt: Time.describe('set by the caller'),
     }),
+    plain: PlainPart.nullable().describe('null for a task of a process'),
     fields: z.array(FieldOfForm).describe('the form of the task, with the values that are there'),
     exits: z.array(
       z.object({

@@ -4,12 +4,15 @@ import { fieldTypeOf } from '../../../fields/registry.ts'
 import type { Context } from '../../../platform/context.ts'
 import { nameItems } from '../../apps/lists.ts'
 import { listHappened } from '../../audit/service.ts'
+import { findReadableFiles } from '../../disk/lists.ts'
 import { listPeopleByName } from '../../people/users/service.ts'
 import type { OfferedExit } from '../exits.ts'
+import { getPlain, type Plain } from '../plain/store.ts'
+import { findReminder } from '../store/task-reminders.ts'
 import { isEmpty } from '../submit.ts'
 import { mayOnTask } from '../task-rights.ts'
 import { getForm, getTask, listExits, listTasksById, showTask, type Task } from '../tasks.ts'
-import type { FieldOfForm, QuickExits, TaskForm } from './form-operations.ts'
+import type { FieldOfForm, PlainPart, QuickExits, TaskForm } from './form-operations.ts'
 import type { Task as TaskView } from './operations.ts'
 
 /** Everything that the window of a task shows, for who may see the task. */
@@ -21,8 +24,11 @@ export async function showForm(ctx: Context, id: string): Promise<TaskForm> {
     listExits(ctx, task),
     listHappened(ctx, `task:${id}`),
   ])
+  const plain = task.kind === 'plain' ? await getPlain(ctx.db, id) : undefined
   const people = await listPeopleByName(ctx, [
     ...task.performers,
+    ...task.participants,
+    ...(plain?.checklist.flatMap(({ doneBy }) => doneBy ?? []) ?? []),
     task.created_by,
     ...happened.flatMap(({ actor }) => actor ?? []),
   ])
@@ -30,6 +36,7 @@ export async function showForm(ctx: Context, id: string): Promise<TaskForm> {
   const toFields = (fields: readonly FormField[]) => fields.flatMap((field) => toField(form, field))
   return {
     task: await toShown(ctx, task, { view: view.parse<TaskView>(), named }),
+    plain: plain ? await toPlain(ctx, task, { plain, named }) : null,
     fields: toFields(form.fields),
     exits: exits.map((exit) => toExit(exit, toFields(form.ofExit(exit.id)))),
     canSubmit: exits.length > 0 && (await mayOnTask(ctx, 'act', task)),
@@ -57,6 +64,7 @@ async function toShown(
 ): Promise<TaskForm['task']> {
   const [item] = task.item ?? []
   const names = item ? await nameItems(ctx, [item]) : new Map<string, string>()
+  const reminder = await findReminder(ctx.db, { user: ctx.user.id, task: task.id })
   return {
     id: task.id,
     name: task.name,
@@ -70,7 +78,38 @@ async function toShown(
     instanceId: task.instance_id,
     elementId: task.node,
     item: item ? { ...item, name: names.get(item.id) ?? '' } : null,
+    priority: task.priority,
+    watchers: task.participants.map(named),
+    snoozedUntil: reminder.snoozed_until?.toISOString() ?? null,
+    followUpAt: reminder.follow_up_at?.toISOString() ?? null,
   }
+}
+
+async function toPlain(
+  ctx: Context,
+  { created_by }: Task,
+  { plain, named }: { plain: Plain; named: Shown['named'] },
+): Promise<PlainPart> {
+  return {
+    checklist: plain.checklist.map((entry) => ({
+      ...entry,
+      doneBy: entry.doneBy === null ? null : named(entry.doneBy),
+    })),
+    files: await listReadable(ctx, plain.files),
+    repeats: plain.repeats,
+    canChange: created_by === ctx.user.id || ctx.user.isAdministrator,
+  }
+}
+
+/** Files in the trash are left out. */
+async function listReadable(ctx: Context, ids: readonly string[]): Promise<PlainPart['files']> {
+  const files = await findReadableFiles(ctx, ids)
+  return files.map(({ __id, __name, size, __createdBy }) => ({
+    id: __id,
+    name: __name,
+    size,
+    by: __createdBy,
+  }))
 }
 
 type Form = Awaited<ReturnType<typeof getForm>>

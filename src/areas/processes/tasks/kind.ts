@@ -20,10 +20,13 @@ export const taskKind: Kind = {
   },
 }
 
-/** Files of a task are stored with its item, for users who may read the item. */
+/**
+ * Files of a task are stored with its item, for users who may read the item. A task without a process
+ * only points at its item: what is said in it is not for who reads that.
+ */
 async function openFeed(ctx: Context, id: string): Promise<Feed> {
   const task = await getTask(ctx, id)
-  const [about] = task.item ?? []
+  const [about] = task.kind === 'plain' ? [] : (task.item ?? [])
   const hasFiles = about && (await isAllowed(() => getItem(ctx, about, about.id)))
   return {
     ...(hasFiles && { directory: (await getApp(ctx, about)).id, item: about.id }),

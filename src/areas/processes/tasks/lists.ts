@@ -3,14 +3,18 @@ import { toSql } from '../../../kinds/condition.ts'
 import { readerOf } from '../../../kinds/kind.ts'
 import { JsonText } from '../../../lib/json-text.ts'
 import { conditionOf } from '../../../lists/conditions.ts'
-import { fieldsOf } from '../../../lists/source.ts'
+import { restrict } from '../../../lists/query.ts'
+import { fieldsOf, type Source } from '../../../lists/source.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Sql } from '../../../platform/db/sql.ts'
 import { listFrom, relatedLists } from '../../apps/lists.ts'
 import { actors } from '../../people/substitutions/service.ts'
+import { listPeopleByName } from '../../people/users/service.ts'
+import { type FacetRow, listFacets } from '../store/task-facets.ts'
 import { taskFacts } from '../store/task-rows.ts'
 import * as source from '../store/task-source.ts'
-import type { TaskListRequest } from './operations.ts'
+import type { Facets, FacetsRequest } from './bulk-operations.ts'
+import { TaskListRequest } from './list-operations.ts'
 import { requireListing } from './policy.ts'
 import { impliesOpen, namesState } from './states.ts'
 import { peopleOf, visibleTasks } from './visibility.ts'
@@ -28,31 +32,30 @@ type Wanted = {
 /** Whoever heads more people sees a good part of all tasks. */
 const FEW = 50
 
-export async function listTasks(ctx: Context, request: TaskListRequest): Promise<List> {
-  if (ctx.user.isAdministrator) return listWhere(ctx, request, { where: [] })
-  const reader = readerOf(ctx)
-  const where = [toSql(await visibleTasks(reader), taskFacts)]
-  return listWhere(ctx, request, { where, isOfFew: (await peopleOf(reader)).length <= FEW })
-}
+type OwnList = 'all' | 'incoming' | 'outgoing' | 'assisting'
 
-export const listIncoming = async (ctx: Context, request: TaskListRequest): Promise<List> =>
-  listWhere(ctx, request, {
+/** Which tasks are in the lists that everybody has. */
+const WANTED: Record<OwnList, (ctx: Context) => Promise<Wanted>> = {
+  all: async (ctx) => {
+    if (ctx.user.isAdministrator) return { where: [] }
+    const reader = readerOf(ctx)
+    const where = [toSql(await visibleTasks(reader), taskFacts)]
+    return { where, isOfFew: (await peopleOf(reader)).length <= FEW }
+  },
+  incoming: async (ctx) => ({
     where: [performers.hasAny(await actors(ctx))],
     isOpenByDefault: true,
     isOfFew: true,
-  })
+  }),
+  outgoing: async (ctx) => ({ where: [source.isBy(ctx.user.id)], isOpenByDefault: true }),
+  assisting: async (ctx) => ({ where: [source.isHelpedBy(ctx.user.id)], isOfFew: true }),
+}
 
-export const listOutgoing = (ctx: Context, request: TaskListRequest): Promise<List> =>
-  listWhere(ctx, request, {
-    where: [source.isBy(ctx.user.id)],
-    isOpenByDefault: true,
-  })
-
-export const listAssisting = (ctx: Context, request: TaskListRequest): Promise<List> =>
-  listWhere(ctx, request, {
-    where: [source.isHelpedBy(ctx.user.id)],
-    isOfFew: true,
-  })
+export const listOwn = async (
+  ctx: Context,
+  list: OwnList,
+  request: TaskListRequest,
+): Promise<List> => listWhere(ctx, request, await WANTED[list](ctx))
 
 export async function listOfUser(
   ctx: Context,
@@ -63,27 +66,82 @@ export async function listOfUser(
   return listWhere(ctx, request, { where: [performers.hasAny([userId])], isOfFew: true })
 }
 
+/** How many tasks of a list are there by process, app, person, deadline and priority. */
+export async function countFacets(
+  ctx: Context,
+  { list, endOfDay, ...request }: FacetsRequest,
+): Promise<Facets> {
+  const at = ctx.now()
+  const wanted = TaskListRequest.parse(request)
+  const from = await sourceFor(ctx, wanted, await WANTED[list](ctx))
+  const today = endOfDay === undefined ? nextDay(at) : new Date(endOfDay)
+  const rows = await listFacets(ctx.db, {
+    table: from.table,
+    where: await restrict(from, wanted),
+    at,
+    today,
+  })
+  const people = await listPeopleByName(
+    ctx,
+    rows.flatMap(({ facet, value }) => (isPerson(facet) ? [value] : [])),
+  )
+  const of = (facet: FacetRow['facet']) =>
+    rows
+      .filter((row) => row.facet === facet)
+      .map(({ value, name, count }) => ({
+        value,
+        name: isPerson(facet) ? (people.get(value) ?? '') : name,
+        count,
+      }))
+  return {
+    total: of('total')[0]?.count ?? 0,
+    processes: of('process'),
+    apps: of('app'),
+    performers: of('performer'),
+    authors: of('author'),
+    due: of('due'),
+    priorities: of('priority'),
+  }
+}
+
+const isPerson = (facet: FacetRow['facet']) => facet === 'performer' || facet === 'author'
+
+const nextDay = (at: Date): Date =>
+  new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate() + 1))
+
 async function listWhere(ctx: Context, request: TaskListRequest, wanted: Wanted): Promise<List> {
+  const found = await listFrom(ctx, await sourceFor(ctx, request, wanted), request)
+  return found.withRows(found.rows.map(withoutBlanks))
+}
+
+/** The tasks that a request asks for, apart from its filter. */
+async function sourceFor(ctx: Context, request: TaskListRequest, wanted: Wanted): Promise<Source> {
   const asked = { by: ctx.user.id, at: ctx.now() }
   const known = { asked, related: await relatedLists(ctx) }
   const condition = conditionOf(request, { ...known, fields: FIELDS })
   const isClosed =
     request.closed ??
     (impliesOpen(condition) || (wanted.isOpenByDefault && !namesState(condition)) ? false : null)
+  const { by, at } = asked
   const where = [
     ...wanted.where,
     ...(isClosed === null ? [] : [isClosed ? source.IS_OVER : source.IS_OPEN]),
+    ...source.saysAll(request.text?.split(/\s+/).filter((word) => word !== '') ?? []),
+    ...(typeof request.snoozed === 'boolean'
+      ? [source.isSnoozed(by, { at, is: request.snoozed })]
+      : []),
   ]
-  const tasks = wanted.isOfFew ? source.tasksFoundFirst(where) : source.tasksWhere(where)
-  const found = await listFrom(ctx, { ...tasks, ...known }, request)
-  return found.withRows(found.rows.map(withoutBlanks))
+  const tasks = wanted.isOfFew ? source.tasksFoundFirst(by, where) : source.tasksWhere(by, where)
+  return { ...tasks, ...known }
 }
 
-const FIELDS = fieldsOf(source.taskColumns)
+const FIELDS = fieldsOf(source.listedColumns)
 
 /**
  * What most tasks do not have is left out. The quotes of a text inside of JSON stand behind a
  * backslash, so these can only be keys.
  */
 export const withoutBlanks = ({ text }: JsonText): JsonText =>
-  new JsonText(text.replaceAll(',"participants":[]', '').replaceAll(',"exit":null', ''))
+  new JsonText(BLANKS.reduce((rest, blank) => rest.replaceAll(blank, ''), text))
+
+const BLANKS = [',"participants":[]', ',"exit":null', ',"snoozedUntil":null', ',"followUpAt":null']

@@ -1,14 +1,22 @@
+import { everything, toSql } from '../../../kinds/condition.ts'
+import { readerOf } from '../../../kinds/kind.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Reference } from '../../apps/on-behalf.ts'
 import { getItem } from '../../apps/service.ts'
 import { listPeopleByName } from '../../people/users/service.ts'
 import { listTasksOf } from '../store/open-tasks.ts'
+import { taskFacts } from '../store/task-rows.ts'
 import type { TaskOfItem } from './form-operations.ts'
+import { visibleTasks } from './visibility.ts'
 
-/** Whoever may read an item reads who works on it: items carry their open tasks anyway. */
+/**
+ * Whoever may read an item reads who works on it: items carry their open tasks anyway. A task without
+ * a process is for the people in it.
+ */
 export async function listOfItem(ctx: Context, item: Reference): Promise<TaskOfItem[]> {
   await getItem(ctx, item, item.id)
-  const rows = await listTasksOf(ctx.db, item)
+  const visible = ctx.user.isAdministrator ? everything : await visibleTasks(readerOf(ctx))
+  const rows = await listTasksOf(ctx.db, item, toSql(visible, taskFacts))
   const people = await listPeopleByName(
     ctx,
     rows.flatMap(({ performers }) => performers),

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { operation } from '../../../api/operation.ts'
 import { ById, DateTime, Id } from '../../../api/schemas.ts'
-import { Listed, ListRequest } from '../../../lists/request.ts'
-import { FieldOfForm, forms, TaskState } from './form-operations.ts'
+import { bulk } from './bulk-operations.ts'
+import { comment, FieldOfForm, forms, TaskState } from './form-operations.ts'
+import { lists } from './list-operations.ts'
+import { plain } from './plain-operations.ts'
 
 const Ids = z.array(Id).nullable()
 const Time = DateTime.nullable()
@@ -15,7 +17,9 @@ export const Task = z
     state: TaskState,
     template: z.string().describe('the name of the process'),
     templateNsAndCode: z.string().describe('`<namespace>:<code>` of the process'),
-    instance: z.object({ __id: Id, code: z.string(), __name: z.string(), namespace: z.string() }),
+    instance: z
+      .object({ __id: Id, code: z.string(), __name: z.string(), namespace: z.string() })
+      .describe('zeros and empty texts for a task without a process'),
     path: z.string().describe('`/items/<id of the element>`'),
     branch: Id.describe('its own where several run side by side'),
     performers: Ids.describe('who is asked now'),
@@ -51,12 +55,6 @@ export const Task = z
   .meta({ id: 'Task' })
 export type Task = z.infer<typeof Task>
 
-/** `fields` may leave keys out, or put what they lead to in the place of ids. */
-const ListedTask = z.looseObject({ __id: Id }).meta({
-  id: 'ListedTask',
-  description: 'a task as far as `fields` asks for it',
-})
-
 const FormField = z.object({ code: z.string(), required: z.boolean(), readonly: z.boolean() })
 
 export const Exit = z.object({
@@ -79,67 +77,14 @@ const TaskWithForm = Task.extend({
 
 /** Which instance a task is of: may be left out, but not be another one. */
 const instanceId = Id.nullish().transform((id) => id ?? undefined)
-const comment = z
-  .string()
-  .max(10_000)
-  .nullish()
-  .transform((text) => text ?? '')
-
 const date = z
   .union([DateTime, z.iso.date()], 'expected a time such as 2026-02-10T09:00:00Z, or null')
   .nullable()
   .optional()
   .describe('absent = as it is, null = none')
 
-export const TaskListRequest = ListRequest.extend({
-  closed: z
-    .boolean()
-    .nullish()
-    .describe('true = only tasks that are over, done or withdrawn; false = only open ones'),
-}).meta({ id: 'TaskListRequest' })
-export type TaskListRequest = z.output<typeof TaskListRequest>
-
-const listing = {
-  method: ['GET', 'POST'] as const,
-  input: TaskListRequest,
-  output: Listed(ListedTask),
-}
-const LIST = '/pub/v1/tasks/list'
-
 export const tasks = {
-  list: operation({
-    ...listing,
-    path: LIST,
-    summary: 'List tasks',
-    description:
-      'Administrators see every task, others those they perform, started or help with, and those of the users they stand in for or who answer to them.',
-  }),
-  listIncoming: operation({
-    ...listing,
-    path: `${LIST}/income`,
-    summary: 'List what the caller is asked to do',
-    description:
-      'Open tasks, unless `closed` or the filter says otherwise (by `state`). Tasks of users the caller stands in for are among them.',
-  }),
-  listOutgoing: operation({
-    ...listing,
-    path: `${LIST}/outcome`,
-    summary: 'List what others do for the caller',
-    description:
-      'Open tasks of processes the caller started, unless `closed` or the filter says otherwise (by `state`).',
-  }),
-  listAssisting: operation({
-    ...listing,
-    path: `${LIST}/participate`,
-    summary: 'List tasks the caller helps with',
-  }),
-  listOfUser: operation({
-    ...listing,
-    path: `${LIST}/of/{id}`,
-    summary: 'List the tasks of a user',
-    description: 'For the user, their superiors and substitutes, and administrators.',
-    params: ById,
-  }),
+  ...lists,
   get: operation({
     method: 'GET',
     path: '/pub/v1/tasks/{id}/get',
@@ -205,4 +150,6 @@ export const tasks = {
     input: z.object({ instanceId, planStart: date, planEnd: date, dueDate: date, comment }),
   }),
   ...forms,
+  ...bulk,
+  ...plain,
 }

@@ -1,0 +1,24 @@
+import { v5 } from 'uuid'
+import type { OfferedExit } from '../exits.ts'
+import type { Task } from '../store/tasks.ts'
+
+const DONE = 'done'
+
+const exitId = ({ id }: Pick<Task, 'id'>): string => v5(`exit:${DONE}`, id)
+
+/** A task without a process can only be done; withdrawing it is for its author. */
+export const plainExits = (task: Pick<Task, 'id'>): OfferedExit[] => [
+  {
+    id: exitId(task),
+    name: 'Done',
+    type: 'default',
+    buttonClass: 'primary',
+    confirm: 'none',
+    confirmText: '',
+    skipCheck: false,
+    formFields: [],
+  },
+]
+
+export const isPlainExit = (task: Pick<Task, 'id'>, given: string): boolean =>
+  given === DONE || given.toLowerCase() === exitId(task)

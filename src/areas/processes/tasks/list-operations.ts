@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { operation } from '../../../api/operation.ts'
+import { ById, Id } from '../../../api/schemas.ts'
+import { Listed, ListRequest } from '../../../lists/request.ts'
+
+/** `fields` may leave keys out, or put what they lead to in the place of ids. */
+const ListedTask = z.looseObject({ __id: Id }).meta({
+  id: 'ListedTask',
+  description:
+    'a task as far as `fields` asks for it, with `snoozedUntil` and `followUpAt` where the caller has set them',
+})
+
+export const TaskListRequest = ListRequest.extend({
+  closed: z
+    .boolean()
+    .nullish()
+    .describe('true = only tasks that are over, done or withdrawn; false = only open ones'),
+  text: z
+    .string()
+    .max(200)
+    .nullish()
+    .describe('words that are all in the name of the task or of its instance, or in what it says'),
+  snoozed: z
+    .boolean()
+    .nullish()
+    .describe('true = only what the caller does not want to see yet; false = without those'),
+}).meta({ id: 'TaskListRequest' })
+export type TaskListRequest = z.output<typeof TaskListRequest>
+
+const listing = {
+  method: ['GET', 'POST'] as const,
+  input: TaskListRequest,
+  output: Listed(ListedTask),
+}
+const LIST = '/pub/v1/tasks/list'
+
+/** What somebody has to do, asked for or helps with. */
+export const lists = {
+  list: operation({
+    ...listing,
+    path: LIST,
+    summary: 'List tasks',
+    description:
+      'Administrators see every task, others those they perform, started or help with, and those of the users they stand in for or who answer to them.',
+  }),
+  listIncoming: operation({
+    ...listing,
+    path: `${LIST}/income`,
+    summary: 'List what the caller is asked to do',
+    description:
+      'Open tasks, unless `closed` or the filter says otherwise (by `state`). Tasks of users the caller stands in for are among them.',
+  }),
+  listOutgoing: operation({
+    ...listing,
+    path: `${LIST}/outcome`,
+    summary: 'List what others do for the caller',
+    description:
+      'Open tasks of processes the caller started, unless `closed` or the filter says otherwise (by `state`).',
+  }),
+  listAssisting: operation({
+    ...listing,
+    path: `${LIST}/participate`,
+    summary: 'List tasks the caller helps with',
+  }),
+  listOfUser: operation({
+    ...listing,
+    path: `${LIST}/of/{id}`,
+    summary: 'List the tasks of a user',
+    description: 'For the user, their superiors and substitutes, and administrators.',
+    params: ById,
+  }),
+}
