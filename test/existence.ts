@@ -124,6 +124,7 @@ export const TAKE_VALUES = [
   'reports.listRows',
   'tasks.submit',
   'workers.complete',
+  'workers.sendMessage',
   'workers.throwError',
 ]
 

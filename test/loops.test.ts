@@ -16,6 +16,7 @@ const AWAITS_IO: Record<string, string> = {
   'src/areas/disk/trash.ts': 'batches of the trash in the database',
   'src/areas/notifications/letters.ts': 'letters of one user, each sent by mail',
   'src/areas/processes/jobs/playing.ts': 'jobs of the demo, one after the other in the database',
+  'src/areas/processes/messages/service.ts': 'batches of settled messages in the database',
   'src/areas/processes/workers/service.ts': 'batches of answered locks in the database',
   'src/areas/storage/service.ts': 'batches of expired entries in the database',
   'src/backup/reader.ts': 'pieces of an archive',

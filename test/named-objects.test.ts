@@ -76,6 +76,12 @@ const action = diagram(`<startEvent id="start" />
 const pulled = diagram(`<startEvent id="start" /><serviceTask id="work" kontor:topic="naming" />
   <endEvent id="end" />${flow('start -> work -> end')}`)
 
+const told = diagram(
+  `<startEvent id="start" /><intermediateCatchEvent id="catch"><messageEventDefinition messageRef="naming" />
+  </intermediateCatchEvent><endEvent id="end" />${flow('start -> catch -> end')}`,
+  '<message id="naming" name="naming" />',
+)
+
 const sql = await connectClient(started.connection)
 afterAll(() => sql.end())
 
@@ -110,6 +116,8 @@ beforeAll(async () => {
     'workspaces/hidden/processes/ask.bpmn': action,
     'workspaces/hidden/processes/pulled.yaml': process,
     'workspaces/hidden/processes/pulled.bpmn': pulled,
+    'workspaces/hidden/processes/told.yaml': process,
+    'workspaces/hidden/processes/told.bpmn': told,
   })
   await as(admin).solutions.apply({ input: { files } })
   const params = { namespace: 'hidden', code: 'secrets' }
@@ -128,6 +136,7 @@ beforeAll(async () => {
   }
   for (const right of ['create', 'update']) await grant('process', 'hidden/review', right)
   await grant('topic', 'naming', 'update')
+  await grant('message', 'naming', 'create')
   await grant('workspace', 'open', 'manage')
   await grant('report', 'hidden/numbers', 'read')
 })
@@ -265,6 +274,14 @@ const WAYS: Way[] = [
     async (client, variables) => {
       const { id: job, lock } = await fetchJob(client)
       return client.workers.complete({ params: { job }, input: { lock, variables } })
+    },
+  ],
+  [
+    'workers.sendMessage',
+    async (client, variables) => {
+      const params = { namespace: 'hidden', code: 'told' }
+      await as(admin).bpm.run({ params, input: { context: {} } })
+      return client.workers.sendMessage({ input: { name: 'naming', variables } })
     },
   ],
   [

@@ -54,6 +54,7 @@ const startInstances = async (): Promise<string> => {
   const run = async (code: string) =>
     (await client.bpm.run({ params: { namespace: 'work', code }, input: { context: {} } })).context
   await times(() => run('stuck'))
+  await times(() => client.workers.sendMessage({ input: { name: 'nobody waits for it' } }))
   const rounds = await run('rounds')
   await times(async () => {
     const { data } = await client.bpm.get({ params: { id: rounds.__id } })
@@ -125,6 +126,7 @@ const LISTS: Record<string, (input: Asked) => Promise<Page>> = {
   'notifications.list': (input) =>
     page(as(reader).notifications.list({ input }), (r) => r.notifications),
   'processes.instances': (input) => page(client.processes.instances({ input }), (r) => r.instances),
+  'processes.messages': (input) => page(client.processes.messages({ input }), (r) => r.messages),
   'registration.records': (input) => page(client.registration.records({ input }), (r) => r.records),
   'solutions.listVersions': (input) =>
     page(client.solutions.listVersions({ params: { code: 'versions' }, input }), (r) => r.versions),

@@ -152,7 +152,14 @@ test('a closed task that another performer took can still be opened by its link,
 /** Events for administrators only. */
 const FOR_ADMINISTRATORS = [
   ...['body', 'definition', 'grant', 'group', 'import', 'job', 'key', 'login', 'module'],
-  ...['nomenclature.directory', 'nomenclature.folder', 'org_unit', 'preference', 'segment'],
+  ...[
+    'nomenclature.directory',
+    'nomenclature.folder',
+    'org_unit',
+    'preference',
+    'process-message',
+    'segment',
+  ],
   ...['setting', 'solution', 'storage', 'subscriber', 'system', 'webhook', 'workspace'],
 ]
 

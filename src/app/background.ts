@@ -10,6 +10,7 @@ import { makeDocument } from '../areas/processes/jobs/document.ts'
 import { sendMail } from '../areas/processes/jobs/mail.ts'
 import type { Executors } from '../areas/processes/jobs/outcome.ts'
 import { runScript } from '../areas/processes/jobs/script.ts'
+import { messageJobs } from '../areas/processes/messages/routes.ts'
 import { taskJobs } from '../areas/processes/tasks/reminders.ts'
 import { itemListeners } from '../areas/processes/triggers.ts'
 import { workersJobs } from '../areas/processes/workers/routes.ts'
@@ -28,6 +29,7 @@ const allJobs: Jobs[] = [
   appsJobs,
   diskJobs,
   eventJobs,
+  messageJobs,
   solutionsJobs,
   storageJobs,
   taskJobs,

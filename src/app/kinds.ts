@@ -10,6 +10,7 @@ import { messageKinds } from '../areas/messages/kinds.ts'
 import { peopleKinds } from '../areas/people/kinds.ts'
 import { instanceKind } from '../areas/processes/instances/kind.ts'
 import { processResource } from '../areas/processes/instances/visibility.ts'
+import { messageResource } from '../areas/processes/messages/service.ts'
 import { taskKind } from '../areas/processes/tasks/kind.ts'
 import { topicResource } from '../areas/processes/workers/policy.ts'
 import { registrationKind } from '../areas/registration/kinds.ts'
@@ -30,6 +31,7 @@ export const allResources = [
   ...appResources,
   processResource,
   topicResource,
+  messageResource,
   reportResource,
   decisionResource,
   directoryResource,

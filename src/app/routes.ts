@@ -18,6 +18,7 @@ import { usersRoutes } from '../areas/people/users/routes.ts'
 import { docflowRoutes } from '../areas/processes/approvals/routes.ts'
 import { bpmRoutes, processesRoutes } from '../areas/processes/instances/routes.ts'
 import { StartLimit } from '../areas/processes/instances/start-limit.ts'
+import { processMessagesRoutes, sendingRoutes } from '../areas/processes/messages/routes.ts'
 import { tasksRoutes } from '../areas/processes/tasks/routes.ts'
 import { workersRoutes } from '../areas/processes/workers/routes.ts'
 import { WaitingFetches } from '../areas/processes/workers/waiting.ts'
@@ -48,6 +49,8 @@ export const allRoutes = ({ sandbox, config, sources, signals }: Shared) => [
   bpmRoutes(new StartLimit(config.KONTOR_START_LIMIT)),
   processesRoutes,
   decisionsRoutes,
+  processMessagesRoutes,
+  sendingRoutes,
   diskRoutes,
   diskManagementRoutes,
   fileLinksRoutes,

@@ -17,6 +17,7 @@ import { users } from '../areas/people/users/operations.ts'
 import { docflow } from '../areas/processes/approvals/operations.ts'
 import { processes } from '../areas/processes/instances/manage-operations.ts'
 import { bpm } from '../areas/processes/instances/operations.ts'
+import { processMessages, sending } from '../areas/processes/messages/operations.ts'
 import { tasks } from '../areas/processes/tasks/operations.ts'
 import { workers } from '../areas/processes/workers/operations.ts'
 import { nomenclature } from '../areas/registration/nomenclature/operations.ts'
@@ -44,7 +45,7 @@ export const areas = {
   bpm,
   jobs,
   nomenclature,
-  processes,
+  processes: { ...processes, ...processMessages },
   registration,
   reports,
   marketing,
@@ -60,6 +61,6 @@ export const areas = {
   tasks,
   users,
   webhooks,
-  workers,
+  workers: { ...workers, ...sending },
   workplace,
 }

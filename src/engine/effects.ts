@@ -114,6 +114,8 @@ type SubscriptionEffect =
       name: string
       correlation: string | null
       values: Values
+      /** Until when it waits for its receiver; null = as usual. */
+      expires: string | null
     }
   /** For other instances: the receivers in this one have it already. */
   | { type: 'signal'; token: number; node: string; name: string; values: Values }

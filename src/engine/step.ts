@@ -26,7 +26,7 @@ import {
 import type { State, Token } from './state.ts'
 import { take } from './take.ts'
 import { MOST_TOKENS } from './tokens.ts'
-import { arm, listen } from './watchers.ts'
+import { arm, listen, renewCorrelations } from './watchers.ts'
 
 export type Step = {
   state: State
@@ -70,6 +70,7 @@ export function advance(run: Run, isContinued = false): void {
       enter(run, no)
     }
   } while (!run.end && isMovedOn(run))
+  renewCorrelations(run)
   reportStuck(run)
 }
 

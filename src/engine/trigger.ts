@@ -3,6 +3,7 @@ import { inputsOf } from './mapping.ts'
 import type { Trigger } from './model.ts'
 import { emit, nodeOf, type Run } from './run.ts'
 import { throwEscalation } from './throw.ts'
+import { dueAt } from './time/due.ts'
 import { correlationOf } from './watchers.ts'
 
 /** Throws a message, a signal or an escalation. Receivers inside this instance get it immediately. */
@@ -26,5 +27,6 @@ function throwMessage(run: Run, no: number, named: string): void {
   const correlation = correlationOf(run, no, node.settings.correlation)
   const values = inputsOf(run, no, node)
   if (deliverMessage(run, { name, correlation, values })) return
-  emit(run, { type: 'message', token: no, node: node.id, name, correlation, values })
+  const expires = dueAt(run, no, node.settings.ttl)
+  emit(run, { type: 'message', token: no, node: node.id, name, correlation, values, expires })
 }

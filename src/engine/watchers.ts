@@ -71,6 +71,22 @@ function subscriptionOf(run: Run, no: number, { id, settings }: Node): Subscript
   return { kind: 'status', target, status: settings.status ?? '' }
 }
 
+/** Subscribes again where other values make another correlation. */
+export function renewCorrelations(run: Run): void {
+  if (run.changed.size === 0) return
+  for (const no of run.tokens.waiting('message')) {
+    const node = nodeOf(run, no)
+    if (!node.settings.correlation) continue
+    attempt(run, no, () => {
+      const { correlation: old, ...token } = tokenOf(run, no)
+      if (correlationOf(run, no, node.settings.correlation) === (old ?? null)) return
+      run.tokens.set(no, token)
+      emit(run, { type: 'unsubscribe', token: no })
+      subscribe(run, no, node)
+    })
+  }
+}
+
 /** The value a message must carry to reach this instance, such as an order number. */
 export function correlationOf(run: Run, no: number, text: string | undefined): string | null {
   if (text === undefined || text === '') return null

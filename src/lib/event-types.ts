@@ -70,6 +70,12 @@ export const EVENTS = {
     'bpm.instance.failed': 'Process failed',
     'bpm.notification': 'Notification sent by a process',
   },
+  'process-message': {
+    'bpm.message.sent': 'Message sent to processes',
+    'bpm.message.dead': 'Message received by nobody',
+    'bpm.message.resent': 'Message sent again',
+    'bpm.message.discarded': 'Message discarded',
+  },
   item: {
     'app.item.created': 'Item created',
     'app.item.updated': 'Item changed',

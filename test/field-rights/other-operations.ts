@@ -156,10 +156,14 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
       'instance',
       'beginActivity',
       'completeActivities',
+      ...['messages', 'resendMessage', 'discardMessage'],
       'diagram',
       'instances',
     ],
-    workers: ['fetch', 'extend', 'complete', 'fail', 'throwError', 'topics'],
+    workers: [
+      ...['fetch', 'extend', 'complete', 'fail', 'throwError', 'topics'],
+      ...['sendMessage', 'sendSignal'],
+    ],
     tasks: [
       'get',
       'listExits',

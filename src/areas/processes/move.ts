@@ -145,7 +145,8 @@ export async function finishMove(move: Move, event: string, about: About): Promi
   await Promise.all([stored, written, ended, tellPerformers(move)])
   await showTasksOnItems(move)
   await tell(move, { isNew, event, about, ended: await ended })
-  if (move.rows.jobs.length > 0 || move.rows.leftChildren.length > 0) ctx.nudge(PROCESS_JOBS)
+  const { jobs, leftChildren, subscriptions } = move.rows
+  if (jobs.length + leftChildren.length + subscriptions.size > 0) ctx.nudge(PROCESS_JOBS)
   if (move.rows.jobs.some(({ run_at }) => run_at !== undefined)) ctx.nudge(PROCESS_TIMERS)
   if (move.rows.jobs.some(({ topic }) => topic !== undefined)) ctx.nudge(WORKER_JOBS)
 }

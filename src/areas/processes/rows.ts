@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts'
+import * as messages from './messages/store.ts'
 import * as jobs from './store/jobs.ts'
 import * as tasks from './store/tasks.ts'
 import * as waits from './store/waits.ts'
@@ -8,6 +9,7 @@ export type Rows = {
   tasks: Map<number, tasks.NewTask>
   endedTasks: Map<number, tasks.EndedTask>
   jobs: jobs.NewJob[]
+  messages: messages.NewMessage[]
   /** Tokens whose jobs nobody wants any more. */
   droppedJobs: Set<number>
   /** Tokens whose children are to be interrupted. */
@@ -24,6 +26,7 @@ export const newRows = (): Rows => ({
   tasks: new Map(),
   endedTasks: new Map(),
   jobs: [],
+  messages: [],
   droppedJobs: new Set(),
   leftChildren: [],
   subscriptions: new Map(),
@@ -49,6 +52,7 @@ export async function writeRows(
   const { instanceId: id } = origin
   const list = <T>(values: Map<number, T>) => [...values.values()]
   const has = ({ size }: { size: number }) => size > 0
+  const awaited = list(rows.subscriptions).filter(({ kind }) => kind === 'message')
   const ended = has(rows.endedTasks)
     ? tasks.endTasks(db, id, list(rows.endedTasks), { at, by })
     : Promise.resolve([])
@@ -63,7 +67,9 @@ export async function writeRows(
     has(rows.tasks) && tasks.insertTasks(db, list(rows.tasks), origin, { at, by }),
     rows.leftChildren.length > 0 && jobs.interruptChildren(db, id, rows.leftChildren),
     rows.jobs.length > 0 && jobs.insertJobs(db, rows.jobs),
+    ...rows.messages.map((message) => messages.insertMessage(db, message)),
     has(rows.subscriptions) && waits.insertSubscriptions(db, id, list(rows.subscriptions)),
+    awaited.length > 0 && messages.wakeMessages(db, awaited),
     has(rows.callbacks) && waits.insertCallbacks(db, id, list(rows.callbacks), at),
     has(rows.incidents) && waits.insertIncidents(db, id, list(rows.incidents), at),
   ])

@@ -90,7 +90,7 @@ function rulesOf(decision: string | undefined): string[] {
 /** Expressions that give a value: times given by variables, correlations, loop collections, mappings. */
 function valuesOf({ trigger, triggers, due, settings, loop, mappings }: Node): string[] {
   const timers = (triggers ?? (trigger ? [trigger] : [])).filter(({ kind }) => kind === 'timer')
-  const times = [...timers.map(({ value }) => value), due ?? ''].filter(
+  const times = [...timers.map(({ value }) => value), due ?? '', settings.ttl ?? ''].filter(
     (text) => !isTime(text) && !parseCycle(text),
   )
   const sources = mappings.filter(({ direction }) => direction === 'in').map(({ source }) => source)

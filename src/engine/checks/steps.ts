@@ -5,16 +5,16 @@ import { type Check, problem, warning } from './problem.ts'
 
 /** The required and the optional settings of each step. */
 export const SETTINGS: Partial<Record<NodeType, { must?: string[]; may?: string[] }>> = {
-  start: { may: ['app', 'event', 'status', 'correlation'] },
-  end: { may: ['correlation'] },
-  event: { may: ['target', 'status', 'correlation'] },
+  start: { may: ['app', 'event', 'status', 'correlation', 'always'] },
+  end: { may: ['correlation', 'ttl'] },
+  event: { may: ['target', 'status', 'correlation', 'ttl'] },
   user: { may: ['taskName', 'participants', 'allowReassign'] },
   call: { may: ['async'] },
   ca: { must: ['module', 'action'] },
   assignment: { may: ['decision'] },
   decision: { may: ['result'] },
   status: { must: ['target', 'status'] },
-  notification: { may: ['receivers', 'subject', 'body', 'correlation'] },
+  notification: { may: ['receivers', 'subject', 'body', 'correlation', 'ttl'] },
   send_mail: { must: ['to', 'subject'], may: ['body', 'attachments', 'cc', 'bcc'] },
   app_create: { must: ['app'], may: ['result'] },
   app_update: { must: ['target'] },
@@ -46,6 +46,7 @@ export const CHOICES: Record<string, string[]> = {
   autoApproval: ['off', 'approved', 'rejected'],
   confirm: ['none', 'approved', 'rejected', 'all'],
   async: ['true', 'false'],
+  always: ['true', 'false'],
   auto: ['true', 'false'],
   event: ['created', 'updated', 'deleted', 'status'],
 }

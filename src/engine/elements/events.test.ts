@@ -81,6 +81,7 @@ test('send and receive tasks carry messages', async () => {
     name: 'question',
     correlation: '1',
     values: { text: 'how?' },
+    expires: null,
   })
   it.message('answer', { text: 'so' })
 

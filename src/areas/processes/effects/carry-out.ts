@@ -3,7 +3,7 @@ import { newId } from '../../../lib/ids.ts'
 import type { Move } from '../move.ts'
 import { dropJobs } from '../rows.ts'
 import { cancelChild, escalate, reportEnd, startChild } from './children.ts'
-import { cancelJob, enqueueJob, send, setTimer } from './jobs.ts'
+import { cancelJob, enqueueJob, sendMessage, sendSignal, setTimer } from './jobs.ts'
 import { operate } from './operate.ts'
 import { answerSheet, closeSheet, endSheets, openSheet, sign, withdrawSheet } from './sheets.ts'
 import { subscribe } from './subscriptions.ts'
@@ -34,8 +34,8 @@ const handlers: Handlers = {
     rows.subscriptions.delete(token)
     rows.droppedSubscriptions.add(token)
   },
-  message: send,
-  signal: send,
+  message: sendMessage,
+  signal: sendSignal,
   'child.start': startChild,
   'child.cancel': cancelChild,
   escalation: escalate,

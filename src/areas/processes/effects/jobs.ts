@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { deliveryJob, newOwnMessage } from '../messages/new-message.ts'
 import type { Move } from '../move.ts'
 import { dropJobs } from '../rows.ts'
 import type { EffectOf } from './carry-out.ts'
@@ -38,13 +39,21 @@ export function setTimer({ rows, instance }: Move, { token, due }: EffectOf<'tim
 }
 
 /** Who gets it is found out afterwards: nobody else is held here. */
-export function send({ rows, instance }: Move, effect: EffectOf<'message' | 'signal'>): void {
-  const { type, name, values } = effect
+export function sendMessage(move: Move, { expires, ...message }: EffectOf<'message'>): void {
+  const { rows, instance, at, actor } = move
+  const times = { at, expires: expires === null ? null : new Date(expires) }
+  const row = newOwnMessage({ id: instance.id, by: actor }, message, times)
+  rows.messages.push(row)
+  rows.jobs.push({ ...deliveryJob(row.id), instance_id: instance.id })
+}
+
+export function sendSignal({ rows, instance }: Move, effect: EffectOf<'signal'>): void {
+  const { name, values } = effect
   rows.jobs.push({
     instance_id: instance.id,
     token: 0,
-    kind: `${type}.send`,
+    kind: 'signal.send',
     max_attempts: 10,
-    payload: { name, values, ...(type === 'message' && { correlation: effect.correlation }) },
+    payload: { name, values },
   })
 }

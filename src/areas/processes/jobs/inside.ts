@@ -1,15 +1,17 @@
 import type { EngineEvent } from '../../../engine/events.ts'
+import type { Values } from '../../../engine/state.ts'
 import { parsePath } from '../../../lib/app-path.ts'
 import { AppError, invalid } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { inSavepoint } from '../../../platform/db/savepoint.ts'
+import { deliverWaiting, sendLater } from '../messages/deliver.ts'
+import { broadcast } from '../messages/signals.ts'
 import { type Happening, moveInstance } from '../move.ts'
 import { getNewest, getTemplate } from '../published.ts'
 import { startInstance } from '../start.ts'
 import type { Instance } from '../store/instances.ts'
 import type { Leased } from '../store/jobs.ts'
 import { notify } from './notifications.ts'
-import { sendMessage, sendSignal } from './sending.ts'
 
 /** A job that only moves its instance, in one transaction that also takes the job away. */
 type Inside = (ctx: Context, instance: Instance, job: Leased) => Promise<void>
@@ -42,11 +44,15 @@ export const insideJobs: Record<string, Inside> = {
     const event = { type: 'message', name, token: job.token, values } as Happening
     // Who was to get it is gone: somebody else may wait for it.
     if ((await moveInstance(ctx, instance, event)) !== undefined)
-      await sendMessage(ctx, instance, job)
+      await sendLater(ctx, instance, job)
   },
   signal: feed('signal'),
-  'message.send': sendMessage,
-  'signal.send': sendSignal,
+  'message.send': sendLater,
+  'message.deliver': (ctx, _, job) => deliverWaiting(ctx, job),
+  'signal.send': async (ctx, { id: but }, { payload }) => {
+    const { name, values = {} } = payload as { name: string; values?: Values }
+    await broadcast(ctx, { name, values, but })
+  },
   notification: notify,
 }
 

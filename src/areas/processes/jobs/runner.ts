@@ -7,6 +7,7 @@ import { type Context, type Platform, readContext, write } from '../../../platfo
 import { DEFINITIONS } from '../../../platform/definitions.ts'
 import type { Runner as JobRunner } from '../../../platform/jobs/runner.ts'
 import { BackgroundLoop } from '../../../platform/loops/background-loop.ts'
+import { deliverWaiting, NobodyWaits } from '../messages/deliver.ts'
 import { type Happening, moveInstance, PROCESS_JOBS, PROCESS_TIMERS } from '../move.ts'
 import { type Instance, lockInstance } from '../store/instances.ts'
 import { findDue, type Leased, leaseJobs, postponeJob, takeJob } from '../store/jobs.ts'
@@ -16,7 +17,6 @@ import { insideJobs } from './inside.ts'
 import { type Executors, FinalFailure, type Outcome } from './outcome.ts'
 import { Pump } from './pump.ts'
 import { type DueSchedule, listDue, startBySchedule, syncSchedules } from './schedules.ts'
-import { NobodyWaits } from './sending.ts'
 import { startByTrigger } from './starting.ts'
 
 export type RunnerOptions = {
@@ -134,23 +134,31 @@ async function runJob(runner: Runner, taken: Taken): Promise<void> {
   const { job } = taken
   try {
     const inside = insideJobs[job.kind]
-    if (job.kind === 'start') await begin(runner, taken)
+    const alone = ALONE[job.kind]
+    if (alone) await actAlone(runner, taken, alone)
     else if (inside) await holding(runner, taken, (ctx, instance) => inside(ctx, instance, job))
     else await runOutside(runner, taken)
   } catch (err) {
     const isQuiet = err instanceof NobodyWaits
     const about = { err, job: job.kind, instance: job.instance_id }
     runner.platform.log[isQuiet ? 'debug' : 'error'](about, 'a job of a process is put off')
-    const isLost = isQuiet && job.attempts >= job.max_attempts
-    if (isLost) await holding(runner, taken, async () => undefined)
-    else await later(runner, taken, err)
+    await later(runner, taken, err)
   }
 }
 
-/** Nobody else knows the instance yet: whoever takes the job away makes it. */
-const begin = (runner: Runner, { job, key }: Taken): Promise<void> =>
+/** Jobs that hold no instance before they begin: they make one, or find the one they are for. */
+const ALONE: Record<string, (ctx: Context, job: Leased) => Promise<void>> = {
+  start: startByTrigger,
+  'message.deliver': deliverWaiting,
+}
+
+const actAlone = (
+  runner: Runner,
+  { job, key }: Taken,
+  act: (typeof ALONE)[string],
+): Promise<void> =>
   inTransaction(runner, async (ctx) => {
-    if (await takeJob(ctx.db, job.id, key)) await startByTrigger(ctx, job)
+    if (await takeJob(ctx.db, job.id, key)) await act(ctx, job)
   })
 
 /** Under the lock of the instance, and only while the lease is still ours. */
@@ -175,10 +183,16 @@ const later = (runner: Runner, { job, key }: Taken, error: unknown): Promise<unk
     return postponeJob(ctx.db, {
       id: job.id,
       key,
-      seconds: runner.backoff(job.attempts),
+      seconds: delayOf(runner, job, error),
       error: messageOf(error),
     })
   })
+
+/** A message is looked at again when it expires, at the latest. */
+function delayOf({ backoff }: Runner, { attempts }: Leased, error: unknown): number {
+  const usual = backoff(attempts)
+  return error instanceof NobodyWaits ? Math.min(usual, error.seconds) : usual
+}
 
 async function runOutside(runner: Runner, taken: Taken): Promise<void> {
   const { job } = taken

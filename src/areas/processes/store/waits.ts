@@ -85,21 +85,6 @@ export const closeIncidents = (
 
 export type Subscriber = { instance_id: string; token: number }
 
-/** Marks the one that gets a message, so that the next message goes to another. */
-export async function takeSubscriber(
-  db: Db,
-  { name, correlation }: { name: string; correlation: string | null },
-): Promise<Subscriber | undefined> {
-  return db.first(sql<Subscriber>`
-    update kontor.process_subscriptions s set is_taken = true
-    where (s.instance_id, s.token) = (
-      select instance_id, token from kontor.process_subscriptions
-      where kind = 'message' and name = ${name} and correlation is not distinct from ${correlation}
-        and not is_taken
-      order by instance_id, token limit 1 for update skip locked)
-    returning s.instance_id, s.token`)
-}
-
 export const listSubscribers = (db: Db, kind: string, name: string) =>
   db.all(sql<{ instance_id: string }>`
     select distinct instance_id from kontor.process_subscriptions where kind = ${kind}

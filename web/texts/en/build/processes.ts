@@ -53,6 +53,8 @@ export const processes = {
     testBefore: 'Test before the first run',
     loopMaximum: 'At most',
     step_app: 'App',
+    step_always: 'Begins even if an instance waits for the message',
+    step_ttl: 'Waits for a receiver for',
     step_event: 'What happened to the item',
     step_status: 'Status',
     step_correlation: 'Correlation',

@@ -53,6 +53,8 @@ export const processes: typeof en = {
     testBefore: 'Проверять до первого раза',
     loopMaximum: 'Не более',
     step_app: 'Приложение',
+    step_always: 'Начинается, даже если сообщения ждёт экземпляр',
+    step_ttl: 'Ждёт получателя в течение',
     step_event: 'Что произошло с элементом',
     step_status: 'Статус',
     step_correlation: 'Корреляция',

@@ -28,6 +28,7 @@ const EVERYTHING = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MO
     <complexGateway id="complex" /><eventBasedGateway id="first" />
     <adHocSubProcess id="any" />
     <intermediateThrowEvent id="undo"><compensateEventDefinition /></intermediateThrowEvent>
+    <intermediateThrowEvent id="saying"><messageEventDefinition /></intermediateThrowEvent>
     <receiveTask id="receive" /><sendTask id="send" />
     ${['timer', 'message', 'signal', 'error', 'escalation', 'conditional', 'link']
       .map(

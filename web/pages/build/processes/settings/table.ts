@@ -319,6 +319,7 @@ const CONTROLS: Record<string, Control> = {
   app: from('apps'),
   status: text,
   correlation: from('variables'),
+  ttl: { kind: 'time' },
   target: from('variables'),
   taskName: text,
   participants: people,
@@ -349,6 +350,8 @@ const WITH_TRIGGER: Record<string, string[]> = {
   status: ['item', 'status', 'condition'],
   target: ['status', 'condition'],
   correlation: ['message'],
+  always: ['message'],
+  ttl: ['message'],
 }
 const EVENTS: NodeType[] = ['start', 'end', 'event']
 
@@ -361,6 +364,7 @@ const STEP: Setting[] = [...new Set(Object.values(SETTINGS).flatMap(namesIn))].m
     if (!namesIn(SETTINGS[type as NodeType]).includes(name)) return false
     const triggers = WITH_TRIGGER[name]
     if (!triggers || !EVENTS.includes(type as NodeType)) return true
+    if (name === 'ttl' && !isThrowing) return false
     return triggers.includes(trigger) && !(isThrowing && trigger === 'condition')
   },
 }))

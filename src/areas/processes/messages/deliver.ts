@@ -1,0 +1,137 @@
+import { outputsOf } from '../../../engine/mapping.ts'
+import type { Values } from '../../../engine/state.ts'
+import { tokenIn } from '../../../engine/tokens.ts'
+import { AppError } from '../../../lib/errors.ts'
+import type { Context } from '../../../platform/context.ts'
+import { inSavepoint } from '../../../platform/db/savepoint.ts'
+import { listCallers } from '../../access/service.ts'
+import { findHeld, type Held } from '../hold.ts'
+import { moveInstance, PROCESS_JOBS } from '../move.ts'
+import { startInstance } from '../start.ts'
+import { insertJobs, type Leased } from '../store/jobs.ts'
+import { readChanges, requireNamed } from '../variables.ts'
+import { deliveryJob, newOwnMessage, type OwnMessage } from './new-message.ts'
+import { findStarters } from './starters.ts'
+import * as store from './store.ts'
+
+/** Nobody waits for it yet: tried again until it expires. */
+export class NobodyWaits extends Error {
+  readonly seconds: number
+
+  constructor(name: string, seconds: number) {
+    super(`nobody waits for the message "${name}"`)
+    this.seconds = seconds
+  }
+}
+
+/** Delivers a message that waits. What its receiver cannot take is a dead letter with the reason. */
+export async function deliverWaiting(ctx: Context, { payload }: Leased): Promise<void> {
+  const message = await store.lockMessage(ctx.db, String(payload.message))
+  if (message?.state !== 'waiting') return
+  const left = message.expires_at.getTime() - ctx.now().getTime()
+  if (left <= 0) return bury(ctx, message, '')
+  const [sender] = message.sender_id ? [ctx.user] : await listCallers(ctx, [message.sent_by])
+  if (!sender) return bury(ctx, message, 'its sender can no longer sign in')
+  const receiver = await inSavepoint(ctx.db, () =>
+    deliver({ ...ctx, user: sender }, message),
+  ).catch((error: unknown) => {
+    if (error instanceof AppError) return error
+    throw error
+  })
+  if (receiver instanceof AppError) return bury(ctx, message, receiver.message)
+  if (!receiver) throw new NobodyWaits(message.name, Math.ceil(left / 1000))
+  if (receiver === OVERTAKEN) throw new NobodyWaits(message.name, 0)
+  await settle(ctx, message, receiver)
+}
+
+/** Messages between instances are not kept: the histories of both tell about them. */
+export async function settle(
+  ctx: Context,
+  { id, sender_id }: store.Message,
+  receiver: store.Receiver,
+): Promise<store.Message | undefined> {
+  if (sender_id !== null) {
+    await store.deleteMessage(ctx.db, id)
+    return undefined
+  }
+  return store.settleMessage(ctx.db, id, {
+    state: 'delivered',
+    receivers: [receiver],
+    at: ctx.now(),
+  })
+}
+
+/** Nobody received it: it is kept until an administrator sends it again or discards it. */
+export async function bury(
+  ctx: Context,
+  { id, name, correlation, sender_id: sender }: store.Message,
+  problem: string,
+): Promise<void> {
+  await store.settleMessage(ctx.db, id, { state: 'dead', problem, at: ctx.now() })
+  const data = { name, correlation, sender, problem }
+  await ctx.emit({ type: 'bpm.message.dead', object: `process-message:${id}`, data })
+}
+
+/** The receiver went on before it could be held: another attempt finds another one, or none. */
+export const OVERTAKEN = 'overtaken'
+
+/** One receiver: an instance that waits for it, or else a process that begins with it. */
+export async function deliver(
+  ctx: Context,
+  message: store.Message,
+): Promise<store.Receiver | typeof OVERTAKEN | undefined> {
+  const starters = await findStarters(ctx, 'message', message.name)
+  const always = starters.find(({ isAlways }) => isAlways)
+  const waiting = always ? undefined : await store.findReceiver(ctx.db, message)
+  if (waiting) return giveTo(ctx, waiting, message)
+  const starter = always ?? starters[0]
+  if (!starter) return undefined
+  const { published, node, part } = starter
+  const { payload: values } = message
+  const { id } = await startInstance(ctx, published, { context: values, values, node, part })
+  return { instance: id, element: node, isStarted: true }
+}
+
+async function giveTo(
+  ctx: Context,
+  { instance_id, token }: { instance_id: string; token: number },
+  { name, payload, id }: store.Message,
+): Promise<store.Receiver | typeof OVERTAKEN> {
+  const held = await findHeld(ctx, instance_id)
+  const node = held && tokenIn(held.instance.control, token)?.node
+  if (!held || node === undefined) return OVERTAKEN
+  const values = await readValues(ctx, held, { node, values: payload })
+  const event = { type: 'message', name, token, values } as const
+  const refused = await moveInstance(ctx, held.instance, event, { message: id })
+  return refused === undefined
+    ? { instance: instance_id, element: node, isStarted: false }
+    : OVERTAKEN
+}
+
+/** What its event stores: through its mappings, else what the process has variables for. */
+async function readValues(
+  ctx: Context,
+  { published, instance }: Held,
+  { node, values }: { node: string; values: Values },
+): Promise<Values> {
+  const { program, byCode } = published
+  const known = Object.entries(outputsOf(program, node, values)).filter(([name]) =>
+    byCode.has(name),
+  )
+  const read = readChanges(byCode, Object.fromEntries(known))
+  await requireNamed(ctx, byCode, { values: read, before: instance.context })
+  return program.facts(node).outputs.length > 0 ? values : read
+}
+
+/** What an older version of the server left to be sent. */
+export async function sendLater(
+  ctx: Context,
+  sender: { id: string; created_by: string },
+  { payload }: Leased,
+): Promise<void> {
+  const own = { id: sender.id, by: sender.created_by }
+  const message = newOwnMessage(own, payload as OwnMessage, { at: ctx.now(), expires: null })
+  await store.insertMessage(ctx.db, message)
+  await insertJobs(ctx.db, [deliveryJob(message.id)])
+  ctx.nudge(PROCESS_JOBS)
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { operation } from '../../../api/operation.ts'
+import { ById, DateTime, Id, Next, Page } from '../../../api/schemas.ts'
+
+const Name = z.string().min(1).max(200)
+const Values = z.record(z.string(), z.unknown())
+const Key = z
+  .string()
+  .min(1)
+  .max(200)
+  .optional()
+  .describe('of the sender: a second one with the same name and key is not sent')
+
+const Receiver = z.object({
+  instance: Id,
+  element: z.string().describe('the event that got it; "" = all that wait in the instance'),
+  isStarted: z.boolean().describe('it began with this'),
+})
+
+export const MessageState = z
+  .enum(['waiting', 'delivered', 'dead', 'discarded'])
+  .describe('dead = nobody received it in time')
+
+const Sent = z
+  .object({ id: Id, state: MessageState, receivers: z.array(Receiver), expiresAt: DateTime })
+  .meta({ id: 'SentMessage' })
+export type Sent = z.infer<typeof Sent>
+
+const sent = z.object({
+  message: Sent,
+  isRepeated: z.boolean().describe('it was sent before with this key'),
+})
+
+/** What programs tell processes. */
+export const sending = {
+  sendMessage: operation({
+    method: 'POST',
+    path: '/manage/v1/workers/messages',
+    gives: [],
+    summary: 'Send a message to the process that waits for it, or that begins with it',
+    description:
+      'Needs the right "create" on the message. One instance receives it; until then it waits, and after its time it is a dead letter.',
+    input: z.object({
+      name: Name,
+      correlation: z.string().max(500).nullable().default(null).describe('whom it is for'),
+      key: Key,
+      variables: Values.default({}),
+      ttlSeconds: z
+        .int()
+        .min(0)
+        .max(30 * 86_400)
+        .default(3600)
+        .describe('how long it waits for a receiver'),
+    }),
+    output: sent,
+  }),
+  sendSignal: operation({
+    method: 'POST',
+    path: '/manage/v1/workers/signals',
+    gives: [],
+    summary: 'Send a signal to everybody who waits for it now',
+    description: 'Needs the right "create" on the message of that name. A signal does not wait.',
+    input: z.object({ name: Name, key: Key }),
+    output: sent,
+  }),
+}
+
+const ProcessMessage = Sent.extend({
+  kind: z.enum(['message', 'signal']),
+  name: Name,
+  correlation: z.string().nullable(),
+  key: z.string().nullable(),
+  variables: Values,
+  sentAt: DateTime,
+  sentBy: Id,
+  sender: Id.nullable().describe('the instance that sent it'),
+  problem: z.string().describe('why a receiver could not take it'),
+}).meta({ id: 'ProcessMessage' })
+export type ProcessMessage = z.infer<typeof ProcessMessage>
+
+/** What administrators do about messages that nobody received. */
+export const processMessages = {
+  messages: operation({
+    method: 'GET',
+    path: '/manage/v1/process-messages',
+    summary: 'List messages and signals, the newest first',
+    description: 'Messages between instances are listed while they wait, and when they are dead.',
+    access: 'administrator',
+    input: Page.extend({ state: MessageState.optional(), name: Name.optional() }),
+    output: z.object({ messages: z.array(ProcessMessage), total: z.int(), ...Next }),
+  }),
+  resendMessage: operation({
+    method: 'POST',
+    path: '/manage/v1/process-messages/{id}/resend',
+    gives: [],
+    summary: 'Send a dead letter again',
+    access: 'administrator',
+    params: ById,
+  }),
+  discardMessage: operation({
+    method: 'POST',
+    path: '/manage/v1/process-messages/{id}/discard',
+    gives: [],
+    summary: 'Give up a message that waits or is dead',
+    access: 'administrator',
+    params: ById,
+  }),
+}

@@ -1,0 +1,143 @@
+import type { Values } from '../../../engine/state.ts'
+import { conflict, notFound } from '../../../lib/errors.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { PageRequest } from '../../../lists/page.ts'
+import type { ResourceKind } from '../../../platform/access.ts'
+import type { Context } from '../../../platform/context.ts'
+import type { Job } from '../../../platform/jobs/runner.ts'
+import { PROCESS_JOBS } from '../move.ts'
+import { insertJobs } from '../store/jobs.ts'
+import { bury, deliver, OVERTAKEN, settle } from './deliver.ts'
+import { deliveryJob } from './new-message.ts'
+import type { ProcessMessage, Sent } from './operations.ts'
+import { broadcast } from './signals.ts'
+import * as store from './store.ts'
+
+/** Programs send the messages and signals that they have `create` on. */
+export const messageResource: ResourceKind = {
+  kind: 'message',
+  rights: ['create', 'manage'],
+  parent: () => undefined,
+}
+
+type Wanted = {
+  name: string
+  key?: string | undefined
+  variables?: Values
+  correlation?: string | null
+  ttlSeconds?: number
+}
+
+type Answer = { message: Sent; isRepeated: boolean }
+
+/** A message to be delivered now, or else later. What nobody could ever take is refused. */
+export const sendMessage = (ctx: Context, wanted: Wanted): Promise<Answer> =>
+  once(ctx, 'message', wanted, async (message) => {
+    const receiver = await deliver(ctx, message)
+    if (receiver && receiver !== OVERTAKEN) return settle(ctx, message, receiver)
+    if (receiver === undefined && wanted.ttlSeconds === 0) {
+      await bury(ctx, message, '')
+      return { ...message, state: 'dead' }
+    }
+    // Who begins to wait in this moment may not see it: the first attempt finds them.
+    const next = new Date(ctx.now().getTime() + (receiver === OVERTAKEN ? 0 : 1000))
+    await insertJobs(ctx.db, [deliveryJob(message.id, next)])
+    ctx.nudge(PROCESS_JOBS)
+    return message
+  })
+
+export const sendSignal = (ctx: Context, wanted: Wanted): Promise<Answer> =>
+  once(ctx, 'signal', wanted, async ({ id, name }) => {
+    const receivers = await broadcast(ctx, { name, values: {} })
+    return store.settleMessage(ctx.db, id, { state: 'delivered', receivers, at: ctx.now() })
+  })
+
+/** A key that was used before answers what became of the first one. */
+async function once(
+  ctx: Context,
+  kind: store.Message['kind'],
+  { name, key = undefined, variables = {}, correlation = null, ttlSeconds = 0 }: Wanted,
+  act: (message: store.Message) => Promise<store.Message | undefined>,
+): Promise<Answer> {
+  await ctx.access.require(ctx.db, ctx.user, 'create', { kind: 'message', id: name })
+  const at = ctx.now()
+  const row: store.NewMessage = {
+    id: newId(),
+    kind,
+    name,
+    correlation,
+    key: key ?? null,
+    payload: variables,
+    sent_at: at,
+    sent_by: ctx.user.id,
+    sender_id: null,
+    expires_at: new Date(at.getTime() + ttlSeconds * 1000),
+  }
+  const message = await store.insertMessage(ctx.db, row)
+  if (!message) {
+    const first = await store.findByKey(ctx.db, row)
+    if (!first) throw conflict('the message with this key has just been removed: send it again')
+    return { message: toSent(first), isRepeated: true }
+  }
+  const sent = (await act(message)) ?? message
+  const data = { kind, name, correlation, state: sent.state, receivers: sent.receivers }
+  await ctx.emit({ type: 'bpm.message.sent', object: `process-message:${row.id}`, data })
+  return { message: toSent(sent), isRepeated: false }
+}
+
+const toSent = ({ id, state, receivers, expires_at }: store.Message): Sent => ({
+  id,
+  state,
+  receivers,
+  expiresAt: expires_at.toISOString(),
+})
+
+export async function listMessages(ctx: Context, wanted: store.Wanted, page: PageRequest) {
+  const { rows, ...rest } = await store.listMessages(ctx.db, wanted, page)
+  return { messages: rows.map(toMessage), ...rest }
+}
+
+const toMessage = (row: store.Message): ProcessMessage => ({
+  ...toSent(row),
+  kind: row.kind,
+  name: row.name,
+  correlation: row.correlation,
+  key: row.key,
+  variables: row.payload,
+  sentAt: row.sent_at.toISOString(),
+  sentBy: row.sent_by,
+  sender: row.sender_id,
+  problem: row.problem,
+})
+
+export async function resendMessage(ctx: Context, id: string): Promise<void> {
+  const { name } = await lockIn(ctx, id, ['dead'])
+  await store.reviveMessage(ctx.db, id, ctx.now())
+  await insertJobs(ctx.db, [deliveryJob(id)])
+  ctx.nudge(PROCESS_JOBS)
+  await ctx.emit({ type: 'bpm.message.resent', object: `process-message:${id}`, data: { name } })
+}
+
+export async function discardMessage(ctx: Context, id: string): Promise<void> {
+  const { name } = await lockIn(ctx, id, ['dead', 'waiting'])
+  await store.settleMessage(ctx.db, id, { state: 'discarded', at: ctx.now() })
+  await ctx.emit({ type: 'bpm.message.discarded', object: `process-message:${id}`, data: { name } })
+}
+
+async function lockIn(ctx: Context, id: string, states: store.State[]): Promise<store.Message> {
+  const message = await store.lockMessage(ctx.db, id)
+  if (!message) throw notFound('message', id)
+  if (!states.includes(message.state)) throw conflict(`the message is ${message.state}`)
+  return message
+}
+
+const KEPT = 30 * 24 * 60 * 60 * 1000
+const BATCH = 1000
+
+/** Keys are remembered for 30 days. */
+export async function sweepMessages(job: Pick<Job, 'write' | 'now'>): Promise<void> {
+  const before = new Date(job.now().getTime() - KEPT)
+  for (let swept = BATCH; swept === BATCH; ) {
+    swept = await job.write(({ db }) => store.deleteSettled(db, before, BATCH))
+  }
+}

@@ -1,0 +1,36 @@
+import { snapshotOf } from '../../../definitions/snapshot.ts'
+import { startsOf } from '../../../engine/starts.ts'
+import type { Context } from '../../../platform/context.ts'
+import { getNewest, type Published, type Template } from '../published.ts'
+
+export type Starter = {
+  published: Published
+  node: string
+  part?: number | undefined
+  /** Begins also when an instance waits for the message. */
+  isAlways: boolean
+}
+
+/** Processes whose newest version begins with this message or signal. */
+export async function findStarters(
+  ctx: Context,
+  kind: 'message' | 'signal',
+  name: string,
+): Promise<Starter[]> {
+  const live = (await snapshotOf(ctx)).live('process')
+  const published = await Promise.all(
+    live
+      .filter(({ processVersion }) => processVersion !== null)
+      .map((template) => getNewest(ctx, template as Template)),
+  )
+  return published.flatMap((each) =>
+    startsOf(each.program.model)
+      .filter((start) => start.kind === kind && 'name' in start && start.name === name)
+      .map(({ node, ...start }) => ({
+        published: each,
+        node,
+        part: 'part' in start ? start.part : undefined,
+        isAlways: each.program.node(node).settings.always === 'true',
+      })),
+  )
+}

@@ -1,0 +1,121 @@
+import { toJsonb } from '../../../lib/storable.ts'
+import { descending, listPage, type PageRequest } from '../../../lists/page.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { sql } from '../../../platform/db/sql.ts'
+
+export type Receiver = { instance: string; element: string; isStarted: boolean }
+export type State = 'waiting' | 'delivered' | 'dead' | 'discarded'
+
+export type Message = {
+  id: string
+  kind: 'message' | 'signal'
+  name: string
+  correlation: string | null
+  key: string | null
+  payload: Record<string, unknown>
+  state: State
+  receivers: Receiver[]
+  problem: string
+  sent_at: Date
+  sent_by: string
+  sender_id: string | null
+  expires_at: Date
+}
+
+export type NewMessage = Omit<Message, 'state' | 'receivers' | 'problem'>
+
+const COLUMNS = sql`id, kind, name, correlation, key, payload, state, receivers, problem, sent_at,
+  sent_by, sender_id, expires_at`
+
+/** Nothing if the key was used before; whoever uses it at the same time is waited for. */
+export const insertMessage = (db: Db, row: NewMessage): Promise<Message | undefined> =>
+  db.first(sql<Message>`
+    insert into kontor.process_messages (id, kind, name, correlation, key, payload, state, sent_at,
+      sent_by, sender_id, expires_at)
+    values (${row.id}, ${row.kind}, ${row.name}, ${row.correlation}, ${row.key},
+      ${toJsonb(row.payload)}, 'waiting', ${row.sent_at}, ${row.sent_by}, ${row.sender_id},
+      ${row.expires_at})
+    on conflict (kind, name, key) where key is not null do nothing
+    returning ${COLUMNS}`)
+
+export const findByKey = (db: Db, { kind, name, key }: NewMessage): Promise<Message | undefined> =>
+  db.first(sql<Message>`
+    select ${COLUMNS} from kontor.process_messages
+    where kind = ${kind} and name = ${name} and key = ${key}`)
+
+export const lockMessage = (db: Db, id: string): Promise<Message | undefined> =>
+  db.first(sql<Message>`
+    select ${COLUMNS} from kontor.process_messages where id = ${id} for update`)
+
+export type Settled = { state: State; receivers?: Receiver[]; problem?: string; at: Date }
+
+export const settleMessage = (
+  db: Db,
+  id: string,
+  { state, receivers = [], problem = '', at }: Settled,
+): Promise<Message> =>
+  db.one(sql<Message>`
+    update kontor.process_messages
+    set state = ${state}, receivers = ${toJsonb(receivers)}, problem = ${problem}, settled_at = ${at}
+    where id = ${id} returning ${COLUMNS}`)
+
+export const deleteMessage = (db: Db, id: string) =>
+  db.run(sql`delete from kontor.process_messages where id = ${id}`)
+
+/** It waits again, for as long as it did the first time. */
+export const reviveMessage = (db: Db, id: string, at: Date) =>
+  db.run(sql`
+    update kontor.process_messages set state = 'waiting', problem = '', settled_at = null,
+      expires_at = ${at}::timestamptz + greatest(expires_at - sent_at, interval '1 minute')
+    where id = ${id}`)
+
+/** Of those who wait for a message, the one that has waited longest. Nobody is held here. */
+export const findReceiver = (
+  db: Db,
+  { name, correlation }: Pick<Message, 'name' | 'correlation'>,
+): Promise<{ instance_id: string; token: number } | undefined> =>
+  db.first(sql<{ instance_id: string; token: number }>`
+    select s.instance_id, s.token from kontor.process_subscriptions s
+    join kontor.process_instances i on i.id = s.instance_id
+    where s.kind = 'message' and s.name = ${name}
+      and s.correlation is not distinct from ${correlation} and i.suspended_at is null
+      and not exists (select from kontor.process_suspensions p where p.template_id = i.template_id)
+    order by s.instance_id, s.token limit 1`)
+
+export type Awaited = Pick<Message, 'name' | 'correlation'>
+
+/** The oldest message for each of these is delivered now: somebody waits for it. */
+export const wakeMessages = (db: Db, awaited: readonly Awaited[]) =>
+  db.run(sql`
+    insert into kontor.process_jobs (instance_id, token, kind, run_at, max_attempts, payload)
+    select null, 0, 'message.deliver', now(), 1, jsonb_build_object('message', m.id)
+    from jsonb_to_recordset(${toJsonb(awaited)}::jsonb) as a(name text, correlation text)
+    cross join lateral (
+      select id from kontor.process_messages where state = 'waiting' and kind = 'message'
+        and name = a.name and correlation is not distinct from a.correlation
+      order by sent_at limit 1) m`)
+
+const NEWEST_FIRST = [descending('sent_at', 'timestamptz'), descending('id', 'uuid')]
+
+export type Wanted = { state?: State | undefined; name?: string | undefined }
+
+export const listMessages = (db: Db, { state = undefined, name }: Wanted, page: PageRequest) =>
+  listPage<Message>(
+    db,
+    {
+      columns: COLUMNS,
+      from: sql`kontor.process_messages`,
+      where: [
+        sql`(${state ?? null}::text is null or state = ${state ?? null})
+          and (${name ?? null}::text is null or name = ${name ?? null})`,
+      ],
+      order: NEWEST_FIRST,
+    },
+    page,
+  )
+
+export const deleteSettled = (db: Db, before: Date, limit: number): Promise<number> =>
+  db.run(sql`
+    delete from kontor.process_messages where id in (
+      select id from kontor.process_messages
+      where settled_at < ${before} and state in ('delivered', 'discarded') limit ${limit})`)
