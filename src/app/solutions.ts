@@ -5,6 +5,7 @@ import { findNames } from '../areas/people/groups/membership.ts'
 import { nomenclatureApplier } from '../areas/registration/nomenclature/applier.ts'
 import { publishProcess } from '../areas/solutions/publish.ts'
 import type { Parts } from '../areas/solutions/work.ts'
+import { personalViews } from '../areas/workplace/personal-views.ts'
 
 /** What areas do with the definitions of their kinds when a solution is applied. */
 export const solutionParts: Parts = {
@@ -12,4 +13,5 @@ export const solutionParts: Parts = {
   checkDecision,
   findSubjects: (ctx, _solution, subjects) => findNames(ctx, subjects),
   appliers: [peopleApplier, channelsApplier, nomenclatureApplier],
+  personalViews,
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Code, Title } from '../lib/codes.ts'
 import { suggest } from '../lib/did-you-mean.ts'
+import { naming } from '../lib/naming.ts'
 import type { Body } from './kinds.ts'
 import type { Issue, Path } from './source.ts'
 import { checkWidgetFields } from './widget-references.ts'
@@ -12,9 +13,9 @@ const { app: ___, ...board } = widgetTypes.board.shape
 const { app: ____, ...calendar } = widgetTypes.calendar.shape
 const sort = { sort: list.sort }
 const colourBy = {
-  colourBy: Code.optional().describe(
-    'a choice, a yes-or-no field or __status: one colour for each value',
-  ),
+  colourBy: naming(Code, 'field')
+    .optional()
+    .describe('a choice, a yes-or-no field or __status: one colour for each value'),
 }
 
 /** A way to look at the items of an app, the same for everybody. */
@@ -24,7 +25,9 @@ export const AppView = z.discriminatedUnion('type', [
     ...named,
     type: z.literal('board'),
     ...board,
-    group: Code.optional().describe('group of statuses; absent = all of them'),
+    group: naming(Code, 'statusGroup')
+      .optional()
+      .describe('group of statuses; absent = all of them'),
     ...sort,
     ...colourBy,
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { commonKeys, type Field } from '../fields/field-type.ts'
 import { fieldTypes } from '../fields/registry.ts'
 import { FieldCode } from '../lib/codes.ts'
+import { naming } from '../lib/naming.ts'
 
 const schemas = fieldTypes.map(({ type, settings }) =>
   z.strictObject({ ...commonKeys, type: z.literal(type), ...settings }),
@@ -16,10 +17,12 @@ export type FieldDefinition = Omit<Field, 'code'>
 const MOST = 1000
 
 /** Fields by code, in the order people see them. */
-export const Fields = z
-  .record(FieldCode, FieldDefinition)
-  .refine((fields) => Object.keys(fields).length <= MOST, `at most ${MOST} fields`)
-  .default({})
+export const Fields = naming(
+  z
+    .record(FieldCode, FieldDefinition)
+    .refine((fields) => Object.keys(fields).length <= MOST, `at most ${MOST} fields`),
+  'fields',
+).default({})
 
 export const toFields = (fields: Record<string, FieldDefinition>): Field[] =>
   Object.entries(fields).map(([code, field]) => ({ ...field, code }) as Field)

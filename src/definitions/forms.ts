@@ -5,14 +5,16 @@ import { compileCondition } from '../engine/expressions/expression.ts'
 import type { FormField, FormRule, FormSection, FormTab } from '../engine/form.ts'
 import { FieldCode, Text, Title } from '../lib/codes.ts'
 import { suggest } from '../lib/did-you-mean.ts'
+import { naming } from '../lib/naming.ts'
 import type { Issue, Path } from './source.ts'
 import { systemFields } from './system-fields.ts'
 
 const Shown = FieldCode.or(z.literal('__name'))
 
-const Condition = z
-  .union([z.string().trim().min(1).max(2048), z.record(z.string(), z.json())])
-  .describe('over the values of the item: CEL, or a tree of conditions as in filters')
+const Condition = naming(
+  z.union([z.string().trim().min(1).max(2048), z.record(z.string(), z.json())]),
+  'condition',
+).describe('over the values of the item: CEL, or a tree of conditions as in filters')
 const Rule = z.union([z.boolean(), Condition])
 
 const PlacedField = z.union([

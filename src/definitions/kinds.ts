@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { AppPath, Code, FieldCode, Mover, Subject, Text, Title } from '../lib/codes.ts'
+import { naming } from '../lib/naming.ts'
 import { AppView } from './app-views.ts'
 import { Fields } from './field.ts'
 import { Forms } from './forms.ts'
-import { ReportChart, ReportQuery } from './report-query.ts'
+import { Column, ReportChart, ReportQuery } from './report-query.ts'
 import { PlacedWidget } from './widgets.ts'
 
 const RIGHTS = ['read', 'create', 'update', 'delete', 'import', 'export', 'manage'] as const
@@ -43,13 +44,16 @@ const Status = z.strictObject({ id: z.int().min(1).max(32_000), code: Code, name
 const StatusGroup = z.strictObject({ code: Code, name: Title, statuses: z.array(Status).min(1) })
 
 /** One status, several, all of a group or all of the app. */
-const StatusSet = z.preprocess(
-  (given) => (given === undefined ? undefined : [given].flat()),
-  z
-    .array(
-      z.string().regex(/^(\*|\w+|\w+\/\*)$/, 'expected the code of a status, "group/*" or "*"'),
-    )
-    .min(1),
+const StatusSet = naming(
+  z.preprocess(
+    (given) => (given === undefined ? undefined : [given].flat()),
+    z
+      .array(
+        z.string().regex(/^(\*|\w+|\w+\/\*)$/, 'expected the code of a status, "group/*" or "*"'),
+      )
+      .min(1),
+  ),
+  'statuses',
 )
 
 const Transition = z.strictObject({
@@ -89,6 +93,8 @@ const Registration = z.strictObject({
   by: z.array(Subject).default([]),
 })
 
+const NameTemplate = naming(z.string().max(500), 'template')
+
 const FileSettings = z.strictObject({
   folder: Title.optional().describe('directory for files of the items'),
   versions: z.boolean().default(true),
@@ -101,11 +107,9 @@ export const App = z.strictObject({
   icon,
   hidden,
   description,
-  nameTemplate: z
-    .string()
-    .max(500)
-    .optional()
-    .describe('builds __name, such as "{$__index} {$subject}"; absent = people type it'),
+  nameTemplate: NameTemplate.optional().describe(
+    'builds __name, such as "{$__index} {$subject}"; absent = people type it',
+  ),
   fields: Fields,
   statuses: z
     .array(StatusGroup)
@@ -125,7 +129,7 @@ export const App = z.strictObject({
     .describe('fields whose value finds an item in imports'),
   forms: Forms,
   columns: z
-    .array(Code)
+    .array(naming(Code, 'field'))
     .min(1)
     .optional()
     .describe('columns of the list; absent = the name, the status and the first fields'),
@@ -163,7 +167,7 @@ export const Report = z.strictObject({
   sql: z.string().max(100_000).optional().describe('a query; parameters stand in it as :code'),
   query: ReportQuery.optional().describe('a query put together from an app; instead of sql'),
   chart: ReportChart.optional().describe('how it is drawn; people may choose another way'),
-  pivot: FieldCode.optional().describe('the column whose values become columns'),
+  pivot: Column.optional().describe('the column whose values become columns'),
   rights: Rights,
 })
 
@@ -172,7 +176,7 @@ export const Process = z.strictObject({
   description,
   bpmn: z.string().optional().describe('file of the diagram; absent = the same name with .bpmn'),
   variables: Fields,
-  nameTemplate: z.string().max(500).optional().describe('name of an instance'),
+  nameTemplate: NameTemplate.optional().describe('name of an instance'),
   manualRun: z.boolean().default(true).describe('people may start it by hand'),
   onePerItem: z
     .boolean()

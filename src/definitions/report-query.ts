@@ -2,18 +2,22 @@ import { z } from 'zod'
 import { COMPUTED, FUNCTIONS, hasPeriods, PERIODS } from '../fields/computed.ts'
 import { AppPath, Code, FieldCode } from '../lib/codes.ts'
 import { suggest } from '../lib/did-you-mean.ts'
+import { naming } from '../lib/naming.ts'
 import type { FieldDefinition } from './field.ts'
 import { fieldsInFilter } from './filter-fields.ts'
 import type { Path } from './source.ts'
 import { systemFields } from './system-fields.ts'
 import { CHART_KINDS } from './widgets.ts'
 
+/** The code of a column of the report. */
+export const Column = naming(FieldCode, 'column')
+
 const Grouping = z.union([
   FieldCode,
   z.strictObject({
-    field: Code,
+    field: naming(Code, 'field'),
     by: z.enum(PERIODS).optional().describe('the period that a date falls into'),
-    as: FieldCode.optional().describe('code of the column; absent = that of the field'),
+    as: Column.optional().describe('code of the column; absent = that of the field'),
   }),
 ])
 
@@ -22,16 +26,12 @@ export const ReportQuery = z
   .strictObject({
     app: AppPath.optional(),
     contract: AppPath.optional().describe('instead of app: the items of all its apps'),
-    filter: z
-      .record(z.string(), z.json())
+    filter: naming(z.record(z.string(), z.json()), 'filter')
       .default({})
       .describe('as in lists; {parameter: code} stands for the value of a parameter'),
     groupBy: z.array(Grouping).default([]),
     values: z
-      .record(
-        FieldCode,
-        z.strictObject({ function: z.enum(FUNCTIONS), field: FieldCode.optional() }),
-      )
+      .record(Column, z.strictObject({ function: z.enum(FUNCTIONS), field: FieldCode.optional() }))
       .default({}),
   })
   .refine(
@@ -42,8 +42,8 @@ type Query = z.output<typeof ReportQuery>
 
 export const ReportChart = z.strictObject({
   kind: z.enum(CHART_KINDS),
-  along: FieldCode.describe('column along the axis'),
-  values: z.array(FieldCode).min(1).describe('columns that are drawn'),
+  along: Column.describe('column along the axis'),
+  values: z.array(Column).min(1).describe('columns that are drawn'),
 })
 
 type Fields = Record<string, FieldDefinition>

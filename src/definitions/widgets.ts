@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { FUNCTIONS, PERIODS } from '../fields/computed.ts'
 import { AppPath, Code, Text, Title } from '../lib/codes.ts'
+import { naming } from '../lib/naming.ts'
 
 /** The columns of the grid that widgets stand in. */
 export const GRID = 12
@@ -33,15 +34,20 @@ const Path = z
     /^[A-Za-z_]\w*(\.\w+)?\/[A-Za-z_]\w*$/,
     'expected workspace/code, such as crm/won_by_month',
   )
-const Field = Code.describe('code of a field')
-const Filter = z.record(z.string(), z.json()).describe('as in lists')
+const Field = naming(Code, 'field').describe('code of a field')
+const Filter = naming(z.record(z.string(), z.json()), 'filter').describe('as in lists')
+const Column = naming(Code, 'column')
+const Parameters = z.record(naming(Code, 'parameter'), z.json())
 const Size = z.int().min(1).max(MOST_ROWS).optional()
 
 /** Which items: of an app, not deleted. */
 const items = {
   app: AppPath,
   filter: Filter.optional(),
-  statusCode: z.array(Code).optional().describe('codes of statuses; absent = all'),
+  statusCode: z
+    .array(naming(Code, 'status'))
+    .optional()
+    .describe('codes of statuses; absent = all'),
 }
 /** Which items are counted; a contract gathers those of several apps. */
 const counted = {
@@ -61,10 +67,10 @@ export const CHART_KINDS = ['bar', 'line', 'area', 'pie', 'donut'] as const
 
 const ReportChart = z.strictObject({
   report: Path,
-  parameters: z.record(Code, z.json()).optional(),
+  parameters: Parameters.optional(),
   kind: z.enum(CHART_KINDS).optional(),
-  x: Code.optional().describe('column along the axis'),
-  y: z.array(Code).optional().describe('columns that are drawn'),
+  x: Column.optional().describe('column along the axis'),
+  y: z.array(Column).optional().describe('columns that are drawn'),
 })
 
 const ItemChart = z
@@ -93,7 +99,7 @@ const NumberSettings = z
 
 const EmbeddedReport = z.strictObject({
   report: Path,
-  parameters: z.record(Code, z.json()).optional(),
+  parameters: Parameters.optional(),
   as: z.enum(['table', 'chart']).optional().describe('absent = as the report says'),
   size: Size,
 })
@@ -121,7 +127,7 @@ export const widgetTypes = {
   }),
   board: z.strictObject({
     ...items,
-    group: Code.optional().describe('group of statuses; absent = the first'),
+    group: naming(Code, 'statusGroup').optional().describe('group of statuses; absent = the first'),
     card: z.array(Field).optional(),
     sumOf: Field.optional(),
   }),

@@ -75,6 +75,10 @@ export const categoryType = fieldType({
   settings: {
     options: Options,
     multiple: z.boolean().default(false).describe('several options at once'),
+    renamedOptions: z
+      .record(OptionCode, OptionCode)
+      .optional()
+      .describe('code of an option to the one it had before: chosen options stay chosen'),
   },
   data: ({ options, multiple }) => ({
     enumItems: Object.entries(options).map(([code, name]) => ({ code, name })),
@@ -123,8 +127,16 @@ export const categoryType = fieldType({
     from jsonb_array_elements(${json}) with ordinality as members(member, place)) end`,
   conversions: {
     CATEGORY: {
-      fits: (old, { to }) => sql`coalesce(${old('')} <@ ${Object.keys(to.options)}::text[]
-        and (${to.multiple}::boolean or cardinality(${old('')}) <= 1), true)`,
+      using: (old, change) => {
+        const renamed = renamedOptions(change)
+        return renamed && [withNewCodes(old(''), renamed)]
+      },
+      fits: (old, change) => {
+        const { options, multiple } = change.to
+        const renamed = Object.keys(renamedOptions(change) ?? {})
+        return sql`coalesce(${old('')} <@ ${[...Object.keys(options), ...renamed]}::text[]
+          and (${multiple}::boolean or cardinality(${old('')}) <= 1), true)`
+      },
     },
     STRING: {
       using: (old, { to }) => [
@@ -136,6 +148,29 @@ export const categoryType = fieldType({
     },
   },
 })
+
+type Recoded = { options: Options; renamedOptions?: Record<string, string> | undefined }
+
+/**
+ * Old codes to new ones. Where older settings come back, those that are there now say what was renamed.
+ */
+function renamedOptions(change: { from: unknown; to: Recoded }): Options | undefined {
+  const [from, to] = [change.from as Recoded, change.to]
+  const pairs = [
+    ...Object.entries(to.renamedOptions ?? {}).map(([code, old]) => [old, code] as const),
+    ...Object.entries(from.renamedOptions ?? {}),
+  ].filter(
+    ([old, code]) =>
+      Object.hasOwn(to.options, code) &&
+      !Object.hasOwn(to.options, old) &&
+      Object.hasOwn(from.options ?? {}, old),
+  )
+  return pairs.length > 0 ? Object.fromEntries(pairs) : undefined
+}
+
+const withNewCodes = (codes: Sql, renamed: Options): Sql => sql`(
+  select array_agg(coalesce(${JSON.stringify(renamed)}::jsonb ->> code, code) order by place)
+  from ${members(codes)})`
 
 function findOption(options: Options, text: string): string {
   if (Object.hasOwn(options, text)) return text

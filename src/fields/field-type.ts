@@ -11,6 +11,10 @@ export const commonKeys = {
   indexed: z.boolean().default(false).describe('lists filter and sort by it quickly'),
   searchable: z.boolean().default(false).describe('found by text search'),
   unique: z.boolean().default(false).describe('no two items with the same value'),
+  renamedFrom: z
+    .array(z.string().max(50))
+    .optional()
+    .describe('codes that the field had before: its values are kept'),
   default: z.json().optional().describe('value of a new item that brings none, in the wire format'),
 }
 
@@ -51,7 +55,7 @@ export type Facet = {
  */
 export type Conversion<To = Field> = {
   /** The new columns over the old ones; absent = they stay as they are. */
-  using?(old: Columns, change: { from: Field; to: To }): Sql[]
+  using?(old: Columns, change: { from: Field; to: To }): Sql[] | undefined
   /** True for rows whose value fits or is null; others block the change. Absent = all fit. */
   fits?(old: Columns, change: { from: Field; to: To }): Sql
 }

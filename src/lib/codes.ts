@@ -1,5 +1,6 @@
 import { v5 } from 'uuid'
 import { z } from 'zod'
+import { naming } from './naming.ts'
 
 /** Short enough for PostgreSQL names with our suffixes; never needs escaping in an address. */
 const LONGEST = 50
@@ -14,9 +15,9 @@ export const Code = z
   .meta({ id: 'Code', description: 'letters, digits and "_", not starting with a digit' })
 
 /** Codes starting with two underscores are reserved for system fields. */
-export const FieldCode = Code.refine(
-  (code) => !code.startsWith('__'),
-  'codes starting with "__" are reserved',
+export const FieldCode = naming(
+  Code.refine((code) => !code.startsWith('__'), 'codes starting with "__" are reserved'),
+  'field',
 )
 
 export const Title = z.string().trim().min(1).max(500)

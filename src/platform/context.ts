@@ -87,6 +87,8 @@ export type Context = {
   secrets: Secrets
   diagrams: Pick<Diagrams, 'compile'>
   decisions: Pick<Decisions, 'check' | 'evaluate'>
+  /** Only to see what templates name: they are filled by jobs. */
+  documents: Pick<Documents, 'check'>
   previews: Pick<Turns, 'run'>
   now: () => Date
   log: Log
@@ -267,6 +269,7 @@ const base = (
     secrets,
     diagrams,
     decisions,
+    documents,
     previews,
     now,
     pool,
@@ -284,6 +287,7 @@ const base = (
   secrets,
   diagrams,
   decisions,
+  documents,
   previews,
   now,
   user,

@@ -70,6 +70,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
   'definitions, for those who may design them': {
     drafts: [
       ...['create', 'list', 'get', 'getFile', 'edit', 'plan', 'publish', 'rebase', 'remove'],
+      'rename',
     ],
     solutions: [
       ...['listVersions', 'getVersion', 'getVersionFile', 'draftVersion', 'drift', 'getSchema'],

@@ -89,6 +89,21 @@ export const Edit = z.discriminatedUnion('op', [
 ])
 export type Edit = z.infer<typeof Edit>
 
+const RenameUsage = z
+  .object({
+    file: z.string(),
+    at: At,
+    element: z.string().optional().describe('the element of a diagram'),
+    before: z.string(),
+    after: z.string().nullable().describe('null = it stays as it is'),
+    why: z
+      .enum(['people', 'administrators'])
+      .optional()
+      .describe('who can change what stays: nobody but people, or administrators'),
+  })
+  .meta({ id: 'RenameUsage' })
+export type RenameUsage = z.infer<typeof RenameUsage>
+
 const Choice = z.strictObject({ file: Path, at: At, take: z.enum(['mine', 'theirs']) })
 export type Choice = z.infer<typeof Choice>
 
@@ -167,6 +182,31 @@ export const drafts = {
       problems: z.array(DraftProblem),
     }),
     bodyLimit,
+  }),
+  rename: operation({
+    method: 'POST',
+    path: `${DRAFTS}/{id}/rename`,
+    gives: [],
+    summary: 'Give something another code, wherever a draft names it',
+    description:
+      'A field, variable, column, parameter, status, group of statuses or option. Values stay: publishing renames the column. With `dryRun` nothing is changed, and the places are listed.',
+    params: ById,
+    input: z.object({
+      revision: Revision.optional(),
+      file: Path,
+      at: At.describe('what is renamed, such as ["fields", "amount"] or ["statuses", 0]'),
+      to: z.string().min(1).max(100).describe('the new code'),
+      dryRun: z.boolean().default(false),
+    }),
+    output: z.object({
+      revision: z.int(),
+      usages: z.array(RenameUsage),
+      hidden: z.int().describe('places in files that only administrators see; they stay'),
+      personal: z.int().describe('people whose own views name it; mended when it is published'),
+      files: z.array(DraftFile).describe('those that changed'),
+      removed: z.array(z.string()),
+      problems: z.array(DraftProblem),
+    }),
   }),
   plan: operation({
     method: 'POST',

@@ -4,6 +4,7 @@ import type { Parts } from '../solutions/work.ts'
 import { drafts } from './operations.ts'
 import { planDraft, publishDraft } from './publish.ts'
 import { rebaseDraft } from './rebase.ts'
+import { renameInDraft } from './rename.ts'
 import * as service from './service.ts'
 
 export const draftsRoutes = (parts: Parts): Routes =>
@@ -22,6 +23,8 @@ export const draftsRoutes = (parts: Parts): Routes =>
     }),
     edit: async ({ params, input }, ctx) =>
       service.editDraft(ctx, parts, { id: params.id, ...input }),
+    rename: async ({ params, input }, ctx) =>
+      renameInDraft(ctx, parts, { id: params.id, ...input }),
     plan: async ({ params }, ctx) => planDraft(ctx, parts, params.id),
     publish: async ({ params, input }, ctx) => ({
       version: await publishDraft(ctx.write, parts, { id: params.id, ...input }),

@@ -222,7 +222,7 @@ export async function editDraft(
 }
 
 /** Returns the paths of the files that are different now. Nothing is saved if none is. */
-async function saveContent(
+export async function saveContent(
   ctx: Context,
   { id, solution, author }: store.DraftRow,
   { before, after }: { before: Content; after: Content },

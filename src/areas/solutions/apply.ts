@@ -7,6 +7,7 @@ import type { Context } from '../../platform/context.ts'
 import { DEFINITIONS } from '../../platform/definitions.ts'
 import type { Change, Plan } from './operations.ts'
 import type { Draft, Wanted } from './plan.ts'
+import { renamingsOf } from './rename/applied.ts'
 import { applyRights } from './rights.ts'
 import * as store from './store/definitions.ts'
 import * as files from './store/files.ts'
@@ -59,6 +60,7 @@ async function change(ctx: Context, asking: Asking, work: Work): Promise<number>
   const versions = await saveAll(ctx, wanted, work)
   const number = await saveVersion(ctx, { wanted, work, comment })
   for (const applier of parts.appliers) await applier.apply(ctx, wanted)
+  for (const each of renamingsOf(work.drafts)) await parts.personalViews.rename(ctx, each)
   for (const app of work.later) {
     await ctx.addJob('solutions.build-indexes', { app }, { key: `indexes:${app}` })
   }
@@ -109,12 +111,13 @@ const toSave = ({ after, attachments }: Draft): store.DefinitionToSave[] => {
 }
 
 /** Fields that were removed from the app but still have columns. */
-function removedFields({ id, kind, before, after }: Draft) {
+function removedFields({ id, kind, before, after, steps }: Draft) {
   if (kind !== 'app' || !after) return []
   const old = before && toApp(before as StoredDefinition<'app'>)
   const had = old ? [...old.fields, ...old.removedFields] : []
   const { fields } = after.body as Body<'app'>
-  const gone = had.filter(({ code }) => !Object.hasOwn(fields, code))
+  const renamed = steps.flatMap((step) => (step.do === 'rename field' ? [step.from] : []))
+  const gone = had.filter((field) => !Object.hasOwn(fields, field.code) && !renamed.includes(field))
   const withoutCode = ({ code, ...field }: (typeof gone)[number]): [string, FieldDefinition] => [
     code,
     field as FieldDefinition,

@@ -55,7 +55,11 @@ async function rewrite(place: Place, pair: Pair, change: Rewriting): Promise<Par
   const { from, to } = pair
   const { blockers, fits } = await findMisfits(place, pair, change)
   return {
-    data: [`"${to.code}" becomes ${to.type} with ${values(change.total)}`],
+    data: [
+      from.type === to.type
+        ? `options of "${to.code}" get their new codes, in ${values(change.total)}`
+        : `"${to.code}" becomes ${to.type} with ${values(change.total)}`,
+    ],
     blockers: [...blockers, ...(to.unique ? await findNewDoubles(place, pair, change) : [])],
     statements: rewriteStatements(place.app, {
       from,

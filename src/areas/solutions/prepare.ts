@@ -38,6 +38,15 @@ const preparers: Preparers = {
     const count = await rows.countRows(db, tables.tableOf(app), tables.hasValue(field))
     return { data: [`column of "${field.code}" comes back with ${values(count)}`] }
   },
+  'rename field': async ({ db, app }, { from, to }) => {
+    const count = await rows.countRows(db, tables.tableOf(app), tables.hasValue(from))
+    const text = `"${from.code}" is renamed to "${to.code}" and changed at once: publish one after the other`
+    return {
+      data: [`column of "${from.code}" renamed to "${to.code}", with ${values(count)}`],
+      blockers: tables.hasSameValues(from, to) ? [] : [{ text, rows: [], canLose: false }],
+      statements: tables.renameColumns(app, from, to.code),
+    }
+  },
   'remove field': async ({ db, app }, { field }) => {
     const condition = sql`${ALIVE} and (${tables.hasValue(field)})`
     const value = tables.valueText(field)

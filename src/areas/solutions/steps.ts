@@ -12,6 +12,7 @@ export type Step =
   | { do: 'add field'; field: Field }
   | { do: 'bring back field'; field: Field }
   | { do: 'convert field'; from: Field; to: Field }
+  | { do: 'rename field'; from: Field; to: Field }
   | { do: 'remove field'; field: Field }
   /** `column` is the field whose values are there; absent for a new one. */
   | { do: 'require field'; field: Field; column: Field | undefined }
@@ -34,18 +35,24 @@ export type NewApp = { shape: AppShape; statuses: Body<'app'>['statuses'] }
 export function planSteps(before: OldApp | undefined, after: NewApp | undefined): Step[] {
   if (!after) return before && !before.isDeleted ? [{ do: 'remove app' }] : []
   if (!before) return [{ do: 'create table', app: after.shape }]
+  const renamed = renamedFields(before, after.shape)
   const rewritten = rewrittenFields(before, after.shape)
-  const { added, dropped } = changedIndexes(before.shape, after.shape, rewritten)
+  const { added, dropped } = changedIndexes(
+    withNewCodes(before.shape, renamed),
+    after.shape,
+    rewritten,
+  )
   const fields = new Map(after.shape.fields.map((field) => [field.code, field]))
   return [
     ...(before.isDeleted ? [{ do: 'bring back app' } as const] : []),
+    ...Array.from(renamed, ([to, from]) => ({ do: 'rename field', from, to }) as const),
     ...dropped.map((index) => ({ do: 'drop index', index }) as const),
-    ...after.shape.fields.flatMap((field) => fieldSteps(before, field)),
+    ...after.shape.fields.flatMap((field) => fieldSteps(before, field, renamed.get(field))),
     ...before.shape.fields
-      .filter(({ code }) => !fields.has(code))
+      .filter((field) => !fields.has(field.code) && !isAmong(renamed, field))
       .map((field) => ({ do: 'remove field', field }) as const),
     ...added.map((index) => {
-      const column = columnOf(before, index.field)
+      const column = renamedTo(renamed, index.field) ?? columnOf(before, index.field)
       const isKept = column && !rewritten.has(index.field)
       return { do: 'add index', index, column: isKept ? column : undefined } as const
     }),
@@ -57,12 +64,48 @@ export function planSteps(before: OldApp | undefined, after: NewApp | undefined)
 const columnOf = ({ shape, removed }: OldApp, code: string): Field | undefined =>
   [...shape.fields, ...removed].find((field) => field.code === code)
 
-function fieldSteps(before: OldApp, field: Field): Step[] {
-  const had = before.shape.fields.find(({ code }) => code === field.code)
-  const column = columnOf(before, field.code)
+/** The new fields that have another code than before, each with the field that it was. */
+export type Renamed = ReadonlyMap<Field, Field>
+
+/**
+ * A field says which codes it had. Where an older version of the app comes back, the field that is there now
+ * says so.
+ */
+export function renamedFields(before: OldApp, after: AppShape): Renamed {
+  const isKept = ({ code }: Field) => after.fields.some((field) => field.code === code)
+  const gone = before.shape.fields.filter((field) => !isKept(field))
+  const renamed = new Map<Field, Field>()
+  for (const field of after.fields) {
+    if (columnOf(before, field.code)) continue
+    const old = gone.find((each) => hasBeen(field, each) || hasBeen(each, field))
+    if (old && !isAmong(renamed, old)) renamed.set(field, old)
+  }
+  return renamed
+}
+
+const hasBeen = ({ renamedFrom = [] }: Field, { code }: Field): boolean =>
+  renamedFrom.includes(code)
+
+const isAmong = (renamed: Renamed, old: Field): boolean => [...renamed.values()].includes(old)
+
+const renamedTo = (renamed: Renamed, code: string): Field | undefined =>
+  Array.from(renamed).find(([to]) => to.code === code)?.[1]
+
+const withNewCodes = (shape: AppShape, renamed: Renamed): AppShape => {
+  const codes = new Map(Array.from(renamed, ([to, from]) => [from, to.code]))
+  return {
+    ...shape,
+    fields: shape.fields.map((field) => ({ ...field, code: codes.get(field) ?? field.code })),
+  }
+}
+
+function fieldSteps(before: OldApp, field: Field, renamed: Field | undefined): Step[] {
+  const had = renamed ?? before.shape.fields.find(({ code }) => code === field.code)
+  const column = renamed ?? columnOf(before, field.code)
   const required: Step[] =
     field.required && !had?.required ? [{ do: 'require field', field, column }] : []
   if (!column) return [{ do: 'add field', field }, ...required]
+  if (renamed) return required
   if (!hasSameValues(column, field)) {
     return [{ do: 'convert field', from: column, to: field }, ...required]
   }

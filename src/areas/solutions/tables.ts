@@ -127,6 +127,24 @@ export const dropColumns = (app: AppPlace, field: Field): string =>
     columnsWithTypes(field).map((column) => `drop column ${quoteName(column.name)}`),
   )
 
+/** The columns of a field and their indexes get its new code. */
+export function renameColumns(app: AppPlace, field: Field, code: string): string[] {
+  const [old, made] = [field, { ...field, code }].map((each) => ({
+    columns: columnsWithTypes(each),
+    indexes: indexesOf({ ...app, fields: [each] }),
+  }))
+  const to = (name: string | undefined) => quoteName(name ?? '')
+  return [
+    ...(old?.columns ?? []).map((column, at) =>
+      alterTable(app, [`rename column ${to(column.name)} to ${to(made?.columns[at]?.name)}`]),
+    ),
+    ...(old?.indexes ?? []).map(
+      (index, at) =>
+        `alter index if exists ${inline(name(schemaOf(app.namespace), index.name))} rename to ${to(made?.indexes[at]?.name)}`,
+    ),
+  ]
+}
+
 export const alterTable = (app: AppPlace, actions: string[]): string =>
   `alter table ${inline(tableOf(app))} ${actions.join(', ')}`
 

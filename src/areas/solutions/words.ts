@@ -45,10 +45,14 @@ function differences(before: unknown, after: unknown, label: string): Difference
       },
     ]
   }
-  const keys = new Set([...wanted.keys(), ...old.keys()])
+  const renamed = nounOf(label) ? renamedIn(old, wanted) : new Map<string, string>()
+  const gone = [...old.keys()].filter((key) => ![...renamed.values()].includes(key))
+  const keys = new Set([...wanted.keys(), ...gone])
   const changes = [...keys].flatMap((key) => {
     const name = labelOf(label, key)
     const [was, is] = [old.get(key), wanted.get(key)]
+    const from = renamed.get(key)
+    if (from !== undefined) return renameWords(label, { from, to: key }, [old.get(from), is])
     if (!old.has(key)) {
       return [{ text: `${name} added${kindOf(is)}`, what: name, before: null, after: is }]
     }
@@ -61,6 +65,39 @@ function differences(before: unknown, after: unknown, label: string): Difference
 }
 
 type Values = Map<string, unknown>
+
+const formerCodes = (value: unknown): unknown[] => {
+  const { renamedFrom } = (value ?? {}) as { renamedFrom?: unknown }
+  return Array.isArray(renamedFrom) ? renamedFrom : []
+}
+
+/** The new code of each field that says it had another, or that had it when it was there before. */
+function renamedIn(old: Values, wanted: Values): Map<string, string> {
+  const renamed = new Map<string, string>()
+  for (const [key, value] of wanted) {
+    if (old.has(key)) continue
+    const from = [...old.keys()].find(
+      (each) =>
+        !wanted.has(each) &&
+        (formerCodes(value).includes(each) || formerCodes(old.get(each)).includes(key)),
+    )
+    if (from !== undefined && ![...renamed.values()].includes(from)) renamed.set(key, from)
+  }
+  return renamed
+}
+
+function renameWords(
+  label: string,
+  { from, to }: { from: string; to: string },
+  [was, is]: [unknown, unknown],
+): Difference[] {
+  const text = `${labelOf(label, from)} renamed to "${to}"`
+  const without = (value: unknown) => ({ ...(value as object), renamedFrom: undefined })
+  return [
+    { text, what: labelOf(label, from), before: from, after: to },
+    ...differences(without(was), without(is), labelOf(label, to)),
+  ]
+}
 
 /** Fields are shown in their order, so another order is another app. */
 function orderWords(old: Values, wanted: Values, label: string): Difference[] {

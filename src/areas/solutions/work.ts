@@ -10,6 +10,7 @@ import type { Change, Plan } from './operations.ts'
 import { type Draft, draft, sha256, type Wanted } from './plan.ts'
 import { prepare } from './prepare.ts'
 import type { Prepared } from './prepared.ts'
+import type { Renaming } from './rename/world.ts'
 import { checkRights, type FindSubjects } from './rights.ts'
 import { findLatestVersions, type ProcessVersion } from './store/definitions.ts'
 import { listChecksums } from './store/files.ts'
@@ -41,6 +42,14 @@ export type Parts = {
   findSubjects: FindSubjects
   /** In the order in which they are carried out. */
   appliers: readonly Applier[]
+  personalViews: PersonalViews
+}
+
+/** What people have set for themselves names fields, too. */
+export type PersonalViews = {
+  /** How many people have something that a rename changes. */
+  count(ctx: Context, renaming: Renaming): Promise<number>
+  rename(ctx: Context, renaming: Renaming): Promise<void>
 }
 
 /** A plan, and everything needed to apply it. */

@@ -8,6 +8,13 @@ export const listSettings = (db: Db, user: string): Promise<Setting[]> =>
     sql<Setting>`select key, value from kontor.user_settings where user_id = ${user} order by key`,
   )
 
+/** What everybody has under a key, held until the end of the transaction. */
+export const lockSettingsOf = (db: Db, key: string): Promise<OwnSetting[]> =>
+  db.all(sql<OwnSetting>`
+    select user_id, value from kontor.user_settings where key = ${key} order by user_id for update`)
+
+export type OwnSetting = { user_id: string; value: unknown }
+
 /** Holds the settings of a user, and answers how many there are and the text of this one. */
 export async function lockSettings(
   db: Db,

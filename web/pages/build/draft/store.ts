@@ -264,6 +264,13 @@ export function createDraftStore({ calls, kept, later }: Parts) {
     update({ files: rewrite() })
   }
 
+  /** After the server itself changed files: what was done before cannot be undone step by step. */
+  async function restart(): Promise<void> {
+    done = []
+    undone = []
+    await refresh()
+  }
+
   /** Gives up what could not be saved. */
   async function dropUnsaved(): Promise<void> {
     cancel()
@@ -284,7 +291,7 @@ export function createDraftStore({ calls, kept, later }: Parts) {
         listeners.delete(listener)
       }
     },
-    ...{ load, open, edit, undo, redo, flush, refresh, dropUnsaved },
+    ...{ load, open, edit, undo, redo, flush, refresh, restart, dropUnsaved },
   }
 }
 

@@ -18,6 +18,8 @@ export type Draft = DraftState & {
   flush: () => Promise<void>
   /** Asks for the draft again, after it was changed by something else than edits. */
   refresh: () => Promise<void>
+  /** The same, where what was done before cannot be undone any more. */
+  restart: () => Promise<void>
   dropUnsaved: () => Promise<void>
   open: (path: string) => Promise<void>
   /** A file as it is now, also in what runs later. */

@@ -3,6 +3,7 @@ import { isCode } from '../code-of.ts'
 import { type JsonSchema, propertyOf } from '../schema/json-schema.ts'
 import { errorAt, placeIn, putSetting, useCaption } from '../schema/setting.ts'
 import { SimpleForm } from '../schema/simple-form.tsx'
+import { RenameButton } from '../shell/rename.tsx'
 import { useBuildTexts } from '../texts.ts'
 import type { FieldProps } from './field-props.ts'
 import classes from './fields.module.css'
@@ -12,7 +13,7 @@ import { useApps } from './use-apps.ts'
 import { useTypes } from './use-types.ts'
 
 /** Those that stand in a place of their own, whatever the type. */
-const OWN = ['name', 'type', 'options', 'columns', 'app', 'apps']
+const OWN = ['name', 'type', 'options', 'columns', 'app', 'apps', 'renamedFrom', 'renamedOptions']
 const FLAGS = ['required', 'unique', 'indexed', 'searchable']
 const LAST = ['tooltip', 'default']
 
@@ -67,18 +68,19 @@ function TypeInput({ types, field, place }: FieldProps) {
   )
 }
 
-/** Values are stored under the code, so that it changes only before anything is published. */
-function CodeInput({ code, place: { draft, file, at } }: FieldProps) {
+/** Values are stored under the code: in what is published it is renamed everywhere at once. */
+function CodeInput({ code, place }: FieldProps) {
+  const { draft, file, at } = place
   const t = useBuildTexts()
   const isNew = draft.files[file]?.state === 'added'
   return (
     <TextInput
       key={code}
       label={t.shell.code}
-      description={isNew ? undefined : t.app.fields.codeStays}
       readOnly={!isNew}
       variant={isNew ? 'default' : 'filled'}
       defaultValue={code}
+      rightSection={!isNew && at.length === 2 && <RenameButton place={place} code={code} />}
       onBlur={({ currentTarget }) => {
         const to = currentTarget.value.trim()
         if (isNew && to !== code && isCode(to)) draft.edit([{ file, op: 'renameKey', at, to }])

@@ -2,7 +2,8 @@ import { ActionIcon, Button, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { codeOf } from '../code-of.ts'
-import { errorAt, type Place, settingAt } from '../schema/setting.ts'
+import { errorAt, type Place, placeIn, settingAt } from '../schema/setting.ts'
+import { RenameButton } from '../shell/rename.tsx'
 import { Sortable } from '../sortable.tsx'
 import { useBuildTexts } from '../texts.ts'
 import classes from './fields.module.css'
@@ -47,6 +48,7 @@ export function OptionList({ place }: { place: Place }) {
               onChange={({ currentTarget }) => draft.set(file, [...at, code], currentTarget.value)}
             />
             <span className={classes.quiet}>{code}</span>
+            {at.length === 3 && <RenameButton place={placeIn(place, code)} code={code} />}
             <ActionIcon
               variant="subtle"
               color="gray"

@@ -24,7 +24,6 @@ export const app = {
     newColumn: 'New column',
     addColumn: 'Add column',
     remove: (name: string) => `Remove “${name}”`,
-    codeStays: 'Values are stored under it, so it stays.',
     options: 'Options',
     newOption: 'New option',
     addOption: 'Add option',

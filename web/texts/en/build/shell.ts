@@ -140,6 +140,31 @@ export const shell = {
     clear: 'Choose another file',
     columns: (n: number) => plural('en', n, { one: '# field', other: '# fields' }),
   },
+  rename: {
+    of: (code: string) => `Rename ${code}`,
+    code: 'New code',
+    hint: 'Values stay. Every place of the solution that names it is shown first.',
+    show: 'Show places',
+    submit: 'Rename everywhere',
+    mended: (n: number) =>
+      plural('en', n, { one: '# place gets the new code.', other: '# places get the new code.' }),
+    personal: (n: number) =>
+      plural('en', n, {
+        one: 'So do the own views of # person when it is published.',
+        other: 'So do the own views of # people when it is published.',
+      }),
+    left: (n: number) =>
+      plural('en', n, { one: '# place needs a look', other: '# places need a look' }),
+    hidden: (n: number) =>
+      plural('en', n, {
+        one: '# place in a file that only administrators see',
+        other: '# places in files that only administrators see',
+      }),
+    why: {
+      people: 'only a person can tell what is meant there',
+      administrators: 'only administrators change it',
+    },
+  },
   newKind: {
     workspace: 'New workspace',
     app: 'New app',

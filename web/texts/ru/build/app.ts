@@ -26,7 +26,6 @@ export const app: typeof english = {
     newColumn: 'Новый столбец',
     addColumn: 'Добавить столбец',
     remove: (name) => `Убрать «${name}»`,
-    codeStays: 'Под этим кодом хранятся значения, поэтому он не меняется.',
     options: 'Варианты',
     newOption: 'Новый вариант',
     addOption: 'Добавить вариант',

@@ -3,6 +3,7 @@ import { ActionIcon, Badge, Button, TextInput, VisuallyHidden } from '@mantine/c
 import { IconGripVertical, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { errorAt } from '../../schema/setting.ts'
+import { RenameButton } from '../../shell/rename.tsx'
 import { useBuildTexts } from '../../texts.ts'
 import type { StatusPartProps } from '../part.ts'
 import type { StatusGroup } from '../transitions.ts'
@@ -85,7 +86,7 @@ function StatusCard(props: StatusColumnProps & { place: number }) {
               }
             />
             <div className={classes.code}>
-              {status.code}{' '}
+              {status.code} <RenameButton place={{ draft, file, at }} code={status.code} />{' '}
               {index === 0 && place === 0 && (
                 <Badge size="xs" variant="light" tt="none">
                   {t.statuses.initial}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import type { Body } from '../../../definitions/kinds.ts'
+import type { LoadedDefinition } from '../../../definitions/load.ts'
+import type { YamlEdit } from '../../../definitions/yaml/values.ts'
+import { FieldCode } from '../../../lib/codes.ts'
+import { conflict, invalid, notFound } from '../../../lib/errors.ts'
+import { inWords } from '../../../lib/zod-words.ts'
+import { type Owner, ownerOf, type Renaming } from './world.ts'
+
+type KeyPath = readonly (string | number)[]
+type Raw = Record<string, unknown>
+
+/** What is to be renamed, and what else the file says about it afterwards. */
+export type Target = { renaming: Renaming; edits: YamlEdit[] }
+
+type Asked = { definition: LoadedDefinition; at: KeyPath; to: string; published: unknown }
+
+const DECLARED: Partial<Record<string, readonly string[]>> = {
+  app: ['fields'],
+  contract: ['fields'],
+  process: ['variables'],
+  report: ['columns', 'parameters'],
+}
+
+/** Reads which field, variable, column, parameter, status or option a key path means. */
+export function readTarget(asked: Asked): Target {
+  const { definition, at } = asked
+  const [key, code, inner, option] = at
+  if (key === 'statuses' && definition.kind === 'app') return statusTarget(asked)
+  if (!DECLARED[definition.kind]?.includes(String(key)) || typeof code !== 'string') {
+    throw unnamed(definition)
+  }
+  if (at.length === 2) return fieldTarget(asked, String(key), code)
+  if (at.length === 4 && inner === 'options') {
+    return optionTarget(asked, [String(key), code, String(option)])
+  }
+  throw unnamed(definition)
+}
+
+const unnamed = ({ kind }: LoadedDefinition) =>
+  invalid(
+    `nothing of a ${kind} is renamed there: expected fields, variables, columns, parameters, statuses or options`,
+  )
+
+const rawOf = ({ source }: LoadedDefinition) => source.value as Record<string, Raw>
+
+function fieldTarget({ definition, to, published }: Asked, key: string, from: string): Target {
+  const fields = rawOf(definition)[key] ?? {}
+  requireThere(fields, from)
+  requireCode(FieldCode, to, Object.keys(fields), from)
+  refusePlain(definition, key, from)
+  const what = key === 'parameters' ? 'parameter' : 'field'
+  const renaming: Renaming = { what, owner: ownerOf(definition), from, to }
+  if (definition.kind !== 'app') return { renaming, edits: [] }
+  const { renamedFrom = [] } = (fields[from] ?? {}) as { renamedFrom?: string[] }
+  const isPublished = Object.hasOwn((published as { fields?: Raw })?.fields ?? {}, from)
+  const earlier = [...renamedFrom, ...(isPublished ? [from] : [])].filter((each) => each !== to)
+  const at = [key, from, 'renamedFrom']
+  const isSame = earlier.length === renamedFrom.length
+  return { renaming, edits: isSame ? [] : [{ op: 'set', at, value: earlier }] }
+}
+
+/** The columns of a report without groups are the fields of its app. */
+function refusePlain({ kind, body }: LoadedDefinition, key: string, code: string): void {
+  const { query } = body as Body<'report'>
+  const isPlain = query && query.groupBy.length === 0 && Object.keys(query.values).length === 0
+  if (kind === 'report' && key === 'columns' && isPlain) {
+    throw conflict(`the column "${code}" is a field of ${query.app ?? query.contract}: rename that`)
+  }
+}
+
+const OptionCode = z.string().regex(/^[^\s;,](?:[^;,\n]{0,98}[^\s;,])?$/u)
+
+function optionTarget(
+  { definition, to, published }: Asked,
+  [key, field, from]: [string, string, string],
+): Target {
+  const declared = rawOf(definition)[key]?.[field] as Raw | undefined
+  const options = (declared?.options ?? {}) as Raw
+  requireThere(options, from)
+  requireCode(OptionCode, to, Object.keys(options), from)
+  const renaming: Renaming = { what: 'option', owner: ownerOf(definition), field, from, to }
+  const before = (published as { fields?: Record<string, { options?: Raw }> })?.fields?.[field]
+  const renamed = (declared?.renamedOptions ?? {}) as Record<string, string>
+  const { [from]: first, ...others } = renamed
+  const old = first ?? (Object.hasOwn(before?.options ?? {}, from) ? from : undefined)
+  if (definition.kind !== 'app' || old === undefined) return { renaming, edits: [] }
+  const value = { ...others, ...(old === to ? {} : { [to]: old }) }
+  return { renaming, edits: [{ op: 'set', at: [key, field, 'renamedOptions'], value }] }
+}
+
+/** Items keep the number of a status, so that its code is said in definitions only. */
+function statusTarget({ definition, at, to }: Asked): Target {
+  const { statuses: groups } = definition.body as Body<'app'>
+  const [, group, inner, index] = at
+  const found = groups[Number(group)]
+  const status = found?.statuses[Number(index)]
+  const isGroup = at.length === 2
+  const named = isGroup ? found : status
+  if (!named || !(isGroup || (at.length === 4 && inner === 'statuses'))) {
+    throw notFound('status', at.join('.'))
+  }
+  const taken = isGroup
+    ? groups.map(({ code }) => code)
+    : groups.flatMap(({ statuses }) => statuses.map(({ code }) => code))
+  requireCode(FieldCode, to, taken, named.code)
+  const owner: Owner = ownerOf(definition)
+  const what = isGroup ? 'statusGroup' : 'status'
+  return {
+    renaming: { what, owner, from: named.code, to },
+    edits: [{ op: 'set', at: [...at, 'code'], value: to }],
+  }
+}
+
+function requireThere(known: Raw, code: string): void {
+  if (!Object.hasOwn(known, code)) throw notFound('code', code)
+}
+
+function requireCode(schema: z.ZodType, to: string, taken: readonly string[], from: string): void {
+  const parsed = schema.safeParse(to, { error: inWords })
+  if (!parsed.success) throw invalid(parsed.error.issues[0]?.message ?? `"${to}" is no code`)
+  if (to === from) throw invalid(`"${to}" is its code already`)
+  if (taken.includes(to)) throw conflict(`the code "${to}" is taken`)
+}

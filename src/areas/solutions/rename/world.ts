@@ -1,0 +1,103 @@
+import type { FieldDefinition } from '../../../definitions/field.ts'
+import type { Body, Kind } from '../../../definitions/kinds.ts'
+import { pathOf } from '../../../lib/app-path.ts'
+
+/** What has fields: `app:crm/deals`, `contract:crm/people`, `process:crm.deals/approve`, `report:crm/sales`. */
+export type Owner = `${string}:${string}/${string}`
+
+/**
+ * What gets another code: a field, a variable or a column; a parameter of a report; a status or a group of
+ * them; an option of a field.
+ */
+export type Renaming = {
+  what: 'field' | 'parameter' | 'status' | 'statusGroup' | 'option'
+  owner: Owner
+  /** The field whose option it is. */
+  field?: string
+  from: string
+  to: string
+  /** It follows from another one, so that what it is made of has its new code already. */
+  isConsequence?: boolean
+}
+
+/** The names that can stand at a place, and what each of them is. */
+export type Scope = { owner: Owner; fields: Record<string, FieldDefinition> }
+
+export type Part = { kind: Kind; namespace: string; code: string; body: Body<Kind> }
+
+/** All definitions, as far as names lead from one to another. */
+export type World = {
+  scopeOf(owner: string): Scope | undefined
+  /** What a link leads to. */
+  behind(field: FieldDefinition | undefined): Scope | undefined
+}
+
+const KEYS: Partial<Record<Kind, string>> = {
+  app: 'fields',
+  contract: 'fields',
+  process: 'variables',
+  report: 'columns',
+}
+
+export const ownerOf = ({ kind, namespace, code }: Omit<Part, 'body'>): Owner =>
+  `${kind}:${pathOf({ namespace, code })}`
+
+export function worldOf(parts: readonly Part[]): World {
+  const scopes = new Map(
+    parts.flatMap((part) => {
+      const key = KEYS[part.kind]
+      if (key === undefined) return []
+      const owner = ownerOf(part)
+      const fields = (part.body as Record<string, Scope['fields']>)[key] ?? {}
+      return [[owner as string, { owner, fields }] as const]
+    }),
+  )
+  const scopeOf = (owner: string) => scopes.get(owner)
+  return {
+    scopeOf,
+    behind: (field) => {
+      const { app, contract } = (field ?? {}) as { app?: string; contract?: string }
+      return scopeOf(app === undefined ? `contract:${contract}` : `app:${app}`)
+    },
+  }
+}
+
+/** A path through fields and links, such as `order.customer.name`, with the new code in its place. */
+export function renamePath(
+  keys: readonly string[],
+  scope: Scope | undefined,
+  { world, renaming }: Asking,
+): string[] {
+  let at = scope
+  return keys.map((key) => {
+    const isIt = renaming.what === 'field' && at?.owner === renaming.owner && key === renaming.from
+    at = at && world.behind(at.fields[key])
+    return isIt ? renaming.to : key
+  })
+}
+
+export type Asking = { world: World; renaming: Renaming }
+
+/** Whether a path ends at the field whose values have the code: a status, or an option. */
+export function hasRenamedValues(
+  keys: readonly string[],
+  scope: Scope | undefined,
+  { world, renaming }: Asking,
+): boolean {
+  let at = scope
+  for (const [index, key] of keys.entries()) {
+    const rest = keys.slice(index + 1)
+    if (at?.owner === renaming.owner && key === fieldOfValues(renaming)) {
+      return rest.length === 0 || (rest.length === 1 && rest[0] === 'code')
+    }
+    at = at && world.behind(at.fields[key])
+  }
+  return false
+}
+
+const fieldOfValues = ({ what, field }: Renaming): string | undefined =>
+  what === 'status' ? '__status' : what === 'option' ? field : undefined
+
+/** Whether one of the fields leads there. */
+export const reaches = (scope: Scope | undefined, owner: string, { behind }: World): boolean =>
+  Object.values(scope?.fields ?? {}).some((field) => behind(field)?.owner === owner)
