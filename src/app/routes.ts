@@ -3,6 +3,7 @@ import { guardOf, roleReasons } from '../areas/apps/explain.ts'
 import { parametersRoutes } from '../areas/apps/parameters/routes.ts'
 import { appsRoutes } from '../areas/apps/routes.ts'
 import { auditRoutes } from '../areas/audit/routes.ts'
+import { calendarsRoutes } from '../areas/calendars/routes.ts'
 import { contractsRoutes } from '../areas/contracts/routes.ts'
 import { decisionsRoutes } from '../areas/decisions/routes.ts'
 import { diskManagementRoutes, diskRoutes, fileLinksRoutes } from '../areas/disk/routes.ts'
@@ -57,6 +58,7 @@ export const allRoutes = ({ sandbox, config, sources, signals }: Shared) => [
   docflowRoutes,
   draftsRoutes(solutionParts),
   versionsRoutes(solutionParts),
+  calendarsRoutes,
   contractsRoutes,
   groupsRoutes,
   jobsRoutes,

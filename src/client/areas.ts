@@ -2,6 +2,7 @@ import { access } from '../areas/access/operations.ts'
 import { apps } from '../areas/apps/operations.ts'
 import { parameters } from '../areas/apps/parameters/operations.ts'
 import { audit } from '../areas/audit/operations.ts'
+import { calendars } from '../areas/calendars/operations.ts'
 import { contracts } from '../areas/contracts/operations.ts'
 import { decisions } from '../areas/decisions/operations.ts'
 import { diskManagement } from '../areas/disk/manage-operations.ts'
@@ -38,6 +39,7 @@ export const areas = {
   apps,
   audit,
   disk: { ...disk, ...diskManagement },
+  calendars,
   contracts,
   decisions,
   docflow,

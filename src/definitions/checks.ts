@@ -6,6 +6,7 @@ import { checkViews } from './app-views.ts'
 import { type FieldDefinition, toFields } from './field.ts'
 import { checkFieldRights } from './field-rights.ts'
 import { checkForms } from './forms.ts'
+import { readHolidays } from './holidays.ts'
 import type { Body, Kind } from './kinds.ts'
 import type { LoadedDefinition } from './load.ts'
 import { checkLocks } from './locks.ts'
@@ -78,11 +79,14 @@ const checks: { [K in Kind]?: Check<K> } = {
 }
 
 export function checkBody(definition: LoadedDefinition): Problem[] {
-  const { kind, body, file, source } = definition
+  const { kind, body, file, source, attachments, attached } = definition
   const check = checks[kind] as Check<Kind> | undefined
   return [
     ...locate(definition, check?.(body) ?? []),
     ...(kind === 'widget' ? checkSettings(file, source, body as Body<'widget'>) : []),
+    ...readHolidays(attachments.holidays?.toString('utf8') ?? 'BEGIN:VCALENDAR').problems.map(
+      (problem) => ({ file: attached.holidays ?? '', column: 1, ...problem }),
+    ),
   ]
 }
 

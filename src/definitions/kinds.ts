@@ -6,6 +6,7 @@ import { Fields } from './field.ts'
 import { Forms } from './forms.ts'
 import { Column, ReportChart, ReportQuery } from './report-query.ts'
 import { PlacedWidget } from './widgets.ts'
+import { CalendarDefinition } from './working-hours.ts'
 
 const RIGHTS = ['read', 'create', 'update', 'delete', 'import', 'export', 'manage'] as const
 
@@ -177,6 +178,7 @@ export const Process = z.strictObject({
   bpmn: z.string().optional().describe('file of the diagram; absent = the same name with .bpmn'),
   variables: Fields,
   nameTemplate: NameTemplate.optional().describe('name of an instance'),
+  calendar: Code.optional().describe('the calendar of its timers; absent = that of everybody'),
   manualRun: z.boolean().default(true).describe('people may start it by hand'),
   onePerItem: z
     .boolean()
@@ -357,6 +359,7 @@ export const kinds = {
   users: Users,
   nomenclature: Nomenclature,
   channel: Channel,
+  calendar: CalendarDefinition,
 } as const
 
 export type Kind = keyof typeof kinds

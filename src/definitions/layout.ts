@@ -40,6 +40,7 @@ const rules: Rule[] = [
   rule('people/org-chart', () => of('org-chart', GLOBAL, 'org_chart')),
   rule('people/groups/*', (code) => of('group', GLOBAL, code)),
   rule('nomenclature', () => of('nomenclature', GLOBAL, 'nomenclature')),
+  rule('calendars/*', (code) => of('calendar', GLOBAL, code)),
   rule('channels/*', (code) => of('channel', GLOBAL, code)),
   rule('modules/*', (code) => of('module', GLOBAL, code)),
   rule('modules/*/processes/*', (module, code) => of('process', moduleNamespace(module), code)),
@@ -70,4 +71,4 @@ const isCases = (path: string): boolean => path.endsWith('.cases.yaml')
 
 /** Files that may accompany definitions. */
 export const isAttachment = (path: string): boolean =>
-  /\.(bpmn|dmn|docx|xlsx|sql|md)$/i.test(path) || isCases(path) || path.startsWith('data/')
+  /\.(bpmn|dmn|ics|docx|xlsx|sql|md)$/i.test(path) || isCases(path) || path.startsWith('data/')

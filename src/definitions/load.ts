@@ -128,7 +128,7 @@ function readFile(file: SourceFile, files: SourceFile[], problems: Problem[]): L
   ]
 }
 
-const FOLDERS = ['workspaces', 'people', 'modules', 'channels', 'data']
+const FOLDERS = ['workspaces', 'people', 'modules', 'channels', 'calendars', 'data']
 
 function unknownFile(path: string): string {
   const [top = ''] = path.split('/')
@@ -162,6 +162,8 @@ function attachmentNames(kind: Kind, code: string, body: Body<Kind>): Record<str
     const { dmn = `${code}.dmn`, cases = `${code}.cases.yaml` } = body as Body<'decision'>
     return { dmn, cases }
   }
+  const { holidays } = body as Partial<Body<'calendar'>>
+  if (kind === 'calendar') return holidays === undefined ? {} : { holidays }
   if (kind === 'document') return { file: (body as Body<'document'>).file }
   return {}
 }

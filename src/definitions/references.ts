@@ -37,8 +37,14 @@ export function referencesOf(definition: Parts): Reference[] {
       return inRights((definition.body as Body<'decision'>).rights)
     case 'process': {
       const body = definition.body as Body<'process'>
-      return [...inFields(body.variables, ['variables']), ...inRights(body.rights)]
+      const { calendar: code } = body
+      const own = code
+        ? [{ kind: 'calendar', namespace: GLOBAL, code, path: ['calendar'] } as const]
+        : []
+      return [...inFields(body.variables, ['variables']), ...inRights(body.rights), ...own]
     }
+    case 'calendar':
+      return inSubjects((definition.body as Body<'calendar'>).for, ['for'])
     case 'page': {
       const body = definition.body as Body<'page'>
       const widgets = body.widgets.map((placed, at) => ({

@@ -51,6 +51,8 @@ type TaskEffect =
       /** Helpers. */
       participants?: Performer[]
       due: string | null
+      /** What `due` was counted from, if that is working time: performers may have calendars of their own. */
+      working?: string
       /** Values local to this task, such as the current member of a loop. */
       locals?: Values
     }

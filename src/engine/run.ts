@@ -1,3 +1,4 @@
+import { type Calendar, USUAL } from '../lib/calendar.ts'
 import type { Effect } from './effects.ts'
 import { ExpressionError } from './expressions/expression.ts'
 import { loopValues } from './loop-values.ts'
@@ -13,6 +14,8 @@ import { Tokens } from './tokens.ts'
 export type Run = {
   program: Program
   now: string
+  /** Counts working time. */
+  calendar: Calendar
   next: number
   tokens: Tokens
   ready: Set<number>
@@ -25,11 +28,17 @@ export type Run = {
   done: readonly Done[]
 }
 
-export function begin(program: Program, { control, variables }: State, now: string): Run {
+export function begin(
+  program: Program,
+  { control, variables }: State,
+  now: string,
+  calendar: Calendar = USUAL,
+): Run {
   const { next, ready, spent, end, done = [] } = control
   return {
     program,
     now,
+    calendar,
     next,
     tokens: new Tokens(control),
     ready: new Set(ready),

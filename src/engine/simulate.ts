@@ -1,3 +1,4 @@
+import type { Calendar } from '../lib/calendar.ts'
 import type { Effect, Found, Job, Named, Operation } from './effects.ts'
 import type { Submission } from './element.ts'
 import type { EngineEvent, Failure } from './events.ts'
@@ -20,6 +21,8 @@ export type Options = {
   operation?: (operation: Operation, node: string) => unknown
   /** Executes jobs immediately; those that return `undefined` wait for `done` or `fail`. */
   job?: (job: Job, node: string) => unknown
+  /** Counts working time; Monday to Friday, nine to five in UTC, by default. */
+  calendar?: Calendar
   /** The programs of called processes; other calls wait for `done` or `fail`. */
   processes?: Record<string, Program>
 }
@@ -141,7 +144,7 @@ function toSimulation(world: World): Simulation {
     message: (name, given) =>
       send(world, { type: 'message', name, ...(given && { values: given }) }),
     signal: (name, given) => send(world, { type: 'signal', name, ...(given && { values: given }) }),
-    pass: (time) => pass(world, momentAfter(world.now, time)),
+    pass: (time) => pass(world, momentAfter(world.now, time, world.options.calendar)),
     send: (event) => send(world, event),
   }
 }
@@ -159,7 +162,7 @@ function settle(world: World): void {
 
 function take(world: World, event: Untimed): string | undefined {
   const { program, state, now } = world
-  const result = step(program, state, { ...event, at: now } as EngineEvent)
+  const result = step(program, state, { ...event, at: now } as EngineEvent, world.options.calendar)
   world.state = result.state
   for (const effect of result.effects) {
     world.effects.push(effect)

@@ -1,3 +1,4 @@
+import { type Calendar, USUAL } from '../lib/calendar.ts'
 import { settleCompensation } from './compensation.ts'
 import { settleConditions } from './conditions.ts'
 import type { Effect } from './effects.ts'
@@ -46,10 +47,16 @@ const ENDLESS = 100 * BUDGET
 
 /**
  * The engine: applies an event to an instance. Pure: the same program, state and event give the same
- * result, the time comes with the event, and everything that needs the outside world is an effect.
+ * result, the time comes with the event, and everything that needs the outside world is an effect. Working
+ * time is counted by the calendar.
  */
-export function step(program: Program, state: State, event: EngineEvent): Step {
-  const run = begin(program, state, event.at)
+export function step(
+  program: Program,
+  state: State,
+  event: EngineEvent,
+  calendar: Calendar = USUAL,
+): Step {
+  const run = begin(program, state, event.at, calendar)
   const refused = take(run, event)
   if (refused !== undefined) return { state, effects: [], changed: [], refused }
   advance(run, event.type === 'continue')

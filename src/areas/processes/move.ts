@@ -5,6 +5,7 @@ import { statusOf } from '../../engine/status.ts'
 import { step } from '../../engine/step.ts'
 import { tooLarge } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
+import { calendarNamed } from '../calendars/service.ts'
 import { carryOut } from './effects/carry-out.ts'
 import { showTasksOnItems } from './items.ts'
 import { getPublished, type Published } from './published.ts'
@@ -105,12 +106,18 @@ export async function feedPending(move: Move): Promise<void> {
 async function take(move: Move, event: Happening): Promise<string | undefined> {
   const { program, byCode } = move.published
   const timed = { ...event, at: move.at.toISOString() } as EngineEvent
-  let result = step(program, move.state, timed)
+  const calendar = await calendarNamed(move.ctx, move.published.body.calendar)
+  let result = step(program, move.state, timed, calendar)
   if (result.refused !== undefined) return result.refused
   const fitted = fitVariables(byCode, result.state.variables, result.changed)
   if (fitted.problem !== undefined && event.type === 'done') {
     const failure = { message: fitted.problem }
-    result = step(program, move.state, { ...timed, type: 'failed', failure } as EngineEvent)
+    result = step(
+      program,
+      move.state,
+      { ...timed, type: 'failed', failure } as EngineEvent,
+      calendar,
+    )
     move.state = result.state
   } else move.state = { control: result.state.control, variables: fitted.variables }
   if (result.changed.length > 0) move.isContextChanged = true

@@ -62,6 +62,7 @@ function subjectsNamedIn(definition: LoadedDefinition): Naming[] {
       })),
     ),
     ...inList(registration?.by, ['registration', 'by']),
+    ...inList((body as Partial<Body<'calendar'>>).for, ['for']),
     ...transitions.flatMap(({ by }, at) => inList(by, ['transitions', at, 'by'])),
     ...locks.flatMap(({ except }, at) => inList(except, ['locks', at, 'except'])),
   ]

@@ -105,8 +105,10 @@ function askOne(run: Run, no: number, kind: Kind, respondent: string): void {
   const node = nodeOf(run, no)
   const token = add(run, { node: node.id, scope: no, waits: 'task', respondent })
   const performers = [{ kind: 'id', value: respondent } as const]
-  const due = dueAt(run, no, node.due)
-  emit(run, { type: 'task.create', token, node: node.id, kind, performers, due })
+  emit(run, {
+    ...{ type: 'task.create', token, node: node.id, kind, performers },
+    ...dueAt(run, no, node.due),
+  })
 }
 
 const ANSWERS = { approval: ['approved', 'rejected'], inform: ['done'] } as const
@@ -172,7 +174,7 @@ function end(run: Run, list: number, flows?: Parameters<typeof leave>[2]): void 
 /** With `autoApproval`, people who do not answer in time get this answer. */
 function armSilence(run: Run, no: number, node: Node): void {
   const { autoApproval = 'off' } = node.settings
-  const due = dueAt(run, no, node.due)
+  const { due } = dueAt(run, no, node.due)
   if (autoApproval === 'off' || due === null) return
   const { scope } = tokenOf(run, no)
   const token = add(run, { node: node.id, scope, watches: no, waits: 'timer' })

@@ -30,7 +30,7 @@ export function createTask(run: Run, no: number, kind: TaskKind): void {
     kind,
     performers: performersOf(run, no, node),
     ...(participants && { participants: readPerformers(run, no, participants) }),
-    due: dueAt(run, no, node.due),
+    ...dueAt(run, no, node.due),
     ...(locals && { locals }),
   })
   wait(run, no, 'task')

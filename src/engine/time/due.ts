@@ -1,13 +1,25 @@
+import {
+  addWorkingTime,
+  type Calendar,
+  parseWorkingTime,
+  USUAL,
+  type WorkingTime,
+} from '../../lib/calendar.ts'
 import { ExpressionError } from '../expressions/expression.ts'
 import { contextOf, type Run } from '../run.ts'
 import { addDuration, parseDuration } from './duration.ts'
 import { parseMoment } from './moment.ts'
 
-/** The due date of a task: a duration from now, a date, or an expression that gives one. */
-export function dueAt(run: Run, no: number, text: string | undefined): string | null {
-  if (text === undefined || text === '') return null
+/** The due date of a task, and the working time it was counted from, which may be that of the performer. */
+export type Due = { due: string | null; working?: string }
+
+/** A duration or working time from now, a date, or an expression that gives one. */
+export function dueAt(run: Run, no: number, text: string | undefined): Due {
+  if (text === undefined || text === '') return { due: null }
   const time = readTime(run, no, text, isTime)
-  return time === null ? null : momentAfter(run.now, time)
+  if (time === null) return { due: null }
+  const due = momentAfter(run.now, time, run.calendar)
+  return parseWorkingTime(time) ? { due, working: time } : { due }
 }
 
 /** A time in a diagram: the text itself if it is a time, else the value of an expression. */
@@ -25,9 +37,21 @@ export function readTime(
 }
 
 export const isTime = (text: string): boolean =>
-  parseDuration(text) !== undefined || parseMoment(text) !== undefined
+  parseDuration(text) !== undefined ||
+  parseMoment(text) !== undefined ||
+  parseWorkingTime(text) !== undefined
 
-export function momentAfter(now: string, text: string): string {
+function afterWork(now: string, time: WorkingTime, calendar: Calendar): string {
+  try {
+    return addWorkingTime(new Date(now), time, calendar).toISOString()
+  } catch (error) {
+    throw new ExpressionError((error as Error).message)
+  }
+}
+
+export function momentAfter(now: string, text: string, calendar: Calendar = USUAL): string {
+  const working = parseWorkingTime(text)
+  if (working) return afterWork(now, working, calendar)
   const duration = parseDuration(text)
   const moment = duration ? addDuration(new Date(now), duration) : parseMoment(text)
   if (!moment) throw new ExpressionError(`"${text}" is neither a date nor a duration`)

@@ -12,7 +12,7 @@ export function timerOf(run: Run, no: number, trigger: Trigger | undefined): Tim
   if (trigger?.name === 'timeCycle') return firstOf(run, cycleOf(run, no, text))
   const time = readTime(run, no, text, isTime)
   if (time === null) throw new ExpressionError(`the time "${text}" is not set`)
-  return { due: momentAfter(run.now, time) }
+  return { due: momentAfter(run.now, time, run.calendar) }
 }
 
 /** The next due time of a repeating timer. */

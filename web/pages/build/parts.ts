@@ -3,7 +3,16 @@ import type { Edit, FileEntry } from './draft/types.ts'
 /** Kinds of definitions in the order in which people look for them. */
 export const KINDS = [
   ...['app', 'process', 'page', 'widget', 'report', 'decision', 'contract', 'document', 'group'],
-  ...['workspace', 'nomenclature', 'channel', 'module', 'org-chart', 'users', 'solution'],
+  ...[
+    'workspace',
+    'nomenclature',
+    'calendar',
+    'channel',
+    'module',
+    'org-chart',
+    'users',
+    'solution',
+  ],
 ] as const
 export const ATTACHMENT = 'attachment'
 

@@ -1,7 +1,9 @@
 import { v5 } from 'uuid'
 import { type Node, performerText } from '../../../engine/model.ts'
+import { momentAfter } from '../../../engine/time/due.ts'
 import { tokenIn } from '../../../engine/tokens.ts'
 import { NIL_ID, newId } from '../../../lib/ids.ts'
+import { calendarOf } from '../../calendars/service.ts'
 import { answerId } from '../exits.ts'
 import type { Move } from '../move.ts'
 import { fillTemplate } from '../names.ts'
@@ -11,7 +13,7 @@ import type { EffectOf } from './carry-out.ts'
 /** A task that nobody would ever see is none: its step stumbles, and operators are told. */
 export async function createTask(move: Move, effect: EffectOf<'task.create'>): Promise<void> {
   const { instance, published, rows, ctx } = move
-  const { token, node: nodeId, kind, due, locals = {} } = effect
+  const { token, node: nodeId, kind, locals = {} } = effect
   const node = published.program.node(nodeId)
   const named = performerText(published.program.model, node) || AUTHOR
   const performers = await performersOf(move, effect, named)
@@ -34,7 +36,7 @@ export async function createTask(move: Move, effect: EffectOf<'task.create'>): P
     performers,
     participants: await findPeople(ctx, effect.participants ?? [], instance),
     can_reassign: node.settings.allowReassign !== 'false',
-    due_at: due,
+    due_at: await dueFor(move, effect, performers),
     timer_id: isTimed(move, effect) ? v5(`timer:${token}`, instance.id) : NIL_ID,
     locals,
     exit: null,
@@ -42,6 +44,18 @@ export async function createTask(move: Move, effect: EffectOf<'task.create'>): P
     ended_at: null,
   })
   touchItem(move)
+}
+
+/** Working time is counted by the calendar of who does the task, if there is one person who does. */
+async function dueFor(
+  { ctx, at }: Move,
+  { due, working }: EffectOf<'task.create'>,
+  performers: readonly string[],
+): Promise<string | null> {
+  const [only, second] = performers
+  if (working === undefined || only === undefined || second !== undefined) return due
+  const calendar = await calendarOf(ctx, only)
+  return calendar ? momentAfter(at.toISOString(), working, calendar) : due
 }
 
 /** A task that names nobody is for who started the process. */

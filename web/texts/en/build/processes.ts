@@ -93,7 +93,7 @@ export const processes = {
       'Any of them can complete the task. Without any it goes to whoever started the process.',
     performerElse: 'Used when those above lead to nobody.',
     time: 'P2D, PT4H, 2026-12-24T09:00:00Z, R3/PT1H, 0 9 * * 1-5, or a variable.',
-    due: 'P1D, PT4H, a date, or a variable.',
+    due: 'P1D, PT4H, 2 working days, a date, or a variable.',
     decides: 'The path of a decision table, such as crm/discount.',
     condition: 'CEL, such as amount > 1000 && urgent.',
     script: 'JavaScript. `context` has the variables; what is returned changes them.',

@@ -108,6 +108,7 @@ export const shell = {
     users: 'People',
     nomenclature: 'Nomenclature',
     channel: 'Channel',
+    calendar: 'Calendar',
     attachment: 'Other file',
   },
   groups: {
@@ -127,6 +128,7 @@ export const shell = {
     users: 'People',
     nomenclature: 'Nomenclature',
     channel: 'Channels',
+    calendar: 'Calendars',
     attachment: 'Other files',
   },
   start: {

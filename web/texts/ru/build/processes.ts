@@ -93,7 +93,7 @@ export const processes: typeof en = {
       'Задачу может выполнить любой из них. Без исполнителей она достаётся тому, кто запустил процесс.',
     performerElse: 'Если те, кто указан выше, никого не дают.',
     time: 'P2D, PT4H, 2026-12-24T09:00:00Z, R3/PT1H, 0 9 * * 1-5 или переменная.',
-    due: 'P1D, PT4H, дата или переменная.',
+    due: 'P1D, PT4H, 2 working days, дата или переменная.',
     decides: 'Путь таблицы решений, например crm/discount.',
     condition: 'CEL, например amount > 1000 && urgent.',
     script: 'JavaScript. В `context` — переменные; возвращённое их меняет.',

@@ -111,6 +111,7 @@ export const shell: typeof english = {
     users: 'Сотрудники',
     nomenclature: 'Номенклатура',
     channel: 'Канал',
+    calendar: 'Календарь',
     attachment: 'Другой файл',
   },
   groups: {
@@ -130,6 +131,7 @@ export const shell: typeof english = {
     users: 'Сотрудники',
     nomenclature: 'Номенклатура',
     channel: 'Каналы',
+    calendar: 'Календари',
     attachment: 'Другие файлы',
   },
   start: {

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { operation } from '../../api/operation.ts'
+import { DateTime } from '../../api/schemas.ts'
+
+const CalendarView = z
+  .object({
+    code: z.string(),
+    name: z.string(),
+    description: z.string(),
+    zone: z.string(),
+    isDefault: z.boolean().describe('of everybody who has no other one'),
+    week: z
+      .array(z.array(z.string()))
+      .describe('hours of each day from Monday, such as 09:00-17:00'),
+    holidays: z.array(z.string()).describe('free days from now on, the next 100'),
+  })
+  .meta({ id: 'Calendar' })
+export type CalendarView = z.infer<typeof CalendarView>
+
+export const calendars = {
+  list: operation({
+    method: 'GET',
+    path: '/manage/v1/calendars',
+    summary: 'List the calendars that working time is counted by',
+    output: z.object({ calendars: z.array(CalendarView) }),
+  }),
+  count: operation({
+    method: 'GET',
+    path: '/manage/v1/calendars/count',
+    summary: 'Count working time from a moment',
+    description: 'By the named calendar, or that of everybody.',
+    input: z.object({
+      from: DateTime,
+      time: z.string().max(100).describe('such as "2 working days"'),
+      calendar: z.string().max(50).optional(),
+    }),
+    output: z.object({ moment: DateTime }),
+  }),
+}

@@ -1,0 +1,109 @@
+import { dirname, join } from 'node:path/posix'
+import { readHolidays } from '../../definitions/holidays.ts'
+import { type StoredDefinition, wholeSnapshot } from '../../definitions/snapshot.ts'
+import { toCalendar } from '../../definitions/working-hours.ts'
+import {
+  addWorkingTime,
+  type Calendar,
+  type Hours,
+  localOf,
+  parseWorkingTime,
+  USUAL,
+} from '../../lib/calendar.ts'
+import { subjectKey } from '../../lib/codes.ts'
+import { invalid, notFound } from '../../lib/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import { findNames, usersBehindEach } from '../people/groups/membership.ts'
+import { getSolutionFile } from '../solutions/service.ts'
+import type { CalendarView } from './operations.ts'
+
+type Definition = StoredDefinition<'calendar'>
+
+/** A definition never changes: what was read of it is kept as long as it is. */
+const read = new WeakMap<Definition, Promise<Calendar>>()
+
+function calendarIn(ctx: Context, definition: Definition): Promise<Calendar> {
+  const known = read.get(definition)
+  if (known !== undefined) return known
+  const reading = load(ctx, definition)
+  read.set(definition, reading)
+  reading.catch(() => read.delete(definition))
+  return reading
+}
+
+async function load(ctx: Context, { body, solution, file }: Definition): Promise<Calendar> {
+  if (body.holidays === undefined) return toCalendar(body)
+  const content = await getSolutionFile(ctx, solution, join(dirname(file), body.holidays))
+  return toCalendar(body, readHolidays(content.toString('utf8')))
+}
+
+const all = async (ctx: Context): Promise<Definition[]> =>
+  (await wholeSnapshot(ctx)).live('calendar')
+
+/** The calendar with this code, else that of everybody. */
+export async function calendarNamed(ctx: Context, code?: string): Promise<Calendar> {
+  const live = await all(ctx)
+  if (live.length === 0) return USUAL
+  const found = live.find((each) => (code === undefined ? each.body.default : each.code === code))
+  const usual = found ?? live.find(({ body }) => body.default)
+  return usual ? calendarIn(ctx, usual) : USUAL
+}
+
+/** The calendar of a person: the one that names them, else one of their departments, groups and positions. */
+export async function calendarOf(ctx: Context, user: string): Promise<Calendar | undefined> {
+  const live = (await all(ctx)).filter(({ body }) => body.for.length > 0)
+  if (live.length === 0) return undefined
+  const named = live.flatMap((definition) =>
+    definition.body.for.map((subject) => ({ definition, subject })),
+  )
+  const ids = await findNames(
+    ctx,
+    named.map(({ subject }) => subject),
+  )
+  const idOf = (subject: string) => ids.get(subjectKey(subject)) ?? ''
+  const behind = await usersBehindEach(ctx, [...ids.values()])
+  const own = named.find(({ subject }) => subject.startsWith('user:') && idOf(subject) === user)
+  const found = own ?? named.find(({ subject }) => behind.get(idOf(subject))?.includes(user))
+  return found && calendarIn(ctx, found.definition)
+}
+
+export type Counting = { from: string; time: string; calendar?: string | undefined }
+
+export async function countTime(ctx: Context, { from, time, calendar }: Counting) {
+  const working = parseWorkingTime(time)
+  if (!working) throw invalid('expected working time such as "2 working days" or "4 working hours"')
+  if (calendar !== undefined && !(await all(ctx)).some(({ code }) => code === calendar)) {
+    throw notFound('calendar', calendar)
+  }
+  const chosen = await calendarNamed(ctx, calendar)
+  return { moment: addWorkingTime(new Date(from), working, chosen).toISOString() }
+}
+
+const MOST_HOLIDAYS = 100
+
+export async function listCalendars(ctx: Context): Promise<CalendarView[]> {
+  const live = await all(ctx)
+  const now = ctx.now()
+  return Promise.all(
+    live.map(async (definition) => {
+      const { code, body } = definition
+      const { zone, week, days } = await calendarIn(ctx, definition)
+      const today = localOf(now, zone).date
+      const free = [...days].filter(([day, hours]) => hours.length === 0 && day >= today)
+      return {
+        ...{ code, name: body.name, description: body.description, zone },
+        isDefault: body.default,
+        week: week.map(toTexts),
+        holidays: free
+          .map(([day]) => day)
+          .toSorted()
+          .slice(0, MOST_HOLIDAYS),
+      }
+    }),
+  )
+}
+
+const clock = (minutes: number): string =>
+  [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':')
+
+const toTexts = (hours: Hours): string[] => hours.map(([from, to]) => `${clock(from)}-${clock(to)}`)
