@@ -19,7 +19,7 @@ fields:
   total: { name: Total, type: MONEY, currency: EUR }
   pay_by: { name: Pay by, type: DATETIME, kind: date }
   kind: { name: Kind, type: CATEGORY, options: { once: Single, other: Other } }
-  payer: { name: Payer, type: SYS_USER }
+  payer: { name: Payer, type: SYS_USER, single: false }
 statuses:
   - { code: main, name: Main, statuses: [{ id: 4, code: open, name: Open }] }
 `,

@@ -4,7 +4,7 @@ import { isStorable, UNSTORABLE } from '../lib/storable.ts'
 import { raw, type Sql, sql } from '../platform/db/sql.ts'
 import { describe, listOf, partsOf } from './checks.ts'
 import { type Facet, fieldType } from './field-type.ts'
-import { texts } from './kinds/sets.ts'
+import { onlyOf, onlyText, texts } from './kinds/sets.ts'
 import { oneOf, whole } from './table-filters.ts'
 
 export type Options = Record<string, string>
@@ -59,6 +59,10 @@ const facet: Facet = {
   },
 }
 
+const onlyFacet: Facet = { ...facet, kind: { ...onlyText, expected: facet.kind.expected } }
+
+const facetOf = ({ multiple }: { multiple: boolean }): Facet => (multiple ? facet : onlyFacet)
+
 /** Names come from the definition, so a renamed option shows its new name immediately. */
 const named = (options: Options) => sql`${JSON.stringify(options)}::jsonb`
 
@@ -97,9 +101,14 @@ export const categoryType = fieldType({
       else coalesce(case when cardinality(${codes}) = 1 then ${chosenAlone(options)} -> (${codes})[1] end, ${all}) end`
   },
   output: () => z.array(z.object({ code: z.string(), name: z.string() })).nullable(),
-  facets: () => ({ '': facet, code: facet }),
-  tableFilter: (value, field) => oneOf({ path: whole(field), facet }, value, { mayBeAlone: true }),
-  index: (column) => ({ method: 'gin', expression: column('') }),
+  facets: (field) => ({ '': facetOf(field), code: facetOf(field) }),
+  tableFilter: (value, field) =>
+    oneOf({ path: whole(field), facet: facetOf(field) }, value, { mayBeAlone: true }),
+  /** With the list itself in it, options are counted without looking at the items. */
+  index: (column, { multiple }) =>
+    multiple
+      ? { method: 'gin', expression: column('') }
+      : { method: 'btree', expression: sql`(${onlyOf(column(''))})`, include: column('') },
   cell: (cell, { options, multiple }) => {
     const parts = multiple ? partsOf(cell) : [cell.trim()]
     return { value: parts.map((part) => ({ code: findOption(options, part) })) }

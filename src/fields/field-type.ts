@@ -61,7 +61,12 @@ export type Conversion<To = Field> = {
 }
 
 /** `expression` stands between the parentheses of CREATE INDEX. */
-export type Index = { method: 'btree' | 'gin'; expression: Sql }
+export type Index = {
+  method: 'btree' | 'gin'
+  expression: Sql
+  /** Kept with the entries, so that rows can be counted by the index alone. */
+  include?: Sql
+}
 
 /**
  * What an import cell says: a value in the wire format, or names that only the database knows. A

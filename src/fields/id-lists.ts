@@ -2,8 +2,17 @@ import { z } from 'zod'
 import { Id } from '../api/schemas.ts'
 import { type Sql, sql } from '../platform/db/sql.ts'
 import { isId, listOf, partsOf } from './checks.ts'
-import type { Cell, Columns, Conversion, Facet, Field, Named, ObjectKind } from './field-type.ts'
-import { ids } from './kinds/sets.ts'
+import type {
+  Cell,
+  Columns,
+  Conversion,
+  Facet,
+  Field,
+  Index,
+  Named,
+  ObjectKind,
+} from './field-type.ts'
+import { ids, onlyId, onlyOf } from './kinds/sets.ts'
 import { oneOf, whole } from './table-filters.ts'
 
 /** What files, users, items and places of the org chart have in common: lists of ids. */
@@ -20,6 +29,8 @@ const idsFacet: Facet = {
   },
 }
 
+const onlyIdFacet: Facet = { ...idsFacet, kind: onlyId }
+
 export const idLists = {
   settings: singleSetting,
   columns: () => [{ suffix: '' as const, type: 'uuid[]' }],
@@ -27,10 +38,13 @@ export const idLists = {
   write: (value: string[]) => [value],
   read: (column: Columns) => column(''),
   output: () => z.array(Id).nullable(),
-  facets: () => ({ '': idsFacet }),
+  facets: ({ single }: { single: boolean }) => ({ '': single ? onlyIdFacet : idsFacet }),
   ids: (column: Columns) => ({ value: column(''), isList: true }),
   idsInJson: (json: Sql) => ({ value: idsInJson(json, sql`member #>> '{}'`), isList: true }),
-  index: (column: Columns) => ({ method: 'gin' as const, expression: column('') }),
+  index: (column: Columns, { single }: { single: boolean }): Index =>
+    single
+      ? { method: 'btree', expression: sql`(${onlyOf(column(''))})` }
+      : { method: 'gin', expression: column('') },
   cell: lookup,
   asText: (column: Columns) => sql`array_to_string(${column('')}, '; ')`,
 }

@@ -89,12 +89,17 @@ const prefilter = (text: Sql | undefined, literals: unknown[], exact: Sql): Sql 
     ? exact
     : sql`(${text} like any(${literals.map(String).map(containing)}::text[]) and ${exact})`
 
-const comparable = ({ facet, columns }: Found): Sql => facet.kind.sql.comparable(facet.sql(columns))
+function comparable({ facet, columns }: Found): Sql {
+  const { only, comparable: whole } = facet.kind.sql
+  return (only ?? whole)(facet.sql(columns))
+}
+
+const holdsMany = ({ facet: { kind } }: Found) => kind.isSet && !kind.sql.only
 
 /** Written so that an index of the inner row can be used: on sets or on single values. */
 function relate(left: Found, by: Comparison, right: Found): Sql {
   const [a, b] = [comparable(left), comparable(right)]
-  const isSet = [left.facet.kind.isSet, right.facet.kind.isSet]
+  const isSet = [holdsMany(left), holdsMany(right)]
   if (isSet[0] && isSet[1]) return sql`${a} && ${b}`
   if (!isSet[0] && !isSet[1]) return sql`${a} ${OPERATORS[by]} ${b}`
   const [set, value] = isSet[0] ? [a, b] : [b, a]
@@ -110,7 +115,7 @@ function exists({ rows, match }: Extract<Condition, { op: 'exists' }>, scope: Sc
   const { table, where, inner } = open(rows, scope)
   if (!match) return sql`exists (select from ${table} where ${where})`
   const [inside, outside] = [find(match.inner, inner), find(match.outer, inner)]
-  if (scope.isJoined && inside.facet.kind.isSet && !outside.facet.kind.isSet) {
+  if (scope.isJoined && holdsMany(inside) && !holdsMany(outside)) {
     return sql`exists (select from ${table}, unnest(${comparable(inside)}) member
       where member = ${comparable(outside)} and ${where})`
   }

@@ -103,11 +103,12 @@ test('items of all apps are one list, filtered, sorted, cut and counted together
 })
 
 test('values are shown as the contract has them, whatever the settings of the app', async () => {
+  const second = await make.user()
   const invoice = await create(invoices, {
     __name: 'Settings',
     pay_by: '2026-05-01',
     kind: ['other'],
-    payer: [admin.id],
+    payer: [second.id, admin.id],
   })
   const rent = await create(rents, {
     subject: 'Settings',
@@ -121,7 +122,7 @@ test('values are shown as the contract has them, whatever the settings of the ap
     {
       due: '2026-05-01T00:00:00Z',
       kind: [{ code: 'other', name: 'other' }],
-      payer: [admin.id],
+      payer: [second.id, admin.id],
       note: null,
       __status: { order: 0, status: 4 },
     },
@@ -135,6 +136,9 @@ test('values are shown as the contract has them, whatever the settings of the ap
     },
   ])
   expect(await titles({ ids: [rent.__id], filter: { tf: { kind: null } } })).toEqual(['Settings'])
+  // The app has several payers where the contract has one: each of them is found.
+  const byPayer = { ids: [invoice.__id], filter: { tf: { payer: [admin.id] } } }
+  expect(await titles(byPayer)).toEqual(['Settings'])
 })
 
 test('queries in EQL, cursors and nested objects work across the apps', async () => {

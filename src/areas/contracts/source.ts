@@ -30,7 +30,8 @@ export function contractSource(
   system: ReadonlyMap<string, SourceColumn>,
   parts: readonly Part[],
 ): Source {
-  const all = [...[...system.values()].map(({ field }) => field), ...fields]
+  const own = fields.map((field) => (hasSeveral(field, parts) ? withSeveral(field) : field))
+  const all = [...[...system.values()].map(({ field }) => field), ...own]
   const selects = parts.map((part) => {
     const { namespace, code } = part.app
     const columns = all.flatMap((field) => columnsOf(field, part))
@@ -61,6 +62,15 @@ function reachable([first]: readonly Part[]): Pick<Source, 'asked' | 'related'> 
   const { asked, related } = first?.source ?? {}
   return { ...(asked && { asked }), ...(related && { related }) }
 }
+
+/** An app may hold several values where the contract says one: filters look at all of them. */
+const hasSeveral = ({ code }: Field, parts: readonly Part[]): boolean =>
+  parts.some(({ mapping, source }) => {
+    const theirs = source.columns.get(mapping[code] ?? '')?.field
+    return theirs?.single === false || theirs?.multiple === true
+  })
+
+const withSeveral = (field: Field): Field => ({ ...field, single: false, multiple: true })
 
 /** The columns of a field of the contract in one part; empty where the app has nothing for it. */
 function columnsOf(field: Field, { mapping, source }: Part): Sql[] {

@@ -5,8 +5,8 @@ import * as store from './store/indexes.ts'
 import { type AppShape, createIndex, dropIndex, indexesOf } from './tables.ts'
 
 /**
- * Builds the missing indexes of an app without blocking writes. Runs again
- * after a failure: incomplete indexes are removed first.
+ * Builds the missing indexes of an app without blocking writes, and removes those that nothing asks for
+ * any more. Runs again after a failure: incomplete indexes are removed first.
  */
 export async function buildIndexes(job: Job, payload: unknown): Promise<void> {
   const { app: id } = payload as { app: string }
@@ -26,7 +26,8 @@ async function buildMissing(db: Db, app: AppShape): Promise<void> {
     await store.runAlone(db, dropIndex(app, broken, true))
   }
   const valid = new Set(present.filter(({ isValid }) => isValid).map(({ name }) => name))
-  for (const index of indexesOf(app).filter(({ name }) => !valid.has(name))) {
+  const wanted = indexesOf(app)
+  for (const index of wanted.filter(({ name }) => !valid.has(name))) {
     try {
       await store.runAlone(db, createIndex(app, index, true))
     } catch (error) {
@@ -35,4 +36,12 @@ async function buildMissing(db: Db, app: AppShape): Promise<void> {
       throw error
     }
   }
+  const names = new Set(wanted.map(({ name }) => name))
+  for (const name of valid) {
+    if (isOfField(name) && !names.has(name))
+      await store.runAlone(db, dropIndex(app, { name }, true))
+  }
 }
+
+/** Indexes of the app itself have names without a hash. */
+const isOfField = (name: string) => /\$[0-9a-f]{8}$/.test(name)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { changeOf } from '../../fields/change.ts'
-import type { Columns, Field } from '../../fields/field-type.ts'
+import type { Columns, Field, Index } from '../../fields/field-type.ts'
 import { textKey } from '../../fields/kinds/text.ts'
 import { fieldTypeOf } from '../../fields/registry.ts'
 import { memoize } from '../../lib/cache.ts'
@@ -161,8 +161,7 @@ export const indexesOf = ({ code, fields }: AppShape): TableIndex[] =>
   fields.flatMap((field) => {
     const { index, searchIndex } = fieldTypeOf(field.type)
     const columns = columnsOf(field)
-    const make = (made: { method: string; expression: Sql }, isUnique = false) =>
-      toIndex(code, field, { ...made, isUnique })
+    const make = (made: Index, isUnique = false) => toIndex(code, field, { ...made, isUnique })
     return [
       ...(field.unique
         ? [make({ method: 'btree', expression: sql`(${keyOf(field)})` }, true)]
@@ -175,14 +174,11 @@ export const indexesOf = ({ code, fields }: AppShape): TableIndex[] =>
 const LONGEST_NAME = 63
 
 /** The name contains a hash of the definition, so a changed index gets another name. */
-function toIndex(
-  app: string,
-  field: Field,
-  made: { method: string; expression: Sql; isUnique: boolean },
-): TableIndex {
-  const { method, expression, isUnique } = made
+function toIndex(app: string, field: Field, made: Index & { isUnique: boolean }): TableIndex {
+  const { method, expression, include, isUnique } = made
   const where = isUnique ? ' where "__deletedAt" is null' : ''
-  const definition = `using ${method} (${inline(expression)})${where}`
+  const kept = include ? ` include (${inline(include)}, "__deletedAt")` : ''
+  const definition = `using ${method} (${inline(expression)})${kept}${where}`
   const hash = createHash('sha256').update(`${field.code} ${isUnique} ${definition}`).digest('hex')
   const end = `$${hash.slice(0, 8)}`
   const start = `${app}$${field.code}`.slice(0, LONGEST_NAME - end.length)

@@ -51,6 +51,8 @@ export type Kind<Value = unknown, Literal = unknown> = {
     isEmpty(value: Sql): Sql
     /** What two fields are compared by. */
     comparable(value: Sql): Sql
+    /** The only member of a set that holds at most one; fields are then compared by it. */
+    only?(value: Sql): Sql
     sortKey(value: Sql): Sql
     /** `text` holds every member at once and may have an index that the members have not. */
     like?(value: Sql, pattern: string, text: Sql | undefined): Sql
