@@ -51,6 +51,7 @@ const commands: Record<string, () => Promise<(read: () => Config) => Command>> =
   pull: async () => (await import('./commands/pull.ts')).pullCommand,
   push: async () => (await import('./commands/push.ts')).pushCommand,
   import: async () => (await import('./commands/import.ts')).importCommand,
+  'import-bpmn': async () => (await import('./commands/import-bpmn.ts')).importBpmnCommand,
   user: async () => (await import('./commands/user.ts')).userCommand,
   token: async () => (await import('./commands/token.ts')).tokenCommand,
   webhook: async () => (await import('./commands/webhook.ts')).webhookCommand,

@@ -5,6 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { applyCommand } from '../src/commands/apply.ts'
 import { exportCommand } from '../src/commands/export.ts'
+import { importBpmnCommand } from '../src/commands/import-bpmn.ts'
 import { planCommand } from '../src/commands/plan.ts'
 import { pullCommand } from '../src/commands/pull.ts'
 import { pushCommand } from '../src/commands/push.ts'
@@ -33,6 +34,7 @@ type Ended = { code: number; stdout: string; stderr: string }
 const commands = {
   ...{ plan: planCommand, apply: applyCommand, export: exportCommand },
   ...{ pull: pullCommand, push: pushCommand, test: testCommand },
+  ...{ 'import-bpmn': importBpmnCommand },
 }
 
 /** Runs a command in this process, and captures its output. */
@@ -248,4 +250,29 @@ test('cases of decisions run without a server', async () => {
     code: 1,
     stderr: 'workspaces/cases/decisions/x.cases.yaml:1:9 case 1: expected 5, got 4\n',
   })
+})
+
+test('a diagram of another engine is written anew, with a report beside it', async () => {
+  const file = join(folder, 'order.bpmn')
+  const foreign = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL"
+    xmlns:camunda="http://camunda.org/schema/1.0/bpmn" targetNamespace="t">
+    <process id="p" isExecutable="true"><startEvent id="s"/><userTask id="t" camunda:assignee="demo"/>
+    <sequenceFlow id="f" sourceRef="s" targetRef="t"/></process></definitions>`
+  await writeFile(file, foreign)
+
+  const { code, stdout } = await kontor('import-bpmn', file)
+  const none = await kontor('import-bpmn', file, '--output', file)
+  await writeFile(file, 'hello')
+  const wrong = await kontor('import-bpmn', file)
+
+  expect({ code, first: stdout.split('\n')[0] }).toEqual({
+    code: 0,
+    first: '# Import: 1 taken, 0 changed, 0 not understood',
+  })
+  expect(await readFile(join(folder, 'order.kontor.bpmn'), 'utf8')).toContain(
+    'kontor:performer="user:demo"',
+  )
+  expect(stdout).toContain(await readFile(join(folder, 'order.kontor.report.md'), 'utf8'))
+  expect(none.stderr).toContain('the diagram would be overwritten')
+  expect(wrong.stderr).toContain('is not BPMN 2.0 XML')
 })
