@@ -27,6 +27,6 @@ function throwMessage(run: Run, no: number, named: string): void {
   const correlation = correlationOf(run, no, node.settings.correlation)
   const values = inputsOf(run, no, node)
   if (deliverMessage(run, { name, correlation, values })) return
-  const expires = dueAt(run, no, node.settings.ttl)
+  const { due: expires } = dueAt(run, no, node.settings.ttl)
   emit(run, { type: 'message', token: no, node: node.id, name, correlation, values, expires })
 }
