@@ -46,6 +46,7 @@ const PLACES: [operation: RegExp, place: RegExp, kind: Kind][] = [
   [/^apps\./, /^I\.fileHash/, 'body'],
   [/^apps\.import(Status|Errors)/, /^(I\.importId|P\.id)/, 'import'],
   [/^apps\./, /^(P\.id|I\.ids)/, 'item'],
+  [/^drafts\.preview$/, /^I\.user/, 'user'],
   [/^drafts\./, /./, 'draft'],
   [/^disk\.upload(Temporary|ToDirectory|Version|Links)/, /^I\.hash/, 'chosen id'],
   [

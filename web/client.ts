@@ -9,6 +9,7 @@ import {
   type Sent,
   toSent,
 } from '../src/client/client.ts'
+import { previewHeaders } from './preview.ts'
 
 export type Areas = typeof areas
 export type AreaName = keyof Areas
@@ -27,7 +28,10 @@ export type ReplyOf<
 > = Areas[A][O] extends import('../src/api/operation.ts').Operation ? Reply<Areas[A][O]> : never
 
 /** The same typed client that programs have; the browser brings the session. */
-export const client = createClient(operations as Areas, overHttp(''))
+const send = overHttp('')
+export const client = createClient(operations as Areas, (sent) =>
+  send({ ...sent, headers: { ...sent.headers, ...previewHeaders(sent.path) } }),
+)
 
 /** A request as it travels, for what cannot go through `client`: pictures, and uploads that tell how far they are. */
 export const sentOf = <A extends AreaName, O extends OperationName<A>>(

@@ -18,6 +18,8 @@ export const SESSION_COOKIE = 'kontor_session'
 export type Identify = {
   byToken(token: string): Caller | undefined | Promise<Caller | undefined>
   bySession(secret: string): Caller | undefined | Promise<Caller | undefined>
+  /** Whom an administrator looks as; refused if the preview is over. */
+  byPreview(viewer: Caller, id: string): Promise<Caller>
 }
 
 /** Synchronous for cached tokens, which is nearly always the case. */

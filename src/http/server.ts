@@ -21,6 +21,7 @@ import type { Drain } from './drain.ts'
 import { type Endpoint, prepare, serve } from './frame.ts'
 import type { Routes } from './implement.ts'
 import type { Metrics } from './metrics.ts'
+import { enterPreview, isInPreview } from './preview.ts'
 import { RateLimit } from './rate-limit.ts'
 import { answerErrors, asUnprocessable, fromFastify, sendError } from './refusals.ts'
 import { RequestLog } from './request-log.ts'
@@ -113,8 +114,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
           )
         },
       }),
-      handler: (request, reply) =>
-        serve(frame, endpoint, request).then((answer) => prepare(reply, answer)),
+      handler: async (request, reply) => {
+        if (isInPreview(request)) await enterPreview(options.identify, endpoint, request)
+        return prepare(reply, await serve(frame, endpoint, request))
+      },
     })
   }
   const { uploads = [], others = [] } = Object.groupBy(routes.flatMap(toEndpoints), (endpoint) =>

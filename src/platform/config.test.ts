@@ -53,6 +53,7 @@ const BAD: Record<keyof Config, string[]> = {
   KONTOR_SCRIPT_WORKERS: [...WHOLE, '0', '65'],
   KONTOR_SCRIPT_TIME: [...WHOLE, '0'],
   KONTOR_BODY_LIMIT: [...SIZES, '0', '1GiB'],
+  KONTOR_DRAFTS_LIMIT: ['1', '100GiB', 'much'],
   KONTOR_RATE_LIMIT: WHOLE,
   KONTOR_START_LIMIT: WHOLE,
   KONTOR_JOB_LEASE: [...WHOLE, '1', '2147484'],

@@ -166,6 +166,9 @@ export const Environment = z.object({
   KONTOR_BODY_LIMIT: bytes(1024, 256 * 1024 ** 2)
     .prefault('8MiB')
     .describe('largest JSON body'),
+  KONTOR_DRAFTS_LIMIT: bytes(1024, 10 * 1024 ** 3)
+    .prefault('128MiB')
+    .describe('changed files in all drafts of one person together'),
   KONTOR_RATE_LIMIT: whole(0, 1_000_000)
     .default(0)
     .describe(

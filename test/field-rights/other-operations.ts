@@ -18,6 +18,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
       'grant',
       'revokeGrant',
       'explain',
+      ...['startPreview', 'endPreview'],
     ],
     users: [
       'list',
@@ -70,7 +71,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
   'definitions, for those who may design them': {
     drafts: [
       ...['create', 'list', 'get', 'getFile', 'edit', 'plan', 'publish', 'rebase', 'remove'],
-      'rename',
+      ...['rename', 'preview'],
     ],
     solutions: [
       ...['listVersions', 'getVersion', 'getVersionFile', 'draftVersion', 'drift', 'getSchema'],

@@ -3,6 +3,7 @@ import { type Caller, SYSTEM } from '../../platform/caller.ts'
 import { type Platform, write } from '../../platform/context.ts'
 import { DatabaseCache } from '../../platform/database-cache.ts'
 import { BackgroundLoop } from '../../platform/loops/background-loop.ts'
+import { viewAs } from './previews.ts'
 import { hashSecret } from './secrets.ts'
 import * as people from './store/people.ts'
 import * as sessions from './store/sessions.ts'
@@ -46,6 +47,10 @@ export class Identity {
   bySession(secret: string): Found {
     const { db } = this.#platform
     return this.#alive(this.#callers.get(db, `s${secret}`, () => this.#loadSession(secret)))
+  }
+
+  byPreview(viewer: Caller, id: string): Promise<Caller> {
+    return viewAs(this.#platform, viewer, id)
   }
 
   async stop(): Promise<void> {

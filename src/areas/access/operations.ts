@@ -65,6 +65,11 @@ const Via = z
   })
   .meta({ id: 'AccessVia' })
 
+const Preview = z
+  .object({ id: Id, user: z.object({ id: Id, name: z.string() }), expiresAt: DateTime })
+  .meta({ id: 'Preview' })
+export type Preview = z.infer<typeof Preview>
+
 export const access = {
   signIn: operation({
     method: 'POST',
@@ -184,6 +189,25 @@ export const access = {
     path: '/manage/v1/access/grants/{id}',
     gives: [],
     summary: 'Take a granted right back',
+    params: ById,
+    access: 'administrator',
+  }),
+  startPreview: operation({
+    method: 'POST',
+    path: '/manage/v1/previews',
+    gives: [],
+    summary: 'Look at the system as somebody else',
+    description:
+      'For half an hour, requests with its id in the header `kontor-preview` are answered as that user: items, reports, pages and their definitions, only to read. The event log says who looked as whom.',
+    input: z.object({ user: Id }),
+    output: z.object({ preview: Preview }),
+    access: 'administrator',
+  }),
+  endPreview: operation({
+    method: 'DELETE',
+    path: '/manage/v1/previews/{id}',
+    gives: [],
+    summary: 'Stop looking as somebody else',
     params: ById,
     access: 'administrator',
   }),

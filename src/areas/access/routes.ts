@@ -3,6 +3,7 @@ import { implement } from '../../http/implement.ts'
 import type { Jobs } from '../../platform/jobs/runner.ts'
 import { DEVICE_LENGTH } from './devices.ts'
 import { access } from './operations.ts'
+import { endPreview, startPreview } from './previews.ts'
 import * as service from './service.ts'
 import {
   changePassword,
@@ -60,6 +61,11 @@ export const accessRoutes = (rules: service.Explainers) =>
     grant: async ({ input }, ctx) => ({ grant: await service.grant(ctx, input) }),
     revokeGrant: async ({ params }, ctx) => {
       await service.revokeGrant(ctx, params.id)
+      return {}
+    },
+    startPreview: async ({ input }, ctx) => ({ preview: await startPreview(ctx, input.user) }),
+    endPreview: async ({ params }, ctx) => {
+      await endPreview(ctx, params.id)
       return {}
     },
     explain: async ({ input }, ctx) => service.explain(ctx, input, rules),

@@ -51,7 +51,7 @@ test('a draft is edited by key path, and the rest of the text stays', async () =
   expect(again.draft).toMatchObject({ revision: 2, changes: 1, baseVersion: 1, isBehind: false })
   expect(again.draft.files).toContainEqual({
     ...{ path: APP, kind: 'app', namespace: 'shop', code: 'orders' },
-    ...{ name: 'All orders', state: 'changed' },
+    ...{ name: 'All orders', state: 'changed', isReadOnly: false },
   })
   await client.drafts.remove({ params })
   await expect(client.drafts.get({ params })).rejects.toMatchObject({ status: 404 })

@@ -53,7 +53,11 @@ export const listed = (content: Content, rules: FileRules): ListedFile[] =>
     .map((path) => {
       const text = content.files.get(path) ?? content.base.get(path)
       const name = nameIn(path, text)
-      return { path, ...identify(path), ...(name && { name }), state: stateOf(content, path) }
+      const isReadOnly = !rules.changes(path)
+      return {
+        ...{ path, ...identify(path), ...(name && { name }) },
+        ...{ state: stateOf(content, path), isReadOnly },
+      }
     })
 
 /** The code that the files say the solution has. */

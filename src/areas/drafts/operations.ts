@@ -3,6 +3,7 @@ import { NewestFirst } from '../../api/after.ts'
 import { EVERYTHING, operation } from '../../api/operation.ts'
 import { ById, Code, DateTime, Id, Next } from '../../api/schemas.ts'
 import { bodyLimit, MOST_FILES, Path, Plan } from '../solutions/operations.ts'
+import { DraftPreview } from './preview-operations.ts'
 
 const At = z
   .array(z.union([z.string().max(1000), z.int().min(0)]))
@@ -32,6 +33,7 @@ const ListedFile = z.object({
   code: z.string().optional(),
   name: z.string().optional(),
   state: State,
+  isReadOnly: z.boolean().describe('only administrators may change it'),
 })
 export type ListedFile = z.infer<typeof ListedFile>
 
@@ -218,6 +220,17 @@ export const drafts = {
       problems: z.array(DraftProblem),
     }),
     reads: true,
+  }),
+  preview: operation({
+    method: 'POST',
+    path: `${DRAFTS}/{id}/preview`,
+    gives: [],
+    summary: 'Show what somebody could see and do if a draft were published',
+    description:
+      'By the rights in its files: apps, fields, transitions, pages, reports, processes; no items. Rights that were granted by hand are not in it. The event log says who looked as whom.',
+    params: ById,
+    input: z.object({ user: Id }),
+    output: z.object({ preview: DraftPreview }),
   }),
   publish: operation({
     method: 'POST',

@@ -6,7 +6,7 @@ import { changesOf, toMap } from './files.ts'
 import { mergeFiles } from './merge.ts'
 import type { Choice, Draft, DraftConflict } from './operations.ts'
 import { fileRules } from './policy.ts'
-import { getDraft, lockOwn, openDraft, tell } from './service.ts'
+import { getDraft, lockOwn, openDraft, saveChanges, tell } from './service.ts'
 import * as store from './store.ts'
 
 export type Rebased = { draft: Draft; version: number; conflicts: DraftConflict[] }
@@ -41,7 +41,7 @@ export async function rebaseDraft(
     const kept = new Set(save.map(({ path }) => path))
     const before = await store.listChanges(ctx.db, id)
     const drop = before.map(({ path }) => path).filter((path) => !kept.has(path))
-    await store.saveChanges(ctx.db, id, { save, drop, now: ctx.now() })
+    await saveChanges(ctx, { id, author }, { save, drop })
     await store.moveBase(ctx.db, id, version)
     await tell(ctx, 'draft.rebased', { id, solution, author, version })
   }

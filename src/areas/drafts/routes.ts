@@ -2,6 +2,7 @@ import { nextOf, startOf } from '../../api/after.ts'
 import { implement, type Routes } from '../../http/implement.ts'
 import type { Parts } from '../solutions/work.ts'
 import { drafts } from './operations.ts'
+import { previewDraft } from './preview.ts'
 import { planDraft, publishDraft } from './publish.ts'
 import { rebaseDraft } from './rebase.ts'
 import { renameInDraft } from './rename.ts'
@@ -26,6 +27,9 @@ export const draftsRoutes = (parts: Parts): Routes =>
     rename: async ({ params, input }, ctx) =>
       renameInDraft(ctx, parts, { id: params.id, ...input }),
     plan: async ({ params }, ctx) => planDraft(ctx, parts, params.id),
+    preview: async ({ params, input }, ctx) => ({
+      preview: await previewDraft(ctx, parts, { id: params.id, ...input }),
+    }),
     publish: async ({ params, input }, ctx) => ({
       version: await publishDraft(ctx.write, parts, { id: params.id, ...input }),
     }),

@@ -1,7 +1,15 @@
 import { GLOBAL } from '../../definitions/layout.ts'
 import { type StoredDefinition, wholeSnapshot } from '../../definitions/snapshot.ts'
 import { renderWhole } from '../../definitions/yaml/render.ts'
-import { AppError, conflict, forbidden, invalid, notFound, tooLarge } from '../../lib/errors.ts'
+import {
+  AppError,
+  conflict,
+  forbidden,
+  invalid,
+  notFound,
+  overQuota,
+  tooLarge,
+} from '../../lib/errors.ts'
 import type { EventTypeOf } from '../../lib/event-types.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
@@ -41,9 +49,26 @@ export async function createDraft(ctx: Context, parts: Parts, given: ToCreate): 
   if (!isThere) {
     const content = Buffer.from(renderWhole({ code: solution, name, version: '1.0.0' }))
     const save = [{ path: 'solution.yaml', content }]
-    await store.saveChanges(ctx.db, id, { save, drop: [], now: ctx.now() })
+    await saveChanges(ctx, { id, author: ctx.user.id }, { save, drop: [] })
   }
   return getDraft(ctx, parts, id)
+}
+
+/** Gives a draft its next revision. What all drafts of a person change together is limited. */
+export async function saveChanges(
+  ctx: Context,
+  { id, author }: { id: string; author: string },
+  changes: Omit<store.Changes, 'now'>,
+): Promise<void> {
+  await store.saveChanges(ctx.db, id, { ...changes, now: ctx.now() })
+  if (changes.save.length === 0) return
+  const { KONTOR_DRAFTS_LIMIT: most } = ctx.config
+  const size = await store.lockSize(ctx.db, author)
+  if (size <= most) return
+  const inMib = (bytes: number) => (bytes / 1024 ** 2).toFixed(1)
+  throw overQuota(
+    `your drafts would change ${inMib(size)} MiB of files, expected at most ${inMib(most)}: publish or delete one of them`,
+  )
 }
 
 export async function insertDraft(
@@ -238,7 +263,7 @@ export async function saveContent(
   const wanted = new Map(changesOf(after).map((file) => [file.path, file]))
   const save = changed.flatMap((path) => wanted.get(path) ?? [])
   const drop = changed.filter((path) => !wanted.has(path))
-  await store.saveChanges(ctx.db, id, { save, drop, now: ctx.now() })
+  await saveChanges(ctx, { id, author }, { save, drop })
   await tell(ctx, 'draft.changed', { id, solution, author, files: changed })
   return changed
 }

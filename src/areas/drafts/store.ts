@@ -57,6 +57,15 @@ export async function lockAuthor(db: Db, author: string): Promise<number> {
   return row?.count ?? 0
 }
 
+/** The bytes of everything that the drafts of a person change, held like `lockAuthor`. */
+export async function lockSize(db: Db, author: string): Promise<number> {
+  await lockAuthor(db, author)
+  const row = await db.first(sql<{ size: number }>`
+    select coalesce(sum(octet_length(f.content)), 0)::float8 as size
+    from kontor.draft_files f join kontor.drafts d on d.id = f.draft_id where d.author = ${author}`)
+  return row?.size ?? 0
+}
+
 export type NewDraft = { id: string; solution: string; author: string; baseVersion: number }
 
 export const insertDraft = (db: Db, draft: NewDraft, now: Date) =>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { newDatabase, startApp } from '../../../test/app.ts'
 import { ordinaryDatabase } from '../../../test/kontor.ts'
@@ -91,4 +92,30 @@ test.each([
   const list = await start(toGiven(connection))
 
   expect(await list('written')).toEqual([{ title: 'One' }])
+})
+
+test('what is signed for a report is worth nothing after some minutes', async () => {
+  const client = await connectClient(await newDatabase())
+  const { rows } = await client.query('select secret from kontor.report_access')
+  const read = async (reader: object) => {
+    const body = JSON.stringify(reader)
+    const { secret } = rows[0]
+    const signed =
+      createHash('sha256')
+        .update(secret + body + secret)
+        .digest('hex') + body
+    await client.query('begin')
+    await client.query(`select set_config('kontor.reader', $1, true)`, [signed])
+    const found = await client.query('select kontor.report_reader() as reader')
+    await client.query('rollback')
+    return found.rows[0].reader
+  }
+  const soon = { all: true, until: Date.now() + 60_000 }
+
+  expect(await read(soon)).toEqual(soon)
+  expect(await read({ all: true, until: Date.now() - 60_000 })).toBeNull()
+  expect(await read({ all: true })).toEqual({ all: true })
+  await client.query(`update kontor.report_access set endless_until = now() - interval '1 minute'`)
+  expect(await read({ all: true })).toBeNull()
+  await client.end()
 })

@@ -7,6 +7,13 @@ export const pages = {
   menu: 'Page actions',
   makeHome: 'Make this my home page',
   notHome: 'No longer my home page',
+  seeAs: {
+    title: 'See it as …',
+    who: 'Person',
+    start: 'Look',
+    seen: (name: string) => `You see this page as ${name} does. Nothing can be changed.`,
+    stop: 'Stop',
+  },
   design: 'Design this page',
   unknown: (type: string) => `This widget cannot be drawn: unknown type or settings (${type}).`,
   nothing: 'Nothing here.',

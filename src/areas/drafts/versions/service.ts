@@ -15,8 +15,7 @@ import type { Parts } from '../../solutions/work.ts'
 import { type Content, changesOf, toFile, toMap } from '../files.ts'
 import type { Draft, DraftFile, FileState } from '../operations.ts'
 import { fileRules, requireDesign } from '../policy.ts'
-import { getDraft, insertDraft } from '../service.ts'
-import * as store from '../store.ts'
+import { getDraft, insertDraft, saveChanges } from '../service.ts'
 import type { Different, Version, WholeVersion } from './operations.ts'
 
 type Place = { code: string; number: number }
@@ -94,7 +93,8 @@ export async function draftVersion(ctx: Context, parts: Parts, place: Place): Pr
   ])
   const id = await insertDraft(ctx, { solution: place.code, baseVersion })
   const save = changesOf({ base, files })
-  if (save.length > 0) await store.saveChanges(ctx.db, id, { save, drop: [], now: ctx.now() })
+  const author = ctx.user.id
+  if (save.length > 0) await saveChanges(ctx, { id, author }, { save, drop: [] })
   return getDraft(ctx, parts, id)
 }
 

@@ -4,6 +4,7 @@ import {
   IconArrowForwardUp,
   IconCode,
   IconDots,
+  IconEye,
   IconHistory,
   IconTrash,
   IconTrashX,
@@ -21,6 +22,7 @@ import { Discard } from './discard.tsx'
 import { ProblemsButton } from './problems-button.tsx'
 import { Publish } from './publish.tsx'
 import { RemovePart } from './remove-part.tsx'
+import { SeeAs } from './see-as.tsx'
 
 type DraftBarProps = {
   draft: Draft
@@ -93,7 +95,7 @@ function UndoButtons({ draft }: { draft: Draft }) {
 function MoreMenu({ draft, name, file }: Pick<DraftBarProps, 'draft' | 'name' | 'file'>) {
   const t = useTexts()
   const own = useBuildTexts().shell
-  const [asked, setAsked] = useState<'discard' | 'remove'>()
+  const [asked, setAsked] = useState<'discard' | 'remove' | 'seeAs'>()
   const entry = draft.info?.files.find(({ path, state }) => path === file && state !== 'removed')
   return (
     <>
@@ -110,6 +112,12 @@ function MoreMenu({ draft, name, file }: Pick<DraftBarProps, 'draft' | 'name' | 
             leftSection={<IconHistory size={15} stroke={1.6} aria-hidden />}
           >
             {own.history}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconEye size={15} stroke={1.6} aria-hidden />}
+            onClick={() => setAsked('seeAs')}
+          >
+            {own.seeAs.title}
           </Menu.Item>
           {entry && entry.kind !== 'solution' && (
             <Menu.Item
@@ -131,6 +139,7 @@ function MoreMenu({ draft, name, file }: Pick<DraftBarProps, 'draft' | 'name' | 
       {asked === 'discard' && (
         <Discard id={draft.id} name={name} onClose={() => setAsked(undefined)} isHere />
       )}
+      {asked === 'seeAs' && <SeeAs draft={draft} onClose={() => setAsked(undefined)} />}
       {asked === 'remove' && entry && (
         <RemovePart draft={draft} entry={entry} onClose={() => setAsked(undefined)} />
       )}

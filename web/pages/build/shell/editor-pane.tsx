@@ -20,6 +20,18 @@ export function EditorPane({ draft, file }: EditorPaneProps) {
   if (entry?.state === 'removed') {
     return <Empty icon={IconTrash} title={t.isRemoved} hint={t.isRemovedHint} />
   }
+  if (file && entry?.isReadOnly) {
+    return (
+      <>
+        <Alert color="gray" variant="light" mb="sm" role="note">
+          {t.readOnly[entry.kind === 'process' || file.endsWith('.bpmn') ? 'process' : 'other']}
+        </Alert>
+        <div inert>
+          <FileEditor key={file} draft={draft} file={file} />
+        </div>
+      </>
+    )
+  }
   if (file) return <FileEditor key={file} draft={draft} file={file} />
   return <Empty icon={IconPencilCog} title={t.choose} hint={t.chooseHint} />
 }

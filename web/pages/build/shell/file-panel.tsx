@@ -38,6 +38,7 @@ export function FileText({ draft, file }: FileProps) {
         onChange={({ currentTarget }) =>
           draft.edit([{ file, op: 'write', text: currentTarget.value }])
         }
+        readOnly={draft.info?.files.some(({ path, isReadOnly }) => path === file && isReadOnly)}
         spellCheck={false}
         autosize={false}
         rows={24}

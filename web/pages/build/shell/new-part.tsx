@@ -1,15 +1,15 @@
-import { Select, TextInput } from '@mantine/core'
+import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { FormModal } from '../../../components/form-modal.tsx'
 import { links } from '../../../links.ts'
-import { codeOf, isCode } from '../code-of.ts'
 import type { Edit } from '../draft/types.ts'
 import type { Draft } from '../draft/use-draft.ts'
 import { startOf } from '../editors.ts'
 import { type Added, nameOf, pathOf, workspaceEdits, workspaceOf } from '../parts.ts'
 import { AppStart, type StartEdits } from '../start/app-start.tsx'
 import { useBuildTexts } from '../texts.ts'
+import { NameAndCode, useNameAndCode } from './name-and-code.tsx'
 
 type NewPartProps = { draft: Draft; kind: Added; onClose: () => void }
 
@@ -18,17 +18,15 @@ export function NewPart({ draft, kind, onClose }: NewPartProps) {
   const t = useBuildTexts().shell
   const navigate = useNavigate()
   const spaces = workspacesIn(draft)
-  const [name, setName] = useState('')
-  const [typed, setTyped] = useState<string>()
+  const named = useNameAndCode(kind)
+  const { name, code } = named
   const [workspace, setWorkspace] = useState(spaces[0]?.value ?? draft.info?.solution ?? '')
   const [begin, setBegin] = useState<StartEdits>()
-  const code = typed ?? codeOf(name, [], kind)
   const path = pathOf(kind, { workspace, code })
   const isTaken = draft.info?.files.some((file) => file.path === path && file.state !== 'removed')
-  const isWrong = !isCode(code) || isTaken === true
   const create = () => {
-    if (isWrong || !name.trim()) return
-    const start = { workspace, code, name: name.trim() }
+    if (named.isWrong || isTaken || !name) return
+    const start = { workspace, code, name }
     const edits: Edit[] = begin?.(path, start.name) ?? startOf(kind, start)
     draft.edit([...spaceEdits(draft, kind, workspace), ...edits])
     void draft.flush().then(() => navigate(links.draft(draft.id, path)))
@@ -36,21 +34,7 @@ export function NewPart({ draft, kind, onClose }: NewPartProps) {
   }
   return (
     <FormModal title={t.newKind[kind]} submit={t.create} onSubmit={create} onClose={onClose}>
-      <TextInput
-        label={t.name}
-        required
-        data-autofocus
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
-      <TextInput
-        label={t.code}
-        description={t.codeHint}
-        required
-        value={code}
-        error={(name !== '' || typed !== undefined) && isWrong && t.codeHint}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      />
+      <NameAndCode value={named} isTaken={isTaken === true} />
       {kind !== 'workspace' && spaces.length > 1 && (
         <Select
           label={t.addTo}

@@ -1,20 +1,16 @@
-import { TextInput } from '@mantine/core'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useChange } from '../../../api.ts'
 import { FormModal } from '../../../components/form-modal.tsx'
 import { links } from '../../../links.ts'
-import { codeOf, isCode } from '../code-of.ts'
 import { useBuildTexts } from '../texts.ts'
+import { NameAndCode, useNameAndCode } from './name-and-code.tsx'
 
 /** A solution that does not exist yet begins as a draft. */
 export function NewSolution({ onClose }: { onClose: () => void }) {
   const t = useBuildTexts().shell
   const navigate = useNavigate()
-  const [name, setName] = useState('')
-  const [typed, setTyped] = useState<string>()
-  const code = typed ?? codeOf(name, [], 'solution')
-  const isWrong = !isCode(code)
+  const named = useNameAndCode('solution')
+  const { name, code, isWrong } = named
   const create = useChange('drafts', 'create', {
     onDone: ({ draft }) => void navigate(links.draft(draft.id)),
     onFail: () => undefined,
@@ -24,24 +20,10 @@ export function NewSolution({ onClose }: { onClose: () => void }) {
       title={t.newSolution}
       submit={t.create}
       change={create}
-      onSubmit={() => !isWrong && create.mutate({ input: { solution: code, name: name.trim() } })}
+      onSubmit={() => !isWrong && create.mutate({ input: { solution: code, name } })}
       onClose={onClose}
     >
-      <TextInput
-        label={t.name}
-        required
-        data-autofocus
-        value={name}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
-      <TextInput
-        label={t.code}
-        description={t.codeHint}
-        required
-        value={code}
-        error={typed !== undefined && isWrong && t.codeHint}
-        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-      />
+      <NameAndCode value={named} />
     </FormModal>
   )
 }

@@ -1,0 +1,47 @@
+import { TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { codeOf, isCode } from '../code-of.ts'
+import { useBuildTexts } from '../texts.ts'
+
+/** A name, and a code that follows from it until somebody types another. */
+export function useNameAndCode(fallback: string) {
+  const [name, setName] = useState('')
+  const [typed, setTyped] = useState<string>()
+  const code = typed ?? codeOf(name, [], fallback)
+  const isTouched = name !== '' || typed !== undefined
+  return {
+    name: name.trim(),
+    shown: name,
+    code,
+    isTouched,
+    isWrong: !isCode(code),
+    setName,
+    setTyped,
+  }
+}
+
+type NameAndCodeProps = { value: ReturnType<typeof useNameAndCode>; isTaken?: boolean }
+
+export function NameAndCode({ value, isTaken = false }: NameAndCodeProps) {
+  const t = useBuildTexts().shell
+  const { shown, code, isTouched, isWrong, setName, setTyped } = value
+  return (
+    <>
+      <TextInput
+        label={t.name}
+        required
+        data-autofocus
+        value={shown}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <TextInput
+        label={t.code}
+        description={t.codeHint}
+        required
+        value={code}
+        error={isTouched && (isWrong || isTaken) && t.codeHint}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+    </>
+  )
+}

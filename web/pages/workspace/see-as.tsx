@@ -1,0 +1,75 @@
+import { Alert, Button, Group } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useChange } from '../../api.ts'
+import { client } from '../../client.ts'
+import { Choose } from '../../components/choose.tsx'
+import { FormModal } from '../../components/form-modal.tsx'
+import { setPreview } from '../../preview.ts'
+import { useTexts } from '../../texts/index.ts'
+
+type Preview = { id: string; user: { name: string } }
+
+/** A page as somebody else sees it, until one stops or leaves the page. */
+export function useSeeAs() {
+  const queries = useQueryClient()
+  const [preview, setShown] = useState<Preview>()
+  const show = (next: Preview | undefined) => {
+    setPreview(next?.id)
+    setShown(next)
+    void queries.resetQueries()
+  }
+  useEffect(
+    () => () => {
+      setPreview(undefined)
+      if (preview) void client.access.endPreview({ params: { id: preview.id } }).catch(() => {})
+    },
+    [preview],
+  )
+  return { preview, show }
+}
+
+export function SeeAsDialog({
+  onStart,
+  onClose,
+}: {
+  onStart: (preview: Preview) => void
+  onClose: () => void
+}) {
+  const t = useTexts().pages.seeAs
+  const [ids, setIds] = useState<string[]>([])
+  const [user] = ids
+  const start = useChange('access', 'startPreview', {
+    onDone: ({ preview }) => {
+      onStart(preview)
+      onClose()
+    },
+    onFail: () => undefined,
+  })
+  return (
+    <FormModal
+      title={t.title}
+      submit={t.start}
+      change={start}
+      isDisabled={user === undefined}
+      onSubmit={() => user !== undefined && start.mutate({ input: { user } })}
+      onClose={onClose}
+    >
+      <Choose source="users" label={t.who} ids={ids} onPick={setIds} isSingle isRequired />
+    </FormModal>
+  )
+}
+
+export function SeenAs({ name, onStop }: { name: string; onStop: () => void }) {
+  const t = useTexts().pages.seeAs
+  return (
+    <Alert color="violet" variant="light" role="status" mb="md" py={6}>
+      <Group justify="space-between">
+        {t.seen(name)}
+        <Button size="xs" variant="default" onClick={onStop}>
+          {t.stop}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
