@@ -3,12 +3,12 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { areas } from '../src/client/areas.ts'
 import { createClient, overHttp } from '../src/client/client.ts'
 import { complain, say } from '../src/commands/say.ts'
 import { launch, NO_BROWSER } from '../test/chromium.ts'
-import { pagesOf } from '../test/console/pages.ts'
+import { designersOf, pagesOf } from '../test/console/pages.ts'
 import { freePort } from '../test/guide-program.ts'
 import { buildConsole } from './build-console.ts'
 
@@ -52,13 +52,16 @@ const port = await freePort()
 const server = await startServer()
 try {
   await mkdir(values.to, { recursive: true })
+  const client = createClient(areas, overHttp(server.address, server.token))
   const shots =
     positionals.length > 0
       ? positionals.map((path) => ({ path, name: path.replace(/\W+/g, '-').slice(1) || 'home' }))
-      : (await pagesOf(createClient(areas, overHttp(server.address, server.token)))).filter(
-          ({ name }) => SHOWN.includes(name),
-        )
-  for (const width of values.width.map(Number)) await takeAll(browser, shots, width)
+      : (await pagesOf(client)).filter(({ name }) => SHOWN.includes(name))
+  // Nobody designs on a telephone.
+  const wide = positionals.length > 0 ? [] : await designersOf(client)
+  for (const width of values.width.map(Number)) {
+    await takeAll(browser, width > 600 ? [...shots, ...wide] : shots, width)
+  }
 } finally {
   await browser.close()
   server.process.kill()
@@ -103,7 +106,7 @@ async function startServer(): Promise<Server> {
 
 /** Pages for administrators only. */
 function isForAdmin(path: string): boolean {
-  return /^\/(admin|storage|telephony|incidents|people)/.test(path)
+  return /^\/(admin|build|storage|telephony|incidents|people)/.test(path)
 }
 
 async function takeAll(from: Browser, shots: Shot[], width: number) {
@@ -113,6 +116,15 @@ async function takeAll(from: Browser, shots: Shot[], width: number) {
   )
   if (forClerk?.length) await takeAs(from, clerk, forClerk, width)
   if (forAdmin?.length) await takeAs(from, admin, forAdmin, width)
+}
+
+/** Administrators are asked for a password of their own, on every page. */
+async function leaveFirstPassword(page: Page) {
+  const dialog = page.getByRole('dialog')
+  if ((await dialog.count()) === 0) return
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  await page.waitForTimeout(1500)
 }
 
 async function takeAs(from: Browser, account: Account, shots: Shot[], width: number) {
@@ -136,6 +148,7 @@ async function takeAs(from: Browser, account: Account, shots: Shot[], width: num
   for (const { path, name } of shots) {
     await page.goto(`${server.address}${path}`)
     await page.waitForTimeout(1500)
+    await leaveFirstPassword(page)
     const file = join(values.to, `${name}-${width}.png`)
     await page.screenshot({ path: file })
     say(file)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { appSolution, toSource } from '../../test/solution.ts'
-import { layoutOf } from './forms.ts'
+import { layoutOf } from '../engine/form.ts'
 import type { Body } from './kinds.ts'
 import { loadSolution } from './load.ts'
 

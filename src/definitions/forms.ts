@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { checkCondition } from '../engine/checks/expressions.ts'
 import { conditionText } from '../engine/decision.ts'
 import { compileCondition } from '../engine/expressions/expression.ts'
-import type { FormField, FormRule, FormSection, FormTab } from '../engine/form.ts'
 import { FieldCode, Text, Title } from '../lib/codes.ts'
 import { suggest } from '../lib/did-you-mean.ts'
 import { naming } from '../lib/naming.ts'
@@ -70,44 +69,7 @@ export type Forms = z.output<typeof Forms>
 type Placed = z.output<typeof PlacedField>
 type Part = z.output<typeof Section>
 
-/** A form as its readers know it, however it is written. */
-export function layoutOf(form: Form): FormTab[] {
-  if (Array.isArray(form)) return [{ sections: [{ fields: form.map(toField) }] }]
-  if (form.sections) return [{ sections: form.sections.map(toSection) }]
-  return (form.tabs ?? []).map(({ name, visible, sections }) => ({
-    name,
-    ...when(visible),
-    sections: sections.map(toSection),
-  }))
-}
-
-const toSection = ({ name, hint, columns, visible, fields }: Part): FormSection => ({
-  ...(name !== undefined && { name }),
-  ...(hint !== undefined && { hint }),
-  ...(columns !== undefined && { columns }),
-  ...when(visible),
-  fields: fields.map(toField),
-})
-
-function toField(placed: Placed): FormField {
-  if (typeof placed === 'string') return { code: placed }
-  const { field, visible, required, readOnly } = placed
-  return {
-    code: field,
-    ...when(visible),
-    ...(required !== undefined && { required: toRule(required) }),
-    ...(readOnly !== undefined && { readonly: toRule(readOnly) }),
-  }
-}
-
 type Written = z.output<typeof Condition>
-
-const when = (visible: Written | undefined) =>
-  visible === undefined ? {} : { visible: conditionText(visible) }
-
-const toRule = (rule: boolean | Written): FormRule =>
-  typeof rule === 'boolean' ? rule : conditionText(rule)
-
 type Fields = Record<string, { type: string }>
 
 /** Fields that there are not, fields twice, and conditions that cannot be evaluated. */

@@ -1,3 +1,4 @@
+import { conditionText } from './decision.ts'
 import type { Values } from './state.ts'
 
 /** Always, never, or while a condition holds: CEL, or the text of a tree. */
@@ -78,3 +79,61 @@ export function judgeForm(tabs: readonly FormTab[], values: Values, holds: Holds
 
 export const fieldsOf = (tabs: readonly FormTab[]): FormField[] =>
   tabs.flatMap(({ sections }) => sections.flatMap(({ fields }) => fields))
+
+type Condition = string | object
+type Written = boolean | Condition
+export type WrittenField =
+  | string
+  | {
+      field: string
+      visible?: Condition | undefined
+      required?: Written | undefined
+      readOnly?: Written | undefined
+    }
+export type WrittenSection = {
+  name?: string | undefined
+  hint?: string | undefined
+  columns?: number | undefined
+  visible?: Condition | undefined
+  fields: WrittenField[]
+}
+type WrittenTab = { name: string; visible?: Condition | undefined; sections: WrittenSection[] }
+/** A form as definitions write it: fields, sections, or tabs with sections. */
+export type WrittenForm =
+  | WrittenField[]
+  | { sections?: WrittenSection[] | undefined; tabs?: WrittenTab[] | undefined }
+
+/** A form as its readers know it, however it is written. */
+export function layoutOf(form: WrittenForm): FormTab[] {
+  if (Array.isArray(form)) return [{ sections: [{ fields: form.map(toField) }] }]
+  if (form.sections) return [{ sections: form.sections.map(toSection) }]
+  return (form.tabs ?? []).map(({ name, visible, sections }) => ({
+    name,
+    ...when(visible),
+    sections: sections.map(toSection),
+  }))
+}
+
+const toSection = ({ name, hint, columns, visible, fields }: WrittenSection): FormSection => ({
+  ...(name !== undefined && { name }),
+  ...(hint !== undefined && { hint }),
+  ...(columns !== undefined && { columns }),
+  ...when(visible),
+  fields: fields.map(toField),
+})
+
+function toField(placed: WrittenField): FormField {
+  if (typeof placed === 'string') return { code: placed }
+  const { field, visible, required, readOnly } = placed
+  return {
+    code: field,
+    ...when(visible),
+    ...(required !== undefined && { required: toRule(required) }),
+    ...(readOnly !== undefined && { readonly: toRule(readOnly) }),
+  }
+}
+
+const when = (visible: Condition | undefined) =>
+  visible === undefined ? {} : { visible: conditionText(visible) }
+
+const toRule = (rule: Written): FormRule => (typeof rule === 'boolean' ? rule : conditionText(rule))

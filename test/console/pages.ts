@@ -63,3 +63,20 @@ export async function pagesOf(client: Client<typeof areas>): Promise<Shown[]> {
     { name: 'solutions', path: '/admin/solutions' },
   ]
 }
+
+/** The designers of the parts of a solution; journeys look them over for barriers. */
+export async function designersOf(client: Client<typeof areas>): Promise<Shown[]> {
+  const { draft } = await client.drafts.create({ input: { solution: 'crm' } })
+  const pathOf = (file: string, more = '') =>
+    `/build/${draft.id}?file=workspaces/crm/${file}${more}`
+  const orders = 'apps/orders.yaml'
+  return [
+    { name: 'design-statuses', path: pathOf(orders, '&tab=statuses') },
+    { name: 'design-form', path: pathOf(orders, '&tab=forms&at=forms.edit') },
+    { name: 'design-view', path: pathOf(orders, '&tab=views&at=views.board') },
+    { name: 'design-rights', path: pathOf(orders, '&tab=rights') },
+    { name: 'design-process', path: pathOf('apps/orders/processes/fulfil.yaml') },
+    { name: 'design-report', path: pathOf('reports/orders_by_month.yaml') },
+    { name: 'design-page', path: pathOf('pages/dashboard.yaml') },
+  ]
+}

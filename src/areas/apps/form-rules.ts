@@ -1,7 +1,6 @@
-import { layoutOf } from '../../definitions/forms.ts'
 import type { StoredApp } from '../../definitions/snapshot.ts'
 import { expressions } from '../../engine/expressions/expression.ts'
-import { judgeForm } from '../../engine/form.ts'
+import { judgeForm, layoutOf } from '../../engine/form.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { readValue, wrongValues } from '../../fields/values.ts'
 import { memoize } from '../../lib/cache.ts'

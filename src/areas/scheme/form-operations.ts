@@ -41,3 +41,21 @@ export const FormView = z.object({
     .describe('how they are arranged; a form without tabs has one without a name'),
 })
 export type FormView = z.infer<typeof FormView>
+
+/** A view that everybody has, as metadata shows it; which keys it has follows from its type. */
+export const ListView = z.object({
+  code: z.string(),
+  name: z.string(),
+  type: z.enum(['table', 'board', 'calendar']),
+  filter: z.record(z.string(), z.unknown()).optional(),
+  statusCode: z.array(z.string()).optional(),
+  sort: z.array(z.object({ field: z.string(), ascending: z.boolean().optional() })).optional(),
+  columns: z.array(z.string()).optional(),
+  card: z.array(z.string()).optional(),
+  group: z.string().optional(),
+  sumOf: z.string().optional(),
+  colourBy: z.string().optional(),
+  date: z.string().optional(),
+  until: z.string().optional(),
+})
+export type ListView = z.infer<typeof ListView>

@@ -1,6 +1,6 @@
-import { type Form, layoutOf } from '../../definitions/forms.ts'
+import type { Form } from '../../definitions/forms.ts'
 import { type StoredDefinition, toApp } from '../../definitions/snapshot.ts'
-import { fieldsOf } from '../../engine/form.ts'
+import { fieldsOf, layoutOf } from '../../engine/form.ts'
 import type { FormView } from './form-operations.ts'
 import type { AppView } from './operations.ts'
 

@@ -3,7 +3,7 @@ import { operation } from '../../api/operation.ts'
 import { ById, DateTime, Id, InApp, InWorkspace } from '../../api/schemas.ts'
 import { ListRequest, MOST_ROWS, Size } from '../../lists/request.ts'
 import { exportables } from './export-operations.ts'
-import { FormView } from './form-operations.ts'
+import { FormView, ListView } from './form-operations.ts'
 
 /** Clients never page these lists, but may. */
 const Paging = ListRequest.pick({ from: true, active: true }).extend({
@@ -72,7 +72,7 @@ export const AppView = z
       view: FormView.optional(),
     }),
     columns: z.array(z.string()).optional().describe('columns of the list, by default'),
-    views: z.array(z.looseObject({ code: z.string(), name: z.string(), type: z.string() })),
+    views: z.array(ListView),
     defaultView: z.string().optional(),
     permissions: z.record(z.string(), z.unknown()),
     params: z.record(z.string(), z.unknown()),

@@ -16,7 +16,7 @@ export const apps = {
     __statusChangedAt: 'Status since',
     __externalId: 'External identifier',
   },
-  as: { title: 'Show as', table: 'Table', board: 'Board' },
+  as: { title: 'Show as', table: 'Table', board: 'Board', calendar: 'Calendar' },
   actions: {
     import: 'Import a file',
     csv: 'Export to CSV',
@@ -156,7 +156,17 @@ export const apps = {
     process: 'Only a process may change this field in this status',
     people: (names: string) => `In this status, only these may change it: ${names}`,
   },
+  calendar: {
+    span: 'Show',
+    month: 'Month',
+    week: 'Week',
+    today: 'Today',
+    before: { month: 'Previous month', week: 'Previous week' },
+    after: { month: 'Next month', week: 'Next week' },
+    createOn: (day: string) => `Create on ${day}`,
+  },
   board: {
+    allGroups: 'All',
     groups: 'Group of statuses',
     empty: 'Nothing here',
     instructions:

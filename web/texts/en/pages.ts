@@ -23,8 +23,6 @@ export const pages = {
   directory: 'Open the directory',
   report: 'Open the report',
   all: (n: number) => plural('en', n, { one: 'Show # item', other: 'Show all #' }),
-  before: 'Previous month',
-  after: 'Next month',
   trend: {
     none: 'none before',
     than: {

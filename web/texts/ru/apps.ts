@@ -17,7 +17,7 @@ export const apps: Texts['apps'] = {
     __statusChangedAt: 'В статусе с',
     __externalId: 'Внешний идентификатор',
   },
-  as: { title: 'Вид', table: 'Таблица', board: 'Доска' },
+  as: { title: 'Вид', table: 'Таблица', board: 'Доска', calendar: 'Календарь' },
   actions: {
     import: 'Загрузить из файла',
     csv: 'Выгрузить в CSV',
@@ -186,7 +186,17 @@ export const apps: Texts['apps'] = {
     process: 'В этом статусе поле может изменить только процесс',
     people: (names) => `В этом статусе поле могут изменить только: ${names}`,
   },
+  calendar: {
+    span: 'Показать',
+    month: 'Месяц',
+    week: 'Неделя',
+    today: 'Сегодня',
+    before: { month: 'Предыдущий месяц', week: 'Предыдущая неделя' },
+    after: { month: 'Следующий месяц', week: 'Следующая неделя' },
+    createOn: (day) => `Создать на ${day}`,
+  },
   board: {
+    allGroups: 'Все',
     groups: 'Группа статусов',
     empty: 'Здесь пусто',
     instructions:

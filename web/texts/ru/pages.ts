@@ -25,8 +25,6 @@ export const pages: Texts['pages'] = {
   report: 'Открыть отчёт',
   all: (n) =>
     plural('ru', n, { one: 'Показать # запись', few: 'Показать все #', other: 'Показать все #' }),
-  before: 'Предыдущий месяц',
-  after: 'Следующий месяц',
   trend: {
     none: 'раньше не было',
     than: {

@@ -1,6 +1,6 @@
 import { DragDropContext, type DragStart, type DropResult } from '@hello-pangea/dnd'
 import { SegmentedControl } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type CSSProperties, useState } from 'react'
 import { useApi } from '../../../api.ts'
 import type { ReplyOf } from '../../../client.ts'
 import { Shown } from '../../../components/states.tsx'
@@ -8,29 +8,33 @@ import type { Field } from '../../../fields/field.ts'
 import { useTexts } from '../../../texts/index.ts'
 import { type Asked, MoveForm } from '../move-form.tsx'
 import { type Hindrance, missingIn, useHindrances } from '../moves.ts'
-import type { App } from '../table/fields.ts'
+import { type App, fitsOnCard } from '../table/fields.ts'
 import { askedBy } from '../table/item-list.tsx'
 import type { Rights } from '../table/use-navigation-app.ts'
 import type { View } from '../table/view.ts'
 import classes from './board.module.css'
 import { Column } from './column.tsx'
 import { useMove } from './use-move.ts'
+import type { Sums } from './use-sums.tsx'
 
 // The page around a board fits the window and never scrolls, which the library cannot know.
 Object.assign(window, { '__@hello-pangea/dnd-disable-dev-warnings': true })
 
-export type BoardProps = {
+type BoardProps = {
   app: App
   fields: Field[]
-  columns: Field[]
+  /** What a card says below its name. */
+  card: Field[]
+  /** The field whose value colours a card. */
+  colourBy?: Field | undefined
   view: View
-  /** Absent where the group of statuses is fixed. */
+  /** Absent where the group of statuses is fixed; then it is one group. */
   onView?: (part: Partial<View>) => void
   rights: Rights | undefined
   /** In place of the filter of the view. */
   filter?: Record<string, unknown>
   /** Beside the number of cards of a status. */
-  sums?: ReadonlyMap<number, ReactNode>
+  sums?: Sums | undefined
 }
 
 /** Items by their status; a card is moved by hand, or by space and the arrows. */
@@ -47,17 +51,11 @@ export function Board(props: BoardProps) {
 
 type Settings = ReplyOf<'apps', 'statusSettings'>
 
-const CARD_FIELDS = 3
-/** These are links of their own, and a card is one already. */
-const LINKS = ['LINK', 'EMAIL', 'PHONE', 'FILE', 'IMAGE', 'REF_ITEM', 'TABLE', 'JSON', 'ROLE']
-
-const fitsOnCard = ({ code, type }: Field): boolean =>
-  code !== '__name' && code !== '__status' && !LINKS.includes(type)
-
 function Groups({
   app,
   fields,
-  columns,
+  card,
+  colourBy,
   view,
   onView,
   rights,
@@ -66,11 +64,13 @@ function Groups({
   settings,
 }: BoardProps & { settings: Settings }) {
   const t = useTexts()
-  const { groupItems, statusItems } = settings
-  const group = groupItems.find((each) => each.code === view.group) ?? groupItems[0]
-  const statuses = statusItems.filter(({ groupId }) => groupId === group?.id)
-  const cardFields = columns.filter(fitsOnCard).slice(0, CARD_FIELDS)
-  const viewed = askedBy(app, view, cardFields)
+  const { groupItems } = settings
+  const chosen = groupItems.find((each) => each.code === view.group)
+  const groups = chosen ? [chosen] : onView ? groupItems : groupItems.slice(0, 1)
+  const statuses = statusesIn(settings, groups, view.shared?.statusCode)
+  const bands = groups.filter(({ id }) => statuses.some(({ groupId }) => groupId === id))
+  const shown = colourBy && fitsOnCard(colourBy) ? [...new Set([...card, colourBy])] : card
+  const viewed = askedBy(app, view, colourBy ? [...shown, colourBy] : shown)
   const asked = filter ? { ...viewed, input: { ...viewed.input, filter } } : viewed
   const [wanting, want] = useState<Asked>()
   const move = useMove(asked)
@@ -98,8 +98,11 @@ function Groups({
           size="xs"
           className={classes.groups}
           aria-label={t.apps.board.groups}
-          data={groupItems.map(({ code, name }) => ({ value: code, label: name }))}
-          value={group?.code ?? ''}
+          data={[
+            { value: '', label: t.apps.board.allGroups },
+            ...groupItems.map(({ code, name }) => ({ value: code, label: name })),
+          ]}
+          value={chosen?.code ?? ''}
           onChange={(next) => onView({ group: next })}
         />
       )}
@@ -109,25 +112,51 @@ function Groups({
         dragHandleUsageInstructions={t.apps.board.instructions}
       >
         <div className={classes.board}>
-          {statuses.map((status) => (
-            <Column
-              key={status.code}
-              status={status}
-              statuses={fields.find(({ type }) => type === 'STATUS')}
-              asked={asked}
-              app={app}
-              fields={cardFields}
-              isFixed={!rights?.update}
-              sum={sums?.get(status.id)}
-              hindrance={hindranceOf(status.code)}
-            />
-          ))}
+          {bands.map((group) => {
+            const inside = statuses.filter(({ groupId }) => groupId === group.id)
+            return (
+              <div
+                key={group.code}
+                className={classes.group}
+                style={{ '--columns': inside.length } as CSSProperties}
+              >
+                {bands.length > 1 && <p className={classes.band}>{group.name}</p>}
+                <div className={classes.statuses}>
+                  {inside.map((status) => (
+                    <Column
+                      key={status.code}
+                      status={status}
+                      statuses={fields.find(({ type }) => type === 'STATUS')}
+                      asked={asked}
+                      app={app}
+                      fields={shown}
+                      colourBy={colourBy}
+                      isFixed={!rights?.update}
+                      sum={sums?.get(status.id)}
+                      hindrance={hindranceOf(status.code)}
+                    />
+                  ))}
+                </div>
+              </div>
+            )
+          })}
         </div>
       </DragDropContext>
       {wanting && <MoveForm app={app} asked={wanting} onClose={() => want(undefined)} />}
     </div>
   )
 }
+
+/** The statuses of some groups, as far as the view has them. */
+const statusesIn = (
+  { statusItems }: Settings,
+  groups: Settings['groupItems'],
+  codes: readonly string[] | undefined,
+) =>
+  statusItems.filter(
+    ({ groupId, code }) =>
+      groups.some(({ id }) => id === groupId) && (codes?.includes(code) ?? true),
+  )
 
 /** The card in somebody's hand, and what it meets in the columns. */
 function useLifted({ namespace, code, fields }: App, hasTransitions: boolean) {

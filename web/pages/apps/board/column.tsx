@@ -10,6 +10,7 @@ import { FieldValue } from '../../../fields/registry.tsx'
 import { StatusTag, statusesOf } from '../../../fields/status.tsx'
 import { links } from '../../../links.ts'
 import { useTexts } from '../../../texts/index.ts'
+import { hueOfValue } from '../colour.ts'
 import type { Hindrance } from '../moves.ts'
 import type { App, Item } from '../table/fields.ts'
 import type { ListAsked } from '../table/rows.ts'
@@ -22,6 +23,7 @@ type ColumnProps = {
   asked: ListAsked
   app: App
   fields: Field[]
+  colourBy: Field | undefined
   /** The reader may not move cards. */
   isFixed: boolean
   sum?: ReactNode
@@ -30,7 +32,7 @@ type ColumnProps = {
 }
 
 export function Column(props: ColumnProps) {
-  const { status, statuses, asked, app, fields, isFixed, sum } = props
+  const { status, statuses, asked, app, fields, colourBy, isFixed, sum } = props
   const { refusal, hint } = props.hindrance
   const t = useTexts()
   const dates = useDates()
@@ -71,6 +73,7 @@ export function Column(props: ColumnProps) {
                   at={at}
                   app={app}
                   fields={fields}
+                  hue={colourBy && hueOfValue(colourBy, item[colourBy.code])}
                   isFixed={isFixed}
                 />
               ))}
@@ -89,10 +92,17 @@ export function Column(props: ColumnProps) {
   )
 }
 
-type CardProps = { item: Item; at: number; app: App; fields: Field[]; isFixed: boolean }
+type CardProps = {
+  item: Item
+  at: number
+  app: App
+  fields: Field[]
+  hue: string | undefined
+  isFixed: boolean
+}
 
 /** The whole card is a link: enter opens it, space takes it up. */
-function Card({ item, at, app, fields, isFixed }: CardProps) {
+function Card({ item, at, app, fields, hue, isFixed }: CardProps) {
   const t = useTexts()
   const filled = fields.filter(({ code }) => !isNothing(item[code]))
   return (
@@ -106,6 +116,13 @@ function Card({ item, at, app, fields, isFixed }: CardProps) {
           className={classes.card}
           data-dragging={isDragging || undefined}
         >
+          {hue && (
+            <span
+              className={classes.colour}
+              style={{ background: `var(--mantine-color-${hue}-5)` }}
+              aria-hidden
+            />
+          )}
           <span className={classes.name}>{String(item.__name ?? '') || t.apps.unnamed}</span>
           {filled.length > 0 && (
             <span className={classes.fields}>

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group as Line, SegmentedControl, Select, Stack } fr
 import { IconPlus, IconX } from '@tabler/icons-react'
 import type { Field } from '../../../fields/field.ts'
 import { useTexts } from '../../../texts/index.ts'
-import { operatorsOf } from './families.ts'
+import { operatorsOf as operatorsOfLists } from './families.ts'
 import classes from './filter.module.css'
 import { type Condition, type Group, isGroup, NOTHING, type Operator, type Part } from './model.ts'
 import { ValueInput } from './value-input.tsx'
@@ -14,18 +14,29 @@ type GroupProps = {
   fields: Field[]
   onChange: (group: Group) => void
   onRemove?: () => void
+  /** Absent: all that lists can be asked. */
+  operatorsOf?: OperatorsOf
   depth?: number
 }
 
+type OperatorsOf = (field: Field) => readonly Operator[]
+
 /** Conditions of which all or any must hold; groups nest. */
-export function GroupEditor({ group, fields, onChange, onRemove, depth = 1 }: GroupProps) {
+export function GroupEditor({
+  group,
+  fields,
+  onChange,
+  onRemove,
+  operatorsOf = operatorsOfLists,
+  depth = 1,
+}: GroupProps) {
   const t = useTexts()
   const { isAny, parts } = group
   const setParts = (next: Part[]) => onChange({ isAny, parts: next })
   const first = fields[0]
   const begun: Condition = {
     field: first?.code ?? '',
-    operator: first ? firstOf(first) : 'contains',
+    operator: (first && operatorsOf(first)[0]) ?? 'filled',
   }
   return (
     <Stack gap={8} className={depth > 1 ? classes.group : undefined}>
@@ -48,7 +59,7 @@ export function GroupEditor({ group, fields, onChange, onRemove, depth = 1 }: Gr
         const change = (next: Part) => setParts(parts.with(at, next))
         const remove = () => setParts(parts.toSpliced(at, 1))
         // Conditions have no name but their position.
-        const shared = { fields, onRemove: remove }
+        const shared = { fields, operatorsOf, onRemove: remove }
         return isGroup(part) ? (
           <GroupEditor
             key={String(at)}
@@ -74,8 +85,6 @@ export function GroupEditor({ group, fields, onChange, onRemove, depth = 1 }: Gr
   )
 }
 
-const firstOf = (field: Field): Operator => operatorsOf(field)[0] ?? 'filled'
-
 const Add = ({ label, onClick }: { label: string; onClick: () => void }) => (
   <Button variant="subtle" size="compact-xs" leftSection={<IconPlus size={14} />} onClick={onClick}>
     {label}
@@ -91,17 +100,19 @@ const Remove = ({ label, onClick }: { label: string; onClick: () => void }) => (
 type ConditionProps = {
   condition: Condition
   fields: Field[]
+  operatorsOf: OperatorsOf
   onChange: (condition: Condition) => void
   onRemove: () => void
 }
 
-function ConditionEditor({ condition, fields, onChange, onRemove }: ConditionProps) {
+function ConditionEditor(props: ConditionProps) {
+  const { condition, fields, operatorsOf, onChange, onRemove } = props
   const t = useTexts()
   const field = fields.find(({ code }) => code === condition.field)
   const operators = field ? operatorsOf(field) : []
   const chooseField = (code: string | null) => {
     const next = fields.find((each) => each.code === code)
-    if (next) onChange({ field: next.code, operator: firstOf(next) })
+    if (next) onChange({ field: next.code, operator: operatorsOf(next)[0] ?? 'filled' })
   }
   return (
     <div className={classes.condition}>

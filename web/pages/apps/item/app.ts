@@ -14,8 +14,8 @@ export type Values = Record<string, unknown>
 export const useApp = ({ namespace, code }: AppAddress) =>
   useApi('scheme', 'getApp', { params: { namespace, code } }, { fresh: 60_000 })
 
-export const useItem = ({ namespace, code, id }: ItemAddress) =>
-  useApi('apps', 'getItem', { params: { namespace, code, id }, input: {} })
+export const useItem = ({ namespace, code, id }: ItemAddress, enabled = true) =>
+  useApi('apps', 'getItem', { params: { namespace, code, id }, input: {} }, { enabled })
 
 const NO_RIGHTS = { create: false, update: false, delete: false, import: false, export: false }
 

@@ -26,9 +26,9 @@ export function ListActions({ app, columns, view, rights }: ActionsProps) {
   const { namespace, code } = app
   const save = async (format: 'csv' | 'xlsx') => {
     const { params, input } = askedBy(app, view, columns)
-    const { filter, sortExpressions } = input ?? {}
+    const { filter, statusCode, sortExpressions } = input ?? {}
     const fields = Object.fromEntries(columns.map((field) => [field.code, true]))
-    const request = { params, input: { filter, sortExpressions, fields, format } }
+    const request = { params, input: { filter, statusCode, sortExpressions, fields, format } }
     const working = notifications.show({
       message: t.apps.exporting,
       loading: true,

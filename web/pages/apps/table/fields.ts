@@ -40,8 +40,9 @@ export function useListFields(app: App): Field[] {
 const LONG = ['TABLE', 'JSON', 'FILE', 'IMAGE', 'ROLE', 'REF_ITEM']
 const MOST_COLUMNS = 7
 
-/** Name, status, and the first fields that fit into a cell and are not in the name already. */
+/** Those of the app; else name, status, and the first fields that fit into a cell and are not in the name. */
 export function defaultColumns(app: App, fields: Field[]): string[] {
+  if (app.columns) return app.columns
   const inName = String(app.params.nameTemplate ?? '')
   const fits = ({ code, type, data }: Field) =>
     !isSystem(code) &&
@@ -52,6 +53,28 @@ export function defaultColumns(app: App, fields: Field[]): string[] {
   const hasStatus = fields.some(({ code }) => code === '__status')
   const first = hasStatus ? ['__name', '__status'] : ['__name']
   return [...first, ...own].slice(0, MOST_COLUMNS).concat('__createdAt')
+}
+
+/** Calendars are made of days; a time of day is on none. */
+export const isDate = ({ type, data }: Field): boolean =>
+  type === 'DATETIME' && data.kind !== 'time'
+
+const MOST_ON_CARD = 3
+/** These are links of their own, and a card is one already. */
+const NOT_ON_CARD = ['LINK', 'EMAIL', 'PHONE', 'FILE', 'IMAGE', 'REF_ITEM', 'TABLE', 'JSON', 'ROLE']
+
+export const fitsOnCard = ({ code, type }: Field): boolean =>
+  code !== '__name' && code !== '__status' && !NOT_ON_CARD.includes(type)
+
+/** How much, until when and whose: that is what cards are looked at for. */
+export function defaultCard(fields: Field[], columns: Field[]): Field[] {
+  const own = fields.filter(({ code }) => !isSystem(code))
+  const first = [
+    own.find(({ type }) => type === 'MONEY'),
+    own.find(isDate),
+    own.find(({ type }) => type === 'SYS_USER'),
+  ].flatMap((field) => field ?? [])
+  return [...new Set([...first, ...columns.filter(fitsOnCard)])].slice(0, MOST_ON_CARD)
 }
 
 const LINKED = ['SYS_COLLECTION', 'SYS_USER', 'ROLE']

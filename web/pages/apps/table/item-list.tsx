@@ -23,6 +23,7 @@ export const askedBy = (app: App, view: View, columns: Field[]): ListAsked => ({
   input: {
     active: true,
     filter: filterOf(view),
+    ...(view.shared?.statusCode && { statusCode: view.shared.statusCode }),
     sortExpressions: view.sort.length > 0 ? view.sort : NEWEST,
     fields: wantedFields(columns),
   },

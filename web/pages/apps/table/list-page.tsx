@@ -3,20 +3,24 @@ import { useParams } from 'react-router'
 import { useApi } from '../../../api.ts'
 import { Page } from '../../../components/page.tsx'
 import { Loading, Shown } from '../../../components/states.tsx'
+import type { Field } from '../../../fields/field.ts'
 import { Chips } from '../filter/chips.tsx'
 import { FilterPanel } from '../filter/filter-panel.tsx'
 import { ListActions } from './actions.tsx'
-import { type App, defaultColumns, useListFields } from './fields.ts'
+import { type App, defaultColumns, isDate, useListFields } from './fields.ts'
 import { ItemList } from './item-list.tsx'
 import { useAppSettings } from './settings.ts'
 import { Toolbar } from './toolbar.tsx'
 import { useNavigationApp } from './use-navigation-app.ts'
-import { useView } from './view.ts'
+import { MODES, type Mode, useView } from './view.ts'
 import { ViewTabs } from './view-tabs.tsx'
 
-const Board = lazy(async () => ({ default: (await import('../board/board.tsx')).Board }))
+const Board = lazy(async () => ({ default: (await import('../board/app-board.tsx')).AppBoard }))
+const Calendar = lazy(async () => ({
+  default: (await import('../calendar/app-calendar.tsx')).AppCalendar,
+}))
 
-/** The items of an app, as a table or as a board. */
+/** The items of an app, as a table, as a board or in a calendar. */
 export function ListPage() {
   const { namespace = '', code = '' } = useParams()
   const app = useApi('scheme', 'getApp', { params: { namespace, code } }, { fresh: 60_000 })
@@ -28,7 +32,7 @@ export function ListPage() {
 }
 
 function AppList({ app }: { app: App }) {
-  const { view, change } = useView()
+  const { view, change } = useView(app)
   const fields = useListFields(app)
   const { settings, isKnown, save } = useAppSettings(app.namespace, app.code)
   const { above, rights } = useNavigationApp(app)
@@ -38,9 +42,9 @@ function AppList({ app }: { app: App }) {
   const columns = codes.flatMap((code) => fields.find((field) => field.code === code) ?? [])
   const setColumns = (next: string[]) =>
     // In a view of one's own the columns are part of the view, elsewhere a habit.
-    view.columns || view.saved ? change({ columns: next }) : save({ columns: next })
-  const hasBoard = fields.some(({ code }) => code === '__status')
-  const isBoard = hasBoard && view.as === 'board'
+    view.columns || view.saved || view.shared ? change({ columns: next }) : save({ columns: next })
+  const modes = MODES.filter((mode) => mode === view.shared?.type || isPossible(mode, fields))
+  const as = modes.find((mode) => mode === view.as) ?? 'table'
   const shared = { app, fields, columns, view, onView: change, rights }
   return (
     <Page
@@ -50,11 +54,11 @@ function AppList({ app }: { app: App }) {
       actions={<ListActions {...shared} />}
       below={
         <>
-          <ViewTabs view={view} settings={settings} onSave={save} />
+          <ViewTabs known={app} view={view} settings={settings} onSave={save} />
           <Toolbar
             {...shared}
-            hasBoard={hasBoard}
-            total={isBoard ? undefined : total}
+            modes={modes}
+            total={as === 'table' ? total : undefined}
             isFiltering={isFiltering}
             onFiltering={setFiltering}
             onColumns={setColumns}
@@ -69,7 +73,7 @@ function AppList({ app }: { app: App }) {
           )}
           {isFiltering && (
             <FilterPanel
-              key={view.saved}
+              key={`${view.saved} ${view.shared?.code}`}
               app={{ namespace: app.namespace, code: app.code }}
               fields={fields}
               view={view}
@@ -80,12 +84,16 @@ function AppList({ app }: { app: App }) {
       }
     >
       {!isKnown && <Loading />}
-      {isKnown && isBoard && (
+      {isKnown && as !== 'table' && (
         <Suspense fallback={<Loading />}>
-          <Board {...shared} />
+          {as === 'board' ? (
+            <Board {...shared} isChosen={(view.columns ?? settings.columns) !== undefined} />
+          ) : (
+            <Calendar {...shared} />
+          )}
         </Suspense>
       )}
-      {isKnown && !isBoard && (
+      {isKnown && as === 'table' && (
         <ItemList
           {...shared}
           widths={settings.widths ?? {}}
@@ -96,4 +104,10 @@ function AppList({ app }: { app: App }) {
       )}
     </Page>
   )
+}
+
+/** A board needs statuses, a calendar a date. */
+const isPossible = (mode: Mode, fields: Field[]): boolean => {
+  if (mode === 'board') return fields.some(({ code }) => code === '__status')
+  return mode === 'table' || fields.some((field) => !field.code.startsWith('__') && isDate(field))
 }

@@ -1,18 +1,24 @@
 import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
-import { IconFilter, IconLayoutKanban, IconSearch, IconTable } from '@tabler/icons-react'
+import {
+  IconCalendar,
+  IconFilter,
+  IconLayoutKanban,
+  IconSearch,
+  IconTable,
+} from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Field } from '../../../fields/field.ts'
 import { useTexts } from '../../../texts/index.ts'
 import { countOf } from '../filter/model.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
-import type { View } from './view.ts'
+import type { Mode as ModeName, View } from './view.ts'
 
 type ToolbarProps = {
   fields: Field[]
   columns: Field[]
   view: View
   onView: (part: Partial<View>) => void
-  hasBoard: boolean
+  modes: readonly ModeName[]
   total: number | undefined
   isFiltering: boolean
   onFiltering: (isOpen: boolean) => void
@@ -24,7 +30,11 @@ export function Toolbar({ view, onView, isFiltering, onFiltering, ...props }: To
   const count = view.eql ? 1 : countOf(view.filter)
   return (
     <Group gap="xs">
-      <Search key={view.saved} text={view.text} onSearch={(text) => onView({ text })} />
+      <Search
+        key={`${view.saved} ${view.shared?.code}`}
+        text={view.text}
+        onSearch={(text) => onView({ text })}
+      />
       <Button
         variant={isFiltering || count > 0 ? 'light' : 'default'}
         leftSection={<IconFilter size={16} stroke={1.6} />}
@@ -33,17 +43,19 @@ export function Toolbar({ view, onView, isFiltering, onFiltering, ...props }: To
       >
         {count > 0 ? t.apps.filter.button(count) : t.apps.filter.title}
       </Button>
-      <ColumnsMenu fields={props.fields} columns={props.columns} onColumns={props.onColumns} />
-      {props.hasBoard && (
+      {view.as !== 'calendar' && (
+        <ColumnsMenu fields={props.fields} columns={props.columns} onColumns={props.onColumns} />
+      )}
+      {props.modes.length > 1 && (
         <SegmentedControl
           size="xs"
           aria-label={t.apps.as.title}
           value={view.as}
-          onChange={(as) => onView({ as: as as View['as'] })}
-          data={[
-            { value: 'table', label: <Mode icon={IconTable} text={t.apps.as.table} /> },
-            { value: 'board', label: <Mode icon={IconLayoutKanban} text={t.apps.as.board} /> },
-          ]}
+          onChange={(as) => onView({ as: as as ModeName })}
+          data={props.modes.map((mode) => ({
+            value: mode,
+            label: <Mode icon={ICONS[mode]} text={t.apps.as[mode]} />,
+          }))}
         />
       )}
       {props.total !== undefined && (
@@ -54,6 +66,8 @@ export function Toolbar({ view, onView, isFiltering, onFiltering, ...props }: To
     </Group>
   )
 }
+
+const ICONS = { table: IconTable, board: IconLayoutKanban, calendar: IconCalendar }
 
 const Mode = ({ icon: Icon, text }: { icon: typeof IconTable; text: string }) => (
   <Group gap={6} wrap="nowrap" component="span">

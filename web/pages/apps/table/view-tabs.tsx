@@ -5,10 +5,11 @@ import { Link, useNavigate } from 'react-router'
 import { FormModal } from '../../../components/form-modal.tsx'
 import { useTexts } from '../../../texts/index.ts'
 import type { AppSettings, SavedView } from './settings.ts'
-import { searchOf, type View } from './view.ts'
+import { addressOfShared, type KnownViews, searchOf, type View } from './view.ts'
 import classes from './view-tabs.module.css'
 
 type TabsProps = {
+  known: KnownViews
   view: View
   settings: AppSettings
   onSave: (part: AppSettings) => void
@@ -17,15 +18,16 @@ type TabsProps = {
 const addressOf = ({ id, search }: SavedView): string =>
   `?${search}${search && '&'}view=${encodeURIComponent(id)}`
 
-/** Saved views beside each other; each is a link that can be sent to somebody. */
-export function ViewTabs({ view, settings, onSave }: TabsProps) {
+/** The views of the app and the reader's own beside each other; each is a link that can be sent to somebody. */
+export function ViewTabs({ known, view, settings, onSave }: TabsProps) {
   const t = useTexts()
   const navigate = useNavigate()
   const [naming, setNaming] = useState<SavedView>()
   const views = settings.views ?? []
   const current = views.find(({ id }) => id === view.saved)
-  const search = searchOf(view)
-  const isChanged = current ? current.search !== search : search !== ''
+  const search = searchOf(view, known)
+  const began = current ? `?${current.search}` : addressOfShared(view.shared, known)
+  const isChanged = began !== `?${search}`
   const put = (next: SavedView) => {
     const isNew = !views.some(({ id }) => id === next.id)
     const all = isNew ? [...views, next] : views.map((each) => (each.id === next.id ? next : each))
@@ -40,9 +42,16 @@ export function ViewTabs({ view, settings, onSave }: TabsProps) {
   return (
     <div className={classes.line}>
       <nav className={classes.tabs} aria-label={t.apps.views.title}>
-        <Link to="?" className={classes.tab} aria-current={current ? undefined : 'page'}>
-          {t.apps.views.all}
-        </Link>
+        {[undefined, ...known.views].map((each) => (
+          <Link
+            key={each?.code ?? ''}
+            to={addressOfShared(each, known)}
+            className={classes.tab}
+            aria-current={!current && view.shared === each ? 'page' : undefined}
+          >
+            {each?.name ?? t.apps.views.all}
+          </Link>
+        ))}
         {views.map((each) => (
           <Link
             key={each.id}

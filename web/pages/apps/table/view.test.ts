@@ -1,9 +1,20 @@
 import { expect, test } from 'vitest'
-import { filterOf, isFiltered, readView, searchOf, type View, writeView } from './view.ts'
+import {
+  addressOfShared,
+  filterOf,
+  isFiltered,
+  type KnownViews,
+  readView,
+  type SharedView,
+  searchOf,
+  type View,
+  writeView,
+} from './view.ts'
 
 const PLAIN = readView(new URLSearchParams())
 
 const VIEW: View = {
+  shared: undefined,
   as: 'board',
   columns: ['__name', 'total'],
   sort: [
@@ -14,6 +25,8 @@ const VIEW: View = {
   eql: '',
   text: 'acme & co',
   group: 'sales',
+  day: '2026-03-02',
+  span: 'week',
   saved: 'mine',
 }
 
@@ -28,7 +41,12 @@ test('an empty address is the plain table, and the plain table has an empty addr
 })
 
 test('a saved view holds neither its own name nor what was typed to find something', () => {
-  expect(readView(new URLSearchParams(searchOf(VIEW)))).toEqual({ ...VIEW, text: '', saved: '' })
+  expect(readView(new URLSearchParams(searchOf(VIEW)))).toEqual({
+    ...VIEW,
+    text: '',
+    day: '',
+    saved: '',
+  })
 })
 
 test('a filter written by hand replaces the built one; names are searched in both', () => {
@@ -36,4 +54,50 @@ test('a filter written by hand replaces the built one; names are searched in bot
   expect(filterOf({ ...VIEW, eql: '[total] > 5', text: ' acme ' })).toEqual({
     and: [{ tf: { __name: 'acme' } }, { eql: { query: '[total] > 5' } }],
   })
+})
+
+const late: SharedView = {
+  code: 'late',
+  name: 'Late',
+  type: 'board',
+  filter: { tf: { paid: false } },
+  statusCode: ['shipped'],
+  sort: [{ field: 'total', ascending: false }],
+  group: 'done',
+}
+const KNOWN = { views: [late], defaultView: 'late' }
+const read = (search: string, known: KnownViews = KNOWN) =>
+  readView(new URLSearchParams(search), known)
+
+test('a view of the app is what an address does not say, and is not repeated in it', () => {
+  const view = read('shared=late')
+
+  expect(view).toMatchObject({
+    as: 'board',
+    group: 'done',
+    sort: [{ field: 'total', ascending: false }],
+  })
+  expect(writeView(view, KNOWN).toString()).toBe('shared=late')
+  expect(writeView({ ...view, as: 'table' }, KNOWN).toString()).toBe('shared=late&as=table')
+  expect(read('shared=late&as=table&sort=__name')).toMatchObject({
+    shared: late,
+    as: 'table',
+    sort: [{ field: '__name', ascending: true }],
+  })
+})
+
+test("the filter of the view and the reader's own both apply", () => {
+  expect(filterOf(read('shared=late&eql=[total]>5'))).toEqual({
+    and: [{ tf: { paid: false } }, { eql: { query: '[total]>5' } }],
+  })
+  expect(isFiltered(read('shared=late', { views: [{ ...late, filter: {} }] }))).toBe(true)
+})
+
+test('a bare address opens the first view, all items have an address of their own', () => {
+  expect(read('').shared).toBe(late)
+  expect(read('as=table').shared).toBeUndefined()
+  expect(read('', { views: [late] }).shared).toBeUndefined()
+  expect(addressOfShared(undefined, KNOWN)).toBe('?all=1')
+  expect(addressOfShared(undefined, { views: [late] })).toBe('?')
+  expect(read('all=1').shared).toBeUndefined()
 })

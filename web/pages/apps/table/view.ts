@@ -2,12 +2,21 @@ import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { complete, type Group, readFilter, writeFilter } from '../filter/model.ts'
 import { type FilterJson, toJson } from '../filter/to-json.ts'
+import type { App } from './fields.ts'
 
 export type Sort = { field: string; ascending: boolean }
 
+export const MODES = ['table', 'board', 'calendar'] as const
+export type Mode = (typeof MODES)[number]
+export type SharedView = App['views'][number]
+/** The views that the app itself has. */
+export type KnownViews = Pick<App, 'views' | 'defaultView'>
+
 /** Everything a list shows, as its address tells it: a link is the view. */
 export type View = {
-  as: 'table' | 'board'
+  /** The view of the app that it begins with; all items without one. */
+  shared: SharedView | undefined
+  as: Mode
   /** Absent: those the reader has chosen for the app. */
   columns: string[] | undefined
   sort: Sort[]
@@ -16,72 +25,112 @@ export type View = {
   eql: string
   /** What names contain. */
   text: string
-  /** Which group of statuses is on the board. */
+  /** The group of statuses on the board; '' = all. */
   group: string
-  /** The saved view it began with. */
+  /** A day of the shown month or week; '' = today. */
+  day: string
+  span: 'month' | 'week'
+  /** The reader's own view that it began with. */
   saved: string
 }
 
-const KEYS = ['as', 'columns', 'sort', 'filter', 'eql', 'q', 'group', 'view'] as const
+const KEYS = [
+  ...(['all', 'shared', 'as', 'columns', 'sort', 'filter', 'eql', 'q'] as const),
+  ...(['group', 'day', 'span', 'view'] as const),
+] as const
+type Key = (typeof KEYS)[number]
+
+const NO_VIEWS: KnownViews = { views: [] }
 
 const names = (text: string | null): string[] => text?.split(',').filter(Boolean) ?? []
 
-export function readView(params: URLSearchParams): View {
+/** Without a word, an address means the view that the app opens first. */
+function sharedIn(params: URLSearchParams, { views, defaultView }: KnownViews) {
+  const isBare = !KEYS.some((key) => params.has(key))
+  const code = params.get('shared') ?? (isBare ? defaultView : undefined)
+  return views.find((each) => each.code === code)
+}
+
+export function readView(params: URLSearchParams, known: KnownViews = NO_VIEWS): View {
+  const shared = sharedIn(params, known)
   const columns = names(params.get('columns'))
+  const sort = names(params.get('sort')).map((name) => ({
+    field: name.replace(/^-/, ''),
+    ascending: !name.startsWith('-'),
+  }))
+  const as = MODES.find((mode) => mode === params.get('as'))
   return {
-    as: params.get('as') === 'board' ? 'board' : 'table',
-    columns: columns.length > 0 ? columns : undefined,
-    sort: names(params.get('sort')).map((name) => ({
-      field: name.replace(/^-/, ''),
-      ascending: !name.startsWith('-'),
-    })),
+    shared,
+    as: as ?? shared?.type ?? 'table',
+    columns: columns.length > 0 ? columns : shared?.columns,
+    sort: sort.length > 0 ? sort : sortOf(shared),
     filter: readFilter(params.get('filter')),
     eql: params.get('eql') ?? '',
     text: params.get('q') ?? '',
-    group: params.get('group') ?? '',
+    group: params.get('group') ?? shared?.group ?? '',
+    day: /^\d{4}-\d\d-\d\d$/.test(params.get('day') ?? '') ? (params.get('day') ?? '') : '',
+    span: params.get('span') === 'week' ? 'week' : 'month',
     saved: params.get('view') ?? '',
   }
 }
 
-export function writeView(view: View): URLSearchParams {
-  const values: Record<(typeof KEYS)[number], string> = {
-    as: view.as === 'board' ? 'board' : '',
-    columns: view.columns?.join(',') ?? '',
-    sort: view.sort.map(({ field, ascending }) => (ascending ? field : `-${field}`)).join(','),
+const sortOf = (shared: SharedView | undefined): Sort[] =>
+  (shared?.sort ?? []).map(({ field, ascending = true }) => ({ field, ascending }))
+
+const sortText = (sort: Sort[]) =>
+  sort.map(({ field, ascending }) => (ascending ? field : `-${field}`)).join(',')
+
+/** What the view of the app says already is not repeated: it may change. */
+export function writeView(view: View, { defaultView }: KnownViews = NO_VIEWS): URLSearchParams {
+  const { shared } = view
+  const unless = (text: string, usual: string | undefined) => (text === (usual ?? '') ? '' : text)
+  const values: Record<Key, string> = {
+    all: !shared && defaultView !== undefined ? '1' : '',
+    shared: shared?.code ?? '',
+    as: unless(view.as, shared?.type ?? 'table'),
+    columns: unless(view.columns?.join(',') ?? '', shared?.columns?.join(',')),
+    sort: unless(sortText(view.sort), sortText(sortOf(shared))),
     filter: writeFilter(complete(view.filter)),
     eql: view.eql,
     q: view.text,
-    group: view.group,
+    group: unless(view.group, shared?.group),
+    day: view.day,
+    span: unless(view.span, 'month'),
     view: view.saved,
   }
   return new URLSearchParams(KEYS.flatMap((key) => (values[key] ? [[key, values[key]]] : [])))
 }
 
 /** What a saved view keeps: the address without its own name and without what was typed to find. */
-export const searchOf = (view: View): string =>
-  writeView({ ...view, saved: '', text: '' }).toString()
+export const searchOf = (view: View, known?: KnownViews): string =>
+  writeView({ ...view, saved: '', text: '', day: '' }, known).toString()
+
+/** The address of a view of the app, or of all items. */
+export const addressOfShared = (shared: SharedView | undefined, known: KnownViews): string =>
+  `?${writeView(readView(new URLSearchParams(shared ? { shared: shared.code } : { all: '1' }), known), known)}`
 
 /** The view of the address, and how to change it. */
-export function useView() {
+export function useView(known: KnownViews) {
   const [params, setParams] = useSearchParams()
-  const view = useMemo(() => readView(params), [params])
+  const view = useMemo(() => readView(params, known), [params, known])
   const change = useCallback(
     (part: Partial<View>) => {
       // What is typed letter by letter is one step back, not many.
       const replace = 'text' in part
-      setParams((now) => writeView({ ...readView(now), ...part }), { replace })
+      setParams((now) => writeView({ ...readView(now, known), ...part }, known), { replace })
     },
-    [setParams],
+    [setParams, known],
   )
   return { view, change }
 }
 
-/** The filter of the list: what was built or written, and what names contain. */
-export function filterOf({ eql, filter, text }: View): FilterJson {
-  const base: FilterJson = eql ? { eql: { query: eql } } : toJson(complete(filter))
-  if (text.trim() === '') return base
-  const named = { tf: { __name: text.trim() } }
-  return Object.keys(base).length > 0 ? { and: [named, base] } : named
+/** The filter of the list: that of the app's view, what was built or written, and what names contain. */
+export function filterOf({ shared, eql, filter, text }: View): FilterJson {
+  const own: FilterJson = eql ? { eql: { query: eql } } : toJson(complete(filter))
+  const named = text.trim() === '' ? {} : { tf: { __name: text.trim() } }
+  const parts = [named, shared?.filter ?? {}, own].filter((each) => Object.keys(each).length > 0)
+  return parts.length > 1 ? { and: parts } : (parts[0] ?? {})
 }
 
-export const isFiltered = (view: View): boolean => Object.keys(filterOf(view)).length > 0
+export const isFiltered = (view: View): boolean =>
+  Object.keys(filterOf(view)).length > 0 || view.shared?.statusCode !== undefined

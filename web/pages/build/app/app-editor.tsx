@@ -7,18 +7,20 @@ import type { JsonSchema } from '../schema/json-schema.ts'
 import { propertyOf } from '../schema/json-schema.ts'
 import { useSchema } from '../schema/use-schema.ts'
 import { useBuildTexts } from '../texts.ts'
-import { FormsTab } from './forms-tab.tsx'
+import { FormsTab } from './forms/forms-tab.tsx'
 import type { AppPartProps } from './part.ts'
 import { RegistrationTab } from './registration-tab.tsx'
 import { RightsTab } from './rights/rights-tab.tsx'
 import { SettingsTab } from './settings-tab.tsx'
 import { StatusesTab } from './statuses/statuses-tab.tsx'
+import { ViewsTab } from './views/views-tab.tsx'
 
 /** Which settings each part of the designer shows. */
 const PARTS = {
   fields: ['fields'],
   statuses: ['statuses', 'transitions', 'locks'],
   forms: ['forms'],
+  views: ['views', 'columns', 'defaultView'],
   rights: ['rights', 'fieldRights'],
   registration: ['registration'],
   settings: [],
@@ -57,6 +59,9 @@ function Parts(props: AppPartProps) {
       </Tabs.Panel>
       <Tabs.Panel value="forms">
         <FormsTab {...props} />
+      </Tabs.Panel>
+      <Tabs.Panel value="views">
+        <ViewsTab {...props} />
       </Tabs.Panel>
       <Tabs.Panel value="rights">
         <RightsTab {...props} />

@@ -6,7 +6,7 @@ import type { AppPartProps } from './part.ts'
 /** Settings that have a tab or an input of their own. */
 const ELSEWHERE = [
   ...['fields', 'statuses', 'transitions', 'locks', 'forms', 'rights', 'fieldRights'],
-  ...['registration', 'nameTemplate'],
+  ...['registration', 'nameTemplate', 'views', 'columns', 'defaultView'],
 ]
 const FIRST = ['name', 'elementName', 'description']
 

@@ -10,8 +10,10 @@ type Label = keyof PageTexts['settings']
 /** How one setting is filled in. */
 export type Setting = { key: string; label?: Label } & (
   | { is: 'app' | 'contract' | 'report' | 'process' }
-  | { is: 'field'; of?: 'date' | 'number' }
-  | { is: 'fields' | 'statuses' | 'group' | 'filter' | 'trend' | 'text' | 'long' | 'number' }
+  | { is: 'field'; of?: 'date' | 'number' | 'coloured' }
+  | {
+      is: 'fields' | 'sort' | 'statuses' | 'group' | 'filter' | 'trend' | 'text' | 'long' | 'number'
+    }
   | { is: 'choice'; options: readonly string[] }
 )
 

@@ -47,6 +47,8 @@ export function SettingInput({
       return <Choice {...common} data={toOptions(fitting(source.fields, setting.of))} />
     case 'fields':
       return <Several {...common} data={toOptions(source.fields)} />
+    case 'sort':
+      return <SortInput {...common} source={source} />
     case 'statuses':
       return (
         <Several {...common} data={toOptions(source.groups.flatMap((each) => each.statuses))} />
@@ -102,9 +104,15 @@ export function SettingInput({
 
 const NUMBERS = ['INTEGER', 'FLOAT', 'MONEY', 'DURATION']
 
-const fitting = (fields: SourceField[], of: 'date' | 'number' | undefined): SourceField[] =>
+const COLOURED = ['CATEGORY', 'BOOLEAN', 'STATUS']
+
+const fitting = (
+  fields: SourceField[],
+  of: 'date' | 'number' | 'coloured' | undefined,
+): SourceField[] =>
   fields.filter(({ type, kind }) => {
     if (of === 'number') return NUMBERS.includes(type)
+    if (of === 'coloured') return COLOURED.includes(type)
     return of === undefined || (type === 'DATETIME' && kind !== 'time')
   })
 
@@ -154,6 +162,39 @@ export function Several({ label, value, error, onChange, data }: Common & { data
 export const NamedInput = ({ draft, kind, ...common }: Common & Named) => (
   <Choice {...common} data={useNamed(draft, kind)} />
 )
+
+type Sort = { field: string; ascending?: boolean }
+
+/** The first field of the order; what more a file says stays until it is changed. */
+function SortInput({ value, source, ...common }: Common & { source: Source }) {
+  const t = usePageTexts()
+  const [first] = (Array.isArray(value) ? value : []) as Sort[]
+  const directions = ['ascending', 'descending'] as const
+  return (
+    <>
+      <Choice
+        {...common}
+        value={first?.field}
+        data={toOptions(source.fields)}
+        onChange={(field) =>
+          common.onChange(field ? [{ ...first, field: String(field) }] : undefined)
+        }
+      />
+      {first && (
+        <Choice
+          label={t.settings.direction}
+          value={first.ascending === false ? 'descending' : 'ascending'}
+          data={directions.map((each) => ({ value: each, label: t.options[each] }))}
+          onChange={(next) =>
+            common.onChange([
+              { field: first.field, ...(next === 'descending' && { ascending: false }) },
+            ])
+          }
+        />
+      )}
+    </>
+  )
+}
 
 type Trend = { field: string; over: string }
 

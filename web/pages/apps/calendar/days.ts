@@ -7,7 +7,7 @@ const LONGEST = 62
 
 const wire = (at: Date) => at.toISOString().slice(0, 10)
 
-const later = (day: string, days: number): string => {
+export const later = (day: string, days: number): string => {
   const at = new Date(`${day}T00:00:00Z`)
   at.setUTCDate(at.getUTCDate() + days)
   return wire(at)
@@ -23,6 +23,21 @@ export function daysOfMonth(month: string, firstDay: number): Day[] {
     const day = later(`${month}-01`, at - before)
     return { day, isOther: !day.startsWith(month) }
   })
+}
+
+/** The week that a day is in. */
+export function daysOfWeek(day: string, firstDay: number): Day[] {
+  const before = (new Date(`${day}T00:00:00Z`).getUTCDay() - (firstDay % WEEK) + WEEK) % WEEK
+  return Array.from({ length: WEEK }, (_, at) => ({ day: later(day, at - before), isOther: false }))
+}
+
+/** The same day of another month, or its last one. */
+export function otherMonth(day: string, by: number): string {
+  const at = new Date(`${day.slice(0, 7)}-01T00:00:00Z`)
+  at.setUTCMonth(at.getUTCMonth() + by)
+  const last = new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 0)).getUTCDate()
+  at.setUTCDate(Math.min(Number(day.slice(8)), last))
+  return wire(at)
 }
 
 type Time = { at: unknown; kind: string }
