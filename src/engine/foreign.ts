@@ -6,7 +6,7 @@ const MEANINGS: [RegExp, string][] = [
   [/assign|candidate|performer|owner/i, 'use kontor:performer to say who does the task'],
   [/listener/i, 'listeners are not supported'],
   [/form|field/i, 'use kontor:form to describe the form'],
-  [/retr/i, 'retries are the same for every step'],
+  [/retr/i, 'use the settings "retries" and "backoff" to say how often it is tried'],
   [
     /mapping|inputoutput|parameter|^in$|^out$|variable/i,
     'use kontor:mappings to pass values in and out',

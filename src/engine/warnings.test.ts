@@ -75,7 +75,7 @@ test.each<[string, string, string]>([
       '',
       extended('<camunda:failedJobRetryTimeCycle>R3/PT1M</camunda:failedJobRetryTimeCycle>'),
     ),
-    't: "camunda:failedJobRetryTimeCycle" is ignored: retries are the same for every step',
+    't: "camunda:failedJobRetryTimeCycle" is ignored: use the settings "retries" and "backoff" to say how often it is tried',
   ],
   [
     'mappings',

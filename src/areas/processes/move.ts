@@ -1,6 +1,6 @@
 import type { Effect } from '../../engine/effects.ts'
 import type { EngineEvent } from '../../engine/events.ts'
-import type { State } from '../../engine/state.ts'
+import type { Control, State, Status } from '../../engine/state.ts'
 import { statusOf } from '../../engine/status.ts'
 import { step } from '../../engine/step.ts'
 import { tooLarge } from '../../lib/errors.ts'
@@ -111,7 +111,7 @@ async function take(move: Move, event: Happening): Promise<string | undefined> {
   if (result.refused !== undefined) return result.refused
   const fitted = fitVariables(byCode, result.state.variables, result.changed)
   if (fitted.problem !== undefined && event.type === 'done') {
-    const failure = { message: fitted.problem }
+    const failure = { message: fitted.problem, code: 'wrong-values' }
     result = step(
       program,
       move.state,
@@ -133,7 +133,7 @@ export async function finishMove(move: Move, event: string, about: About): Promi
   const { end } = state.control
   const row: Instance = {
     ...instance,
-    state: statusOf(state.control),
+    state: storedStatus(state.control),
     revision: instance.revision + 1,
     control: state.control,
     context: state.variables,
@@ -157,6 +157,10 @@ export async function finishMove(move: Move, event: string, about: About): Promi
   if (move.rows.jobs.some(({ run_at }) => run_at !== undefined)) ctx.nudge(PROCESS_TIMERS)
   if (move.rows.jobs.some(({ topic }) => topic !== undefined)) ctx.nudge(WORKER_JOBS)
 }
+
+/** An error that nobody caught ends a process without a result, as an interruption does. */
+const storedStatus = (control: Control): Status =>
+  control.end?.kind === 'error' ? 'cancel' : statusOf(control)
 
 const taskOrigin = (row: Instance, { body, namespace, code }: Published): TaskOrigin => ({
   instanceId: row.id,

@@ -8,7 +8,7 @@ import { deleteJobs } from './store/jobs.ts'
 import { type Callback, endCallbacks, findCallback } from './store/waits.ts'
 import { requireNamed } from './variables.ts'
 
-export type Answer = { context: Record<string, unknown>; error: string }
+export type Answer = { context: Record<string, unknown>; error: string; code: string }
 
 /** The program outside answers: once, whoever knows the random id of the point. */
 export async function restore(ctx: Context, id: string, answer: Answer): Promise<void> {
@@ -38,9 +38,12 @@ async function toEvent(
   ctx: Context,
   { program }: Published,
   { token, node }: Callback,
-  { context, error }: Answer,
+  { context, error, code }: Answer,
 ): Promise<Extract<Happening, { type: 'done' | 'failed' }>> {
-  if (error !== '') return { type: 'failed', token, failure: { message: error } }
+  if (error !== '') {
+    const failure = { message: error, ...(code !== '' && { code }) }
+    return { type: 'failed', token, failure }
+  }
   const { module = '', action = '' } = program.node(node).settings
   const { output } = await findAction(ctx, module, action)
   const result = readOutput(output, context)

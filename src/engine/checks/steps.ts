@@ -1,6 +1,7 @@
 import { parseDecision } from '../decision.ts'
 import { type Node, type NodeType, nodesOf } from '../model.ts'
 import { isPath } from '../path.ts'
+import { checkRetry, RETRY_SETTINGS } from '../retry.ts'
 import { type Check, problem, warning } from './problem.ts'
 
 /** The required and the optional settings of each step. */
@@ -10,15 +11,20 @@ export const SETTINGS: Partial<Record<NodeType, { must?: string[]; may?: string[
   event: { may: ['target', 'status', 'correlation', 'ttl'] },
   user: { may: ['taskName', 'participants', 'allowReassign'] },
   call: { may: ['async'] },
-  ca: { must: ['module', 'action'] },
+  ca: { must: ['module', 'action'], may: RETRY_SETTINGS },
+  script: { may: RETRY_SETTINGS },
+  worker: { may: RETRY_SETTINGS },
   assignment: { may: ['decision'] },
   decision: { may: ['result'] },
   status: { must: ['target', 'status'] },
   notification: { may: ['receivers', 'subject', 'body', 'correlation', 'ttl'] },
-  send_mail: { must: ['to', 'subject'], may: ['body', 'attachments', 'cc', 'bcc'] },
+  send_mail: {
+    must: ['to', 'subject'],
+    may: ['body', 'attachments', 'cc', 'bcc', ...RETRY_SETTINGS],
+  },
   app_create: { must: ['app'], may: ['result'] },
   app_update: { must: ['target'] },
-  doc_template: { must: ['template'], may: ['target', 'result'] },
+  doc_template: { must: ['template'], may: ['target', 'result', ...RETRY_SETTINGS] },
   approval_list_process: {
     must: ['targetFieldCode'],
     may: ['taskName', 'autoApproval', 'receivers', 'allowReassign', 'cleanUp', 'confirm'],
@@ -58,6 +64,7 @@ export const checkSteps: Check = (model, { hasProcess, hasDecision }) =>
       ...(isOurs(node) ? missingFor(node) : []),
       ...checkSettings(node),
       ...checkWork(node),
+      ...checkRetry(node),
       ...checkLoop(node),
       ...checkQuantities(node),
       ...checkCall(node, hasProcess),

@@ -34,9 +34,14 @@ export const PRELUDE = `(() => {
       throw new Wrong('expected an object of changed variables such as { total: 5 }, received ' + json)
     },
     describe: (error) => {
-      if (!(error instanceof Failure)) return stringify({ name: '', message: text(error), stack: '' })
+      const own = typeof error === 'object' && error !== null ? error.code : undefined
+      const code = typeof own === 'string' ? own : ''
+      if (!(error instanceof Failure)) {
+        const message = code === '' ? text(error) : text(error.message ?? code)
+        return stringify({ name: '', message, stack: '', code })
+      }
       const { name, message, stack } = error
-      return stringify({ name: text(name), message: text(message), stack: text(stack) })
+      return stringify({ name: text(name), message: text(message), stack: text(stack), code })
     },
   }
 })()`

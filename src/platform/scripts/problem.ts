@@ -14,6 +14,8 @@ export type ProblemKind =
 export type ScriptProblem = {
   kind: ProblemKind
   message: string
+  /** Of what the script threw: `throw { code: 'refused', message: '…' }`. */
+  code?: string
   line?: number
   column?: number
 }

@@ -16,6 +16,7 @@ const STACK = 256 * 1024
 /** Milliseconds to read the error, after the time of the script itself. */
 const LAST_WORDS = 100
 const LONGEST_MESSAGE = 1000
+const LONGEST_CODE = 200
 
 /** Ends a session: the script gave no result. */
 export class Stop extends Error {
@@ -35,7 +36,7 @@ export type Settings = {
   seed: number
 }
 
-type Thrown = { name: string; message: string; stack: string }
+type Thrown = { name: string; message: string; stack: string; code: string }
 
 /** One script in a runtime of its own, released with its scope. */
 export class Session {
@@ -115,13 +116,14 @@ export class Session {
     const { time, source } = this.#settings
     const isLate = this.#isLate
     this.#allowed = this.#used() + LAST_WORDS
-    const { name, message, stack } = this.#describe(error)
+    const { name, message, stack, code } = this.#describe(error)
     const place = findPlace(stack, source)
     if (isLate) return { ...outOfTime(time), ...place }
     const isEngine = name === 'InternalError' && /^(out of memory|string too long)$/.test(message)
     if (isEngine || this.#memory.isExhausted) return { ...OUT_OF_MEMORY, ...place }
     const text = kind === 'thrown' && name !== '' ? `${name}: ${message}` : message
-    return { kind, message: text.slice(0, LONGEST_MESSAGE), ...place }
+    const named = kind === 'thrown' && code !== '' ? { code: code.slice(0, LONGEST_CODE) } : {}
+    return { kind, message: text.slice(0, LONGEST_MESSAGE), ...named, ...place }
   }
 
   /** Reading a thrown value runs code of the script: it may throw again or never end. */
@@ -130,6 +132,6 @@ export class Session {
     const described = vm.callFunction(this.#tool('describe'), vm.undefined, error)
     if (!described.error) return JSON.parse(vm.getString(this.#scope.manage(described.value)))
     described.error.dispose()
-    return { name: '', message: 'it threw something that cannot be read', stack: '' }
+    return { name: '', message: 'it threw something that cannot be read', stack: '', code: '' }
   }
 }

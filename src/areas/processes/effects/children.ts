@@ -25,7 +25,7 @@ export const escalate = (move: Move, { code, values }: EffectOf<'escalation'>): 
 /** The process that called this one goes on by a job of its own: nobody holds two instances. */
 export function reportEnd(move: Move, { end, values }: EffectOf<'ended'>): void {
   const { kind, code, message = `the called process was ${kind}` } = end
-  const failure = { message, ...(code !== undefined && { code }) }
+  const failure = { message, code: code ?? kind }
   if (kind === 'done') tellParent(move, 'child.ended', { values })
   else tellParent(move, 'child.failed', { failure })
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { retryOf } from '../../../engine/retry.ts'
 import { deliveryJob, newOwnMessage } from '../messages/new-message.ts'
 import type { Move } from '../move.ts'
 import { dropJobs } from '../rows.ts'
@@ -7,15 +8,17 @@ import type { EffectOf } from './carry-out.ts'
 /** How often work outside is tried before it becomes an incident. */
 const MOST_ATTEMPTS = 5
 
-export function enqueueJob({ rows, instance }: Move, { token, node, job }: EffectOf<'job'>): void {
+export function enqueueJob(move: Move, { token, node, job }: EffectOf<'job'>): void {
+  const { rows, instance, published } = move
   const { kind, ...details } = job
+  const { attempts = MOST_ATTEMPTS, ...retry } = retryOf(published.program.node(node))
   rows.jobs.push({
     instance_id: instance.id,
     token,
     kind,
     ...(job.kind === 'worker' && { topic: job.topic }),
-    max_attempts: MOST_ATTEMPTS,
-    payload: { node, ...details },
+    max_attempts: attempts,
+    payload: { node, ...details, ...(Object.keys(retry).length > 0 && { retry }) },
   })
   // Only a random id keeps others from answering in the place of the one who was asked.
   if (kind === 'action') rows.callbacks.set(token, { id: randomUUID(), token, node })

@@ -210,6 +210,12 @@ export const bpm = {
         .nullish()
         .transform((text) => text ?? '')
         .describe('not empty = the action failed'),
+      code: z
+        .string()
+        .max(200)
+        .nullish()
+        .transform((text) => text ?? '')
+        .describe('of the error, for the error events that catch it'),
     }),
   }),
   listIncidents: operation({

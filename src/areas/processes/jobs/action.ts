@@ -8,7 +8,7 @@ import type { Context } from '../../../platform/context.ts'
 import type { OutsideCaller, Reply } from '../../../platform/outside/caller.ts'
 import { PrivateAddress } from '../../../platform/outside/checked-lookup.ts'
 import { findCallbackOf } from '../store/waits.ts'
-import { type Executor, FinalFailure, type Outcome } from './outcome.ts'
+import { type Executor, FinalFailure, type Outcome, TemporaryFailure } from './outcome.ts'
 
 type Json = Record<string, unknown>
 type Action = { url?: string | undefined; output: readonly Field[] }
@@ -40,19 +40,26 @@ async function ask(caller: OutsideCaller, ...call: Parameters<OutsideCaller['pos
   try {
     return await caller.post(...call)
   } catch (error) {
-    if (error instanceof PrivateAddress) throw new FinalFailure({ message: error.message })
+    if (error instanceof PrivateAddress) {
+      throw new FinalFailure({ message: error.message, code: 'private-address' })
+    }
     const { code, hostname } = error as NodeJS.ErrnoException & { hostname?: string }
     if (code !== 'ENOTFOUND') throw error
-    throw new FinalFailure({ message: `there is no host called ${hostname}` })
+    throw new FinalFailure({ message: `there is no host called ${hostname}`, code })
   }
 }
 
 /** 200 has the answer, 202 promises one; anything else is worth another try. */
 function toOutcome({ status, text }: Reply, output: readonly Field[]): Outcome {
   if (status === 202) return { type: 'suspended' }
-  if (status !== 200) throw new Error(`the service answered ${status}: ${text.slice(0, 500)}`)
-  const { context = {}, error } = text === '' ? {} : toStorable(JSON.parse(text) as Json)
-  if (typeof error === 'string' && error !== '') throw new FinalFailure({ message: error })
+  if (status !== 200) {
+    const message = `the service answered ${status}: ${text.slice(0, 500)}`
+    throw new TemporaryFailure({ message, code: `http-${status}` })
+  }
+  const { context = {}, error, code } = text === '' ? {} : toStorable(JSON.parse(text) as Json)
+  if (typeof error === 'string' && error !== '') {
+    throw new FinalFailure({ message: error, ...(typeof code === 'string' && { code }) })
+  }
   return { type: 'done', result: readOutput(output, context as Json) }
 }
 

@@ -64,7 +64,9 @@ async function fill(
   try {
     return await documents.fill(content, { values, types: template.body.variables })
   } catch (error) {
-    if (error instanceof DocumentError) throw new FinalFailure({ message: error.message })
+    if (error instanceof DocumentError) {
+      throw new FinalFailure({ message: error.message, code: 'document' })
+    }
     throw error
   }
 }

@@ -68,7 +68,8 @@ async function startChild(ctx: Context, instance: Instance, job: Leased): Promis
     await inSavepoint(ctx.db, () => start(ctx, instance, { token, process, values }))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    const failure = { message: `the process ${process} cannot be started: ${error.message}` }
+    const message = `the process ${process} cannot be started: ${error.message}`
+    const failure = { message, code: 'not-started' }
     if (isWaiting) await moveInstance(ctx, instance, { type: 'child.failed', token, failure })
     else ctx.log.warn({ instance: instance.id, failure }, 'a called process was not started')
   }

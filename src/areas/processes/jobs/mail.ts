@@ -6,7 +6,7 @@ import { listEmails } from '../../people/users/service.ts'
 import { fillTemplate } from '../names.ts'
 import { getPublished, type Published } from '../published.ts'
 import { findVersionOf } from '../store/instances.ts'
-import { type Executor, FinalFailure } from './outcome.ts'
+import { type Executor, FinalFailure, TemporaryFailure } from './outcome.ts'
 
 type Settings = Record<string, string>
 
@@ -35,7 +35,9 @@ export const sendMail =
   }
 
 const toFailure = (error: MailError): Error =>
-  error.canRetry ? new Error(error.message) : new FinalFailure({ message: error.message })
+  error.canRetry
+    ? new TemporaryFailure({ message: error.message, code: 'mail' })
+    : new FinalFailure({ message: error.message, code: 'mail' })
 
 type To = { text: string; context: Values }
 

@@ -41,6 +41,33 @@ export type Executor = (work: Work, tools: Tools) => Promise<Outcome>
 
 export type Executors = Record<string, Executor>
 
+/** It may be better the next time. The code is for error events, and for the policy of the step. */
+export class TemporaryFailure extends Error {
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super(failure.message)
+    this.failure = toStorable(failure)
+  }
+}
+
+/** Why a piece of work failed, with a code that error events can catch. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof FinalFailure || error instanceof TemporaryFailure) return error.failure
+  const message = toStorable(
+    (error instanceof Error ? error.message : String(error)).slice(0, 2000),
+  )
+  const code = codeOf(error)
+  return { message: message || 'it failed', ...(code !== undefined && { code }) }
+}
+
+/** `timeout`, or the code that the error has: `invalid` of the server, `ECONNREFUSED` of the network. */
+function codeOf(error: unknown): string | undefined {
+  const { name, code } = (error ?? {}) as { name?: unknown; code?: unknown }
+  if (name === 'TimeoutError' || name === 'AbortError') return 'timeout'
+  return typeof code === 'string' ? code : undefined
+}
+
 /** Trying again would not help: the step has failed. */
 export class FinalFailure extends AppError {
   readonly failure: Failure

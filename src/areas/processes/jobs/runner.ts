@@ -12,9 +12,9 @@ import { type Happening, moveInstance, PROCESS_JOBS, PROCESS_TIMERS } from '../m
 import { type Instance, lockInstance } from '../store/instances.ts'
 import { findDue, type Leased, leaseJobs, postponeJob, takeJob } from '../store/jobs.ts'
 import { endCallbacks } from '../store/waits.ts'
-import { retryDelay } from './backoff.ts'
+import { canRetry, retryDelay, usualDelay } from './backoff.ts'
 import { insideJobs } from './inside.ts'
-import { type Executors, FinalFailure, type Outcome } from './outcome.ts'
+import { type Executors, FinalFailure, failureOf, type Outcome } from './outcome.ts'
 import { Pump } from './pump.ts'
 import { type DueSchedule, listDue, startBySchedule, syncSchedules } from './schedules.ts'
 import { startByTrigger } from './starting.ts'
@@ -34,7 +34,7 @@ type Runner = Required<RunnerOptions> & { platform: Platform }
 
 /** Takes due jobs of instances, on any number of nodes, each of them once. */
 export function startProcessJobs(platform: Platform, options: RunnerOptions): JobRunner {
-  const runner: Runner = { backoff: retryDelay, ...options, platform }
+  const runner: Runner = { backoff: usualDelay, ...options, platform }
   const { workers } = options
   const kinds = {
     inside: ['start', ...Object.keys(insideJobs)],
@@ -189,8 +189,8 @@ const later = (runner: Runner, { job, key }: Taken, error: unknown): Promise<unk
   })
 
 /** A message is looked at again when it expires, at the latest. */
-function delayOf({ backoff }: Runner, { attempts }: Leased, error: unknown): number {
-  const usual = backoff(attempts)
+function delayOf({ backoff }: Runner, job: Leased, error: unknown): number {
+  const usual = retryDelay(job, backoff)
   return error instanceof NobodyWaits ? Math.min(usual, error.seconds) : usual
 }
 
@@ -200,8 +200,10 @@ async function runOutside(runner: Runner, taken: Taken): Promise<void> {
   try {
     outcome = await execute(runner, job)
   } catch (error) {
-    const isFinal = error instanceof FinalFailure || error instanceof AppError
-    if (isFinal || job.attempts >= job.max_attempts) return fail(runner, taken, error)
+    const { code = '' } = failureOf(error)
+    if (!canRetry(job, { code, isFinal: error instanceof AppError })) {
+      return fail(runner, taken, error)
+    }
     runner.platform.log.warn(
       { err: error, job: job.kind, instance: job.instance_id },
       'trying again',
@@ -253,8 +255,7 @@ export async function toEvent(ctx: Context, token: number, outcome: Outcome): Pr
 
 async function fail(runner: Runner, taken: Taken, error: unknown): Promise<void> {
   const { token } = taken.job
-  const failure =
-    error instanceof FinalFailure ? error.failure : { message: messageOf(error) || 'it failed' }
+  const failure = failureOf(error)
   await holding(runner, taken, async (ctx, instance) => {
     await endPoint(ctx, instance, token, 'failed')
     await moveInstance(ctx, instance, { type: 'failed', token, failure }, { failure })

@@ -1,6 +1,6 @@
 import { ScriptError, type ScriptProblem } from '../../../platform/scripts/problem.ts'
 import type { Scripts } from '../../../platform/scripts/scripts.ts'
-import { type Executor, FinalFailure } from './outcome.ts'
+import { type Executor, FinalFailure, TemporaryFailure } from './outcome.ts'
 
 /** Runs a script in its sandbox. It has no effect but its result, so that twice does no harm. */
 export const runScript =
@@ -20,7 +20,7 @@ export const runScript =
   }
 
 /** A busy machine may be the reason that time ran out; everything else is the script itself. */
-function toFailure(error: ScriptError, { kind }: ScriptProblem): Error {
-  if (kind === 'timeout') return new Error(error.message)
-  return new FinalFailure({ message: error.message, code: kind })
+function toFailure({ message }: ScriptError, { kind, code = kind }: ScriptProblem): Error {
+  if (kind === 'timeout') return new TemporaryFailure({ message, code })
+  return new FinalFailure({ message, code })
 }

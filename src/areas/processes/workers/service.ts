@@ -4,7 +4,7 @@ import type { EventTypeOf } from '../../../lib/event-types.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Job } from '../../../platform/jobs/runner.ts'
 import { findHeld, type Held } from '../hold.ts'
-import { retryDelay } from '../jobs/backoff.ts'
+import { canRetry, retryDelay } from '../jobs/backoff.ts'
 import { type Happening, moveInstance } from '../move.ts'
 import { getPublishedOf } from '../published.ts'
 import { takeJob } from '../store/jobs.ts'
@@ -61,12 +61,12 @@ export async function failJob(ctx: Context, lock: Lock, failed: Failed): Promise
     await requireAnswered(ctx, lock.lock, 'failed')
     return store.findRetry(ctx.db, lock.id)
   }
-  const left = failed.retries ?? job.max_attempts - job.attempts
+  const left = failed.retries ?? leftOf(job, failed)
   if (left <= 0) {
     await endAttempts(ctx, lock, failed)
     return null
   }
-  const seconds = failed.retrySeconds ?? retryDelay(job.attempts)
+  const seconds = failed.retrySeconds ?? retryDelay(job)
   const maxAttempts = job.attempts + left
   const error = failed.message
   const release = { id: job.id, lock: lock.lock, seconds, error, maxAttempts }
@@ -76,6 +76,10 @@ export async function failJob(ctx: Context, lock: Lock, failed: Failed): Promise
   await tell(ctx, job, 'bpm.instance.job_failed', { ...failed, isFinal: false })
   return retryAt
 }
+
+/** How often the step lets it be tried again. */
+const leftOf = (job: store.Locked, { code }: Failed): number =>
+  canRetry(job, { code, isFinal: false }) ? job.max_attempts - job.attempts : 0
 
 /** The step has failed: an event catches the code, or it is an incident. */
 export const endAttempts = (

@@ -19,7 +19,9 @@ const EVERYTHING = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MO
     <startEvent id="start" /><exclusiveGateway id="choice" /><endEvent id="end" />
     <serviceTask id="service" /><serviceTask id="pulled" kontor:topic="work" />
     ${Object.keys(SETTINGS)
-      .filter((type) => !['start', 'end', 'event', 'user', 'call'].includes(type))
+      .filter(
+        (type) => !['start', 'end', 'event', 'user', 'call', 'script', 'worker'].includes(type),
+      )
       .map((step) => `<serviceTask id="step_${step}" kontor:step="${step}" />`)
       .join('')}
     <userTask id="user" /><scriptTask id="script" /><businessRuleTask id="rule" /><callActivity id="call" />
