@@ -71,6 +71,10 @@ test('every apply that changes something is a version, with its author, comment 
   expect(version.files).toContainEqual({ path: app('history'), state: 'changed' })
   expect(version.files).toContainEqual({ path: 'solution.yaml', state: 'same' })
   expect(file.text).toBe(ORDERS)
+  const { solutions } = await client.solutions.list()
+  expect(solutions.find(({ code }) => code === 'history')).toMatchObject({
+    ...{ appliedAt: versions[0]?.publishedAt, appliedBy: admin.id },
+  })
   const unknown = client.solutions.getVersion({ params: { ...params, number: 9 } })
   await expect(unknown).rejects.toMatchObject({ status: 404 })
 })

@@ -20,6 +20,7 @@ import {
   type StoredVersion,
 } from './store/definitions.ts'
 import { findFile, listFiles } from './store/files.ts'
+import { findLatest } from './store/versions.ts'
 import { checkWork, makeWork, type Parts, type Work } from './work.ts'
 
 /** Runs work in one transaction; may be called repeatedly. */
@@ -96,11 +97,17 @@ export async function listSolutions(ctx: Context): Promise<Solution[]> {
   const sizes = Map.groupBy(current.everything(), ({ solution, deletedAt }) =>
     deletedAt ? '' : solution,
   )
-  return current.live('solution').map((each) => {
-    const { code, name, version, description } = each.body
+  const all = current.live('solution')
+  const latest = await findLatest(
+    ctx.db,
+    all.map(({ body }) => body.code),
+  )
+  return all.map(({ body: { code, name, version, description }, updatedAt, updatedBy }) => {
     const definitions = sizes.get(code)?.length ?? 0
-    const appliedAt = each.updatedAt.toISOString()
-    return { code, name, version, description, definitions, appliedAt, appliedBy: each.updatedBy }
+    const last = latest.get(code)
+    const appliedAt = (last?.published_at ?? updatedAt).toISOString()
+    const appliedBy = last?.published_by ?? updatedBy
+    return { code, name, version, description, definitions, appliedAt, appliedBy }
   })
 }
 

@@ -63,6 +63,18 @@ export async function findLatestNumbers(
   return new Map(rows.map(({ solution, number }) => [solution, number]))
 }
 
+/** When the solutions were published last, and by whom. */
+export async function findLatest(
+  db: Db,
+  solutions: readonly string[],
+): Promise<Map<string, SolutionVersion>> {
+  const rows = await db.all(sql<SolutionVersion & { solution: string }>`
+    select distinct on (solution) solution, number, published_at, published_by, comment
+    from kontor.solution_versions where solution = any(${solutions}::text[])
+    order by solution, number desc`)
+  return new Map(rows.map(({ solution, ...version }) => [solution, version]))
+}
+
 export const listSolutionVersions = (
   db: Db,
   solution: string,
