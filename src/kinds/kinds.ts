@@ -124,7 +124,7 @@ export class ObjectKinds implements Kinds {
     named: readonly { kind: string; id: string }[],
   ): Promise<Sql<object>> {
     const lost = await this.#lost(ctx, named)
-    return sql`select from (select json_agg(o)::text as lost from (${lost}) o) x
+    return sql`select from (select json_agg(o.*)::text as lost from (${lost}) o) x
       where case when lost is null then true else (${LOST} || lost)::boolean end`
   }
 

@@ -14,9 +14,16 @@ export const Code = z
   )
   .meta({ id: 'Code', description: 'letters, digits and "_", not starting with a digit' })
 
+/** What PostgreSQL calls columns of its own, in every table. */
+const OF_POSTGRESQL = ['cmax', 'cmin', 'ctid', 'tableoid', 'xmax', 'xmin']
+const isOfPostgresql = (code: unknown) => OF_POSTGRESQL.includes(String(code))
+const TAKEN = 'the database has a column of this name in every table'
+
 /** Codes starting with two underscores are reserved for system fields. */
 export const FieldCode = naming(
-  Code.refine((code) => !code.startsWith('__'), 'codes starting with "__" are reserved'),
+  Code.refine((code) => !code.startsWith('__') && !isOfPostgresql(code), {
+    error: ({ input }) => (isOfPostgresql(input) ? TAKEN : 'codes starting with "__" are reserved'),
+  }),
   'field',
 )
 

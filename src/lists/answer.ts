@@ -77,7 +77,7 @@ function nested(
   const order = [key('__createdAt'), key(ID)].filter((each) => each !== undefined)
   const rows = sql`select ${shownOf(source.columns, rule, inner)} from ${source.table} ${row}
     where ${join(allowed, ' and ')} order by ${join(order, ', ')}`
-  const all = ids.isList ? raw(`coalesce(json_agg(r), '[]')`) : raw('row_to_json(r)')
+  const all = ids.isList ? raw(`coalesce(json_agg(r.*), '[]')`) : raw('row_to_json(r.*)')
   return sql`case when ${ids.value} is not null then (select ${all} from (${rows}) r) end`
 }
 

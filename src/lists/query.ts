@@ -41,8 +41,8 @@ export async function compile(source: Source, request: ListRequest): Promise<Que
   return {
     page:
       request.after === undefined
-        ? sql`select row_to_json(r)::text as row from (${shown} from (${rows}) t) r`
-        : sql`select (select row_to_json(r)::text from (${shown}) r) as row,
+        ? sql`select row_to_json(r.*)::text as row from (${shown} from (${rows}) t) r`
+        : sql`select (select row_to_json(r.*)::text from (${shown}) r) as row,
           ${cursorOf(keys)} as cursor from (${rows}) t`,
     count: sql<{ total: number }>`select count(*) as total from ${table} t where ${filter}`,
     condition,

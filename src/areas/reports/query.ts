@@ -29,7 +29,7 @@ export function compileReport(rows: Sql, fields: readonly Field[], request: Repo
         ) q) t
       where ${condition(columns, request.filter)}),
     page as (
-      select row_number() over () as at, row_to_json(r)::text as row from (
+      select row_number() over () as at, row_to_json(r.*)::text as row from (
         select ${shown(columns)} from (
           select t.* from found t order by ${order(columns, request.sortExpressions)}
           limit ${size}::bigint offset ${from}::bigint) t) r)

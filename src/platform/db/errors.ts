@@ -58,6 +58,11 @@ export function toAppError(error: unknown): AppError | undefined {
     case '40001':
     case '40P01':
       return unavailable('somebody else is changing the same data, try again', error)
+    case '54000':
+    case '54011':
+      return new AppError('too_large', 'one row of the database cannot hold so many values', {
+        cause: error,
+      })
     case '53100':
       return unavailable('the disk of the database is full', error)
     case '22001':

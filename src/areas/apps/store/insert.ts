@@ -32,7 +32,7 @@ const statementsOf = memoize(({ app, read }: ItemShape) => {
   const one = columns.map(([column, type]) => sql`${gap}::${raw(type)} as ${name(column)}`)
   const insert = (given: Sql, rest: string) =>
     template(sql<StoredRow>`with n as (${insertRows(app, given, raw(rest))})
-      select r."__id" as id, row_to_json(r)::text as row from (select ${read} from n t) r`)
+      select r."__id" as id, row_to_json(r.*)::text as row from (select ${read} from n t) r`)
   return {
     one: insert(sql`select ${join(one, ', ')}`, 'returning *'),
     many: insert(jsonRows(columns), 'on conflict do nothing returning *'),

@@ -23,7 +23,7 @@ export async function lockByKey(
         k(at integer, value ${raw(key.type)})
       join ${table} t on ${matches(key)} and t."__deletedAt" is null
       order by t."__id" for update of t)
-    select t."$at" as at, row_to_json(r)::text as row
+    select t."$at" as at, row_to_json(r.*)::text as row
     from t cross join lateral (select ${read}) r`)
 }
 

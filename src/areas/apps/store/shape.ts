@@ -74,7 +74,7 @@ function makeShape(app: StoredApp): ItemShape {
   ])
   const read = readRow(columns)
   const get = template(sql<Stored>`
-    select row_to_json(r)::text as row, r."__version" as version, r."__createdBy" as author
+    select row_to_json(r.*)::text as row, r."__version" as version, r."__createdBy" as author
     from (select ${read} from ${table} t where t."__id" = ${gap}) r`)
   return {
     app,
@@ -84,12 +84,12 @@ function makeShape(app: StoredApp): ItemShape {
     fields: app.fields,
     read,
     getMany: template(sql<StoredRow>`
-      select r."__id" as id, row_to_json(r)::text as row
+      select r."__id" as id, row_to_json(r.*)::text as row
       from (select ${read} from ${table} t where t."__id" = any(${gap}::uuid[])) r`),
     get: (id) => quick(get(id)),
     lock: template(sql<Stored>`
       with t as materialized (select * from ${table} where "__id" = ${gap} for update)
-      select row_to_json(r)::text as row, r."__version" as version, r."__createdBy" as author
+      select row_to_json(r.*)::text as row, r."__version" as version, r."__createdBy" as author
       from (select ${read} from t) r`),
   }
 }

@@ -42,7 +42,7 @@ export function createdEvents(
 /** Notes down in the stage what the items are before they are changed. Nobody else changes them then. */
 export async function noteBefore(db: Db, { table, read }: ItemShape, stage: Stage): Promise<void> {
   await holdTargets(db, { table }, stage)
-  await db.run(sql`update ${stage.table} s set "$before" = to_jsonb(r)
+  await db.run(sql`update ${stage.table} s set "$before" = to_jsonb(r.*)
     from (select ${read} from ${table} t
       where t."__id" in (select "$target" from ${stage.table})) r
     where r."__id" = s."$target"`)
@@ -59,7 +59,7 @@ export function changedEvents({ app, table, read }: ItemShape, stage: Stage): Ev
   }))
   const changed = sql`select coalesce(jsonb_object_agg(n.key, s."$before" -> n.key), '{}') as before,
       coalesce(jsonb_object_agg(n.key, n.value), '{}') as after
-    from jsonb_each(to_jsonb(t)) n
+    from jsonb_each(to_jsonb(t.*)) n
     where n.value is distinct from s."$before" -> n.key and n.key <> all(${SILENT}::text[])`
   return {
     kinds,

@@ -70,7 +70,7 @@ function makeStatements({ app, read }: ItemShape, columns: readonly string[]): O
   return {
     change: template(change),
     changeAndRead: template(sql<StoredRow>`with n as (${change} returning *)
-      select r."__id" as id, row_to_json(r)::text as row from (select ${read} from n t) r`),
+      select r."__id" as id, row_to_json(r.*)::text as row from (select ${read} from n t) r`),
   }
 }
 

@@ -115,7 +115,7 @@ export const isOfProcess = (process: string): Sql => sql`t.template_id = ${proce
 export const isAbout = (target: string): Sql => sql`t.target = ${target}`
 
 /** The whole instance, over the row `t`: whatever a step called its variables, ours stay ours. */
-const wholeInstance = sql`(${column('context')} || (select to_jsonb(r)
+const wholeInstance = sql`(${column('context')} || (select to_jsonb(r.*)
   from (select ${answer(systemColumns, {}, new Map())}) r))`
 
 /** One instance: unlike a list of ids, one id has a plan that PostgreSQL keeps. */

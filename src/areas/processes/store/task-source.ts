@@ -137,5 +137,5 @@ const blanks = sql`array_remove(array[
   case when ${column('exit')} is null then 'exit' end], null)`
 
 /** The whole task as JSON, over the row `t`. */
-export const taskJson = sql`(select row_to_json(r)::jsonb - ${blanks}
+export const taskJson = sql`(select row_to_json(r.*)::jsonb - ${blanks}
   from (select ${answer(taskColumns, {}, new Map())}) r)`
