@@ -171,6 +171,7 @@ const READING_POSTS = [
   'apps.exportItems',
   'apps.importStatus',
   'apps.previewImport',
+  'apps.readTable',
   'contracts.aggregate',
   'disk.downloadLinks',
   'disk.searchFiles',

@@ -79,6 +79,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
   },
   'ids, names, counts and statuses of items': {
     apps: [
+      'readTable',
       'listApps',
       'deleteItem',
       'deleted',

@@ -12,7 +12,7 @@ import { createItems } from './batch.ts'
 import { changeItems } from './change-many.ts'
 import { exportItems } from './export.ts'
 import { XLSX } from './importing/operations.ts'
-import { previewImport } from './importing/preview.ts'
+import { previewImport, readTable } from './importing/preview.ts'
 import { runImport } from './importing/run.ts'
 import { importErrors, importStatus, recoverImports, startImport } from './importing/service.ts'
 import { listApps } from './lists.ts'
@@ -111,6 +111,9 @@ export const appsRoutes = implement('apps', apps, {
   }),
   previewImport: async ({ params, input }, ctx) =>
     previewImport(ctx, params, { ...input, left: ctx.left() }),
+  readTable: async ({ input }, ctx) => ({
+    rows: await readTable(ctx, { ...input, left: ctx.left() }),
+  }),
   importStatus: async ({ params, input }, ctx) => importStatus(ctx, params, input.importId),
   importErrors: async ({ params }, ctx) =>
     new Download(Readable.from(await importErrors(ctx, params.id)), {

@@ -75,6 +75,29 @@ test('a workbook is loaded like a text', async () => {
   ])
 })
 
+test('the beginning of a table is read for an app that is yet to be made', async () => {
+  const rows = [
+    ['Name', 'Count', 'Due'],
+    ...Array.from({ length: 600 }, (_, at) => [`n${at}`, String(at), '2026-03-02']),
+  ]
+  const book = await buffer(writeXlsx(Readable.from(rows), ['text', 'number', 'date']))
+
+  const read = await apps.readTable({ input: { fileHash: await upload(book) } })
+  const text = await apps.readTable({ input: { fileHash: await upload('a;b\n1;2\n') } })
+
+  expect(read.rows).toHaveLength(501)
+  expect(read.rows.slice(0, 2)).toEqual([
+    ['Name', 'Count', 'Due'],
+    ['n0', '0', '2026-03-02'],
+  ])
+  expect(text.rows).toEqual([
+    ['a', 'b'],
+    ['1', '2'],
+  ])
+  const broken = apps.readTable({ input: { fileHash: await upload('') } })
+  await expect(broken).rejects.toMatchObject({ status: 400 })
+})
+
 test('what is wrong with rows is told for each of them, and the others are loaded', async () => {
   const status = await load(
     'notes',

@@ -95,6 +95,16 @@ export const imports = {
     }),
     reads: true,
   }),
+  readTable: operation({
+    method: 'POST',
+    path: '/manage/v1/tables/read',
+    summary: 'Show the beginning of a table, to make an app of it',
+    description:
+      'Up to 500 rows of a CSV or XLSX file that the caller uploaded as temporary, the titles first. Nothing is stored.',
+    input: z.object({ fileHash: Id }),
+    output: z.object({ rows: z.array(z.array(z.string())) }),
+    reads: true,
+  }),
   importStatus: operation({
     method: 'POST',
     path: `${APP}/import/status`,

@@ -1,4 +1,3 @@
-import type { StoredApp } from '../../../definitions/snapshot.ts'
 import type { AppAddress } from '../../../lib/app-path.ts'
 import { invalid, unavailable } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
@@ -10,6 +9,8 @@ import { guessHeader } from './columns.ts'
 import { type Format, openFile, type Source } from './file.ts'
 
 const SHOWN_ROWS = 20
+/** Enough to guess what a column holds. */
+const SAMPLED_ROWS = 500
 const SHOWN_COLUMNS = 500
 const LONGEST_SHOWN = 200
 
@@ -28,35 +29,54 @@ export async function previewImport(
 ) {
   const app = await getApp(ctx, address)
   await requireRight(ctx, app, 'import')
+  const found = await readStart(ctx, { fileHash, format, left, most: SHOWN_ROWS })
+  const [header = [], ...rows] = found.rows
+  const codes = guessHeader(app, header)
+  const columns = header.map((title, at) => ({ title, code: codes[at] ?? null }))
+  return { format: found.format, columns, rows }
+}
+
+/** The titles and the first rows of a table, for an app that is yet to be made. */
+export async function readTable(
+  ctx: Context,
+  asked: Pick<PreviewRequest, 'fileHash' | 'left'>,
+): Promise<string[][]> {
+  return (await readStart(ctx, { ...asked, format: null, most: SAMPLED_ROWS })).rows
+}
+
+type Start = Required<Pick<PreviewRequest, 'fileHash' | 'left'>> & {
+  format: Format | null
+  most: number
+}
+
+async function readStart(ctx: Context, { fileHash, format, left, most }: Start) {
   const object = await usableObject(ctx, fileHash)
   const source = { files: ctx.files, object, format, left }
   return ctx.previews
-    .run(() => preview(app, source), left)
+    .run(() => read(source, most), left)
     .catch((error: unknown) => {
       throw left.aborted ? unavailable('nobody waits for the preview any more', error) : error
     })
 }
 
-async function preview(app: StoredApp, source: Source & { left: AbortSignal }) {
+async function read(source: Source & { left: AbortSignal }, most: number) {
   const file = await openFile(source)
   try {
-    const [header, ...rows] = await firstRows(file.sheet, source.left)
-    if (!header) throw invalid('the file has no rows')
-    const codes = guessHeader(app, header)
-    const columns = header.map((title, at) => ({ title, code: codes[at] ?? null }))
-    return { format: file.format, columns, rows }
+    const rows = await firstRows(file.sheet, source.left, most)
+    if (rows.length === 0) throw invalid('the file has no rows')
+    return { format: file.format, rows }
   } finally {
     await file.close()
   }
 }
 
-async function firstRows(sheet: Sheet, left: AbortSignal): Promise<string[][]> {
+async function firstRows(sheet: Sheet, left: AbortSignal, most: number): Promise<string[][]> {
   const found: string[][] = []
   for await (const rows of sheet.rows()) {
     left.throwIfAborted()
     for (const { cells } of rows) {
       found.push(cells.slice(0, SHOWN_COLUMNS).map((cell) => cell.slice(0, LONGEST_SHOWN)))
-      if (found.length > SHOWN_ROWS) return found
+      if (found.length > most) return found
     }
   }
   return found

@@ -1,5 +1,7 @@
 import { FileInput, SegmentedControl, Select, Text } from '@mantine/core'
 import { useState } from 'react'
+import { client } from '../../../client.ts'
+import { uploadTemporary } from '../../../components/uploads.ts'
 import type { Edit } from '../draft/types.ts'
 import type { Draft } from '../draft/use-draft.ts'
 import { nameOf } from '../parts.ts'
@@ -63,11 +65,26 @@ function contentOf(draft: Draft, path: string): { text: string } | { value: unkn
   return file?.text === undefined ? { value: file?.value ?? {} } : { text: file.text }
 }
 
+/** A workbook is read by the server, a text right here. */
+async function rowsOf(file: File): Promise<string[][]> {
+  if (!/\.xlsx$/i.test(file.name)) return readCsv(await file.text())
+  const { hash } = await uploadTemporary(file)
+  return (await client.apps.readTable({ input: { fileHash: hash } })).rows
+}
+
 function Table({ onChange }: AppStartProps) {
   const t = useBuildTexts().shell.start
   const [count, setCount] = useState<number>()
+  const [refusal, setRefusal] = useState<string>()
+  const refuse = ({ message }: Error) => {
+    setRefusal(message)
+    return []
+  }
   const read = async (file: File | null) => {
-    const rows = file ? readCsv(await file.text()) : []
+    setRefusal(undefined)
+    setCount(undefined)
+    onChange(undefined)
+    const rows = file ? await rowsOf(file).catch(refuse) : []
     setCount(rows[0]?.length)
     onChange(
       rows.length === 0
@@ -81,7 +98,8 @@ function Table({ onChange }: AppStartProps) {
         label={t.file}
         description={t.fileHint}
         required
-        accept=".csv,text/csv"
+        accept=".csv,.xlsx,text/csv"
+        error={refusal}
         clearable
         clearButtonProps={{ 'aria-label': t.clear }}
         onChange={(file) => void read(file)}

@@ -135,7 +135,7 @@ export const shell = {
     title: 'Begin with',
     nothing: 'Nothing',
     copy: 'A copy',
-    table: 'A CSV file',
+    table: 'A table (CSV, XLSX)',
     copyOf: 'Copy of',
     file: 'File',
     fileHint: 'The first line has the names of the fields; their types are guessed from the rest.',

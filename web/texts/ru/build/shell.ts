@@ -138,7 +138,7 @@ export const shell: typeof english = {
     title: 'С чего начать',
     nothing: 'С нуля',
     copy: 'Копия',
-    table: 'Файл CSV',
+    table: 'Таблица (CSV, XLSX)',
     copyOf: 'Копия приложения',
     file: 'Файл',
     fileHint: 'В первой строке — названия полей; их типы определяются по остальным строкам.',
