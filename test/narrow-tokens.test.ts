@@ -173,6 +173,7 @@ const READING_POSTS = [
   'apps.previewImport',
   'apps.readTable',
   'contracts.aggregate',
+  'decisions.evaluate',
   'disk.downloadLinks',
   'disk.searchFiles',
   'docflow.listLists',
