@@ -38,6 +38,8 @@ export const SEMANTICS: Row[] = [
   ...scopesAndTasks(),
   ...pools(),
   ...workers(),
+  ...decisions(),
+  ...workingTime(),
 ]
 
 function compensation(): Row[] {
@@ -651,4 +653,58 @@ function expectVariables({ state }: Simulation, expected: object): void {
   const [found, wanted] = [state.variables, expected].map((each) => JSON.stringify(each))
   const own = Object.fromEntries(Object.keys(expected).map((name) => [name, state.variables[name]]))
   if (JSON.stringify(own) !== wanted) throw new Error(`the variables are ${found}`)
+}
+
+function decisions(): Row[] {
+  const element = 'business rule task'
+  const model = 'element-decision-of-solution'
+  return [
+    {
+      element,
+      rule: 'asks for a decision and goes on with its outputs',
+      model,
+      options: { job: () => ({ name: 'level', value: { level: 'high' } }) },
+      trace: 's rate is_high e_high',
+    },
+    {
+      element,
+      rule: 'a single output is the variable called like the decision',
+      model,
+      options: { job: () => ({ name: 'level', value: 'low' }) },
+      trace: 's rate is_high e_low',
+    },
+    {
+      element,
+      rule: 'a decision without an answer is an error with a code',
+      model,
+      play: (it) => it.fail('rate', { message: 'no rule', code: 'decision' }),
+      trace: 's rate unsure e_unsure',
+    },
+  ]
+}
+
+function workingTime(): Row[] {
+  const element = 'timer'
+  const model = 'element-working-time'
+  // A Friday afternoon.
+  const options = { at: '2026-03-06T16:00:00.000Z' }
+  return [
+    {
+      element,
+      rule: 'working time leaves out the weekend',
+      model,
+      options,
+      play: (it) => it.pass('P2D'),
+      trace: 's work',
+      waiting: 'work',
+    },
+    {
+      element,
+      rule: 'and is over after so much work',
+      model,
+      options,
+      play: (it) => it.pass('2026-03-09T10:00:00Z'),
+      trace: 's work late e',
+    },
+  ]
 }
