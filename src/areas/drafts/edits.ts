@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
-import { setImmediate } from 'node:timers/promises'
 import { editYaml, MOST_READ } from '../../definitions/yaml/edit.ts'
 import { renderWhole } from '../../definitions/yaml/render.ts'
 import { AppError, conflict, invalid, notFound, tooLarge } from '../../lib/errors.ts'
+import { pause } from '../../platform/loops/sleep.ts'
 import type { Files } from './files.ts'
 import type { Edit } from './operations.ts'
 import { type FileRules, requireChange } from './policy.ts'
@@ -22,7 +22,7 @@ export async function applyEdits(
         'so many edits of so large files take too long: send fewer, or write the files',
       )
     }
-    if (at > 0) await setImmediate()
+    if (at > 0) await pause(0)
     requireChange(rules, edit.file)
     if (edit.op === 'rename') requireChange(rules, edit.to)
     try {
