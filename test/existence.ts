@@ -122,6 +122,8 @@ export const TAKE_VALUES = [
   'contracts.createItem',
   'contracts.updateItem',
   'parameters.set',
+  'processes.modify',
+  'processes.modifyMany',
   'reports.listRows',
   'tasks.submit',
   'workers.complete',

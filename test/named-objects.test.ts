@@ -5,82 +5,12 @@ import { connectClient } from '../src/platform/db/db.ts'
 import { jobOn } from '../src/platform/jobs/runner.ts'
 import { startApp } from './app.ts'
 import { TAKE_VALUES } from './existence.ts'
+import { namingFiles } from './naming-files.ts'
 import { diagram, flow, openTasks } from './process.ts'
 import { solution } from './solution.ts'
 
 const started = await startApp()
 const { as, admin, make } = started
-
-const SECRETS = `
-name: Secrets
-fields:
-  title: { name: Title, type: STRING }
-rights:
-  role:performer: [read, update]
-`
-const LINKS = `
-  one: { name: One, type: SYS_COLLECTION, app: hidden/secrets }
-  any: { name: Any, type: REF_ITEM }
-  papers: { name: Papers, type: FILE }
-  rows:
-    name: Rows
-    type: TABLE
-    columns:
-      cell: { name: Cell, type: SYS_COLLECTION, app: hidden/secrets }
-`
-const NOTES = `
-name: Notes
-fields:
-  title: { name: Title, type: STRING }${LINKS}
-statuses:
-  - { code: work, name: Work, statuses: [{ id: 1, code: new, name: New }, { id: 2, code: done, name: Done }] }
-`
-const CONTRACT = `
-name: Notes of all
-fields:${LINKS}
-apps:
-  hidden/notes: { one: one, any: any, papers: papers, rows: rows }
-default: hidden/notes
-`
-const WORKSPACE = `
-name: Open
-parameters:${LINKS}
-`
-const REPORT = `
-name: Report
-columns: { n: { name: N, type: INTEGER } }
-parameters:${LINKS}
-sql: "select 1 as n"
-`
-const process = `name: Review\nnameTemplate: "About {$one}"\nvariables:${LINKS}`
-const form = ['one', 'any', 'papers', 'rows'].map((code) => `<kontor:formField code="${code}" />`)
-const task = diagram(`<startEvent id="start" />
-  <userTask id="check" name="Check" kontor:performer="role:author"><extensionElements>
-    <kontor:form>${form.join('')}</kontor:form></extensionElements></userTask>
-  <endEvent id="end" />${flow('start -> check:go -> end')}`)
-
-const MODULE = `
-name: Oracle
-actions:
-  ask:
-    name: Ask
-    url: http://127.0.0.1:9/ask
-    output:${LINKS.replaceAll('\n', '\n    ')}
-`
-const action = diagram(`<startEvent id="start" />
-  <serviceTask id="ask" kontor:step="ca"><extensionElements><kontor:settings>
-    <kontor:setting name="module" value="oracle" /><kontor:setting name="action" value="ask" />
-  </kontor:settings></extensionElements></serviceTask>
-  <endEvent id="end" />${flow('start -> ask -> end')}`)
-
-const pulled = diagram(`<startEvent id="start" /><serviceTask id="work" kontor:topic="naming" />
-  <endEvent id="end" />${flow('start -> work -> end')}`)
-
-const told = diagram(
-  `<startEvent id="start" /><intermediateCatchEvent id="catch"><messageEventDefinition messageRef="naming" />
-  </intermediateCatchEvent><endEvent id="end" />${flow('start -> catch -> end')}`,
-  '<message id="naming" name="naming" />',
-)
 
 const sql = await connectClient(started.connection)
 afterAll(() => sql.end())
@@ -103,23 +33,7 @@ async function upload({ token }: { token: string }, content: string): Promise<st
 }
 
 beforeAll(async () => {
-  const files = solution('hidden', {
-    'workspaces/open/workspace.yaml': WORKSPACE,
-    'workspaces/hidden/contracts/all.yaml': CONTRACT,
-    'workspaces/hidden/reports/numbers.yaml': REPORT,
-    'workspaces/hidden/apps/secrets.yaml': SECRETS,
-    'workspaces/hidden/apps/notes.yaml': NOTES,
-    'workspaces/hidden/processes/review.yaml': process,
-    'workspaces/hidden/processes/review.bpmn': task,
-    'modules/oracle.yaml': MODULE,
-    'workspaces/hidden/processes/ask.yaml': 'name: Ask\n',
-    'workspaces/hidden/processes/ask.bpmn': action,
-    'workspaces/hidden/processes/pulled.yaml': process,
-    'workspaces/hidden/processes/pulled.bpmn': pulled,
-    'workspaces/hidden/processes/told.yaml': process,
-    'workspaces/hidden/processes/told.bpmn': told,
-  })
-  await as(admin).solutions.apply({ input: { files } })
+  await as(admin).solutions.apply({ input: { files: namingFiles } })
   const params = { namespace: 'hidden', code: 'secrets' }
   const made = await as(admin).apps.createItem({
     params,
@@ -259,6 +173,24 @@ const WAYS: Way[] = [
     async (client, context) => {
       const { __id } = await runReview(client)
       return client.bpm.changeContext({ params: { id: __id }, input: { context, comment: 'x' } })
+    },
+  ],
+  [
+    'processes.modify',
+    async (client, variables) => {
+      const { __id: id } = await runReview(client)
+      return client.processes.modify({ params: { id }, input: { variables, comment: 'x' } })
+    },
+  ],
+  [
+    'processes.modifyMany',
+    async (client, variables) => {
+      const { __id: id } = await runReview(client)
+      const input = { instances: [id], variables, comment: 'x' }
+      const { errors } = await client.processes.modifyMany({ input })
+      const message = errors[id]
+      if (message !== undefined) throw Object.assign(new Error(message), { status: 400 })
+      return {}
     },
   ],
   ['bpm.run', (client, context) => runReview(client, context)],

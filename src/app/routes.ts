@@ -20,6 +20,7 @@ import { docflowRoutes } from '../areas/processes/approvals/routes.ts'
 import { bpmRoutes, processesRoutes } from '../areas/processes/instances/routes.ts'
 import { StartLimit } from '../areas/processes/instances/start-limit.ts'
 import { processMessagesRoutes, sendingRoutes } from '../areas/processes/messages/routes.ts'
+import { steeringRoutes } from '../areas/processes/steering/routes.ts'
 import { tasksRoutes } from '../areas/processes/tasks/routes.ts'
 import { workersRoutes } from '../areas/processes/workers/routes.ts'
 import { WaitingFetches } from '../areas/processes/workers/waiting.ts'
@@ -52,6 +53,7 @@ export const allRoutes = ({ sandbox, config, sources, signals }: Shared) => [
   decisionsRoutes,
   processMessagesRoutes,
   sendingRoutes,
+  steeringRoutes,
   diskRoutes,
   diskManagementRoutes,
   fileLinksRoutes,

@@ -19,6 +19,7 @@ import { docflow } from '../areas/processes/approvals/operations.ts'
 import { processes } from '../areas/processes/instances/manage-operations.ts'
 import { bpm } from '../areas/processes/instances/operations.ts'
 import { processMessages, sending } from '../areas/processes/messages/operations.ts'
+import { steering } from '../areas/processes/steering/operations.ts'
 import { tasks } from '../areas/processes/tasks/operations.ts'
 import { workers } from '../areas/processes/workers/operations.ts'
 import { nomenclature } from '../areas/registration/nomenclature/operations.ts'
@@ -47,7 +48,7 @@ export const areas = {
   bpm,
   jobs,
   nomenclature,
-  processes: { ...processes, ...processMessages },
+  processes: { ...processes, ...processMessages, ...steering },
   registration,
   reports,
   marketing,

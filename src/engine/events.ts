@@ -1,3 +1,4 @@
+import type { Modification } from './modify.ts'
 import type { Values } from './state.ts'
 
 /** Why a step failed. The code is what error events catch; without one only catch-all events do. */
@@ -71,6 +72,8 @@ type InstanceEvent =
   | { type: 'interrupt'; reason?: string; actor?: string }
   /** Somebody corrected variables. */
   | { type: 'change'; values: Values; actor?: string }
+  /** Somebody moves, adds or cancels tokens: all of it or nothing. */
+  | { type: 'modify'; changes: readonly Modification[] }
   /** Continues after the budget of one step ran out. */
   | { type: 'continue' }
 

@@ -6,6 +6,7 @@ import type { EngineEvent, Failure } from './events.ts'
 import { ExpressionError } from './expressions/expression.ts'
 import { fire } from './fire.ts'
 import { finish } from './leave.ts'
+import { modify } from './modify.ts'
 import { restart, retry, skip } from './repair.ts'
 import {
   attempt,
@@ -34,6 +35,7 @@ export function take(run: Run, event: EngineEvent): string | undefined {
   if (type === 'continue') return undefined
   if (type === 'interrupt') return interrupt(run, event)
   if (type === 'change') return change(run, event)
+  if (type === 'modify') return modify(run, event.changes)
   if (type === 'message') return takeMessage(run, event)
   if (type === 'signal') return takeSignal(run, event)
   if (!run.tokens.has(event.token)) return `there is no token ${event.token}`
@@ -49,7 +51,7 @@ function isFromOutside(run: Run, event: EngineEvent): boolean {
 
 type ForToken = Exclude<
   EngineEvent,
-  { type: 'start' | 'continue' | 'interrupt' | 'change' | 'message' | 'signal' }
+  { type: 'start' | 'continue' | 'interrupt' | 'change' | 'modify' | 'message' | 'signal' }
 >
 
 /** The waits that each event can answer; repairs are not listed. */

@@ -59,6 +59,7 @@ export const EVENTS = {
   instance: {
     'bpm.instance.started': 'Process started',
     'bpm.instance.changed': 'Process variables changed manually',
+    'bpm.instance.modified': 'Steps of a process changed by hand',
     'bpm.instance.version_changed': 'Process migrated to another version',
     'bpm.instance.incident_raised': 'Incident in a process',
     'bpm.instance.job_completed': 'Step done by a worker',

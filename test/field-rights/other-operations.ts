@@ -159,7 +159,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
       'instance',
       'beginActivity',
       'completeActivities',
-      ...['messages', 'resendMessage', 'discardMessage'],
+      ...['messages', 'resendMessage', 'discardMessage', 'modify', 'modifyMany'],
       'diagram',
       'instances',
     ],

@@ -25,10 +25,7 @@ export async function changeContext(
   { context, comment }: Change,
 ): Promise<void> {
   requireActive(instance)
-  const values = readChanges(published.byCode, context)
-  requireFilled(published.byCode, values)
-  requireSameItem({ instance, published }, values)
-  await requireNamed(ctx, published.byCode, { values, before: instance.context })
+  const values = await readContextChange(ctx, { instance, published }, context)
   const move = beginMove(ctx, published, instance)
   const refused = await feed(move, { type: 'change', values, actor: ctx.user.id })
   if (refused !== undefined) throw invalid(refused)
@@ -38,6 +35,19 @@ export async function changeContext(
     { before: instance.context[code] ?? null, after },
   ])
   await finishMove(move, 'change', { comment, changes: Object.fromEntries(changes) })
+}
+
+/** What somebody may set in an instance that runs. */
+export async function readContextChange(
+  ctx: Context,
+  { instance, published }: Held,
+  context: Record<string, unknown>,
+): Promise<Values> {
+  const values = readChanges(published.byCode, context)
+  requireFilled(published.byCode, values)
+  requireSameItem({ instance, published }, values)
+  await requireNamed(ctx, published.byCode, { values, before: instance.context })
+  return values
 }
 
 /** Approvals, locks and rights are about this item: with another one they would mean nothing. */

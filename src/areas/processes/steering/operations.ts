@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { operation } from '../../../api/operation.ts'
+import { ById, Id } from '../../../api/schemas.ts'
+
+const Element = z.string().min(1).max(200)
+
+const Change = z
+  .object({
+    action: z.enum(['add', 'move', 'cancel', 'restart', 'skip']),
+    element: Element.optional().describe('the step that the instance is at; not for "add"'),
+    to: Element.optional().describe('the step to begin; for "add" and "move"'),
+    flow: Element.optional().describe('the flow that "skip" leaves by'),
+  })
+  .meta({ id: 'InstanceChange' })
+
+const wanted = {
+  changes: z.array(Change).max(50).default([]),
+  variables: z.record(z.string(), z.unknown()).default({}),
+  comment: z.string().trim().min(1).max(10_000).describe('the reason, for the history'),
+  dryRun: z.boolean().default(false).describe('only say what would happen'),
+}
+
+const elements = z.array(z.string()).describe('the steps that the instance is at afterwards')
+
+/** How people with the right to change a process steer what runs. */
+export const steering = {
+  modify: operation({
+    method: 'POST',
+    path: '/manage/v1/instances/{id}/modify',
+    inSteps: true,
+    gives: [],
+    summary: 'Add, move, cancel, restart or skip steps of an instance, and set variables',
+    description:
+      'All of it or nothing, in one move. Steps need not have failed. Needs the right "update" on the process.',
+    params: ById,
+    input: z.object(wanted),
+    output: z.object({ elements }),
+  }),
+  modifyMany: operation({
+    method: 'POST',
+    path: '/manage/v1/instances/modify',
+    inSteps: true,
+    gives: [],
+    summary: 'Do the same to many instances, each on its own',
+    input: z.object({ instances: z.array(Id).min(1).max(1000), ...wanted }),
+    output: z.object({
+      modified: z.int(),
+      errors: z.record(z.string(), z.string()).describe('by instance; the others were modified'),
+    }),
+  }),
+}
