@@ -51,6 +51,7 @@ const FIRES_ONCE: Record<string, string> = {
   'web/pages/build/draft/use-draft.ts': 'edits, saved together',
   'web/pages/build/processes/controls/pending-text.ts': 'somebody who still types',
   'web/pages/build/processes/modeler/use-modeler.ts': 'somebody who still draws',
+  'web/pages/tasks/pending.ts': 'an exit that can still be undone',
   'web/pages/tasks/quick.ts': 'tasks, asked for together',
 }
 

@@ -89,6 +89,7 @@ export const kinds: ReadonlyMap<string, ObjectKind> = new Map(Object.entries(KIN
 const ABOUT_READER: Record<string, ObjectKind> = {
   'notification.': { stale: ['notifications'] },
   'stream.read': { stale: ['messages'] },
+  'task_reminder.': { stale: ['tasks'] },
 }
 
 /** What the stream says about one event. */

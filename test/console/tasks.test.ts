@@ -5,7 +5,7 @@ import { startConsole } from './stand.ts'
 // The first visit unpacks a browser, and a busy machine shows pages slowly.
 vi.setConfig({ testTimeout: 120_000 })
 
-const { as, boss, open } = await startConsole()
+const { as, boss, make, open } = await startConsole()
 
 const openTasks = (options = {}) => open('/tasks', { login: 'anna', ...options })
 const rowOf = (page: Page, name: string | RegExp) => page.getByRole('article', { name }).first()
@@ -45,7 +45,11 @@ test('tasks are finished right from the list; what has a question asks it first'
   const note = page.getByRole('article', { name: 'Take note' })
   await note.getByRole('button', { name: 'Noted' }).click()
   await note.waitFor({ state: 'detached' })
-  await page.getByText('Take note: Noted').waitFor()
+  await page.getByText('Noted: Take note').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await note.getByRole('button', { name: 'Noted' }).click()
+  await note.waitFor({ state: 'detached' })
+  await page.getByText('Noted: 1 task completed').waitFor()
 
   const rated = page.getByRole('article', { name: 'Did it help?' })
   await rated.nth(1).waitFor()
@@ -99,6 +103,109 @@ test('several tasks are handed over at once, and each says what became of it', a
   await window.getByRole('listitem').filter({ hasText: 'Sign the agreement' }).nth(1).waitFor()
   await window.getByRole('button', { name: 'Close' }).last().click()
   await signing.nth(count - 2).waitFor({ state: 'detached' })
+  expect(complaints).toEqual([])
+})
+
+/** Presses keys as a Russian keyboard does: the same places, other letters. */
+async function russianKeys(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  let presses = 0
+  const press = async (code: string, modifiers = 0) => {
+    presses += modifiers === 0 ? 1 : 2
+    const key = LETTERS[code] ?? code
+    const text = key.length === 1 && modifiers === 0 ? { text: key } : {}
+    await session.send('Input.dispatchKeyEvent', { type: 'keyDown', code, key, modifiers, ...text })
+    await session.send('Input.dispatchKeyEvent', { type: 'keyUp', code, key, modifiers })
+  }
+  return { press, count: () => presses }
+}
+const LETTERS: Record<string, string> = {
+  ...{ KeyJ: 'о', KeyZ: 'я', KeyG: 'п', KeyF: 'а', KeyS: 'ы', Digit1: '1' },
+}
+const SHIFT = 8
+
+test('a clerk clears 40 of 300 tasks by keyboard, in Russian', async () => {
+  const clerk = await make.user({ login: 'clerk', lastName: 'Писарева', firstName: 'Вера' })
+  const dueDate = new Date(Date.now() + 86_400_000).toISOString()
+  const ask = (name: string) =>
+    as(boss).tasks.create({ input: { name, performer: clerk.id, dueDate } })
+  const names = Array.from({ length: 300 }, (_, at) => `Счёт ${String(at + 1).padStart(3, '0')}`)
+  for (const name of names) await ask(name)
+  const closed = async () => {
+    const { result } = await as(clerk).tasks.listIncoming({ input: { closed: true, size: 1000 } })
+    return result.result.map(({ __name }) => String(__name)).toSorted()
+  }
+  const { page, outside, complaints } = await open('/tasks?due=week', { login: 'clerk' })
+  await page.evaluate(`localStorage.setItem('kontor.language', 'ru')`)
+  await page.reload()
+  await rowOf(page, 'Счёт 001').waitFor()
+  const { press, count } = await russianKeys(page)
+
+  await press('KeyJ')
+  for (let pages = 0; pages < 3; pages++) await press('PageDown', SHIFT)
+  for (let rows = 0; rows < 9; rows++) await press('KeyJ', SHIFT)
+  await page.getByText('Выбрано 40').waitFor()
+  await page.reload()
+  await page.getByText('Выбрано 40').waitFor()
+  await page
+    .getByRole('button', { name: /^Готово/ })
+    .first()
+    .waitFor()
+  await press('Digit1')
+  await page.getByText('Готово: 40 задач').waitFor()
+  expect(await closed()).toEqual([])
+  await press('KeyZ')
+  await page.getByText('Выбрано 40').waitFor()
+  await press('Digit1')
+  await page.getByText('Готово: 40 задач').waitFor()
+  await rowOf(page, 'Счёт 041').waitFor()
+  await press('KeyG')
+  await press('KeyF')
+  await page.waitForURL(/\/files/)
+
+  await expect.poll(closed).toEqual(names.slice(0, 40))
+  expect(count()).toBeLessThan(60)
+  expect({ outside, complaints }).toEqual({ outside: [], complaints: [] })
+  await page.goBack()
+  await rowOf(page, 'Счёт 042').waitFor()
+  await page.getByRole('searchbox').fill('299')
+  await rowOf(page, 'Счёт 299').waitFor()
+  await rowOf(page, 'Счёт 042').waitFor({ state: 'detached' })
+  for (const key of ['Escape', 'KeyJ', 'KeyS']) await press(key)
+  await page.getByRole('dialog').getByRole('button', { name: 'Сохранить' }).click()
+  await rowOf(page, 'Счёт 299').waitFor({ state: 'detached' })
+  const { result } = await as(clerk).tasks.listIncoming({ input: { snoozed: true } })
+  expect(result.result).toMatchObject([{ __name: 'Счёт 299' }])
+})
+
+test('a colleague is asked at 380 px, does it, and the finished task is found', async () => {
+  const { page, complaints } = await open('/tasks/outgoing', { login: 'anna', width: 380 })
+  await page.getByRole('button', { name: 'New task' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('What is to be done').fill('Order paper')
+  await form.getByRole('combobox', { name: /Who does it/ }).fill('Lindmark')
+  await page.getByRole('option', { name: /Lindmark Anna/ }).click()
+  await form.getByLabel('Checklist').fill('Compare offers\nCall')
+  await form.locator('input[type=file]').setInputFiles({
+    name: 'offer.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('10 boxes'),
+  })
+  await form.getByRole('button', { name: 'Create' }).click()
+  await rowOf(page, 'Order paper').getByRole('link', { name: 'Order paper' }).click()
+
+  await page.getByRole('checkbox', { name: 'Compare offers' }).check()
+  await page.getByRole('link', { name: 'offer.txt' }).waitFor()
+  const id = idIn(page)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByText('Done: Done').waitFor()
+
+  const { plain, task } = await as(boss).tasks.form({ params: { id } })
+  expect(task.state).toBe('closed')
+  expect(plain?.checklist.map(({ doneAt }) => doneAt !== null)).toEqual([true, false])
+  await page.goto(`${new URL(page.url()).origin}/tasks/outgoing?state=finished&q=paper`)
+  await rowOf(page, 'Order paper').waitFor()
+  expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false)
   expect(complaints).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import { Kbd, Table } from '@mantine/core'
+import { Kbd, Table, Title } from '@mantine/core'
 import { Dialog } from '../components/dialog.tsx'
 import { useTexts } from '../texts/index.ts'
 import { DESTINATIONS } from './shortcuts.ts'
@@ -16,24 +16,49 @@ export function Help({ onClose }: { onClose: () => void }) {
       t.frame.help.goTo(t.frame.menu[name]),
     ]),
   ]
+  const { help } = t.tasks
+  const inTasks: [string[], string][] = [
+    [['j', 'k', '↓', '↑'], help.move],
+    [['Shift', 'j', 'k'], help.extend],
+    [['Enter'], help.open],
+    [['x'], help.toggle],
+    [['Ctrl', 'A'], help.all],
+    [['1', '…', '9'], help.exit],
+    [['h'], help.handOver],
+    [['s'], help.remind],
+    [['z'], help.undo],
+    [['n'], help.create],
+    [['f'], help.search],
+    [['Esc'], help.clear],
+  ]
   return (
     <Dialog onClose={onClose} title={t.frame.help.title}>
-      <Table verticalSpacing={6} withRowBorders={false}>
-        <Table.Tbody>
-          {rows.map(([keys, what]) => (
-            <Table.Tr key={keys.join()}>
-              <Table.Td>{what}</Table.Td>
-              <Table.Td ta="right">
-                {keys.map((key) => (
-                  <Kbd key={key} ml={4}>
-                    {key}
-                  </Kbd>
-                ))}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <Keys of={rows} />
+      <Title order={3} size="h5" mt="md" mb={4}>
+        {help.title}
+      </Title>
+      <Keys of={inTasks} />
     </Dialog>
+  )
+}
+
+function Keys({ of }: { of: [string[], string][] }) {
+  return (
+    <Table verticalSpacing={6} withRowBorders={false}>
+      <Table.Tbody>
+        {of.map(([keys, what]) => (
+          <Table.Tr key={what}>
+            <Table.Td>{what}</Table.Td>
+            <Table.Td ta="right">
+              {keys.map((key) => (
+                <Kbd key={key} ml={4}>
+                  {key}
+                </Kbd>
+              ))}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
   )
 }

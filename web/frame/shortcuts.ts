@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { links } from '../links.ts'
 
-/** Two keys one after the other: `g` and where to go. */
+/** Two keys one after the other: `g` and where to go. Keys are known by their place, on any layout. */
 export const DESTINATIONS = {
   t: { link: links.tasks(), name: 'tasks' },
   p: { link: links.processes, name: 'processes' },
@@ -18,6 +18,13 @@ const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
+/** `KeyG` is `g`, whatever the layout writes there. */
+const letterOf = (code: string): string => /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? ''
+
+/** Where the layout has it elsewhere, the sign itself counts as well. */
+const isSlash = ({ code, key }: KeyboardEvent): boolean =>
+  code === 'Slash' || key === '/' || key === '?'
+
 type Actions = { palette: () => void; help: () => void; inbox: () => void }
 
 /** The keyboard, wherever one is; not while somebody writes, but for Ctrl-K. */
@@ -26,8 +33,9 @@ export function useShortcuts({ palette, help, inbox }: Actions): void {
   useEffect(() => {
     let isGoing = false
     const onKey = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey, target } = event
-      if ((ctrlKey || metaKey) && key.toLowerCase() === 'k') {
+      const { code, ctrlKey, metaKey, altKey, shiftKey, target } = event
+      const key = letterOf(code)
+      if ((ctrlKey || metaKey) && key === 'k') {
         event.preventDefault()
         palette()
         return
@@ -36,10 +44,13 @@ export function useShortcuts({ palette, help, inbox }: Actions): void {
       const destination = isGoing ? DESTINATIONS[key as keyof typeof DESTINATIONS] : undefined
       isGoing = key === 'g'
       if (isGoing) setTimeout(() => (isGoing = false), TOGETHER)
-      if (destination) void navigate(destination.link)
-      else if (key === '?') help()
+      if (destination) {
+        // Not a key of the page that is left.
+        event.preventDefault()
+        void navigate(destination.link)
+      } else if (isSlash(event) && shiftKey) help()
       else if (key === 'i') inbox()
-      else if (key === '/') {
+      else if (isSlash(event)) {
         event.preventDefault()
         palette()
       }

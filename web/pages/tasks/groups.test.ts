@@ -6,7 +6,11 @@ import type { Row } from './rows.ts'
 const task = (name: string, dueDate: string | null): Row => ({
   __id: name,
   __name: name,
+  state: 'in_progress',
   template: '',
+  instance: { __id: '', __name: '' },
+  priority: 0,
+  __updatedAt: '',
   dueDate,
   performers: null,
   allowReassign: false,

@@ -19,7 +19,7 @@ type HandOverProps = {
   onDone?: () => void
 }
 
-/** Gives tasks to somebody else, one after the other: each says what became of it. */
+/** Gives tasks to somebody else: each says what became of it. */
 export function HandOver({ tasks: given, onClose, onDone = onClose }: HandOverProps) {
   const t = useTexts()
   const queries = useQueryClient()
@@ -33,7 +33,7 @@ export function HandOver({ tasks: given, onClose, onDone = onClose }: HandOverPr
   const handOver = async () => {
     if (userId === undefined) return
     setBusy(true)
-    const done = await Promise.all(tasks.map((task) => reassign(task, userId, comment)))
+    const done = await reassign(tasks, userId, comment)
     setBusy(false)
     setResults(done)
     await queries.invalidateQueries({ queryKey: ['tasks'] })
@@ -79,12 +79,30 @@ export function HandOver({ tasks: given, onClose, onDone = onClose }: HandOverPr
   )
 }
 
-async function reassign(task: Given, userId: string, comment: string): Promise<Result> {
+/** As many tasks as the server takes at once. */
+const MOST = 500
+
+async function reassign(tasks: Given[], userId: string, comment: string): Promise<Result[]> {
+  const results: Result[] = []
+  for (let at = 0; at < tasks.length; at += MOST) {
+    const part = tasks.slice(at, at + MOST)
+    results.push(...(await reassignPart(part, userId, comment)))
+  }
+  return results
+}
+
+async function reassignPart(part: Given[], userId: string, comment: string): Promise<Result[]> {
+  const ids = part.map(({ __id }) => __id)
   try {
-    await callOf('tasks', 'reassign')({ params: { id: task.__id }, input: { userId, comment } })
-    return task
+    const input = { ids, userId, comment }
+    const { errors } = await callOf('tasks', 'reassignMany')({ input })
+    return part.map((task) => {
+      const problem = errors[task.__id]
+      return problem === undefined ? task : { ...task, problem }
+    })
   } catch (error) {
-    return { ...task, problem: error instanceof Error ? error.message : String(error) }
+    const problem = error instanceof Error ? error.message : String(error)
+    return part.map((task) => ({ ...task, problem }))
   }
 }
 

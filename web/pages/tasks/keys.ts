@@ -1,37 +1,88 @@
-import { useEffect, useState } from 'react'
-import { useNavigate } from 'react-router'
-import { links } from '../../links.ts'
-import type { Row } from './rows.ts'
+import { useEffect } from 'react'
 
-type Keys = { rows: Row[]; onToggle: (id: string) => void; onMove: (id: string) => void }
+/** What the keyboard can do in a list, by the place of the key: letters differ between layouts. */
+export type Actions = {
+  move: (step: number, isExtending: boolean) => void
+  open: () => void
+  toggle: () => void
+  selectAll: () => void
+  clear: () => void
+  exit: (at: number) => void
+  handOver: () => void
+  remind: () => void
+  undo: () => void
+  create: () => void
+  search: () => void
+}
+
+const PAGE = 10
+
+const STEPS: Record<string, number> = {
+  KeyJ: 1,
+  ArrowDown: 1,
+  KeyK: -1,
+  ArrowUp: -1,
+  PageDown: PAGE,
+  PageUp: -PAGE,
+  Home: Number.NEGATIVE_INFINITY,
+  End: Number.POSITIVE_INFINITY,
+}
+
+const LETTERS: Record<
+  string,
+  keyof Pick<Actions, 'toggle' | 'handOver' | 'remind' | 'undo' | 'create' | 'search' | 'clear'>
+> = {
+  KeyX: 'toggle',
+  KeyH: 'handOver',
+  KeyS: 'remind',
+  KeyZ: 'undo',
+  KeyN: 'create',
+  KeyF: 'search',
+  Escape: 'clear',
+}
 
 const isBusy = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
-    target.closest('[role=dialog], [role=listbox]') !== null ||
-    /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+    target.closest('[role=dialog], [role=listbox], [role=menu]') !== null ||
+    target.matches('input:not([type=checkbox]), textarea, select'))
 
-/** `j` and `k` go through the list, Enter opens, `x` selects. Answers where one is. */
-export function useKeys({ rows, onToggle, onMove }: Keys): string | undefined {
-  const navigate = useNavigate()
-  const [active, setActive] = useState<string>()
+const isSearch = (target: EventTarget | null): target is HTMLInputElement =>
+  target instanceof HTMLInputElement && target.type === 'search'
+
+/** Buttons and links do with Enter what they always do. */
+const isPlain = (target: EventTarget | null) =>
+  !(target instanceof HTMLElement) || !target.matches('a, button, [role=button]')
+
+export function useKeys(actions: Actions): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey, target } = event
-      if (ctrlKey || metaKey || altKey || isBusy(target)) return
-      const at = rows.findIndex(({ __id }) => __id === active)
-      const step = { j: 1, k: -1 }[key]
-      if (step) {
-        const next = rows[Math.min(Math.max(at + step, 0), rows.length - 1)]
-        setActive(next?.__id)
-        if (next) onMove(next.__id)
-      } else if (key === 'x' && active) onToggle(active)
-      // Buttons and links do with Enter what they always do.
-      else if (key === 'Enter' && active && at >= 0 && target === document.body)
-        void navigate(links.task(active))
+      // From the search back to the list.
+      if (event.code === 'Escape' && isSearch(event.target)) event.target.blur()
+      if (event.defaultPrevented || event.altKey || isBusy(event.target)) return
+      if (act(event, actions)) event.preventDefault()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [rows, active, onToggle, onMove, navigate])
-  return active
+  }, [actions])
+}
+
+/** Whether the key was for the list. */
+function act(event: KeyboardEvent, actions: Actions): boolean {
+  const { code, ctrlKey, metaKey, shiftKey, target } = event
+  if (ctrlKey || metaKey) {
+    if (code === 'KeyA') actions.selectAll()
+    else if (code === 'KeyZ') actions.undo()
+    else return false
+    return true
+  }
+  const step = STEPS[code]
+  const number = /^(?:Digit|Numpad)([1-9])$/.exec(code)?.[1]
+  const letter = LETTERS[code]
+  if (step !== undefined) actions.move(step, shiftKey)
+  else if (number !== undefined && !shiftKey) actions.exit(Number(number) - 1)
+  else if (letter !== undefined && !shiftKey) actions[letter]()
+  else if (code === 'Enter' && isPlain(target)) actions.open()
+  else return false
+  return true
 }

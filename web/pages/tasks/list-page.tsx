@@ -1,6 +1,6 @@
-import { Group, SegmentedControl, Select } from '@mantine/core'
-import { IconConfetti } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Button, Group, SegmentedControl } from '@mantine/core'
+import { IconConfetti, IconPlus } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
 import { NavLink, useParams } from 'react-router'
 import { useApi } from '../../api.ts'
 import { Page } from '../../components/page.tsx'
@@ -8,10 +8,16 @@ import { Empty, Shown } from '../../components/states.tsx'
 import { NotFound } from '../../frame/not-found.tsx'
 import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
+import { useListSettings } from '../apps/table/settings.ts'
+import { ViewTabs } from '../apps/table/view-tabs.tsx'
+import { FilterBar } from './filter-bar.tsx'
 import { GROUPINGS, type Grouping } from './groups.ts'
 import classes from './list.module.css'
-import { type ListName, type Rows, useOwnRows, useRowsOf } from './rows.ts'
+import { NewTask } from './new-task.tsx'
+import { isNarrowed, STATES, type State, searchOf, useTaskQuery } from './query.ts'
+import { type ListName, STEP, useRows } from './rows.ts'
 import { useGrouping } from './settings.ts'
+import { useTaking } from './taking.ts'
 import { TaskList } from './task-list.tsx'
 
 const LISTS: ListName[] = ['incoming', 'outgoing', 'assisting', 'people']
@@ -20,107 +26,141 @@ export function ListPage() {
   const { list = 'incoming' } = useParams()
   const name = LISTS.find((each) => each === list)
   if (!name) return <NotFound />
-  return name === 'people' ? <PeoplePage /> : <OwnPage key={name} list={name} />
+  return name === 'people' ? <TeamPage /> : <Listing key={name} list={name} />
 }
 
-function OwnPage({ list }: { list: Exclude<ListName, 'people'> }) {
-  return <Listing list={list} of={useOwnRows(list)} />
-}
-
-/** More than that at once would ask the server too much: one of them is chosen then. */
-const MOST_PEOPLE = 60
-const EVERYBODY = ''
-
-function PeoplePage() {
-  const t = useTexts()
+/** The tasks of everybody who answers to the reader. */
+function TeamPage() {
   const people = useApi('workplace', 'people', {}, { fresh: 60_000 })
-  const [chosen, choose] = useState<string>()
   return (
     <Shown of={people}>
-      {({ users }) => {
-        const canAll = users.length <= MOST_PEOPLE
-        const person = chosen ?? (canAll ? EVERYBODY : (users[0]?.id ?? EVERYBODY))
-        const ids = person === EVERYBODY ? users.map(({ id }) => id) : [person]
-        const options = users.map(({ id, name }) => ({ value: id, label: name }))
-        return (
-          <PeopleRows ids={ids}>
-            <Select
-              aria-label={t.tasks.people.choose}
-              size="xs"
-              searchable
-              allowDeselect={false}
-              value={person}
-              onChange={(next) => choose(next ?? EVERYBODY)}
-              data={[
-                ...(canAll ? [{ value: EVERYBODY, label: t.tasks.people.all }] : []),
-                ...options,
-              ]}
-            />
-          </PeopleRows>
-        )
-      }}
+      {({ users }) => <Listing list="people" team={users.map(({ id }) => id)} />}
     </Shown>
   )
 }
 
-function PeopleRows({ ids, children }: { ids: string[]; children: React.ReactNode }) {
-  const t = useTexts()
-  const rows = useRowsOf(ids)
-  const isAlone = ids.length === 0
-  return (
-    <Listing list="people" of={rows} actions={!isAlone && children}>
-      {isAlone && <Empty title={t.tasks.empty.alone} hint={t.tasks.empty.aloneHint} />}
-    </Listing>
-  )
-}
+type ListingProps = { list: ListName; team?: string[] }
 
-type ListingProps = {
-  list: ListName
-  of: Rows
-  actions?: React.ReactNode
-  /** In the place of the list. */
-  children?: React.ReactNode
-}
-
-function Listing({ list, of, actions, children }: ListingProps) {
+function Listing({ list, team }: ListingProps) {
   const t = useTexts()
+  const { query, change } = useTaskQuery()
   const [grouping, choose] = useGrouping()
+  const { settings, save } = useListSettings(`tasks/${list}`)
+  const [isCreating, setCreating] = useState(false)
+  const search = searchOf(query)
+  const views = settings.views ?? []
   return (
     <Page
       title={t.tasks.title}
       isFull
+      actions={
+        <Button
+          leftSection={<IconPlus size={16} stroke={1.6} aria-hidden />}
+          onClick={() => setCreating(true)}
+        >
+          {t.tasks.create.action}
+        </Button>
+      }
       below={
-        <Group justify="space-between" gap="xs">
-          <Lists />
-          <Group gap="xs">
-            {actions}
-            <SegmentedControl
-              size="xs"
-              aria-label={t.tasks.group.label}
-              value={grouping}
-              onChange={(next) => choose(next as Grouping)}
-              data={GROUPINGS.map((value) => ({ value, label: t.tasks.group[value] }))}
-            />
+        <>
+          <Group justify="space-between" gap="xs">
+            <Lists />
+            <Group gap="xs">
+              <SegmentedControl
+                size="xs"
+                aria-label={t.tasks.state.label}
+                value={query.state}
+                onChange={(state) => change({ state: state as State })}
+                data={statesOf(list).map((value) => ({ value, label: t.tasks.state[value] }))}
+              />
+              {query.state !== 'finished' && (
+                <SegmentedControl
+                  size="xs"
+                  aria-label={t.tasks.group.label}
+                  value={grouping}
+                  onChange={(next) => choose(next as Grouping)}
+                  data={GROUPINGS.map((value) => ({ value, label: t.tasks.group[value] }))}
+                />
+              )}
+            </Group>
           </Group>
-        </Group>
+          <FilterBar list={list} query={query} team={team} onChange={change} />
+          {(search !== '' || views.length > 0) && (
+            <ViewTabs
+              shared={[{ code: '', name: t.apps.views.all, address: '?', isCurrent: true }]}
+              search={search}
+              saved={query.saved}
+              views={views}
+              onSave={(next) => save({ views: next })}
+            />
+          )}
+        </>
       }
     >
-      {children || (
-        <Shown of={of}>
-          {({ rows, total }) =>
-            rows.length === 0 ? (
-              <Empty
-                icon={IconConfetti}
-                title={t.tasks.empty[list]}
-                hint={t.tasks.empty[`${list}Hint`]}
-              />
-            ) : (
-              <TaskList rows={rows} total={total} grouping={grouping} list={list} />
-            )
-          }
-        </Shown>
+      {team?.length === 0 ? (
+        <Empty title={t.tasks.empty.alone} hint={t.tasks.empty.aloneHint} />
+      ) : (
+        <Found
+          // Another list has another selection and begins at its top.
+          key={search}
+          list={list}
+          team={team}
+          grouping={query.state === 'finished' ? undefined : grouping}
+          onCreate={() => setCreating(true)}
+        />
       )}
+      {isCreating && <NewTask onClose={() => setCreating(false)} />}
     </Page>
+  )
+}
+
+/** Only whoever is asked puts tasks off. */
+const statesOf = (list: ListName): readonly State[] =>
+  list === 'incoming' ? STATES : STATES.filter((state) => state !== 'snoozed')
+
+type FoundProps = ListingProps & {
+  team: string[] | undefined
+  grouping: Grouping | undefined
+  onCreate: () => void
+}
+
+function Found({ list, team, grouping, onCreate }: FoundProps) {
+  const t = useTexts().tasks
+  const { query } = useTaskQuery()
+  const [size, setSize] = useState(STEP)
+  const found = useRows(list, { query, size, team })
+  const taking = useTaking()
+  const { hidden } = taking
+  const data = useMemo(() => {
+    const rows = found.data?.rows.filter(({ __id }) => !hidden.has(__id))
+    return (
+      rows &&
+      found.data && { rows, total: found.data.total - (found.data.rows.length - rows.length) }
+    )
+  }, [found.data, hidden])
+  const isAll = query.state === 'open' && !isNarrowed(query)
+  return (
+    <Shown of={{ ...found, data }}>
+      {({ rows, total }) =>
+        rows.length === 0 && hidden.size === 0 ? (
+          <Empty
+            {...(isAll && { icon: IconConfetti })}
+            title={isAll ? t.empty[list] : t.empty.none}
+            hint={isAll ? t.empty[`${list}Hint`] : t.empty.noneHint}
+          />
+        ) : (
+          <TaskList
+            rows={rows}
+            total={total}
+            grouping={grouping}
+            list={list}
+            taking={taking}
+            onMore={() => setSize((known) => known + STEP)}
+            onCreate={onCreate}
+          />
+        )
+      }
+    </Shown>
   )
 }
 

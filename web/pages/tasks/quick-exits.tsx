@@ -1,8 +1,6 @@
 import { Button, Group, Menu } from '@mantine/core'
 import { IconCheck, IconDots } from '@tabler/icons-react'
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { Confirm } from '../../components/confirm.tsx'
 import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
 import classes from './list.module.css'
@@ -17,11 +15,9 @@ export function QuickExits({ id, name, onExit }: QuickExitsProps) {
   const t = useTexts()
   const navigate = useNavigate()
   const exits = useQuickExits(id)
-  const [asked, ask] = useState<QuickExit>()
   const take = (exit: QuickExit) => {
     if (exit.needsForm) void navigate(links.task(id))
-    else if (exit.confirm === null) onExit(exit)
-    else ask(exit)
+    else onExit(exit)
   }
   if (exits.length === 0) return null
   const wordOf = (exit: QuickExit) => (exit.needsForm ? t.tasks.list.opens(exit.name) : exit.name)
@@ -45,19 +41,6 @@ export function QuickExits({ id, name, onExit }: QuickExitsProps) {
       <div className={classes.menu}>
         <ExitMenu name={name} exits={exits} wordOf={wordOf} onTake={take} isWhole />
       </div>
-      {asked && (
-        <Confirm
-          title={name}
-          text={asked.confirm || t.tasks.confirm.sure}
-          action={asked.name}
-          isSafe={asked.buttonClass !== 'danger'}
-          onConfirm={() => {
-            ask(undefined)
-            onExit(asked)
-          }}
-          onClose={() => ask(undefined)}
-        />
-      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
-import { keepPreviousData, useQueries } from '@tanstack/react-query'
-import { callOf, keyOf, useApi } from '../../api.ts'
+import { useState } from 'react'
+import { useApi } from '../../api.ts'
+import { endOfDay, filterOf, type State, type TaskQuery, type Whose } from './query.ts'
 
 export type ListName = 'incoming' | 'outgoing' | 'assisting' | 'people'
 
@@ -7,48 +8,64 @@ export type ListName = 'incoming' | 'outgoing' | 'assisting' | 'people'
 export type Row = {
   __id: string
   __name: string
+  state: string
   template: string
+  instance: { __id: string; __name: string }
   dueDate: string | null
   performers: string[] | null
   allowReassign: boolean
   __item: { namespace: string; code: string; id: string } | null
+  priority: number
   __createdBy: string
+  __updatedAt: string
+  snoozedUntil?: string
+  followUpAt?: string
 }
 
-const MOST = 1000
+/** As many are asked for at once. */
+export const STEP = 1000
 
-const OPEN = { in: [{ field: 'state' }, { list: ['assignment', 'in_progress'] }] }
-const INPUT = {
-  fields: {
-    __name: true,
-    template: true,
-    dueDate: true,
-    performers: true,
-    allowReassign: true,
-    __item: true,
-    __createdBy: true,
-  },
-  filter: OPEN,
-  sortExpressions: [{ field: 'dueDate', ascending: true }],
-  size: MOST,
+const FIELDS = {
+  __name: true,
+  state: true,
+  template: true,
+  instance: true,
+  dueDate: true,
+  performers: true,
+  allowReassign: true,
+  __item: true,
+  priority: true,
+  __createdBy: true,
+  __updatedAt: true,
+  snoozedUntil: true,
+  followUpAt: true,
 }
 
 const OPERATIONS = {
   incoming: 'listIncoming',
   outgoing: 'listOutgoing',
   assisting: 'listAssisting',
+  people: 'list',
 } as const
 
-export type Rows = {
-  data: { rows: Row[]; total: number } | undefined
-  error: unknown
-  refetch: () => unknown
-}
+export const whoseIn = (list: ListName): Whose =>
+  list === 'incoming' || list === 'assisting' ? 'author' : 'performer'
+
+/** What is put off is in a list of its own, but only for whoever put it off. */
+const stateOf = (state: State, list: ListName) => ({
+  closed: state === 'finished',
+  ...(list === 'incoming' && state !== 'finished' && { snoozed: state === 'snoozed' }),
+})
+
+const byTime = (state: State) =>
+  state === 'finished'
+    ? [{ field: '__updatedAt', ascending: false }]
+    : [{ field: 'dueDate', ascending: true }]
 
 type Answer = { result: { result: unknown[]; total: number | null } }
 
-const toRows = ({ result }: Answer) => ({
-  rows: byDue(result.result as Row[]),
+const toRows = ({ result }: Answer, state: State) => ({
+  rows: state === 'finished' ? (result.result as Row[]) : byDue(result.result as Row[]),
   total: result.total ?? result.result.length,
 })
 
@@ -58,26 +75,54 @@ const byDue = (rows: Row[]): Row[] => [
   ...rows.filter(({ dueDate }) => !dueDate),
 ]
 
-export function useOwnRows(list: Exclude<ListName, 'people'>): Rows {
-  const { data, error, refetch } = useApi('tasks', OPERATIONS[list], { input: INPUT })
-  return { data: data && toRows(data), error, refetch }
+export type Rows = {
+  data: { rows: Row[]; total: number } | undefined
+  error: unknown
+  refetch: () => unknown
 }
 
-/** The tasks of several people; one that is offered to many of them is there once. */
-export function useRowsOf(people: readonly string[]): Rows {
-  const answers = useQueries({
-    queries: people.map((id) => ({
-      queryKey: keyOf('tasks', 'listOfUser', { params: { id }, input: INPUT }),
-      queryFn: () => callOf('tasks', 'listOfUser')({ params: { id }, input: INPUT }),
-      placeholderData: keepPreviousData,
-    })),
-  })
-  const error = answers.find((each) => each.error)?.error
-  const refetch = () => answers.map((each) => each.refetch())
-  if (answers.some(({ data }) => data === undefined)) return { data: undefined, error, refetch }
-  const all = answers.flatMap(({ data }) => (data ? toRows(data).rows : []))
-  const rows = [...new Map(all.map((row) => [row.__id, row])).values()].toSorted((one, other) =>
-    (one.dueDate ?? '9').localeCompare(other.dueDate ?? '9'),
-  )
-  return { data: { rows, total: rows.length }, error: undefined, refetch }
+type Wanted = { query: TaskQuery; size?: number; team?: readonly string[] | undefined }
+
+/** The tasks of a list; `people` are those of the team. */
+export function useRows(list: ListName, { query, size = STEP, team }: Wanted): Rows {
+  const [now] = useState(() => new Date())
+  const { state, text } = query
+  const input = {
+    fields: FIELDS,
+    filter: filterOf(query, { now, whose: whoseIn(list), team }),
+    sortExpressions: byTime(state),
+    size,
+    ...stateOf(state, list),
+    ...(text && { text }),
+  }
+  const asked = useApi('tasks', OPERATIONS[list], { input }, { keep: true })
+  const { data, error, refetch } = asked
+  return { data: data && toRows(data, state), error, refetch }
+}
+
+const ALL: TaskQuery = {
+  state: 'open',
+  text: '',
+  process: '',
+  app: '',
+  person: '',
+  due: '',
+  priority: '',
+  saved: '',
+}
+
+export const useOwnRows = (list: Exclude<ListName, 'people'>): Rows => useRows(list, { query: ALL })
+
+/** How many there are by what the list can be narrowed with; what it is narrowed to does not count. */
+export function useFacets(list: ListName, { query, team }: Wanted) {
+  const [now] = useState(() => new Date())
+  const { state, text } = query
+  const input = {
+    list: list === 'people' ? ('all' as const) : list,
+    filter: team ? { tf: { performers: team } } : {},
+    endOfDay: endOfDay(now).toISOString(),
+    ...stateOf(state, list),
+    ...(text && { text }),
+  }
+  return useApi('tasks', 'facets', { input }, { keep: true, enabled: team?.length !== 0 })
 }

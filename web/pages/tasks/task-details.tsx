@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, Button, Group } from '@mantine/core'
-import { IconArrowForwardUp, IconPencil } from '@tabler/icons-react'
+import { IconArrowForwardUp, IconClock, IconPencil } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Person } from '../../components/person.tsx'
@@ -10,9 +10,10 @@ import { ChangeDue, ChangePercent } from './changes.tsx'
 import { isOpen, type TaskForm } from './form.ts'
 import { isLate } from './groups.ts'
 import { HandOver } from './hand-over.tsx'
+import { Remind } from './remind.tsx'
 import classes from './task.module.css'
 
-type Changing = 'due' | 'percent' | 'performer'
+type Changing = 'due' | 'percent' | 'performer' | 'reminder'
 
 export function TaskDetails({ form }: { form: TaskForm }) {
   const t = useTexts()
@@ -22,6 +23,7 @@ export function TaskDetails({ form }: { form: TaskForm }) {
   const [changing, change] = useState<Changing>()
   const canChange = isOpen(form) && form.canSubmit
   const close = () => change(undefined)
+  const until = isOpen(form) ? (task.snoozedUntil ?? task.followUpAt) : null
   const pencil = (what: Changing, label: string) =>
     canChange && <Pencil label={label} onClick={() => change(what)} />
   return (
@@ -40,24 +42,58 @@ export function TaskDetails({ form }: { form: TaskForm }) {
         <Fact name={t.tasks.page.author}>
           <Person id={task.author.id} name={task.author.name} isLink />
         </Fact>
-        <Fact name={t.tasks.page.process}>
-          <Anchor component={Link} to={links.instance(task.instanceId)} inherit>
-            {task.processName}
-          </Anchor>
-        </Fact>
+        {task.watchers.length > 0 && (
+          <Fact name={t.tasks.create.watchers}>
+            {task.watchers.map(({ id, name }) => (
+              <Person key={id} id={id} name={name} isLink />
+            ))}
+          </Fact>
+        )}
+        {!form.plain && (
+          <Fact name={t.tasks.page.process}>
+            <Anchor component={Link} to={links.instance(task.instanceId)} inherit>
+              {task.processName}
+            </Anchor>
+          </Fact>
+        )}
+        {task.priority !== 0 && (
+          <Fact name={t.tasks.filter.priority}>{t.tasks.priority(task.priority)}</Fact>
+        )}
+        {until && (
+          <Fact name={t.tasks.remind.action}>
+            {until === task.followUpAt
+              ? t.tasks.remind.told(dates.moment(until))
+              : t.tasks.remind.until(dates.moment(until))}
+          </Fact>
+        )}
         <Fact name={t.tasks.page.percent} action={pencil('percent', t.tasks.page.changePercent)}>
           {dates.number(task.percent)} %
         </Fact>
       </dl>
-      {canChange && (
-        <Button
-          variant="default"
-          size="xs"
-          leftSection={<IconArrowForwardUp size={16} stroke={1.6} aria-hidden />}
-          onClick={() => change('performer')}
-        >
-          {t.tasks.reassign.action}
-        </Button>
+      <Group gap="xs">
+        {canChange && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconArrowForwardUp size={16} stroke={1.6} aria-hidden />}
+            onClick={() => change('performer')}
+          >
+            {t.tasks.reassign.action}
+          </Button>
+        )}
+        {isOpen(form) && (
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconClock size={16} stroke={1.6} aria-hidden />}
+            onClick={() => change('reminder')}
+          >
+            {t.tasks.remind.action}
+          </Button>
+        )}
+      </Group>
+      {changing === 'reminder' && (
+        <Remind ids={[task.id]} isSnoozed={until !== null} onClose={close} />
       )}
       {changing === 'due' && <ChangeDue task={task} onClose={close} />}
       {changing === 'percent' && <ChangePercent task={task} onClose={close} />}

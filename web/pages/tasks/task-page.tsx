@@ -10,6 +10,8 @@ import type { TaskForm } from './form.ts'
 import { History } from './history.tsx'
 import { ItemCard } from './item-card.tsx'
 import { Outcome } from './outcome.tsx'
+import { readOrder } from './place.ts'
+import { PlainTask } from './plain-task.tsx'
 import classes from './task.module.css'
 import { TaskDetails } from './task-details.tsx'
 import { TaskWork } from './task-work.tsx'
@@ -27,7 +29,7 @@ function TaskView({ form }: { form: TaskForm }) {
     <Page
       title={task.name}
       above={
-        <Anchor component={Link} to={links.tasks()} inherit>
+        <Anchor component={Link} to={readOrder()?.address ?? links.tasks()} inherit>
           {t.tasks.page.above}
         </Anchor>
       }
@@ -36,6 +38,7 @@ function TaskView({ form }: { form: TaskForm }) {
         <div className={classes.main}>
           {task.description && <p className={classes.description}>{task.description}</p>}
           <Outcome form={form} />
+          {form.plain && <PlainTask form={form} plain={form.plain} />}
           <TaskWork form={form} />
           <section aria-labelledby="history">
             <h2 id="history" className={classes.heading}>
@@ -47,7 +50,9 @@ function TaskView({ form }: { form: TaskForm }) {
             <h2 id="talk" className={classes.heading}>
               {t.tasks.page.talk}
             </h2>
-            <Feed of={task.item ?? { namespace: 'system', code: 'tasks', id: task.id }} />
+            <Feed
+              of={(!form.plain && task.item) || { namespace: 'system', code: 'tasks', id: task.id }}
+            />
           </section>
         </div>
         <aside className={classes.aside} aria-label={t.tasks.page.details}>

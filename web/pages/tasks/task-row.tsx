@@ -1,7 +1,9 @@
 import { Checkbox } from '@mantine/core'
-import { IconPackage } from '@tabler/icons-react'
+import { IconChevronsDown, IconClock, IconFlag3Filled, IconPackage } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
-import { When } from '../../components/when.tsx'
+import { Tag } from '../../components/tag.tsx'
+import { useDates, When } from '../../components/when.tsx'
 import { PeopleValue } from '../../fields/linked.tsx'
 import { useNames } from '../../fields/names.ts'
 import { links } from '../../links.ts'
@@ -10,7 +12,7 @@ import { isLate } from './groups.ts'
 import classes from './list.module.css'
 import type { QuickExit } from './quick.ts'
 import { QuickExits } from './quick-exits.tsx'
-import type { ListName, Row } from './rows.ts'
+import { type ListName, type Row, whoseIn } from './rows.ts'
 
 type TaskRowProps = {
   row: Row
@@ -18,62 +20,126 @@ type TaskRowProps = {
   list: ListName
   isActive: boolean
   isSelected: boolean
-  onSelect: () => void
+  onSelect: (isRange: boolean) => void
+  onOpen: () => void
   onExit: (exit: QuickExit) => void
 }
 
-/** Who sent it to me, or who has what I am waiting for. */
-const whoIn = (list: ListName, { performers, __createdBy }: Row) =>
-  list === 'incoming' || list === 'assisting' ? [__createdBy] : performers
+const isOver = ({ state }: Row) => state === 'closed' || state === 'cancel'
 
-export function TaskRow({ row, list, isActive, isSelected, onSelect, onExit }: TaskRowProps) {
+export function TaskRow(props: TaskRowProps) {
+  const { row, list, isActive, isSelected, onSelect, onOpen, onExit } = props
   const t = useTexts()
-  const { __id, __name, dueDate, template, __item, allowReassign } = row
-  const late = isLate(row)
+  const { __id, __name, dueDate, template, __item } = row
+  const itemName = useItemName(__item)
+  const instanceName = instanceOf(row)
+  const subject = itemName || instanceName
+  const about = __name.includes(subject) ? '' : subject
+  const late = !isOver(row) && isLate(row)
+  const select = ({ shiftKey }: MouseEvent) => onSelect(shiftKey)
   return (
     <article
       className={classes.row}
-      aria-label={__name}
+      aria-label={about ? `${__name}: ${about}` : __name}
       data-active={isActive || undefined}
       data-selected={isSelected || undefined}
     >
-      <Checkbox
-        size="xs"
-        aria-label={t.tasks.list.select(__name)}
-        checked={isSelected}
-        disabled={!allowReassign}
-        onChange={onSelect}
-        className={classes.check}
-      />
+      {isOver(row) ? (
+        <span />
+      ) : (
+        <Checkbox
+          size="xs"
+          aria-label={t.tasks.list.select(about ? `${__name}: ${about}` : __name)}
+          checked={isSelected}
+          onClick={select}
+          onChange={() => undefined}
+          className={classes.check}
+        />
+      )}
       <div className={classes.what}>
-        <Link to={links.task(__id)} className={classes.name}>
-          {__name}
-        </Link>
+        <div className={classes.title}>
+          <Link to={links.task(__id)} className={classes.name} onClick={onOpen}>
+            <Priority of={row.priority} />
+            {__name}
+          </Link>
+          {__item && itemName ? (
+            <ItemLink item={__item} name={itemName} />
+          ) : (
+            about && <span className={classes.about}>{about}</span>
+          )}
+        </div>
         <div className={classes.under}>
-          {__item && <ItemName item={__item} />}
-          <span>{template}</span>
+          {itemName && instanceName && instanceName !== itemName && <span>{instanceName}</span>}
+          <span>{template || t.tasks.filter.noProcess}</span>
+          <Reminder row={row} />
         </div>
       </div>
       <div className={classes.exits}>
-        {list === 'incoming' && <QuickExits id={__id} name={__name} onExit={onExit} />}
+        {list === 'incoming' && !isOver(row) && (
+          <QuickExits id={__id} name={__name} onExit={onExit} />
+        )}
+        {isOver(row) && (
+          <Tag hue={row.state === 'cancel' ? 'gray' : 'teal'} isBare>
+            {t.tasks.state[row.state === 'cancel' ? 'cancel' : 'closed']}
+          </Tag>
+        )}
       </div>
       <div className={classes.who}>
-        <PeopleValue value={whoIn(list, row)} isShort />
+        <PeopleValue
+          value={whoseIn(list) === 'author' && !isOver(row) ? [row.__createdBy] : row.performers}
+          isShort
+        />
       </div>
       <div className={classes.due} data-late={late || undefined}>
-        {dueDate ? <When at={dueDate} /> : null}
+        {isOver(row) ? <When at={row.__updatedAt} /> : dueDate ? <When at={dueDate} /> : null}
       </div>
     </article>
   )
 }
 
-function ItemName({ item: { namespace, code, id } }: { item: NonNullable<Row['__item']> }) {
-  const name = useNames(`${namespace}/${code}`, [id]).get(id)
-  if (!name) return null
+/** An instance that is only called like its process says nothing. */
+const instanceOf = ({ instance, template, __name }: Row): string =>
+  instance.__name === template || instance.__name === __name ? '' : instance.__name
+
+function useItemName(item: Row['__item']): string {
+  const { namespace = '', code = '', id = '' } = item ?? {}
+  return useNames(`${namespace}/${code}`, item ? [id] : []).get(id) ?? ''
+}
+
+function ItemLink({ item, name }: { item: NonNullable<Row['__item']>; name: string }) {
+  const { namespace, code, id } = item
   return (
     <Link to={links.item(namespace, code, id)} className={classes.item}>
       <IconPackage size={12} stroke={1.6} aria-hidden />
       {name}
     </Link>
+  )
+}
+
+function Priority({ of }: { of: number }) {
+  const t = useTexts().tasks
+  if (of === 0) return null
+  const Icon = of > 0 ? IconFlag3Filled : IconChevronsDown
+  return (
+    <Icon
+      size={14}
+      className={classes.priority}
+      data-high={of > 0 || undefined}
+      role="img"
+      aria-label={t.priority(of)}
+    />
+  )
+}
+
+function Reminder({ row: { snoozedUntil, followUpAt } }: { row: Row }) {
+  const t = useTexts().tasks
+  const dates = useDates()
+  const at = snoozedUntil && new Date(snoozedUntil) > new Date() ? snoozedUntil : followUpAt
+  if (!at) return null
+  return (
+    <span className={classes.reminder}>
+      <IconClock size={12} stroke={1.6} aria-hidden />
+      {at === followUpAt ? t.remind.told(dates.moment(at)) : t.remind.until(dates.moment(at))}
+    </span>
   )
 }

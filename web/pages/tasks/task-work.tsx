@@ -17,8 +17,9 @@ import {
   type Values,
   valuesOf,
 } from './form.ts'
+import { type Order, readOrder } from './place.ts'
 import { ReadOnly } from './read-only.tsx'
-import { useOwnRows } from './rows.ts'
+import { type Row, useOwnRows } from './rows.ts'
 import classes from './task.module.css'
 
 /** The form of a task and the ways out of it. */
@@ -86,7 +87,7 @@ export function TaskWork({ form }: { form: TaskForm }) {
                 disabled={submit.isPending}
                 onClick={() => take(exit)}
               >
-                {exit.name}
+                {t.tasks.exit(exit.name)}
               </Button>
             ))}
           </Group>
@@ -123,19 +124,27 @@ function Refused({ form, others }: { form: TaskForm; others: string[] }) {
   )
 }
 
+/** Whoever came from a list goes on in that list; others in the list of all their tasks. */
+function inOrder(rows: Row[], { order, id }: { order: Order | undefined; id: string }): Row[] {
+  if (!order?.ids.includes(id)) return rows
+  const open = new Map(rows.map((row) => [row.__id, row]))
+  return order.ids.flatMap((each) => open.get(each) ?? [])
+}
+
 /** On to what is next in the list, with a word about what was done. */
 function useNext(id: string) {
   const t = useTexts()
   const navigate = useNavigate()
   const { data } = useOwnRows('incoming')
   return (exit: Exit | undefined) => {
-    const rows = data?.rows ?? []
+    const order = readOrder()
+    const rows = inOrder(data?.rows ?? [], { order, id })
     const at = rows.findIndex(({ __id }) => __id === id)
     const next = rows[at + 1] ?? rows.find(({ __id }) => __id !== id)
     notifications.show({
-      title: t.tasks.page.finished(exit?.name ?? ''),
+      title: t.tasks.page.finished(t.tasks.exit(exit?.name ?? '')),
       message: next ? `${t.tasks.page.next}: ${next.__name}` : t.tasks.page.noNext,
     })
-    void navigate(next ? links.task(next.__id) : links.tasks())
+    void navigate(next ? links.task(next.__id) : (order?.address ?? links.tasks()))
   }
 }

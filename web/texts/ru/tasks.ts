@@ -1,6 +1,12 @@
 import type { Texts } from '../index.ts'
 import { plural } from '../plural.ts'
 
+const EXITS: Record<string, string> = {
+  Done: 'Готово',
+  Approve: 'Согласовать',
+  Reject: 'Отклонить',
+}
+
 export const tasks: Texts['tasks'] = {
   title: 'Мои задачи',
   lists: {
@@ -24,16 +30,127 @@ export const tasks: Texts['tasks'] = {
   },
   list: {
     label: 'Задачи',
-    more: (n) => `Ещё ${n} не показано: сначала самые срочные.`,
+    more: (n) => `Ещё ${n} не показано`,
     select: (name) => `Выбрать: ${name}`,
     selected: (n) => plural('ru', n, { one: 'Выбрана #', few: 'Выбраны #', other: 'Выбрано #' }),
+    selectAll: 'Выбрать все',
     clear: 'Снять выбор',
     exits: (name) => `Завершить: ${name}`,
     opens: (exit) => `${exit} …`,
-    done: (task, exit) => `${task}: ${exit}`,
-    notDone: (task) => `Задача «${task}» не завершена`,
+    taken: (n, exit, task) =>
+      n === 1
+        ? `${exit}: ${task}`
+        : plural('ru', n, {
+            one: `${exit}: # задача`,
+            few: `${exit}: # задачи`,
+            other: `${exit}: # задач`,
+          }),
+    undo: 'Отменить',
+    done: (n, exit) =>
+      plural('ru', n, {
+        one: `${exit}: завершена # задача`,
+        few: `${exit}: завершены # задачи`,
+        other: `${exit}: завершено # задач`,
+      }),
+    notDone: (n) =>
+      plural('ru', n, {
+        one: 'Не завершена # задача',
+        few: 'Не завершены # задачи',
+        other: 'Не завершено # задач',
+      }),
+  },
+  state: {
+    label: 'Какие задачи',
+    open: 'Открытые',
+    snoozed: 'Отложенные',
+    finished: 'Завершённые',
+    closed: 'Выполнена',
+    cancel: 'Отменена',
+  },
+  filter: {
+    label: 'Фильтр',
+    text: 'Поиск задач',
+    due: 'Срок',
+    process: 'Процесс',
+    app: 'Приложение',
+    author: 'От кого',
+    performer: 'Исполнитель',
+    priority: 'Приоритет',
+    noProcess: 'Без процесса',
+    counted: (name, n) => `${name} (${n})`,
+    reset: 'Сбросить',
+  },
+  exit: (name) => EXITS[name] ?? name,
+  priority: (n) => (n > 0 ? 'Высокий' : n < 0 ? 'Низкий' : 'Обычный'),
+  remind: {
+    action: 'Отложить',
+    title: (n) =>
+      n === 1
+        ? 'Отложить или напомнить'
+        : plural('ru', n, {
+            one: 'Отложить или напомнить: # задача',
+            few: 'Отложить или напомнить: # задачи',
+            other: 'Отложить или напомнить: # задач',
+          }),
+    kind: 'Что сделать',
+    snooze: 'Скрыть до',
+    follow: 'Напомнить',
+    at: 'Дата и время',
+    submit: 'Сохранить',
+    again: 'Показать снова',
+    until: (at) => `Отложена до ${at}`,
+    told: (at) => `Напомнить ${at}`,
+    presets: {
+      tomorrow: 'Завтра',
+      monday: 'Понедельник',
+      week: 'Через неделю',
+      month: 'Через 30 дней',
+    },
+  },
+  create: {
+    action: 'Новая задача',
+    title: 'Новая задача',
+    submit: 'Создать',
+    done: (name) => `Задача создана: ${name}`,
+    name: 'Что сделать',
+    nameHint: 'Позвонить в типографию',
+    performer: 'Кто сделает',
+    due: 'Срок',
+    description: 'Описание',
+    checklist: 'Чек-лист',
+    checklistHint: 'По одному пункту в строке',
+    priority: 'Приоритет',
+    repeats: 'Повторение',
+    repeat: {
+      none: 'Никогда',
+      daily: 'Каждый день',
+      weekdays: 'По рабочим дням',
+      weekly: 'Каждую неделю',
+      monthly: 'Каждый месяц',
+    },
+    app: 'Об элементе приложения',
+    item: 'Элемент',
+    watchers: 'Наблюдатели',
+    files: 'Файлы',
+  },
+  help: {
+    title: 'В списках задач',
+    move: 'Следующая, предыдущая задача',
+    extend: 'Расширить выбор',
+    open: 'Открыть',
+    toggle: 'Выбрать',
+    all: 'Выбрать все',
+    exit: 'Завершить первым, вторым … способом',
+    handOver: 'Передать',
+    remind: 'Отложить или напомнить',
+    undo: 'Отменить',
+    create: 'Новая задача',
+    search: 'Поиск в списке',
+    clear: 'Снять выбор',
   },
   empty: {
+    none: 'Задачи не найдены',
+    noneHint: 'Измените фильтр, чтобы увидеть другие задачи.',
     incoming: 'Всё сделано!',
     incomingHint: 'У вас нет открытых задач. Новые появятся здесь автоматически.',
     outgoing: 'Открытых задач нет',
@@ -44,10 +161,6 @@ export const tasks: Texts['tasks'] = {
     peopleHint: 'Здесь появятся открытые задачи ваших подчинённых.',
     alone: 'У вас нет подчинённых',
     aloneHint: 'Здесь показываются задачи тех, кто подчинён вам в оргструктуре.',
-  },
-  people: {
-    choose: 'Чьи задачи',
-    all: 'Все',
   },
   reassign: {
     action: 'Передать',
@@ -94,6 +207,9 @@ export const tasks: Texts['tasks'] = {
     changeDue: 'Перенести срок',
     changePercent: 'Обновить готовность',
     noDue: 'Без срока',
+    attach: 'Прикрепить файлы',
+    withdraw: 'Отозвать',
+    withdrawText: (name) => `«${name}» исчезнет из списка исполнителя.`,
     finished: (exit) => `Готово: ${exit}`,
   },
   history: {
@@ -103,6 +219,7 @@ export const tasks: Texts['tasks'] = {
     reassigned: 'Передана',
     percent_changed: 'Изменена готовность',
     dates_changed: 'Перенесены сроки',
+    changed: 'Изменена',
     other: 'Изменена',
   },
   confirm: {

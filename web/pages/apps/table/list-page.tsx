@@ -12,7 +12,7 @@ import { ItemList } from './item-list.tsx'
 import { useAppSettings } from './settings.ts'
 import { Toolbar } from './toolbar.tsx'
 import { useNavigationApp } from './use-navigation-app.ts'
-import { MODES, type Mode, useView } from './view.ts'
+import { addressOfShared, MODES, type Mode, searchOf, useView } from './view.ts'
 import { ViewTabs } from './view-tabs.tsx'
 
 const Board = lazy(async () => ({ default: (await import('../board/app-board.tsx')).AppBoard }))
@@ -54,7 +54,18 @@ function AppList({ app }: { app: App }) {
       actions={<ListActions {...shared} />}
       below={
         <>
-          <ViewTabs known={app} view={view} settings={settings} onSave={save} />
+          <ViewTabs
+            shared={[undefined, ...app.views].map((each) => ({
+              code: each?.code ?? '',
+              name: each?.name ?? t.apps.views.all,
+              address: addressOfShared(each, app),
+              isCurrent: view.shared === each,
+            }))}
+            search={searchOf(view, app)}
+            saved={view.saved}
+            views={settings.views ?? []}
+            onSave={(views) => save({ views })}
+          />
           <Toolbar
             {...shared}
             modes={modes}

@@ -19,11 +19,14 @@ export type AppSettings = {
 
 type Stored = { settings: Record<string, unknown> }
 
-/** What the reader has set for the lists of one app; it goes where they go. */
-export function useAppSettings(namespace: string, code: string) {
+/** What the reader has set for the lists of one app. */
+export const useAppSettings = (namespace: string, code: string) =>
+  useListSettings(`apps/${namespace}/${code}`.toLowerCase())
+
+/** What the reader has set for a list; it goes where they go. */
+export function useListSettings(key: string) {
   const queries = useQueryClient()
   const asked = useApi('workplace', 'getSettings', {}, { fresh: 60_000 })
-  const key = `apps/${namespace}/${code}`.toLowerCase()
   const settings = asked.data?.settings[key] as AppSettings | undefined
   const save = useCallback(
     (part: AppSettings) => {

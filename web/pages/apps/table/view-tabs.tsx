@@ -4,52 +4,55 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { FormModal } from '../../../components/form-modal.tsx'
 import { useTexts } from '../../../texts/index.ts'
-import type { AppSettings, SavedView } from './settings.ts'
-import { addressOfShared, type KnownViews, searchOf, type View } from './view.ts'
+import type { SavedView } from './settings.ts'
 import classes from './view-tabs.module.css'
 
+/** A view that everybody has. */
+type SharedTab = { code: string; name: string; address: string; isCurrent: boolean }
+
 type TabsProps = {
-  known: KnownViews
-  view: View
-  settings: AppSettings
-  onSave: (part: AppSettings) => void
+  shared: SharedTab[]
+  /** What a view would keep: the address behind the `?`. */
+  search: string
+  /** The saved view that the list began with. */
+  saved: string
+  views: SavedView[]
+  onSave: (views: SavedView[]) => void
 }
 
 const addressOf = ({ id, search }: SavedView): string =>
   `?${search}${search && '&'}view=${encodeURIComponent(id)}`
 
-/** The views of the app and the reader's own beside each other; each is a link that can be sent to somebody. */
-export function ViewTabs({ known, view, settings, onSave }: TabsProps) {
+/** The views of everybody and the reader's own beside each other; each is a link that can be sent to somebody. */
+export function ViewTabs({ shared, search, saved, views, onSave }: TabsProps) {
   const t = useTexts()
   const navigate = useNavigate()
   const [naming, setNaming] = useState<SavedView>()
-  const views = settings.views ?? []
-  const current = views.find(({ id }) => id === view.saved)
-  const search = searchOf(view, known)
-  const began = current ? `?${current.search}` : addressOfShared(view.shared, known)
+  const current = views.find(({ id }) => id === saved)
+  const began = current ? `?${current.search}` : shared.find(({ isCurrent }) => isCurrent)?.address
   const isChanged = began !== `?${search}`
   const put = (next: SavedView) => {
     const isNew = !views.some(({ id }) => id === next.id)
     const all = isNew ? [...views, next] : views.map((each) => (each.id === next.id ? next : each))
-    onSave({ views: all })
+    onSave(all)
     void navigate(addressOf(next))
     setNaming(undefined)
   }
   const remove = (gone: SavedView) => {
-    onSave({ views: views.filter(({ id }) => id !== gone.id) })
+    onSave(views.filter(({ id }) => id !== gone.id))
     void navigate('?')
   }
   return (
     <div className={classes.line}>
       <nav className={classes.tabs} aria-label={t.apps.views.title}>
-        {[undefined, ...known.views].map((each) => (
+        {shared.map(({ code, name, address, isCurrent }) => (
           <Link
-            key={each?.code ?? ''}
-            to={addressOfShared(each, known)}
+            key={code}
+            to={address}
             className={classes.tab}
-            aria-current={!current && view.shared === each ? 'page' : undefined}
+            aria-current={!current && isCurrent ? 'page' : undefined}
           >
-            {each?.name ?? t.apps.views.all}
+            {name}
           </Link>
         ))}
         {views.map((each) => (

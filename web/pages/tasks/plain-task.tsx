@@ -1,0 +1,131 @@
+import { Anchor, Button, Checkbox, FileButton, Group, Text } from '@mantine/core'
+import { IconFile, IconPaperclip } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { callOf, refresh, useChange } from '../../api.ts'
+import { Confirm } from '../../components/confirm.tsx'
+import { sizeText } from '../../components/size-text.ts'
+import { useMe } from '../../frame/session.tsx'
+import { links } from '../../links.ts'
+import { useLanguage, useTexts } from '../../texts/index.ts'
+import { isOpen, type TaskForm } from './form.ts'
+import { repeatsOf } from './repeats.ts'
+import classes from './task.module.css'
+import { uploadOwn } from './upload-own.ts'
+
+type Plain = NonNullable<TaskForm['plain']>
+type PlainTaskProps = { form: TaskForm; plain: Plain }
+
+/** What only a task without a process has: a checklist, files, an author who may withdraw it. */
+export function PlainTask({ form, plain }: PlainTaskProps) {
+  const t = useTexts().tasks
+  const { id } = form.task
+  const canWork = isOpen(form) && form.canSubmit
+  const check = useChange('tasks', 'check')
+  // What was just clicked is so until the server says something else.
+  const asked = check.isPending ? check.variables.input : undefined
+  const [isWithdrawing, setWithdrawing] = useState(false)
+  const repeats = repeatsOf(plain.repeats)
+  return (
+    <>
+      {plain.checklist.length > 0 && (
+        <fieldset className={classes.checklist}>
+          <legend className={classes.heading}>{t.create.checklist}</legend>
+          {plain.checklist.map(({ number, text, doneAt, doneBy }) => (
+            <Checkbox
+              key={number}
+              label={text}
+              description={doneBy?.name}
+              checked={number === asked?.number ? asked.isDone : doneAt !== null}
+              disabled={!canWork}
+              onChange={({ currentTarget }) =>
+                check.mutate({ params: { id }, input: { number, isDone: currentTarget.checked } })
+              }
+            />
+          ))}
+        </fieldset>
+      )}
+      <Files form={form} plain={plain} />
+      {plain.repeats !== null && (
+        <Text size="sm" c="var(--quiet)">
+          {t.create.repeats}: {repeats ? t.create.repeat[repeats] : plain.repeats}
+        </Text>
+      )}
+      {isOpen(form) && plain.canChange && (
+        <Group>
+          <Button variant="default" size="xs" onClick={() => setWithdrawing(true)}>
+            {t.page.withdraw}
+          </Button>
+        </Group>
+      )}
+      {isWithdrawing && <Withdraw form={form} onClose={() => setWithdrawing(false)} />}
+    </>
+  )
+}
+
+function Withdraw({ form: { task }, onClose }: { form: TaskForm; onClose: () => void }) {
+  const t = useTexts().tasks
+  const cancel = useChange('tasks', 'cancel', { onDone: onClose, onFail: () => undefined })
+  return (
+    <Confirm
+      title={t.page.withdraw}
+      text={t.page.withdrawText(task.name)}
+      action={t.page.withdraw}
+      change={cancel}
+      onConfirm={() => cancel.mutate({ params: { id: task.id }, input: {} })}
+      onClose={onClose}
+    />
+  )
+}
+
+function Files({ form, plain }: PlainTaskProps) {
+  const t = useTexts().tasks
+  const language = useLanguage()
+  const me = useMe()
+  const queries = useQueryClient()
+  const attach = useMutation({
+    mutationFn: async (files: File[]) =>
+      callOf(
+        'tasks',
+        'attach',
+      )({
+        params: { id: form.task.id },
+        input: { files: await uploadOwn(me.id, files) },
+      }),
+    onSettled: () => refresh(queries, ['task', 'file']),
+  })
+  const canAttach = isOpen(form) && form.canSubmit
+  if (plain.files.length === 0 && !canAttach) return null
+  return (
+    <section aria-label={t.create.files}>
+      {plain.files.map(({ id, name, size }) => (
+        <Group key={id} gap={6}>
+          <IconFile size={16} stroke={1.6} aria-hidden />
+          <Anchor component={Link} to={links.file(id)} size="sm">
+            {name}
+          </Anchor>
+          <Text size="xs" c="var(--quiet)">
+            {sizeText(size, language)}
+          </Text>
+        </Group>
+      ))}
+      {canAttach && (
+        <FileButton multiple onChange={(files) => files.length > 0 && attach.mutate(files)}>
+          {(props) => (
+            <Button
+              {...props}
+              mt={6}
+              size="xs"
+              variant="default"
+              loading={attach.isPending}
+              leftSection={<IconPaperclip size={16} stroke={1.6} aria-hidden />}
+            >
+              {t.page.attach}
+            </Button>
+          )}
+        </FileButton>
+      )}
+    </section>
+  )
+}
