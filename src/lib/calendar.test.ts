@@ -42,6 +42,29 @@ test.each([
   expect(addWorkingTime(new Date(start), time, berlin).toISOString()).toBe(end)
 })
 
+/** Work on the very days on which clocks change in Berlin. */
+const sundays: Calendar = { ...berlin, week: Array(7).fill([[540, 1020]]) }
+
+test.each([
+  ['2026-03-29T00:00:00.000Z', '2026-03-29T07:30:00.000Z'],
+  ['2026-10-25T00:00:00.000Z', '2026-10-25T08:30:00.000Z'],
+])('from %s half an hour of work on the day of a change is %s', (start, end) => {
+  const half = { amount: 30, unit: 'minutes' } as const
+
+  expect(addWorkingTime(new Date(start), half, sundays).toISOString()).toBe(end)
+})
+
+test.each([
+  ['2026-03-29', 23],
+  ['2026-03-30', 24],
+  ['2026-10-25', 25],
+])('%s has %d hours', (date, hours) => {
+  const day: Calendar = { ...berlin, week: [], days: new Map([[date, [[0, 1440]]]]) }
+  const [start, end] = [new Date('2026-01-01'), new Date('2027-01-01')]
+
+  expect(workingTimeBetween(start, end, day)).toBe(hours * 3_600_000)
+})
+
 test.each([
   '2 days',
   'working days',
