@@ -50,6 +50,9 @@ const checks: { [K in Kind]?: Check<K> } = {
   ],
   report: (report) => [
     ...checkFields(report.columns, ['columns']),
+    ...(Object.keys(report.columns).length === 0
+      ? [{ path: ['columns'], message: 'a report needs at least one column' }]
+      : []),
     ...checkFields(report.parameters, ['parameters']),
     ...((report.sql === undefined) === (report.query === undefined)
       ? [{ path: [], message: 'a report has either "sql" or "query"' }]

@@ -93,6 +93,11 @@ const cases: [string, Record<string, string>, string[]][] = [
     [`${APP}:3:3 "__id": codes starting with "__" are reserved`],
   ],
   [
+    'a column of the database itself',
+    app('name: Deals\nfields:\n  xmin: { name: A, type: STRING }\n'),
+    [`${APP}:3:3 "xmin": the database has a column of this name in every table`],
+  ],
+  [
     'a code with SQL in it',
     app("name: Deals\nfields:\n  'a\"; drop table x': { name: A, type: STRING }\n"),
     [

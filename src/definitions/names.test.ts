@@ -13,6 +13,7 @@ const OTHERS = [
   'app.statuses.[].statuses.[].code',
   'app.views.{key}',
   'app.defaultView',
+  'process.calendar',
   'page.widgets.[]',
   'page.widgets.[].widget',
   'widget.type',

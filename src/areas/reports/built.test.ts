@@ -164,6 +164,7 @@ test.each([
     ['MONEY, currency: EUR }\n  mean', 'INTEGER }\n  mean'],
     /sum of MONEY is no INTEGER/,
   ],
+  ['no column', [/columns:\n( .*\n)+/, ''], /needs at least one column/],
   ['a chart of no column', ['along: month', 'along: mont'], /unknown column "mont"/],
   ['a pivot of no column', ['pivot: status', 'pivot: stat'], /unknown column "stat"/],
   [
