@@ -14,6 +14,7 @@ const en = {
   remove: (name: string) => `Take ${name} off the page`,
   missing: 'The file of this widget is not there.',
   unfinished: 'Open its settings and say what it shows.',
+  notYet: 'There is something to see here after the publication.',
   moved: (name: string, at: number, of: number) => `${name} is now ${at} of ${of}.`,
   resized: (name: string, width: number, height: number) =>
     `${name} is now ${width} columns wide and ${height} rows tall.`,
@@ -148,6 +149,7 @@ const ru: typeof en = {
   remove: (name) => `Убрать «${name}» со страницы`,
   missing: 'Файла этого виджета нет.',
   unfinished: 'Откройте настройки и выберите, что показывать.',
+  notYet: 'Здесь будет что посмотреть после публикации.',
   moved: (name, at, of) => `«${name}»: место ${at} из ${of}.`,
   resized: (name, width, height) => `«${name}»: столбцов ${width}, строк ${height}.`,
   close: 'Закрыть',

@@ -77,7 +77,7 @@ export function WidgetCell(props: WidgetCellProps) {
         </ActionIcon>
       </div>
       {content || draft.info?.files.some(({ path }) => path === file) ? (
-        <Sample widget={widget} />
+        <Sample draft={draft} widget={widget} />
       ) : (
         <Text size="sm">{t.missing}</Text>
       )}

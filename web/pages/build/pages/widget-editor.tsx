@@ -13,7 +13,7 @@ export function WidgetEditor({ draft, file }: EditorProps) {
     <div className={classes.alone}>
       <WidgetForm draft={draft} file={file} value={value} />
       <div className={classes.sample}>
-        <Sample widget={widget} />
+        <Sample draft={draft} widget={widget} />
       </div>
     </div>
   )

@@ -17,10 +17,15 @@ import { groupingOf, type ReportValue } from './report-value.ts'
 const ROWS = 50
 const MOST_GROUPINGS = 3
 
-type PreviewProps = { value: ReportValue; source: Source }
+type PreviewProps = {
+  value: ReportValue
+  source: Source
+  /** The app is not published yet. */
+  isNew: boolean
+}
 
 /** What the report shows, computed of the items that are there now. */
-export function Preview({ value, source }: PreviewProps) {
+export function Preview({ value, source, isNew }: PreviewProps) {
   const t = usePageTexts()
   const { query = {} } = value
   const keys = (query.groupBy ?? []).map(groupingOf).slice(0, MOST_GROUPINGS)
@@ -32,7 +37,7 @@ export function Preview({ value, source }: PreviewProps) {
     values: numbers.map(([, computed]) => computed),
     size: ROWS,
   }
-  const isReady = query.app !== undefined && numbers.length > 0
+  const isReady = query.app !== undefined && numbers.length > 0 && !isNew
   const asked = useApi(
     'apps',
     'aggregate',
@@ -53,7 +58,7 @@ export function Preview({ value, source }: PreviewProps) {
       </Title>
       {!isReady && (
         <Text size="sm" c="var(--quiet)">
-          {t.report.choose}
+          {isNew ? t.notYet : t.report.choose}
         </Text>
       )}
       {isReady && asked.error && <Failure error={asked.error} again={asked.refetch} />}

@@ -1,4 +1,5 @@
 import { Accordion, Alert, Stack, Textarea, TextInput, Title } from '@mantine/core'
+import { isNew } from '../draft/is-new.ts'
 import type { EditorProps } from '../editor-props.ts'
 import { FilterInput } from '../pages/settings/filter-input.tsx'
 import { NamedInput } from '../pages/settings/setting-input.tsx'
@@ -83,7 +84,7 @@ export function ReportEditor({ draft, file }: EditorProps) {
           </Accordion.Item>
         </Accordion>
       </Stack>
-      <Preview value={value} source={source} />
+      <Preview value={value} source={source} isNew={isNew(draft, 'app', query.app)} />
     </div>
   )
 }

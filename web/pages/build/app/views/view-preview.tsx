@@ -5,6 +5,7 @@ import { useListFields } from '../../../apps/table/fields.ts'
 import { useNavigationApp } from '../../../apps/table/use-navigation-app.ts'
 import { readView, type SharedView } from '../../../apps/table/view.ts'
 import { ListWidget } from '../../../workspace/widgets/list.tsx'
+import type { WidgetProps } from '../../../workspace/widgets/widget.ts'
 import { useBuildTexts } from '../../texts.ts'
 import { appIn, usePublished } from '../draft-fields.ts'
 import type { AppPartProps } from '../part.ts'
@@ -18,6 +19,7 @@ const Calendar = lazy(async () => ({
   default: (await import('../../../apps/calendar/app-calendar.tsx')).AppCalendar,
 }))
 
+type ListFilter = NonNullable<WidgetProps<'list'>['settings']['filter']>
 type Published = NonNullable<ReturnType<typeof usePublished>>
 type ViewPreviewProps = AppPartProps & { code: string; view: DraftView }
 
@@ -66,7 +68,7 @@ function Shown({ app, code, view, file }: ViewPreviewProps & { app: Published })
       settings={{
         app: `${namespace}/${appCode}`,
         size: SIZE,
-        ...(filter && { filter }),
+        ...(filter && { filter: filter as ListFilter }),
         ...(statusCode && { statusCode }),
         ...(sort && { sort }),
         ...(columns && { columns }),

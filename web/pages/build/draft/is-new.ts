@@ -1,0 +1,13 @@
+import type { Draft } from './use-draft.ts'
+
+/** Whether a definition such as crm/orders is in the draft only: nobody can ask the server about it yet. */
+export function isNew({ info }: Draft, kind: string, path: unknown): boolean {
+  const [namespace, code] = String(path ?? '').split('/')
+  return (info?.files ?? []).some(
+    (file) =>
+      file.kind === kind &&
+      file.namespace === namespace &&
+      file.code === code &&
+      file.state === 'added',
+  )
+}
