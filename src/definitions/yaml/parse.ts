@@ -20,7 +20,7 @@ const DEEPEST = 100
 const ALIASES = 100
 
 /** The value is undefined if the document has errors. */
-export type Parsed = { document: Document.Parsed; value: unknown }
+type Parsed = { document: Document.Parsed; value: unknown }
 
 /**
  * Parses a text in a time that grows with it, whatever it says: the package itself compares each key of a
