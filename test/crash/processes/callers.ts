@@ -28,13 +28,16 @@ export class Callers {
   async #see(number: number): Promise<void> {
     const key = randomUUID()
     const run = '/pub/v1/bpm/template/crash/parent/run'
-    const { body } = await this.#until('POST', run, { body: { context: { number } }, key })
-    const { __id: id, ...instance } = body.context as { __id: string }
+    const begun = await this.#until('POST', run, { body: { context: { number } }, key })
+    const { __id: id, ...instance } = begun.body.context as { __id: string }
     this.instances.set(number, id)
     const [task] = openTasks(instance)
     const path = `/pub/v1/tasks/${task?.__id}/submit`
     // A repeated submission finds the task closed: the first one counted.
     await this.#until('PUT', path, { body: { instanceId: id }, accepted: [200, 400] })
+    // Mostly before the instance waits for it; a repetition is known by its key.
+    const body = { name: 'go', correlation: String(number), key: `go-${number}` }
+    await this.#until('POST', '/manage/v1/workers/messages', { body })
   }
 
   async #until(

@@ -1,12 +1,13 @@
 import type pg from 'pg'
 import type { Oracle } from './oracle.ts'
+import type { CrashWorker } from './worker.ts'
 
 type Counts = Record<string, number>
 
 /** Finds steps that were lost or executed twice. */
 export async function findProblems(
   client: pg.Client,
-  oracle: Oracle,
+  { oracle, worker }: { oracle: Oracle; worker: CrashWorker },
   instances: Map<number, string>,
 ): Promise<string[]> {
   const expected = instances.size
@@ -26,6 +27,11 @@ export async function findProblems(
     waiting_points: 0,
     gaps: 0,
     ends: expected * 2,
+    stamps: expected,
+    heard: expected,
+    undone: expected,
+    messages: expected,
+    undelivered: 0,
     incidents: 0,
     wrong: 0,
   }
@@ -38,12 +44,20 @@ export async function findProblems(
     ...[...oracle.taken]
       .filter(([, times]) => times !== 1)
       .map(([id, times]) => `the answer to ${id} was taken ${times} times`),
+    ...(worker.completed.size <= expected ? [] : [`${worker.completed.size} jobs completed`]),
+    ...[...worker.completed]
+      .filter(([, times]) => times !== 1)
+      .map(([job, times]) => `the job ${job} was completed ${times} times`),
     ...(oracle.taken.size <= odd ? [] : [`${oracle.taken.size} answers taken, ${odd} given`]),
   ]
 }
 
 const of = (code: string) => `(select id from kontor.definitions
   where kind = 'process' and namespace = 'crash' and code = '${code}')`
+
+const entered = (element: string) => `(select count(*)
+  from kontor.process_history h, jsonb_array_elements(h.steps) s
+  where s ->> 0 = 'entered' and s ->> 2 = '${element}')`
 
 const COUNTS = `select
   (select count(*) from kontor.process_instances where template_id = ${of('parent')}) as parents,
@@ -53,7 +67,7 @@ const COUNTS = `select
   (select count(*) from kontor.process_tasks where ended_at is null) as open_tasks,
   (select count(*) from ws_crash.notes) as notes,
   (select count(distinct number) from ws_crash.notes) as numbers,
-  (select count(*) from kontor.process_jobs) as jobs,
+  (select count(*) from kontor.process_jobs where kind <> 'message.deliver') as jobs,
   (select count(*) from kontor.process_subscriptions) as subscriptions,
   (select count(*) from kontor.process_callbacks) as points,
   (select count(*) from kontor.process_callbacks where state <> 'restored') as waiting_points,
@@ -61,6 +75,11 @@ const COUNTS = `select
     (select count(*) from kontor.process_history h where h.instance_id = i.id)) as gaps,
   (select count(*) from kontor.process_history h, jsonb_array_elements(h.steps) s
     where s ->> 0 = 'entered' and s ->> 2 = 'end') as ends,
+  ${entered('stamp')} as stamps,
+  ${entered('hear')} as heard,
+  ${entered('unmark')} as undone,
+  (select count(*) from kontor.process_messages) as messages,
+  (select count(*) from kontor.process_messages where state <> 'delivered') as undelivered,
   (select count(*) from kontor.process_incidents) as incidents,
   (select count(*) from kontor.process_instances
     where context ->> 'answer' is distinct from ((context ->> 'number')::int * 2)::text) as wrong`

@@ -14,8 +14,9 @@ variables:
   answer: { name: Answer, type: INTEGER }
 `
 
-/** A timer and a task in parallel, an item update, a call, and an external action. */
-const parent = diagram(`<startEvent id="start" />
+/** A timer and a task in parallel, an item, a call, work for a worker, a message, and something to undo. */
+const parent = diagram(
+  `<startEvent id="start" />
   <parallelGateway id="split" /><parallelGateway id="join" />
   <intermediateCatchEvent id="wait"><timerEventDefinition><timeDuration>PT0.2S</timeDuration></timerEventDefinition></intermediateCatchEvent>
   <userTask id="check" kontor:performer="role:author" />
@@ -26,12 +27,21 @@ const parent = diagram(`<startEvent id="start" />
   <callActivity id="call" calledElement="crash/child"><extensionElements><kontor:mappings>
     ${mapping('in', 'number', 'number')}${mapping('out', 'answer', 'answer')}
   </kontor:mappings></extensionElements></callActivity>
+  <serviceTask id="stamp" kontor:topic="crash" />
+  <intermediateCatchEvent id="hear">${settings({ correlation: 'number' })}
+    <messageEventDefinition messageRef="go" /></intermediateCatchEvent>
+  <task id="mark" /><task id="unmark" isForCompensation="true" />
+  <boundaryEvent id="marked" attachedToRef="mark"><compensateEventDefinition /></boundaryEvent>
+  <association id="undoes" sourceRef="marked" targetRef="unmark" associationDirection="One" />
+  <intermediateThrowEvent id="undo"><compensateEventDefinition /></intermediateThrowEvent>
   <endEvent id="end" />
   ${flow(`
     start -> split
     split -> wait -> join
     split -> check -> join
-    join -> note -> call -> end`)}`)
+    join -> note -> mark -> call -> stamp -> hear -> undo -> end`)}`,
+  '<message id="go" name="go" />',
+)
 
 const child = diagram(`<startEvent id="start" />
   <serviceTask id="ask" kontor:step="ca">${settings(

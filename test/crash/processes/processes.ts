@@ -12,6 +12,7 @@ import { Callers } from './callers.ts'
 import { findProblems } from './check.ts'
 import { crashSolution } from './models.ts'
 import { Oracle } from './oracle.ts'
+import { CrashWorker } from './worker.ts'
 
 export type ProcessCrashOptions = {
   instances: number
@@ -44,6 +45,7 @@ export async function crashProcesses(options: ProcessCrashOptions): Promise<Proc
   )
   const upNow = () => nodes.flatMap(({ address }) => address ?? [])
   const oracle = new Oracle(() => upNow()[0])
+  const worker = new CrashWorker(() => upNow()[0])
   try {
     const address = await oracle.start()
     for (const node of nodes) await node.start()
@@ -51,8 +53,10 @@ export async function crashProcesses(options: ProcessCrashOptions): Promise<Proc
     await createClient(areas, overHttp(upNow()[0] ?? '', TOKEN)).solutions.apply({
       input: { files },
     })
-    return await run(options, { nodes, oracle, connection: postgres.connection })
+    worker.start()
+    return await run(options, { nodes, oracle, worker, connection: postgres.connection })
   } finally {
+    await worker.stop()
     await oracle.stop()
     await Promise.all(nodes.map((node) => node.kill()))
     await postgres.stop()
@@ -72,11 +76,11 @@ async function makeNode(folder: string, { host, user, database }: Connection): P
   })
 }
 
-type World = { nodes: Node[]; oracle: Oracle; connection: Connection }
+type World = { nodes: Node[]; oracle: Oracle; worker: CrashWorker; connection: Connection }
 
 async function run(
   { instances, rounds, seed, say }: ProcessCrashOptions,
-  { nodes, oracle, connection }: World,
+  { nodes, oracle, worker, connection }: World,
 ): Promise<ProcessesCrashed> {
   const random = seededRandom(seed)
   const callers = new Callers((attempt) => {
@@ -104,7 +108,7 @@ async function run(
   const client = await connectClient(connection)
   try {
     await settled(client)
-    const problems = await findProblems(client, oracle, callers.instances)
+    const problems = await findProblems(client, { oracle, worker }, callers.instances)
     const calls = [...oracle.asked.values()].reduce((sum, times) => sum + times, 0)
     return { instances: callers.instances.size, kills, calls, keys: oracle.asked.size, problems }
   } finally {
@@ -118,7 +122,7 @@ async function settled(client: Awaited<ReturnType<typeof connectClient>>): Promi
   for (;;) {
     const { rows } = await client.query(`select
       (select count(*) from kontor.process_instances where ended_at is null)
-      + (select count(*) from kontor.process_jobs) as open`)
+      + (select count(*) from kontor.process_jobs where kind <> 'message.deliver') as open`)
     if (Number(rows[0].open) === 0 || Date.now() > end) return
     await pause(100)
   }
