@@ -125,6 +125,23 @@ test('others see of the same pages what they may open, and their own numbers', a
   await lawyer.page.getByText('page not found: crm/nowhere').waitFor()
 })
 
+test('an administrator sees a page as somebody else, and as themselves again', async () => {
+  const { page, complaints } = await open('/pages/service_desk/board')
+  const all = await widgetsOf(page)
+  await page.getByRole('button', { name: 'Page actions' }).click()
+  await page.getByRole('menuitem', { name: 'See it as …' }).click()
+  await page.getByRole('combobox', { name: 'Person' }).fill('Lucas')
+  await page.getByRole('option').first().click()
+  await page.getByRole('button', { name: 'Look', exact: true }).click()
+  await page.getByText(/^You see this page as .*Lucas/).waitFor()
+
+  expect(all).toContain('Where requests wait')
+  await expect.poll(() => widgetsOf(page), PATIENT).not.toContain('Where requests wait')
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect.poll(() => widgetsOf(page), PATIENT).toEqual(all)
+  expect(complaints).toEqual([])
+})
+
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test('a head of sales puts a widget on the page, publishes, and others see it', async () => {

@@ -70,7 +70,7 @@ const infoOf = (revision: number): DraftInfo => ({
     revision,
   },
   ...{ changes: 0, createdAt: '', updatedAt: '', problems: [] },
-  files: [{ path, kind: 'app', state: 'same' }],
+  files: [{ path, kind: 'app', state: 'same', isReadOnly: false }],
 })
 
 async function opened(first: readonly Edit[] = []) {

@@ -30,20 +30,22 @@ export function Preview({ value, source, isNew }: PreviewProps) {
   const { query = {} } = value
   const keys = (query.groupBy ?? []).map(groupingOf).slice(0, MOST_GROUPINGS)
   const numbers = Object.entries(query.values ?? {})
-  const [namespace = '', code = ''] = (query.app ?? '').split('/')
+  const [namespace = '', code = ''] = (query.app ?? query.contract ?? '').split('/')
   const input: RequestOf<'apps', 'aggregate'>['input'] = {
     filter: withoutParameters(query.filter),
     groupBy: keys.map(({ field, by }) => ({ field, ...(by && { by }) })),
     values: numbers.map(([, computed]) => computed),
     size: ROWS,
   }
-  const isReady = query.app !== undefined && numbers.length > 0 && !isNew
-  const asked = useApi(
-    'apps',
-    'aggregate',
-    { params: { namespace, code }, input },
-    { enabled: isReady, keep: true },
-  )
+  const isReady = (query.app ?? query.contract) !== undefined && numbers.length > 0 && !isNew
+  const isOfApp = query.app !== undefined
+  const request = { params: { namespace, code }, input }
+  const ofApp = useApi('apps', 'aggregate', request, { enabled: isReady && isOfApp, keep: true })
+  const ofContract = useApi('contracts', 'aggregate', request, {
+    enabled: isReady && !isOfApp,
+    keep: true,
+  })
+  const asked = isOfApp ? ofApp : ofContract
   const report = toReport(value, source)
   const rows = (asked.data?.groups ?? []).map(({ keys: found, values }) =>
     Object.fromEntries([

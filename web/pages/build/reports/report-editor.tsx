@@ -1,14 +1,24 @@
-import { Accordion, Alert, Stack, Textarea, TextInput, Title } from '@mantine/core'
+import {
+  Accordion,
+  Alert,
+  SegmentedControl,
+  Stack,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core'
+import { useState } from 'react'
 import { isNew } from '../draft/is-new.ts'
 import type { EditorProps } from '../editor-props.ts'
 import { FilterInput } from '../pages/settings/filter-input.tsx'
 import { NamedInput } from '../pages/settings/setting-input.tsx'
-import { useSource } from '../pages/settings/use-source.ts'
+import { useMade } from '../pages/settings/use-source.ts'
 import { usePageTexts } from '../pages/texts.ts'
 import { SchemaEditor } from '../schema/schema-editor.tsx'
 import { ChartForm } from './chart-form.tsx'
 import { Groupings } from './groupings.tsx'
 import { Numbers } from './numbers.tsx'
+import { Parameters } from './parameters.tsx'
 import { Preview } from './preview.tsx'
 import classes from './report-editor.module.css'
 import { changeSource, type ReportValue } from './report-value.ts'
@@ -18,7 +28,9 @@ export function ReportEditor({ draft, file }: EditorProps) {
   const t = usePageTexts()
   const value = (draft.files[file]?.value ?? {}) as ReportValue
   const { query = {} } = value
-  const source = useSource(draft, query.app)
+  const source = useMade(draft, query)
+  const kind = query.contract === undefined ? 'app' : 'contract'
+  const [chosen, setKind] = useState<'app' | 'contract'>(kind)
   const place = { draft, file, value, source }
   const errorAt = (at: string[]) => draft.problemsAt(file, at)[0]?.message
   if (value.sql !== undefined) {
@@ -50,17 +62,29 @@ export function ReportEditor({ draft, file }: EditorProps) {
         <Title order={3} size="h5">
           {t.report.source}
         </Title>
+        <SegmentedControl
+          size="xs"
+          aria-label={t.report.source}
+          data={(['app', 'contract'] as const).map((each) => ({
+            value: each,
+            label: t.settings[each],
+          }))}
+          value={chosen}
+          onChange={(next) => setKind(next as typeof chosen)}
+        />
         <NamedInput
+          key={chosen}
           draft={draft}
-          kind="app"
-          label={t.settings.app}
-          value={query.app}
-          error={errorAt(['query', 'app']) ?? errorAt(['query'])}
-          onChange={(app) =>
-            typeof app === 'string' && draft.edit(changeSource({ file, value }, { app }))
+          kind={chosen}
+          label={t.settings[chosen]}
+          value={query[chosen]}
+          error={errorAt(['query', chosen]) ?? errorAt(['query'])}
+          onChange={(path) =>
+            typeof path === 'string' &&
+            draft.edit(changeSource({ file, value }, { [chosen]: path }))
           }
         />
-        {query.app && (
+        {(query.app ?? query.contract) && (
           <>
             <FilterInput
               label={t.settings.filter}
@@ -73,6 +97,7 @@ export function ReportEditor({ draft, file }: EditorProps) {
             <Groupings {...place} />
             <Numbers {...place} />
             <ChartForm {...place} />
+            <Parameters draft={draft} file={file} />
           </>
         )}
         <Accordion variant="separated">

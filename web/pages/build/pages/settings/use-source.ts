@@ -16,6 +16,18 @@ type StatusValue = { id?: number; code: string; name?: string }
 
 const NOTHING: Source = { fields: [], groups: [] }
 
+/** What something is made of: an app, or a contract that gathers the items of several. */
+export type Made = { app?: string | undefined; contract?: string | undefined }
+
+/** The fields of the source of a report. A contract has no statuses, and is known as far as the draft has it. */
+export function useMade(draft: Draft, { app, contract }: Made): Source {
+  const [namespace = '', code = ''] = (contract ?? '').split('/')
+  const own = useFile(draft, `workspaces/${namespace}/contracts/${code}.yaml`)
+  const source = useSource(draft, app)
+  const system = useSystemFields()
+  return contract === undefined ? source : ofDraft((own?.value ?? {}) as AppValue, system)
+}
+
 /** The fields and statuses of an app: as the draft has it, or as it is published. */
 export function useSource(draft: Draft, path: string | undefined): Source {
   const [namespace = '', code = ''] = (path ?? '').split('/')
