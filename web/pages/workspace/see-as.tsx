@@ -1,5 +1,5 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useChange } from '../../api.ts'
 import { client } from '../../client.ts'
@@ -10,22 +10,25 @@ import { useTexts } from '../../texts/index.ts'
 
 type Preview = { id: string; user: { name: string } }
 
+/** What is asked for as that person; who is signed in stays. */
+const isShownAs = ({ queryKey: [area, name] }: Query): boolean =>
+  ['apps', 'contracts', 'reports', 'scheme'].includes(String(area)) || name === 'page'
+
 /** A page as somebody else sees it, until one stops or leaves the page. */
 export function useSeeAs() {
   const queries = useQueryClient()
-  const [preview, setShown] = useState<Preview>()
-  const show = (next: Preview | undefined) => {
-    setPreview(next?.id)
-    setShown(next)
-    void queries.resetQueries()
-  }
-  useEffect(
-    () => () => {
+  const [preview, show] = useState<Preview>()
+  useEffect(() => {
+    if (!preview) return
+    const again = () => void queries.resetQueries({ predicate: isShownAs })
+    setPreview(preview.id)
+    again()
+    return () => {
       setPreview(undefined)
-      if (preview) void client.access.endPreview({ params: { id: preview.id } }).catch(() => {})
-    },
-    [preview],
-  )
+      again()
+      void client.access.endPreview({ params: { id: preview.id } }).catch(() => {})
+    }
+  }, [preview, queries])
   return { preview, show }
 }
 
