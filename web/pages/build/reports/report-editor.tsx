@@ -109,7 +109,7 @@ export function ReportEditor({ draft, file }: EditorProps) {
           </Accordion.Item>
         </Accordion>
       </Stack>
-      <Preview value={value} source={source} isNew={isNew(draft, 'app', query.app)} />
+      <Preview value={value} source={source} isNew={isNew(draft, kind, query[kind])} />
     </div>
   )
 }
