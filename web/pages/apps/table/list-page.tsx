@@ -4,6 +4,7 @@ import { useApi } from '../../../api.ts'
 import { Page } from '../../../components/page.tsx'
 import { Loading, Shown } from '../../../components/states.tsx'
 import type { Field } from '../../../fields/field.ts'
+import { useTexts } from '../../../texts/index.ts'
 import { Chips } from '../filter/chips.tsx'
 import { FilterPanel } from '../filter/filter-panel.tsx'
 import { ListActions } from './actions.tsx'
@@ -32,6 +33,7 @@ export function ListPage() {
 }
 
 function AppList({ app }: { app: App }) {
+  const t = useTexts()
   const { view, change } = useView(app)
   const fields = useListFields(app)
   const { settings, isKnown, save } = useAppSettings(app.namespace, app.code)
