@@ -8,7 +8,7 @@ export function Help({ onClose }: { onClose: () => void }) {
   const t = useTexts()
   const rows: [string[], string][] = [
     [['Ctrl', 'K'], t.frame.help.palette],
-    [['/'], t.frame.help.search],
+    [['/'], t.frame.t.tasks.filter.text],
     [['i'], t.frame.help.inbox],
     [['?'], t.frame.help.help],
     ...Object.entries(DESTINATIONS).map(([key, { name }]): [string[], string] => [
@@ -22,14 +22,14 @@ export function Help({ onClose }: { onClose: () => void }) {
     [['Shift', 'j', 'k'], help.extend],
     [['Enter'], help.open],
     [['x'], help.toggle],
-    [['Ctrl', 'A'], help.all],
+    [['Ctrl', 'A'], t.tasks.list.selectAll],
     [['1', '…', '9'], help.exit],
-    [['h'], help.handOver],
-    [['s'], help.remind],
-    [['z'], help.undo],
-    [['n'], help.create],
-    [['f'], help.search],
-    [['Esc'], help.clear],
+    [['h'], t.tasks.reassign.action],
+    [['s'], t.tasks.remind.title(1)],
+    [['z'], t.tasks.list.undo],
+    [['n'], t.tasks.create.action],
+    [['f'], t.tasks.filter.text],
+    [['Esc'], t.tasks.list.clear],
   ]
   return (
     <Dialog onClose={onClose} title={t.frame.help.title}>

@@ -64,7 +64,7 @@ export function NewTask({ onClose }: { onClose: () => void }) {
   })
   return (
     <FormModal
-      title={texts.title}
+      title={texts.action}
       submit={texts.submit}
       size="lg"
       change={create}

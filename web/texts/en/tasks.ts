@@ -85,7 +85,6 @@ export const tasks = {
   },
   create: {
     action: 'New task',
-    title: 'New task',
     submit: 'Create',
     done: (name: string) => `Task created: ${name}`,
     name: 'What is to be done',
@@ -115,14 +114,7 @@ export const tasks = {
     extend: 'Extend the selection',
     open: 'Open',
     toggle: 'Select',
-    all: 'Select all',
     exit: 'Take the first, second … exit',
-    handOver: 'Reassign',
-    remind: 'Snooze or follow up',
-    undo: 'Undo',
-    create: 'New task',
-    search: 'Search the list',
-    clear: 'Clear the selection',
   },
   empty: {
     none: 'No tasks found',

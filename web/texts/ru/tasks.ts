@@ -109,7 +109,6 @@ export const tasks: Texts['tasks'] = {
   },
   create: {
     action: 'Новая задача',
-    title: 'Новая задача',
     submit: 'Создать',
     done: (name) => `Задача создана: ${name}`,
     name: 'Что сделать',
@@ -139,14 +138,7 @@ export const tasks: Texts['tasks'] = {
     extend: 'Расширить выбор',
     open: 'Открыть',
     toggle: 'Выбрать',
-    all: 'Выбрать все',
     exit: 'Завершить первым, вторым … способом',
-    handOver: 'Передать',
-    remind: 'Отложить или напомнить',
-    undo: 'Отменить',
-    create: 'Новая задача',
-    search: 'Поиск в списке',
-    clear: 'Снять выбор',
   },
   empty: {
     none: 'Задачи не найдены',
