@@ -76,10 +76,8 @@ export const findReceiver = (
 ): Promise<{ instance_id: string; token: number } | undefined> =>
   db.first(sql<{ instance_id: string; token: number }>`
     select s.instance_id, s.token from kontor.process_subscriptions s
-    join kontor.process_instances i on i.id = s.instance_id
     where s.kind = 'message' and s.name = ${name}
-      and s.correlation is not distinct from ${correlation} and i.suspended_at is null
-      and not exists (select from kontor.process_suspensions p where p.template_id = i.template_id)
+      and s.correlation is not distinct from ${correlation}
     order by s.instance_id, s.token limit 1`)
 
 export type Awaited = Pick<Message, 'name' | 'correlation'>

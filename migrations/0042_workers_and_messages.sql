@@ -55,15 +55,3 @@ create index process_messages_sender on kontor.process_messages (sender_id)
 alter table kontor.process_jobs drop constraint process_jobs_check;
 alter table kontor.process_jobs add constraint process_jobs_check
   check (instance_id is not null or kind in ('start', 'message.deliver'));
-
--- Nothing happens in a suspended instance until it is resumed: its jobs wait.
-alter table kontor.process_instances
-  add column suspended_at timestamptz,
-  add column suspended_by uuid;
-
--- Processes that do not begin and whose instances stand still.
-create table kontor.process_suspensions (
-  template_id uuid primary key references kontor.definitions,
-  suspended_at timestamptz not null,
-  suspended_by uuid not null
-);
