@@ -8,7 +8,7 @@ export function Help({ onClose }: { onClose: () => void }) {
   const t = useTexts()
   const rows: [string[], string][] = [
     [['Ctrl', 'K'], t.frame.help.palette],
-    [['/'], t.frame.t.tasks.filter.text],
+    [['/'], t.tasks.filter.text],
     [['i'], t.frame.help.inbox],
     [['?'], t.frame.help.help],
     ...Object.entries(DESTINATIONS).map(([key, { name }]): [string[], string] => [

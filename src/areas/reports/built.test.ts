@@ -172,8 +172,8 @@ test.each([
     ['app: shop/orders', 'app: shop/orders\n  contract: shop/sold'],
     /either "app" or/,
   ],
-])('%s is a problem of the report', async (_, [right, wrong], message) => {
-  const broken = files(REPORT.replace(right ?? '', wrong ?? ''))
+])('%s is a problem of the report', async (_, [right, wrong = ''], message) => {
+  const broken = files(REPORT.replace(right ?? '', String(wrong)))
 
   await expect(as(admin).solutions.plan({ input: { files: broken } })).rejects.toThrow(message)
 })

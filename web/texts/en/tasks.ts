@@ -63,7 +63,7 @@ export const tasks = {
   },
   /** The words of the server for what is no exit of a diagram. */
   exit: (name: string) => name,
-  priority: (n: number) => (n > 0 ? 'High' : n < 0 ? 'Low' : 'Normal'),
+  priority: (n: number): string => (n > 0 ? 'High' : n < 0 ? 'Low' : 'Normal'),
   remind: {
     action: 'Snooze',
     title: (n: number) =>

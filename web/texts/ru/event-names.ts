@@ -19,6 +19,7 @@ export const eventNames: Record<EventType, string> = {
   'bpm.instance.interrupted': 'Процесс прерван',
   'bpm.instance.job_completed': 'Шаг выполнен внешней программой',
   'bpm.instance.job_failed': 'Попытка внешней программы не удалась',
+  'bpm.instance.modified': 'Шаги процесса изменены вручную',
   'bpm.instance.restarted': 'Шаг начат заново',
   'bpm.instance.retried': 'Шаг повторён',
   'bpm.instance.skipped': 'Шаг пропущен',
