@@ -2,9 +2,20 @@ import { cancel, cancelInside, cancelWatchers } from './cancel.ts'
 import { leave } from './leave.ts'
 import { takeOver } from './mapping.ts'
 import type { Node } from './model.ts'
-import { add, emit, nodeOf, type Run, record, remove, tokenOf, triggerOf, update } from './run.ts'
+import {
+  add,
+  emit,
+  nodeOf,
+  type Run,
+  record,
+  remove,
+  tokenOf,
+  triggerOf,
+  unsubscribe,
+  update,
+} from './run.ts'
 import { openScope } from './scope.ts'
-import type { Values, Wait } from './state.ts'
+import type { Values } from './state.ts'
 import { nextDue } from './time/timer.ts'
 import { listenToAll } from './watchers.ts'
 
@@ -37,17 +48,11 @@ function firePart(run: Run, no: number, node: Node): void {
   if (!node.isParallelMultiple || !run.tokens.isWatched(event)) fire(run, event)
 }
 
-function unsubscribe(run: Run, no: number): void {
-  if (SUBSCRIBED.has(tokenOf(run, no).waits)) emit(run, { type: 'unsubscribe', token: no })
-}
-
 function removeWatcher(run: Run, no: number): void {
   unsubscribe(run, no)
   cancelWatchers(run, no)
   remove(run, no)
 }
-
-const SUBSCRIBED = new Set<Wait | undefined>(['message', 'signal', 'status'])
 
 /** A non-interrupting watcher keeps watching; a timer only as long as it repeats. */
 function isStaying(run: Run, no: number, node: Node): boolean {

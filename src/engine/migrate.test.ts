@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { compile } from './compile.ts'
 import { migrate } from './migrate.ts'
-import { begin, load } from './models/load.ts'
+import type { Model } from './model.ts'
+import { begin, load, read } from './models/load.ts'
 import { prepare } from './program.ts'
 import { step } from './step.ts'
 
@@ -122,4 +124,19 @@ test('an event with another trigger starts watching again', async () => {
   const { effects } = migrate(it.state, { from: old, to: prepare(changed), plan: {}, at })
 
   expect(effects.map(({ type }) => type)).toEqual(['timer.cancel', 'moved', 'timer.arm'])
+})
+
+test('a message that is called like its element is waited for under the new name', async () => {
+  const { model } = await compile(read('element-receive-unnamed').replaceAll('"r"', '"renamed"'))
+  const move = { from: await load('element-receive-unnamed'), to: prepare(model as Model), at }
+  const it = await begin('element-receive-unnamed')
+
+  const { state, effects } = migrate(it.state, { ...move, plan: { nodes: { r: 'renamed' } } })
+
+  expect(effects.slice(1)).toMatchObject([
+    { type: 'unsubscribe', token: 2 },
+    { type: 'subscribe', token: 2, subscription: { name: 'renamed' } },
+  ])
+  const message = { type: 'message', name: 'renamed', token: 2, at } as const
+  expect(step(move.to, state, message).refused).toBeUndefined()
 })

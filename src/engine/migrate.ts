@@ -2,11 +2,22 @@ import { cancel } from './cancel.ts'
 import type { Effect } from './effects.ts'
 import type { Node } from './model.ts'
 import { type Program, ROOT } from './program.ts'
-import { begin, emit, enterAgain, nodeOf, type Run, tokenOf, toState, triggerOf } from './run.ts'
+import {
+  attempt,
+  begin,
+  emit,
+  enterAgain,
+  nodeOf,
+  type Run,
+  tokenOf,
+  toState,
+  triggerOf,
+  unsubscribe,
+} from './run.ts'
 import type { Done, State, Token } from './state.ts'
 import { advance } from './step.ts'
 import { tokenIn, tokensIn } from './tokens.ts'
-import { arm, listen } from './watchers.ts'
+import { arm, awaitedName, listen } from './watchers.ts'
 
 /** Maps elements and flows of the old version to the new one where their ids have changed. */
 export type Plan = { nodes?: Record<string, string>; flows?: Record<string, string> }
@@ -162,9 +173,9 @@ function renew(run: Run, no: number, { control }: State, move: Move): void {
   if (!old || (token.waits !== 'message' && token.waits !== 'signal')) return
   const { trigger, triggers } = move.from.node(old.node)
   const before = old.part === undefined ? trigger : triggers?.[old.part]
-  if (before?.name === triggerOf(run, no)?.name) return
-  emit(run, { type: 'unsubscribe', token: no })
-  listen(run, no)
+  if (awaitedName(old.node, before) === awaitedName(token.node, triggerOf(run, no))) return
+  unsubscribe(run, no)
+  attempt(run, no, () => listen(run, no))
 }
 
 function hasOtherFlows(move: Move, old: Token, { incoming }: Node): boolean {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { begin } from './models/load.ts'
+import { begin, load } from './models/load.ts'
+import { prepare } from './program.ts'
+import { simulate } from './simulate.ts'
 
 test('a failed step is retried with the same token number', async () => {
   const it = await begin('repair')
@@ -81,4 +83,21 @@ test('an event sub-process is cancelled and entered again', async () => {
   expect(it.waiting).toEqual(['instead', 'rescue'])
   it.submit('rescue')
   expect(it.status).toBe('done')
+})
+
+test('a token whose correlation fails waits for no message until it is repaired', async () => {
+  const model = structuredClone((await load('element-message-catch')).model)
+  Object.assign(model.nodes.paid?.settings ?? {}, { correlation: 'amount > 1 ? number : other' })
+  const it = simulate(prepare(model), { values: { number: 17, amount: 2, other: null } })
+
+  it.send({ type: 'change', values: { amount: 'much' } })
+  expect(it.status).toBe('error')
+  expect(it.effects.at(-2)).toEqual({ type: 'unsubscribe', token: 2 })
+  it.send({ type: 'change', values: { amount: 0 } })
+  it.send({ type: 'retry', token: 2 })
+
+  expect(it.effects.findLast(({ type }) => type === 'subscribe')).toMatchObject({
+    subscription: { kind: 'message', name: 'paid', correlation: null },
+  })
+  expect(it.state.control.tokens[2]).not.toHaveProperty('correlation')
 })

@@ -144,9 +144,20 @@ function ownerOf(run: Run, no: number, name: string): number {
   return 0
 }
 
-/** Raises an incident: the token waits until an operator repairs it. */
+const SUBSCRIBED = new Set<Wait | undefined>(['message', 'signal', 'status'])
+
+/** The token no longer waits for what it has subscribed to. */
+export function unsubscribe(run: Run, no: number): void {
+  const { waits, ...token } = run.tokens.get(no) ?? {}
+  if (!SUBSCRIBED.has(waits)) return
+  run.tokens.set(no, token as Token)
+  emit(run, { type: 'unsubscribe', token: no })
+}
+
+/** Raises an incident: the token waits until an operator repairs it, and for nothing else. */
 export function raise(run: Run, no: number, kind: IncidentKind, message: string): void {
   const incident = { kind, message }
+  unsubscribe(run, no)
   update(run, no, { waits: 'repair', incident })
   emit(run, { type: 'incident.raise', token: no, node: tokenOf(run, no).node, incident })
 }

@@ -1,6 +1,6 @@
 import type { Subscription } from './effects.ts'
 import { targetOf } from './mapping.ts'
-import type { Node } from './model.ts'
+import type { Node, Trigger } from './model.ts'
 import {
   add,
   attempt,
@@ -56,13 +56,15 @@ function armTimer(run: Run, no: number): void {
 function subscribe(run: Run, no: number, node: Node): void {
   const subscription = subscriptionOf(run, no, node)
   const correlation = subscription.kind === 'message' ? subscription.correlation : null
-  update(run, no, { waits: subscription.kind, ...(correlation !== null && { correlation }) })
+  const { correlation: _, ...token } = tokenOf(run, no)
+  const waits = subscription.kind
+  run.tokens.set(no, { ...token, waits, ...(correlation !== null && { correlation }) })
   emit(run, { type: 'subscribe', token: no, node: node.id, subscription })
 }
 
 function subscriptionOf(run: Run, no: number, { id, settings }: Node): Subscription {
   const trigger = triggerOf(run, no)
-  const name = trigger?.name || id
+  const name = awaitedName(id, trigger)
   if (trigger?.kind === 'signal') return { kind: 'signal', name }
   if (trigger?.kind !== 'status') {
     return { kind: 'message', name, correlation: correlationOf(run, no, settings.correlation) }
@@ -71,6 +73,9 @@ function subscriptionOf(run: Run, no: number, { id, settings }: Node): Subscript
   return { kind: 'status', target, status: settings.status ?? '' }
 }
 
+/** A message or signal without a name of its own is called like its element. */
+export const awaitedName = (id: string, trigger: Trigger | undefined): string => trigger?.name || id
+
 /** Subscribes again where other values make another correlation. */
 export function renewCorrelations(run: Run): void {
   if (run.changed.size === 0) return
@@ -78,9 +83,8 @@ export function renewCorrelations(run: Run): void {
     const node = nodeOf(run, no)
     if (!node.settings.correlation) continue
     attempt(run, no, () => {
-      const { correlation: old, ...token } = tokenOf(run, no)
-      if (correlationOf(run, no, node.settings.correlation) === (old ?? null)) return
-      run.tokens.set(no, token)
+      const { correlation: old = null } = tokenOf(run, no)
+      if (correlationOf(run, no, node.settings.correlation) === old) return
       emit(run, { type: 'unsubscribe', token: no })
       subscribe(run, no, node)
     })

@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/context.ts'
 import { inSavepoint } from '../../../platform/db/savepoint.ts'
 import { listCallers } from '../../access/service.ts'
 import { findHeld, type Held } from '../hold.ts'
-import { moveInstance, PROCESS_JOBS } from '../move.ts'
+import { moveInstance, PROCESS_JOBS, PROCESS_TIMERS } from '../move.ts'
 import { startInstance } from '../start.ts'
 import { insertJobs, type Leased } from '../store/jobs.ts'
 import { readChanges, requireNamed } from '../variables.ts'
@@ -40,8 +40,14 @@ export async function deliverWaiting(ctx: Context, { payload }: Leased): Promise
   })
   if (receiver instanceof AppError) return bury(ctx, message, receiver.message)
   if (!receiver) throw new NobodyWaits(message.name, Math.ceil(left / 1000))
-  if (receiver === OVERTAKEN) throw new NobodyWaits(message.name, 0)
+  if (receiver === OVERTAKEN) return tryAgain(ctx, message)
   await settle(ctx, message, receiver)
+}
+
+/** Somebody else may wait for it. What was learnt about the first receiver is kept. */
+async function tryAgain(ctx: Context, { id }: store.Message): Promise<void> {
+  await insertJobs(ctx.db, [deliveryJob(id, new Date(ctx.now().getTime() + 1000))])
+  ctx.nudge(PROCESS_TIMERS)
 }
 
 /** Messages between instances are not kept: the histories of both tell about them. */
@@ -94,18 +100,23 @@ export async function deliver(
 
 async function giveTo(
   ctx: Context,
-  { instance_id, token }: { instance_id: string; token: number },
-  { name, payload, id }: store.Message,
+  { instance_id, token }: store.Waiting,
+  message: store.Message,
 ): Promise<store.Receiver | typeof OVERTAKEN> {
+  const { name, payload, id } = message
   const held = await findHeld(ctx, instance_id)
-  const node = held && tokenIn(held.instance.control, token)?.node
-  if (!held || node === undefined) return OVERTAKEN
+  if (!held) return OVERTAKEN
+  const { node, waits } = tokenIn(held.instance.control, token) ?? {}
+  if (node === undefined || waits !== 'message') {
+    await store.deleteSubscription(ctx.db, { instance_id, token }, message)
+    return OVERTAKEN
+  }
   const values = await readValues(ctx, held, { node, values: payload })
   const event = { type: 'message', name, token, values } as const
   const refused = await moveInstance(ctx, held.instance, event, { message: id })
-  return refused === undefined
-    ? { instance: instance_id, element: node, isStarted: false }
-    : OVERTAKEN
+  if (refused === undefined) return { instance: instance_id, element: node, isStarted: false }
+  await store.deleteSubscription(ctx.db, { instance_id, token }, message)
+  return OVERTAKEN
 }
 
 /** What its event stores: through its mappings, else what the process has variables for. */

@@ -50,6 +50,7 @@ const tells = draw(`<startEvent id="start" />
 
 const bpmn = {
   wait: waiting('paid'),
+  fails: waiting('paid', settings({ correlation: 'amount &gt; 0 ? number : number' })),
   any: waiting('ordered', ''),
   order: starting('ordered'),
   renew: starting('renewed', settings({ always: 'true' })),
@@ -188,6 +189,56 @@ test('another correlation subscribes again', async () => {
 
   expect(lost.state).toBe('dead')
   expect(message.receivers).toMatchObject([{ instance: id }])
+})
+
+const leak = (instance: string, correlation: string) =>
+  database.query(
+    `insert into kontor.process_subscriptions (instance_id, token, kind, name, correlation)
+     values ($1, 2, 'message', 'paid', $2)`,
+    [instance, correlation],
+  )
+const subscriptionsOf = async (instance: string) => {
+  const query = 'select name from kontor.process_subscriptions where instance_id = $1'
+  return (await database.query(query, [instance])).rows
+}
+
+test('whose correlation fails does not stand in the way of others, and waits again after a repair', async () => {
+  const number = newId()
+  const id = await run('fails', { number, amount: 1 })
+  const other = await run('wait', { number })
+  const change = (amount: number | null) =>
+    as(admin).bpm.changeContext({ params: { id }, input: { context: { amount }, comment: 'so' } })
+
+  await change(null)
+  expect(await subscriptionsOf(id)).toEqual([])
+  const { message } = await send({ name: 'paid', correlation: number })
+  expect(message.receivers).toMatchObject([{ instance: other }])
+
+  await leak(id, number)
+  await change(2)
+  const { message: next } = await send({ name: 'paid', correlation: number })
+  expect(next.receivers).toMatchObject([{ instance: id }])
+  expect(await get(id)).toMatchObject({ __state: 'done' })
+})
+
+test('a subscription that an ended instance left behind is removed, and the message goes on', async () => {
+  const number = newId()
+  const ended = await run('wait', { number })
+  await send({ name: 'paid', correlation: number })
+  const failed = await run('fails', { number, amount: 1 })
+  await as(admin).bpm.changeContext({
+    params: { id: failed },
+    input: { context: { amount: null }, comment: 'so' },
+  })
+  await Promise.all([leak(ended, number), leak(failed, number)])
+
+  const id = await run('wait', { number })
+  const { message } = await send({ name: 'paid', correlation: number, variables: { amount: 7 } })
+  await until(id, 'done')
+
+  expect(message).toMatchObject({ state: 'waiting' })
+  expect(await get(id)).toMatchObject({ amount: 7 })
+  expect([...(await subscriptionsOf(ended)), ...(await subscriptionsOf(failed))]).toEqual([])
 })
 
 test('a message that nobody receives in time is a dead letter, and can be sent again', async () => {

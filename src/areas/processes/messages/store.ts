@@ -69,16 +69,29 @@ export const reviveMessage = (db: Db, id: string, at: Date) =>
       expires_at = ${at}::timestamptz + greatest(expires_at - sent_at, interval '1 minute')
     where id = ${id}`)
 
+export type Waiting = { instance_id: string; token: number }
+
 /** Of those who wait for a message, the one that has waited longest. Nobody is held here. */
 export const findReceiver = (
   db: Db,
   { name, correlation }: Pick<Message, 'name' | 'correlation'>,
-): Promise<{ instance_id: string; token: number } | undefined> =>
-  db.first(sql<{ instance_id: string; token: number }>`
+): Promise<Waiting | undefined> =>
+  db.first(sql<Waiting>`
     select s.instance_id, s.token from kontor.process_subscriptions s
     where s.kind = 'message' and s.name = ${name}
       and s.correlation is not distinct from ${correlation}
     order by s.instance_id, s.token limit 1`)
+
+/** The caller holds the instance, which does not wait for it: nobody is found by this row again. */
+export const deleteSubscription = (
+  db: Db,
+  { instance_id, token }: Waiting,
+  { name, correlation }: Pick<Message, 'name' | 'correlation'>,
+) =>
+  db.run(sql`
+    delete from kontor.process_subscriptions
+    where instance_id = ${instance_id} and token = ${token} and kind = 'message'
+      and name = ${name} and correlation is not distinct from ${correlation}`)
 
 export type Awaited = Pick<Message, 'name' | 'correlation'>
 

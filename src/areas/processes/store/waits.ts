@@ -13,6 +13,7 @@ export type NewSubscription = {
   item_id: string | null
 }
 
+/** A token waits for one thing: what an older version of the server left for it is replaced. */
 export const insertSubscriptions = (
   db: Db,
   instanceId: string,
@@ -23,7 +24,9 @@ export const insertSubscriptions = (
       (instance_id, token, kind, name, correlation, app, item_id)
     select ${instanceId}, s.token, s.kind, s.name, s.correlation, s.app, s.item_id
     from jsonb_to_recordset(${toJsonb(subscriptions)}::jsonb)
-      as s(token integer, kind text, name text, correlation text, app text, item_id uuid)`)
+      as s(token integer, kind text, name text, correlation text, app text, item_id uuid)
+    on conflict (instance_id, token) do update set kind = excluded.kind, name = excluded.name,
+      correlation = excluded.correlation, app = excluded.app, item_id = excluded.item_id`)
 
 export const deleteSubscriptions = (db: Db, instanceId: string, tokens: readonly number[]) =>
   db.run(sql`
