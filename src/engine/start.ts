@@ -16,11 +16,8 @@ export function start(run: Run, { node, part, values = {} }: Start): string | un
   const [only] = first
   if (!only) return `the process has no start event ${node ? `"${node}"` : 'without a trigger'}`
   const { outputs } = run.program.facts(only.id)
-  setVariables(
-    run,
-    0,
-    only.type === 'start' && outputs.length > 0 ? mapped(run, outputs, values) : values,
-  )
+  const isMapped = outputs.length > 0 && (only.type === 'start' || isHappened(only, node))
+  setVariables(run, 0, isMapped ? mapped(run, outputs, values) : values)
   openProcess(
     run,
     first.filter((each) => !isHappened(each, node) && !waitsForMore(each, part)),

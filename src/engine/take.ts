@@ -28,7 +28,7 @@ type EventOf<Type extends EngineEvent['type']> = Extract<EngineEvent, { type: Ty
 /** Applies an event, or returns why it is refused. */
 export function take(run: Run, event: EngineEvent): string | undefined {
   if (run.end) return 'the process has ended'
-  if (event.type === 'start') return start(run, event)
+  if (event.type === 'start') return unlessFailed(() => start(run, event))
   if (run.next === 1) return 'the process has not started'
   if (isFromOutside(run, event)) run.spent = 0
   const { type } = event
@@ -122,8 +122,13 @@ function done(run: Run, no: number, result: unknown): void {
 
 function submit(run: Run, event: EventOf<'submitted'>): string | undefined {
   const node = nodeOf(run, event.token)
+  return unlessFailed(() => elementFor(node).submitted?.(run, event.token, node, event))
+}
+
+/** Whoever asked for it is told which expression failed. */
+function unlessFailed(act: () => string | undefined): string | undefined {
   try {
-    return elementFor(node).submitted?.(run, event.token, node, event)
+    return act()
   } catch (error) {
     if (error instanceof ExpressionError) return error.message
     throw error

@@ -1,3 +1,6 @@
+import { ExpressionError } from '../../engine/expressions/expression.ts'
+import { outputsOf } from '../../engine/mapping.ts'
+import type { Program } from '../../engine/program.ts'
 import type { Values } from '../../engine/state.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { checkValue, wrongValues } from '../../fields/values.ts'
@@ -39,6 +42,26 @@ export function readChanges(fields: Fields, context: Json): Values {
   }
   if (problems.length > 0) throw wrongValues(problems)
   return values
+}
+
+/** What an element stores of values from outside: through its `out` mappings, else under their own names. */
+export function mappedValues(program: Program, node: string, values: Values): Values {
+  try {
+    return outputsOf(program, node, values)
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+    throw invalid(`an "out" mapping cannot be evaluated: ${error.message}`)
+  }
+}
+
+/** Of what an event stores, that which the process has variables for. */
+export function declaredValues(
+  { program, byCode }: { program: Program; byCode: Fields },
+  node: string,
+  values: Values,
+): Values {
+  const all = Object.entries(mappedValues(program, node, values))
+  return Object.fromEntries(all.filter(([name]) => byCode.has(name)))
 }
 
 /** What a process requires at its start cannot be taken from it later. */

@@ -1,4 +1,3 @@
-import { outputsOf } from '../../../engine/mapping.ts'
 import type { Values } from '../../../engine/state.ts'
 import { tokenIn } from '../../../engine/tokens.ts'
 import { AppError } from '../../../lib/errors.ts'
@@ -7,11 +6,10 @@ import { inSavepoint } from '../../../platform/db/savepoint.ts'
 import { listCallers } from '../../access/service.ts'
 import { findHeld, type Held } from '../hold.ts'
 import { moveInstance, PROCESS_JOBS, PROCESS_TIMERS } from '../move.ts'
-import { startInstance } from '../start.ts'
 import { insertJobs, type Leased } from '../store/jobs.ts'
-import { readChanges, requireNamed } from '../variables.ts'
+import { declaredValues, readChanges, requireNamed } from '../variables.ts'
 import { deliveryJob, newOwnMessage, type OwnMessage } from './new-message.ts'
-import { findStarters } from './starters.ts'
+import { findStarters, startWith } from './starters.ts'
 import * as store from './store.ts'
 
 /** Nobody waits for it yet: tried again until it expires. */
@@ -91,11 +89,7 @@ export async function deliver(
   const waiting = always ? undefined : await store.findReceiver(ctx.db, message)
   if (waiting) return giveTo(ctx, waiting, message)
   const starter = always ?? starters[0]
-  if (!starter) return undefined
-  const { published, node, part } = starter
-  const { payload: values } = message
-  const { id } = await startInstance(ctx, published, { context: values, values, node, part })
-  return { instance: id, element: node, isStarted: true }
+  return starter && startWith(ctx, starter, message.payload)
 }
 
 async function giveTo(
@@ -126,10 +120,7 @@ async function readValues(
   { node, values }: { node: string; values: Values },
 ): Promise<Values> {
   const { program, byCode } = published
-  const known = Object.entries(outputsOf(program, node, values)).filter(([name]) =>
-    byCode.has(name),
-  )
-  const read = readChanges(byCode, Object.fromEntries(known))
+  const read = readChanges(byCode, declaredValues(published, node, values))
   await requireNamed(ctx, byCode, { values: read, before: instance.context })
   return program.facts(node).outputs.length > 0 ? values : read
 }

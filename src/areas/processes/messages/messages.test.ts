@@ -12,7 +12,7 @@ const settings = (values: Record<string, string>) =>
   `<extensionElements><kontor:settings>${Object.entries(values)
     .map(([name, value]) => `<kontor:setting name="${name}" value="${value}" />`)
     .join('')}</kontor:settings></extensionElements>`
-const messages = ['paid', 'ordered', 'renewed', 'lonely']
+const messages = ['paid', 'ordered', 'renewed', 'lonely', 'bought', 'billed']
   .map((name) => `<message id="${name}" name="${name}" />`)
   .join('')
 const signals = '<signal id="fire" name="fire" />'
@@ -24,7 +24,15 @@ variables:
   number: { name: Number, type: STRING }
   amount: { name: Amount, type: INTEGER }
   clerk: { name: Clerk, type: SYS_USER }
+  order: { name: Order, type: SYS_COLLECTION, app: sales/orders }
 `
+const mapped = (...pairs: [source: string, target: string][]) =>
+  `<extensionElements><kontor:mappings>${pairs
+    .map(
+      ([source, target]) =>
+        `<kontor:mapping direction="out" source="${source}" target="${target}" />`,
+    )
+    .join('')}</kontor:mappings></extensionElements>`
 const waiting = (name: string, correlation = settings({ correlation: 'number' })) =>
   draw(`<startEvent id="start" />
     <intermediateCatchEvent id="catch">${correlation}${on(name)}</intermediateCatchEvent>
@@ -55,6 +63,8 @@ const bpmn = {
   order: starting('ordered'),
   renew: starting('renewed', settings({ always: 'true' })),
   renewing: waiting('renewed', ''),
+  buys: starting('bought', mapped(['what', 'order'], ['sum * 2', 'amount'])),
+  bills: waiting('billed', mapped(['sum * 2', 'amount'])),
   several,
   hears,
   begins,
@@ -66,8 +76,9 @@ await applyProcesses(
   Object.fromEntries(
     Object.entries(bpmn).map(([code, text]) => [code, { yaml: VARIABLES, bpmn: text }]),
   ),
+  { 'workspaces/sales/apps/orders.yaml': 'name: Orders\n' },
 )
-for (const object of ['paid', 'ordered', 'renewed', 'fire', 'nobody']) {
+for (const object of ['paid', 'ordered', 'renewed', 'bought', 'billed', 'fire', 'nobody']) {
   await as(admin).access.grant({
     input: { kind: 'message', object, right: 'create', subjectKind: 'user', subject: ann.id },
   })
@@ -310,6 +321,45 @@ test('what a receiver cannot take is refused, or a dead letter with the reason',
     (found) => found?.state === 'dead',
   )
   expect(dead?.problem).toContain('amount')
+  expect(await get(id)).toMatchObject({ __state: 'wait' })
+})
+
+test('a start stores only what its sender may read, through its mappings', async () => {
+  const params = { namespace: 'sales', code: 'orders' }
+  const { item } = await as(admin).apps.createItem({ params, input: { context: {} } })
+  const input = { name: 'bought', variables: { what: [item.__id], sum: 2, number: 'x', other: 1 } }
+
+  await expect(send(input)).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('order'),
+  })
+  const { message } = await send(input, admin)
+  const { message: plain } = await send({ name: 'ordered', variables: { amount: 3, other: 1 } })
+
+  const contextOf = async ({ receivers: [receiver] }: typeof message) => {
+    const query = 'select context from kontor.process_instances where id = $1'
+    return (await database.query(query, [receiver?.instance])).rows[0].context
+  }
+  const none = { number: null, clerk: null, order: null }
+  expect(await contextOf(message)).toEqual({ ...none, order: [item.__id], amount: 4 })
+  expect(await contextOf(plain)).toEqual({ ...none, amount: 3 })
+})
+
+test('a mapping that fails is told to the sender, or in the dead letter', async () => {
+  const wrong = { variables: { what: [], sum: 'much' } }
+  const { message } = await send({ name: 'billed', ...wrong })
+  const id = await run('bills')
+
+  const reason = 'an "out" mapping cannot be evaluated: "sum * 2"'
+  const refused = { status: 400, message: expect.stringContaining(reason) }
+  for (const name of ['bought', 'billed']) {
+    await expect(send({ name, ...wrong })).rejects.toMatchObject(refused)
+  }
+  const dead = await eventually(
+    () => listed(message.id),
+    (found) => found?.state === 'dead',
+  )
+  expect(dead?.problem).toContain(reason)
   expect(await get(id)).toMatchObject({ __state: 'wait' })
 })
 

@@ -1,10 +1,9 @@
 import type { Values } from '../../../engine/state.ts'
 import type { Context } from '../../../platform/context.ts'
 import { PROCESS_JOBS } from '../move.ts'
-import { startInstance } from '../start.ts'
 import { insertJobs } from '../store/jobs.ts'
 import { listSubscribers } from '../store/waits.ts'
-import { findStarters } from './starters.ts'
+import { findStarters, startWith } from './starters.ts'
 import type { Receiver } from './store.ts'
 
 type Signal = { name: string; values: Values; but?: string }
@@ -12,9 +11,8 @@ type Signal = { name: string; values: Values; but?: string }
 /** Everybody who waits for it now, except the sender, and every process that begins with it. */
 export async function broadcast(ctx: Context, { name, values, but }: Signal): Promise<Receiver[]> {
   const receivers: Receiver[] = []
-  for (const { published, node, part } of await findStarters(ctx, 'signal', name)) {
-    const { id } = await startInstance(ctx, published, { context: values, values, node, part })
-    receivers.push({ instance: id, element: node, isStarted: true })
+  for (const starter of await findStarters(ctx, 'signal', name)) {
+    receivers.push(await startWith(ctx, starter, values))
   }
   const started = new Set(receivers.map(({ instance }) => instance))
   const subscribers = await listSubscribers(ctx.db, 'signal', name)

@@ -1,7 +1,11 @@
 import { snapshotOf } from '../../../definitions/snapshot.ts'
 import { startsOf } from '../../../engine/starts.ts'
+import type { Values } from '../../../engine/state.ts'
 import type { Context } from '../../../platform/context.ts'
 import { getNewest, type Published, type Template } from '../published.ts'
+import { startInstance } from '../start.ts'
+import { declaredValues } from '../variables.ts'
+import type { Receiver } from './store.ts'
 
 export type Starter = {
   published: Published
@@ -33,4 +37,17 @@ export async function findStarters(
         isAlways: each.program.node(node).settings.always === 'true',
       })),
   )
+}
+
+/** Begins with values that somebody sent: what its event stores of them is checked like any other start. */
+export async function startWith(
+  ctx: Context,
+  { published, node, part }: Starter,
+  values: Values,
+): Promise<Receiver> {
+  const context = declaredValues(published, node, values)
+  const hasMappings = published.program.facts(node).outputs.length > 0
+  const mapped = hasMappings ? { values } : {}
+  const { id } = await startInstance(ctx, published, { context, node, part, ...mapped })
+  return { instance: id, element: node, isStarted: true }
 }

@@ -1,10 +1,8 @@
-import { outputsOf } from '../../../engine/mapping.ts'
 import type { Values } from '../../../engine/state.ts'
 import { tokenIn } from '../../../engine/tokens.ts'
-import { AppError, invalid } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Held } from '../hold.ts'
-import { readChanges, requireNamed } from '../variables.ts'
+import { mappedValues, readChanges, requireNamed } from '../variables.ts'
 
 /**
  * Checks what a worker sent before anything happens: names and types of variables, and whether the worker
@@ -16,22 +14,13 @@ export async function readResult(
   { token, node, variables }: { token: number; node: string; variables: Values },
 ): Promise<Values> {
   const { program, byCode } = published
-  const stored = mappedValues(() => outputsOf(program, node, variables))
+  const stored = mappedValues(program, node, variables)
   const local = localNames({ instance, published }, token)
   const own = Object.entries(stored).filter(([name]) => !local.has(name))
   const values = readChanges(byCode, Object.fromEntries(own))
   await requireNamed(ctx, byCode, { values, before: instance.context })
   const hasMappings = program.facts(node).outputs.length > 0
   return hasMappings ? variables : { ...stored, ...values }
-}
-
-function mappedValues(read: () => Values): Values {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof AppError) throw error
-    throw invalid(`an "out" mapping cannot be evaluated: ${(error as Error).message}`)
-  }
 }
 
 /** Names that only the step and the scopes around it know: of loops and of sub-processes. */
