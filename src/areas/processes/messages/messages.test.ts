@@ -293,6 +293,28 @@ test('a message of a process that nobody receives is a dead letter, too', async 
   expect(await listed(dead[0]?.id ?? '')).toMatchObject({ state: 'discarded' })
 })
 
+test('messages are deleted after 30 days, dead letters after 90', async () => {
+  const sendAged = async (correlation: string, days: number) => {
+    const { message } = await send({ name: 'paid', correlation, ttlSeconds: 0 })
+    const query =
+      'update kontor.process_messages set settled_at = now() - $2::interval where id = $1'
+    await database.query(query, [message.id, `${days} days`])
+    return message.id
+  }
+  const number = newId()
+  const [kept, old] = [await sendAged(number, 89), await sendAged(number, 91)]
+  await run('wait', { number })
+  const delivered = await sendAged(number, 31)
+
+  await make.asSystem((ctx) => ctx.addJob('process-messages.sweep', {}))
+
+  await eventually(
+    async () => [await listed(old), await listed(delivered)],
+    (found) => found.every((each) => each === undefined),
+  )
+  expect(await listed(kept)).toMatchObject({ state: 'dead' })
+})
+
 test('a signal reaches all who wait, starts those that begin with it, and counts once', async () => {
   const ids = [await run('hears'), await run('hears')]
   const input = { name: 'fire', key: newId() }

@@ -131,12 +131,13 @@ async function lockIn(ctx: Context, id: string, states: store.State[]): Promise<
   return message
 }
 
-const KEPT = 30 * 24 * 60 * 60 * 1000
+const DAY = 24 * 60 * 60 * 1000
 const BATCH = 1000
 
-/** Keys are remembered for 30 days. */
+/** Keys are remembered for 30 days; an administrator has 90 days for a dead letter. */
 export async function sweepMessages(job: Pick<Job, 'write' | 'now'>): Promise<void> {
-  const before = new Date(job.now().getTime() - KEPT)
+  const daysAgo = (days: number) => new Date(job.now().getTime() - days * DAY)
+  const before = { settled: daysAgo(30), dead: daysAgo(90) }
   for (let swept = BATCH; swept === BATCH; ) {
     swept = await job.write(({ db }) => store.deleteSettled(db, before, BATCH))
   }

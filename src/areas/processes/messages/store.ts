@@ -125,8 +125,12 @@ export const listMessages = (db: Db, { state = undefined, name }: Wanted, page: 
     page,
   )
 
-export const deleteSettled = (db: Db, before: Date, limit: number): Promise<number> =>
+export type Before = { settled: Date; dead: Date }
+
+export const deleteSettled = (db: Db, before: Before, limit: number): Promise<number> =>
   db.run(sql`
     delete from kontor.process_messages where id in (
       select id from kontor.process_messages
-      where settled_at < ${before} and state in ('delivered', 'discarded') limit ${limit})`)
+      where settled_at < ${before.settled}
+        and (state in ('delivered', 'discarded') or state = 'dead' and settled_at < ${before.dead})
+      limit ${limit})`)
