@@ -4,8 +4,9 @@ alter table kontor.process_jobs
   add column topic text,
   add column worker text,
   add column worker_user uuid;
-drop index kontor.process_jobs_due;
-create index process_jobs_due on kontor.process_jobs (run_at, id) where topic is null;
+-- The index process_jobs_due stays for nodes of the previous release, which do not ask for `topic is null`
+-- while they are being replaced. The next release drops it.
+create index process_jobs_own_due on kontor.process_jobs (run_at, id) where topic is null;
 create index process_jobs_topic on kontor.process_jobs (topic, run_at, id) where topic is not null;
 create index process_jobs_worker on kontor.process_jobs (worker_user, worker, run_at)
   where worker is not null;
@@ -36,8 +37,9 @@ create table kontor.process_messages (
   problem text not null default '',
   sent_at timestamptz not null,
   sent_by uuid not null,
-  -- The instance that sent it.
-  sender_id uuid references kontor.process_instances,
+  -- The instance that sent it. Not a foreign key: instances are never deleted, and to add one locks their
+  -- table, for which running nodes that hold an instance and want its jobs would be in a deadlock with us.
+  sender_id uuid,
   expires_at timestamptz not null,
   settled_at timestamptz
 );
@@ -48,8 +50,6 @@ create index process_messages_waiting on kontor.process_messages (name, correlat
 create index process_messages_list on kontor.process_messages (state, sent_at, id);
 create index process_messages_settled on kontor.process_messages (settled_at)
   where settled_at is not null;
-create index process_messages_sender on kontor.process_messages (sender_id)
-  where sender_id is not null;
 
 -- A message from outside belongs to no instance.
 alter table kontor.process_jobs drop constraint process_jobs_check;

@@ -34,7 +34,11 @@ export const solutionsRoutes = (parts: Parts): Routes =>
   })
 
 export const solutionsJobs: Jobs = {
-  handlers: { 'solutions.build-indexes': buildIndexes },
+  handlers: {
+    'solutions.build-indexes': buildIndexes,
+    // For migrations: nodes of the previous release do not take it.
+    'solutions.rebuild-indexes': buildIndexes,
+  },
   schedule: {},
 }
 
