@@ -31,11 +31,14 @@ const UNITS: Record<string, WorkingTime> = {
 export function parseWorkingTime(text: string): WorkingTime | undefined {
   const [, count, name = ''] = WORKING.exec(text.trim()) ?? []
   const unit = UNITS[name.toLowerCase()]
-  return unit && { ...unit, amount: unit.amount * Number(count) }
+  if (!unit) return undefined
+  const amount = unit.amount * Number(count)
+  return amount > MOST[unit.unit] ? undefined : { ...unit, amount }
 }
 
-/** A calendar without working time for so long is a mistake. */
-const MOST_DAYS = 366 * 50
+/** Ten years: who counts further made a mistake, and every day of it is looked at. */
+const MOST_DAYS = 366 * 10
+const MOST = { days: MOST_DAYS, minutes: MOST_DAYS * 24 * 60 }
 const MINUTE = 60_000
 
 /**
@@ -93,7 +96,7 @@ export function workingTimeBetween(start: Date, end: Date, calendar: Calendar): 
   return sum
 }
 
-const tooFar = () => new RangeError('the calendar has no working time for fifty years')
+const tooFar = () => new RangeError('the calendar has less working time in the next ten years')
 
 /** The times that are worked from a moment on, in order, as milliseconds. */
 function* spansAfter(start: Date, calendar: Calendar): Generator<[number, number], undefined> {
@@ -118,8 +121,14 @@ function hoursOf(date: string, { week, days, yearly }: Calendar): Hours {
   return week[(day + 6) % 7] ?? []
 }
 
-const nextDate = (date: string): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10)
+const nextDate = (date: string): string => dateOf(Date.parse(`${date}T00:00:00Z`) + 86_400_000)
+
+/** Years of more than four digits are written in another way: nobody means them. */
+function dateOf(moment: number): string {
+  const [date = ''] = new Date(moment).toISOString().split('T')
+  if (date.length > 10) throw new RangeError('only years up to 9999 are counted')
+  return date
+}
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -148,7 +157,7 @@ export function isZone(zone: string): boolean {
 /** The date and the minute of the day that a clock in the zone shows; seconds are parts of a minute. */
 export function localOf(moment: Date, zone: string): { date: string; minute: number } {
   const shown = wallClock(moment.getTime(), zone)
-  const date = new Date(shown).toISOString().slice(0, 10)
+  const date = dateOf(shown)
   return { date, minute: (shown - Date.parse(`${date}T00:00:00Z`)) / MINUTE }
 }
 
@@ -171,6 +180,7 @@ function toMoment(date: string, minute: number, zone: string): Date {
   const shown = Date.parse(`${date}T00:00:00Z`) + minute * MINUTE
   const before = shown - offsetAt(shown - 86_400_000, zone)
   const after = shown - offsetAt(shown + 86_400_000, zone)
+  if (before === after) return new Date(before)
   const fits = [before, after].filter((moment) => wallClock(moment, zone) === shown)
   return new Date(fits.length > 0 ? Math.min(...fits) : before)
 }

@@ -83,6 +83,22 @@ test.each([
   expect(await as(ann).calendars.count({ input })).toMatchObject({ moment })
 })
 
+test.each([
+  ['99999 working weeks', now.toISOString(), 'expected working time of ten years at most'],
+  ['99999 working hours', now.toISOString(), 'expected working time of ten years at most'],
+  ['87000 working hours', now.toISOString(), 'less working time in the next ten years'],
+  ['3660 working days', now.toISOString(), 'less working time in the next ten years'],
+  ['9 working days', '9999-12-30T00:00:00Z', 'only years up to 9999 are counted'],
+  ['2 days', now.toISOString(), 'such as "2 working days"'],
+])('%s from %s is refused', async (time, from, message) => {
+  const asked = as(ann).calendars.count({ input: { from, time } })
+
+  await expect(asked).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining(message),
+  })
+})
+
 test('tasks and timers are due in working time, each person by their own calendar', async () => {
   const params = { namespace: 'work', code: 'tasks' }
   const id = String((await as(admin).bpm.run({ params, input: { context: {} } })).context.__id)

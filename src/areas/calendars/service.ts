@@ -71,12 +71,21 @@ export type Counting = { from: string; time: string; calendar?: string | undefin
 
 export async function countTime(ctx: Context, { from, time, calendar }: Counting) {
   const working = parseWorkingTime(time)
-  if (!working) throw invalid('expected working time such as "2 working days" or "4 working hours"')
+  if (!working) {
+    throw invalid(
+      'expected working time of ten years at most, such as "2 working days" or "4 working hours"',
+    )
+  }
   if (calendar !== undefined && !(await all(ctx)).some(({ code }) => code === calendar)) {
     throw notFound('calendar', calendar)
   }
   const chosen = await calendarNamed(ctx, calendar)
-  return { moment: addWorkingTime(new Date(from), working, chosen).toISOString() }
+  try {
+    return { moment: addWorkingTime(new Date(from), working, chosen).toISOString() }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw invalid(`"${time}" cannot be counted from ${from} on: ${error.message}`)
+  }
 }
 
 const MOST_HOLIDAYS = 100
