@@ -1,4 +1,5 @@
 import { pathOf } from '../../../lib/app-path.ts'
+import { AppError } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { getPublished } from '../published.ts'
 import type { WorkerJob } from './operations.ts'
@@ -35,7 +36,13 @@ export async function fetchJobs(
     const [fresh = [], worn = []] = [false, true].map((isWorn) =>
       locked.filter(({ attempts, max_attempts: most }) => attempts > most === isWorn),
     )
-    for (const job of worn) await write((step) => giveUp(step, job))
+    for (const job of worn) {
+      await write((step) => giveUp(step, job)).catch((err: unknown) => {
+        // The step went on meanwhile. The other jobs are locked already: the worker has to hear of them.
+        if (!(err instanceof AppError)) throw err
+        ctx.log.warn({ err, job: job.id }, 'a job that no worker answered cannot be ended')
+      })
+    }
     return fresh
   }
   const jobs = await waiting.until(take, { milliseconds: wanted.waitSeconds * 1000, ended })

@@ -44,25 +44,39 @@ export type Fetching = {
   seconds: number
 }
 
-/** Locks jobs, the oldest first, each with a key of its own. Only rows of jobs are held. */
+/** Variables in one answer; a job that has more comes alone. */
+const MOST_BYTES = 8_000_000
+
+/**
+ * Locks jobs, the oldest first, each with a key of its own. Only rows of jobs are held. The index gives the
+ * oldest of each topic, so that a long backlog need not be sorted.
+ */
 export const lockJobs = (
   db: Db,
   { worker, topics, limit, seconds }: Fetching,
 ): Promise<Fetched[]> =>
   db.all(sql<Fetched>`
-    with locked as (
+    with due as materialized (
+      select j.* from (select distinct unnest(${topics}::text[]) as topic) t cross join lateral (
+        select id, run_at, payload from kontor.process_jobs
+        where topic = t.topic and run_at <= now()
+        order by run_at, id limit ${limit} for update skip locked) j
+      order by j.run_at, j.id limit ${limit}),
+    sized as (
+      select id, row_number() over oldest as place,
+        sum(octet_length(payload::text)) over oldest as bytes
+      from due window oldest as (order by run_at, id)),
+    locked as (
       update kontor.process_jobs j
       set lease_key = gen_random_uuid(), run_at = now() + make_interval(secs => ${seconds}),
         attempts = attempts + 1, worker = ${worker.name}, worker_user = ${worker.user}
-      where j.id in (
-        select id from kontor.process_jobs
-        where topic = any(${topics}::text[]) and run_at <= now()
-        order by run_at, id limit ${limit} for update skip locked)
-      returning *)
+      from sized s
+      where j.id = s.id and (s.place = 1 or s.bytes <= ${MOST_BYTES})
+      returning j.*, s.place)
     select l.id, l.instance_id, l.token, l.topic, l.lease_key, l.run_at, l.attempts, l.max_attempts,
       l.payload, i.name, i.template_id, i.version
     from locked l join kontor.process_instances i on i.id = l.instance_id
-    order by l.id`)
+    order by l.place`)
 
 export type Locked = {
   id: number

@@ -41,8 +41,10 @@ await applyProcesses(started, 'sales', {
       <businessRuleTask id="b" kontor:topic="kinds" /><endEvent id="end" />
       ${flow('start -> a -> b -> end')}`),
   },
+  left: { yaml: VARIABLES, bpmn: around('<serviceTask id="work" kontor:topic="left" />') },
+  right: { yaml: VARIABLES, bpmn: around('<serviceTask id="work" kontor:topic="right" />') },
 })
-for (const topic of ['plain', 'mapped', 'kinds', 'later']) {
+for (const topic of ['plain', 'mapped', 'kinds', 'later', 'left', 'right']) {
   await as(admin).access.grant({
     input: { kind: 'topic', object: topic, right: 'update', subjectKind: 'user', subject: ann.id },
   })
@@ -308,4 +310,44 @@ test('a topic is for those who have the right, and a lock for who has it', async
     status: 403,
   })
   await complete(job, {}, { ...ann, token })
+})
+
+test('a job that cannot be given up keeps no other from the worker', async () => {
+  const id = await run('left')
+  // The step of this job is gone.
+  await database.query(
+    `insert into kontor.process_jobs
+       (instance_id, token, kind, topic, run_at, attempts, max_attempts, payload)
+     values ($1, 99, 'worker', 'left', now() - interval '1 hour', 5, 5, '{"node": "work"}')`,
+    [id],
+  )
+
+  const [job, ...others] = await fetchJobs('left')
+
+  expect([job?.instance.id, others]).toEqual([id, []])
+  if (job) await complete(job)
+  await database.query('delete from kontor.process_jobs where instance_id = $1', [id])
+})
+
+test('of several topics the oldest jobs come first, with some megabytes at once', async () => {
+  // The oldest first; one is too large for any answer.
+  const sizes = [1, 2, 3e6, 5e6, 9e6, 3]
+  const ids = await Promise.all(sizes.map((_, at) => run(at % 2 === 0 ? 'left' : 'right')))
+  for (const [at, size] of sizes.entries()) {
+    await database.query(
+      `update kontor.process_jobs set run_at = now() - make_interval(mins => $2),
+         payload = jsonb_set(payload, '{input}', jsonb_build_object('note', repeat('x', $3)))
+       where instance_id = $1`,
+      [ids[at], 10 - at, size],
+    )
+  }
+  const input = { topics: ['right', 'left', 'right'], max: 3 }
+
+  const fetched: number[][] = []
+  for (let jobs = await fetchJobs('', input); jobs.length > 0; jobs = await fetchJobs('', input)) {
+    fetched.push(jobs.map(({ variables }) => String(variables.note).length))
+    for (const job of jobs) await complete(job)
+  }
+
+  expect(fetched).toEqual([[1, 2, 3e6], [5e6], [9e6], [3]])
 })
