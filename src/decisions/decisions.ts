@@ -46,9 +46,9 @@ export class Decisions {
     })
   }
 
-  async evaluate(asked: Asked): Promise<Evaluation & { decision: string }> {
+  async evaluate(asked: Asked, left?: AbortSignal): Promise<Evaluation & { decision: string }> {
     const key = createHash('sha256').update(asked.xml).digest('base64')
-    const answer = await this.#run({ kind: 'evaluate', key, ...asked }, this.#limits.time)
+    const answer = await this.#run({ kind: 'evaluate', key, ...asked }, this.#limits.time, left)
     if (answer.kind === 'evaluated') return { ...answer.evaluation, decision: answer.decision }
     throw new DecisionFailure(answer.kind === 'failed' ? answer.message : 'it was not evaluated')
   }
@@ -74,9 +74,9 @@ export class Decisions {
     await this.#pool.close()
   }
 
-  async #run(task: Task, time: number): Promise<Answer> {
+  async #run(task: Task, time: number, left?: AbortSignal): Promise<Answer> {
     try {
-      return await this.#pool.run(task, time)
+      return await this.#pool.run(task, time, left)
     } catch (error) {
       if (!(error instanceof WorkerFailure) || error.kind === 'crash') throw error
       throw new DecisionFailure(

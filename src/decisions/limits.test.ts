@@ -30,6 +30,14 @@ test('a case that does not end is a problem of the file', async () => {
   expect(problems).toMatchObject([{ message: 'it computed for more than 0.3 seconds' }])
 })
 
+test('whoever leaves does not wait for a thread', async () => {
+  const left = AbortSignal.abort(new Error('it takes too long'))
+
+  const asking = patient.evaluate({ xml: decided(literal('a')), values: { a: 1 } }, left)
+
+  await expect(asking).rejects.toThrow('it takes too long')
+})
+
 test('a decision that cannot be made says why', async () => {
   const xml = decided(literal('a'))
 

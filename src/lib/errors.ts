@@ -43,6 +43,10 @@ export class AppError extends Error {
   }
 }
 
+/** Whether trying again cannot help: the request itself was refused, not only for now. */
+export const isFinal = (error: unknown): boolean =>
+  error instanceof AppError && error.retryAfter === undefined
+
 export const invalid = (message: string, details?: Detail[]) =>
   new AppError('invalid', message, details && { details })
 export const unauthorized = (message: string) => new AppError('unauthorized', message)

@@ -24,8 +24,8 @@ export class WorkerPool<Task, Answer> {
     this.#turns = new Turns(options)
   }
 
-  /** Runs a task; its thread is terminated after `time` milliseconds. */
-  run(task: Task, time: number): Promise<Answer> {
+  /** Runs a task; its thread is terminated after `time` milliseconds. Who leaves no longer waits for one. */
+  run(task: Task, time: number, left?: AbortSignal): Promise<Answer> {
     return this.#turns.run(async () => {
       try {
         const worker = this.#idle.pop() ?? (await this.#boot())
@@ -37,7 +37,7 @@ export class WorkerPool<Task, Answer> {
         // Terminated by us at the close: not the fault of the task, which may be retried.
         throw this.#turns.isClosed ? stopping() : error
       }
-    })
+    }, left)
   }
 
   async close(): Promise<void> {

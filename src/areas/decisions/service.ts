@@ -30,8 +30,10 @@ export async function evaluateDecision(
   ctx: Context,
   decision: Decision,
   { values, decision: id = decision.body.decision }: Asked,
+  left?: AbortSignal,
 ): Promise<Evaluation & { decision: string }> {
-  return ctx.decisions.evaluate({ xml: await textOf(ctx, decision), decision: id, values })
+  const xml = await textOf(ctx, decision)
+  return ctx.decisions.evaluate({ xml, decision: id, values }, left)
 }
 
 export async function evaluateFor(ctx: Context, place: Place, asked: Asked) {

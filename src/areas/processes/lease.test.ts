@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
-import { applyProcesses, diagram, flow } from '../../../test/process.ts'
+import { applyProcesses, diagram, eventually, flow } from '../../../test/process.ts'
+import { invalid, tooMany, unavailable } from '../../lib/errors.ts'
 import { connectClient } from '../../platform/db/db.ts'
 import type { Executor, Outcome, Work } from './jobs/outcome.ts'
 import { startProcessJobs } from './jobs/runner.ts'
@@ -43,6 +44,7 @@ const startNode = (action: Executor) =>
     executors: { action },
     publicUrl: '',
     lease: 600,
+    backoff: () => 0,
   })
 
 const done = (answer: number): Outcome => ({ type: 'done', result: { answer } })
@@ -99,4 +101,27 @@ test.each<[string, () => Outcome]>([
   expect(await get(id)).toMatchObject({ __state: 'done', answer: 2 })
   const { lines } = await as(admin).bpm.timeline({ params: { id } })
   expect(lines.map(({ event }) => event)).toEqual(['start', 'done'])
+})
+
+test.each([
+  ['too many wait', tooMany('decisions wait already: 1000', 1), 'done', []],
+  ['there is no thread', unavailable('no thread for decisions could be started'), 'done', []],
+  ['the request is wrong', invalid('no such question'), 'error', ['no such question']],
+])('when %s, the next attempt is made if it may help', async (_, error, state, messages) => {
+  const node = startNode(async ({ attempt }) => {
+    if (attempt === 1) throw error
+    return done(attempt)
+  })
+  onTestFinished(() => node.stop())
+  const id = await run()
+  const incidentsOf = async () =>
+    (await as(admin).bpm.listIncidents({ input: { instance: id } })).incidents
+
+  const [{ __state }, incidents] = await eventually(
+    async () => [await get(id), await incidentsOf()] as const,
+    ([data, found]) => data.__state === 'done' || found.length > 0,
+  )
+
+  expect(incidents.map(({ message }) => message)).toEqual(messages)
+  expect(__state).toBe(state)
 })

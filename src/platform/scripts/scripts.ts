@@ -64,13 +64,16 @@ export class Scripts {
   }
 
   /** Returns the changed variables; throws a `ScriptError` if the script fails. */
-  async run({ source, context, now, seed }: Script): Promise<Record<string, unknown>> {
+  async run(
+    { source, context, now, seed }: Script,
+    left?: AbortSignal,
+  ): Promise<Record<string, unknown>> {
     const { time, result } = this.#limits
     const json = JSON.stringify(context)
     this.#limit('source', source)
     this.#limit('context', json)
     const settings = { source, time, now: now.getTime(), seed: toNumber(seed) }
-    const outcome = await this.#ask({ type: 'run', ...settings, context: json, result })
+    const outcome = await this.#ask({ type: 'run', ...settings, context: json, result }, left)
     if ('problem' in outcome) throw new ScriptError(outcome.problem)
     return readResult(outcome.result)
   }
@@ -88,9 +91,9 @@ export class Scripts {
     await this.#pool.close()
   }
 
-  async #ask(task: Task): Promise<Outcome> {
+  async #ask(task: Task, left?: AbortSignal): Promise<Outcome> {
     try {
-      return await this.#pool.run(task, task.time * this.#clockFactor)
+      return await this.#pool.run(task, task.time * this.#clockFactor, left)
     } catch (error) {
       if (!(error instanceof WorkerFailure) || error.kind === 'crash') throw error
       return { problem: error.kind === 'memory' ? OUT_OF_MEMORY : this.#late() }

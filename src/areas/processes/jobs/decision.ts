@@ -9,11 +9,12 @@ import { evaluateDecision } from '../../decisions/service.ts'
 import { type Executor, FinalFailure } from './outcome.ts'
 
 /** Makes a decision of a solution, at its newest version. The history says which rules fired. */
-export const decide: Executor = async ({ payload }, { ctx }) => {
+export const decide: Executor = async ({ payload }, { ctx, signal }) => {
   const { decision: path, input } = payload as { decision: string; input: Values }
   const decision = await findDecision(ctx, path)
   try {
-    const { value, made, warnings } = await evaluateDecision(ctx, decision, { values: input })
+    const asked = { values: input }
+    const { value, made, warnings } = await evaluateDecision(ctx, decision, asked, signal)
     const name = made.at(-1)?.name ?? decision.code
     return {
       type: 'done',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '../../../lib/errors.ts'
+import { isFinal } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
 import { toStorable } from '../../../lib/storable.ts'
 import { SYSTEM } from '../../../platform/caller.ts'
@@ -201,7 +201,7 @@ async function runOutside(runner: Runner, taken: Taken): Promise<void> {
     outcome = await execute(runner, job)
   } catch (error) {
     const { code = '' } = failureOf(error)
-    if (!canRetry(job, { code, isFinal: error instanceof AppError })) {
+    if (!canRetry(job, { code, isFinal: isFinal(error) })) {
       return fail(runner, taken, error)
     }
     runner.platform.log.warn(
@@ -242,7 +242,7 @@ async function answer(runner: Runner, taken: Taken, outcome: Outcome): Promise<v
       await moveInstance(ctx, instance, await toEvent(ctx, token, outcome), about)
     })
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
+    if (!isFinal(error)) throw error
     await fail(runner, taken, error)
   }
 }

@@ -5,13 +5,13 @@ import { type Executor, FinalFailure, TemporaryFailure } from './outcome.ts'
 /** Runs a script in its sandbox. It has no effect but its result, so that twice does no harm. */
 export const runScript =
   (scripts: Pick<Scripts, 'run'>): Executor =>
-  async ({ payload, key }, { ctx }) => {
+  async ({ payload, key }, { ctx, signal }) => {
     const { script: source, context } = payload as {
       script: string
       context: Record<string, unknown>
     }
     try {
-      const result = await scripts.run({ source, context, now: ctx.now(), seed: key })
+      const result = await scripts.run({ source, context, now: ctx.now(), seed: key }, signal)
       return { type: 'done', result }
     } catch (error) {
       if (!(error instanceof ScriptError)) throw error
