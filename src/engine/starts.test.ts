@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
+import { compile } from './compile.ts'
 import { exitsAt } from './exits.ts'
+import type { Model } from './model.ts'
 import { begin, load } from './models/load.ts'
+import { prepare } from './program.ts'
 import { nextStart, startsOf } from './starts.ts'
+import { newState } from './state.ts'
+import { step } from './step.ts'
 
 test('the triggered start events are listed', async () => {
   const { model } = await load('element-starts')
@@ -34,4 +39,25 @@ test('the current exits of a task are listed', async () => {
     { id: 'agree', name: 'Agree' },
   ])
   expect(exitsAt(await load('element-conditional-exit'), it.state, 99)).toEqual([])
+})
+
+test.each([
+  ['startEvent', '<messageEventDefinition messageRef="m" />'],
+  ['receiveTask', ''],
+])('a %s stores values through its mappings, or does not begin', async (element, inside) => {
+  const attributes = element === 'receiveTask' ? 'instantiate="true" messageRef="m"' : ''
+  const { model } = await compile(`<definitions xmlns:kontor="urn:kontor:bpmn"
+    xmlns="http://www.omg.org/spec/BPMN/20100524/MODEL" targetNamespace="urn:test">
+    <message id="m" name="m" /><process id="p" isExecutable="true">
+    <${element} id="s" ${attributes}><extensionElements><kontor:mappings>
+      <kontor:mapping direction="out" source="sum * 2" target="amount" />
+    </kontor:mappings></extensionElements>${inside}</${element}>
+    <endEvent id="e" /><sequenceFlow id="f" sourceRef="s" targetRef="e" /></process></definitions>`)
+  const start = (sum: unknown) => {
+    const event = { type: 'start', node: 's', at: now, values: { sum, other: 1 } } as const
+    return step(prepare(model as Model), newState(), event)
+  }
+
+  expect(start(2).state.variables).toEqual({ amount: 4 })
+  expect(start('much').refused).toContain('"sum * 2" cannot be evaluated')
 })
