@@ -41,7 +41,7 @@ const COLOURED = ['CATEGORY', 'BOOLEAN', 'STATUS']
 
 /** Fields and statuses that there are not, and those that cannot be used so. */
 export function checkViews(app: App): Issue[] {
-  const { views, columns = [], defaultView } = app
+  const { views = {}, columns = [], defaultView } = app
   const codes = Object.keys(views)
   return [
     ...checkColumns({ columns }, app, []),

@@ -147,6 +147,14 @@ function checkFields(fields: Record<string, FieldDefinition>, path: Path): Issue
         message: `a field of type ${field.type} cannot be indexed`,
       })
     }
+    // Whose values would they be?
+    for (const old of field.renamedFrom ?? []) {
+      if (old === field.code || !Object.hasOwn(fields, old)) continue
+      problems.push({
+        path: [...at, 'renamedFrom'],
+        message: `"${old}" is a field again: publish the renaming first, then remove it here`,
+      })
+    }
     if (field.default !== undefined && field.default !== null)
       problems.push(...checkDefault(field, at))
     return problems

@@ -136,7 +136,7 @@ export const App = z.strictObject({
     .describe('columns of the list; absent = the name, the status and the first fields'),
   views: z
     .record(Code, AppView)
-    .default({})
+    .optional()
     .describe('tables, boards and calendars that everybody finds above the list, in order'),
   defaultView: Code.optional().describe('the view that is opened first; absent = all items'),
   rights: Rights,

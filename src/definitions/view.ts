@@ -40,7 +40,7 @@ export function limitApp(whole: StoredApp, { hidden, readOnly }: Limits): Stored
   const shown = (codes: readonly string[]) => codes.filter((code) => !hidden.has(code))
   const fields = whole.fields.filter(({ code }) => !hidden.has(code))
   const columns = shown(body.columns ?? [])
-  const views = limitViews(body.views, hidden)
+  const views = limitViews(body.views ?? {}, hidden)
   const { columns: _, defaultView, ...rest } = body
   return {
     ...whole,
@@ -69,7 +69,7 @@ const mapValues = <T extends object>(
     Object.entries(given).map(([key, value]) => [key, change(value as T[keyof T])]),
   ) as T
 
-type Views = Body<'app'>['views']
+type Views = NonNullable<Body<'app'>['views']>
 
 /** What a view adds with a hidden field is left out; a view that is made of one is removed. */
 function limitViews(views: Views, hidden: ReadonlySet<string>): Views {

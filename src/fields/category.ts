@@ -172,6 +172,8 @@ function renamedOptions(change: { from: unknown; to: Recoded }): Options | undef
     ([old, code]) =>
       Object.hasOwn(to.options, code) &&
       !Object.hasOwn(to.options, old) &&
+      // An option that was there already keeps its items to itself.
+      !Object.hasOwn(from.options ?? {}, code) &&
       Object.hasOwn(from.options ?? {}, old),
   )
   return pairs.length > 0 ? Object.fromEntries(pairs) : undefined

@@ -130,7 +130,13 @@ test('instances move to a newer version after a look at what would happen', asyn
   await as(boss).solutions.apply({ input: { files: renamed, allowLoss: true } })
   const { page, complaints } = await open('/processes')
   await page.getByRole('link', { name: 'holiday' }).click()
-  await page.getByRole('checkbox', { name: 'Select Holiday of 30 days' }).check()
+  const box = page.getByRole('checkbox', { name: 'Select Holiday of 30 days' })
+  // The list may be read anew while it is clicked.
+  const isChosen = async () => {
+    await box.check().catch(() => undefined)
+    return box.isChecked()
+  }
+  await expect.poll(isChosen).toBe(true)
   await page.getByRole('button', { name: 'Migrate to the latest version' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText(/the element "Look at it"/).waitFor()

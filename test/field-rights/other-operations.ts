@@ -3,6 +3,10 @@
  * added here or to `ways.ts`.
  */
 export const otherOperations: Record<string, Record<string, string[]>> = {
+  'what callers gave themselves, and definitions': {
+    calendars: ['list', 'count'],
+    decisions: ['list', 'get', 'evaluate'],
+  },
   'people, tokens and rights': {
     access: [
       'signIn',

@@ -5,6 +5,7 @@ import { client } from '../client.ts'
 import { LANGUAGES, type Language, useLanguage, useTexts } from '../texts/index.ts'
 import classes from './account-menu.module.css'
 import { chooseLanguage } from './language.tsx'
+import { leaving } from './leaving.ts'
 import { useMe } from './session.tsx'
 
 const SCHEMES = { light: IconSun, dark: IconMoon, auto: IconDeviceDesktop } as const
@@ -16,6 +17,7 @@ export function AccountMenu() {
   const queries = useQueryClient()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const signOut = async () => {
+    await Promise.all([...leaving].map((send) => send()))
     await client.access.signOut()
     queries.clear()
     location.assign('/')

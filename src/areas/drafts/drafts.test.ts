@@ -62,8 +62,8 @@ const WRONG: [string, Record<string, unknown>[], number, string][] = [
   ['a file that is', [{ file: APP, op: 'create', value: {} }], 409, 'already there'],
   ['no content', [{ file: 'a.md', op: 'write' }], 400, 'either text or base64'],
   ['a path outside', [{ file: '../a.md', op: 'write', text: '' }], 400, 'leave the solution'],
-  ['a hook of git', [{ file: '.git/hooks/x', op: 'write', text: '' }], 400, 'dotfiles'],
-  ['a package', [{ file: APP, op: 'rename', to: 'a/Node_modules/x' }], 400, 'node_modules'],
+  ['a hook of git', [{ file: '.git/hooks/x', op: 'write', text: '' }], 400, 'begin with a dot'],
+  ['a package', [{ file: APP, op: 'rename', to: 'a/Node_modules/x' }], 400, 'folders of packages'],
   [
     'a key path in a diagram',
     [

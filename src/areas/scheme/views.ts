@@ -111,7 +111,7 @@ export function toAppView(definition: StoredDefinition<'app'>): AppView {
     fields: [...systemViews(body), ...ownViews(toApp(definition)), ...removedViews(definition)],
     forms: toFormViews(definition),
     ...(body.columns && { columns: body.columns }),
-    views: Object.entries(body.views).map(([each, view]) => ({ code: each, ...view })),
+    views: Object.entries(body.views ?? {}).map(([each, view]) => ({ code: each, ...view })),
     ...(body.defaultView !== undefined && { defaultView: body.defaultView }),
     permissions: { ...body.rights },
     params: {

@@ -2,11 +2,11 @@ import { toApp, toSnapshot } from '../../definitions/snapshot.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Job } from '../../platform/jobs/runner.ts'
 import * as store from './store/indexes.ts'
-import { type AppShape, createIndex, dropIndex, indexesOf } from './tables.ts'
+import { type AppShape, createIndex, dropIndex, formerIndexesOf, indexesOf } from './tables.ts'
 
 /**
- * Builds the missing indexes of an app without blocking writes, and removes those that nothing asks for
- * any more. Runs again after a failure: incomplete indexes are removed first.
+ * Builds the missing indexes of an app without blocking writes, and removes those of earlier
+ * releases. Runs again after a failure: incomplete indexes are removed first.
  */
 export async function buildIndexes(job: Job, payload: unknown): Promise<void> {
   const { app: id } = payload as { app: string }
@@ -36,12 +36,7 @@ async function buildMissing(db: Db, app: AppShape): Promise<void> {
       throw error
     }
   }
-  const names = new Set(wanted.map(({ name }) => name))
-  for (const name of valid) {
-    if (isOfField(name) && !names.has(name))
-      await store.runAlone(db, dropIndex(app, { name }, true))
+  for (const { name } of formerIndexesOf(app)) {
+    if (valid.has(name)) await store.runAlone(db, dropIndex(app, { name }, true))
   }
 }
-
-/** Indexes of the app itself have names without a hash. */
-const isOfField = (name: string) => /\$[0-9a-f]{8}$/.test(name)

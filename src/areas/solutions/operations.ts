@@ -17,7 +17,7 @@ export const Path = z
   )
   .refine(
     isSolutionPath,
-    'a path must not leave the solution; dotfiles and node_modules are no part of one',
+    'a path must not leave the solution; files that begin with a dot and folders of packages are no part of one',
   )
 
 export const File = z.union([

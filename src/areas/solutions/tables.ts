@@ -171,6 +171,15 @@ export const indexesOf = ({ code, fields }: AppShape): TableIndex[] =>
     ]
   })
 
+/** What earlier releases had for fields of one value. */
+export const formerIndexesOf = ({ code, fields }: AppShape): TableIndex[] =>
+  fields
+    .filter((field) => field.indexed && fieldTypeOf(field.type).facets(field)['']?.kind.sql.only)
+    .map((field) => {
+      const made = { method: 'gin' as const, expression: columnsOf(field)(''), isUnique: false }
+      return toIndex(code, field, made)
+    })
+
 const LONGEST_NAME = 63
 
 /** The name contains a hash of the definition, so a changed index gets another name. */

@@ -247,3 +247,23 @@ test('every type becomes every other, or says why not', async () => {
   const again = await apply(wanted)
   expect(again.changes.every(({ action }) => action === 'unchanged')).toBe(true)
 })
+
+test('values never follow an old code that is used again', async () => {
+  const both = 'mobile: { name: M, type: STRING, renamedFrom: [value] }'
+  const again = appSolution(
+    'again',
+    'deals',
+    `name: Deals\nfields:\n  value: { name: V, type: STRING }\n  ${both}\n`,
+  )
+  await start('again', 'type: STRING', ['030 12'])
+  const options = (list: string, renamed = '') =>
+    withField('returned', `type: CATEGORY, options: { ${list} }${renamed}`)
+  const RENAMED = ', renamedOptions: { begun: open }'
+  await apply(options('begun: Begun, open: Open again', RENAMED))
+  await insertItems(sql, 'ws_returned.deals', [{ value: ['open'] }])
+
+  await expect(plan(again)).rejects.toThrow('"value" is a field again')
+  const { changes } = await plan(options('begun: Begun', RENAMED))
+
+  expect(changes.at(-1)?.blockers).toHaveLength(1)
+})

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { ClientError } from '../../../src/client/client.ts'
 import { sentOf } from '../../client.ts'
+import { leaving } from '../../frame/leaving.ts'
 
 /** Milliseconds for which an exit that was taken in a list can be undone. */
 export const UNDO = 10_000
@@ -59,9 +60,10 @@ export function undo(): Batch | undefined {
 }
 
 /** Whoever leaves does not take it back any more. */
-export function sendAll(): void {
-  for (const batch of batches) if (batch.sent === null) void send(batch)
-}
+export const sendAll = (): Promise<unknown> =>
+  Promise.all(batches.map((batch) => batch.sent ?? send(batch)))
+
+leaving.add(sendAll)
 
 function send(batch: Batch): Promise<void> {
   clearTimeout(batch.timer)

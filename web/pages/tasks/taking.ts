@@ -40,7 +40,7 @@ export function useTaking() {
     window.addEventListener('pagehide', sendAll)
     return () => {
       window.removeEventListener('pagehide', sendAll)
-      sendAll()
+      void sendAll()
     }
   }, [])
   return {

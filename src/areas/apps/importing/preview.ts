@@ -13,6 +13,8 @@ const SHOWN_ROWS = 20
 const SAMPLED_ROWS = 500
 const SHOWN_COLUMNS = 500
 const LONGEST_SHOWN = 200
+/** Characters of all rows together. */
+const LONGEST_SAMPLE = 2_000_000
 
 type PreviewRequest = {
   fileHash: string
@@ -70,13 +72,22 @@ async function read(source: Source & { left: AbortSignal }, most: number) {
   }
 }
 
+/** A copy: a part of a text would keep the whole row in memory. */
+const beginningOf = (cell: string): string =>
+  cell.length <= LONGEST_SHOWN
+    ? cell
+    : Buffer.from(cell.slice(0, LONGEST_SHOWN), 'utf16le').toString('utf16le')
+
 async function firstRows(sheet: Sheet, left: AbortSignal, most: number): Promise<string[][]> {
   const found: string[][] = []
+  let length = 0
   for await (const rows of sheet.rows()) {
     left.throwIfAborted()
     for (const { cells } of rows) {
-      found.push(cells.slice(0, SHOWN_COLUMNS).map((cell) => cell.slice(0, LONGEST_SHOWN)))
-      if (found.length > most) return found
+      const shown = cells.slice(0, SHOWN_COLUMNS).map(beginningOf)
+      length += shown.reduce((sum, cell) => sum + cell.length, 0)
+      found.push(shown)
+      if (found.length > most || length > LONGEST_SAMPLE) return found
     }
   }
   return found

@@ -201,6 +201,7 @@ test('an instance shows where it stands, and the way it took', async () => {
       incidentId: null,
       dueAt: due,
       choices: [],
+      work: null,
     },
   ])
   expect(instance.passed).toContainEqual({ elementId: 'start', count: 1 })

@@ -88,7 +88,19 @@ const attempts: Record<string, (client: Client) => Promise<unknown>> = {
     tasks.changePercent({ ...byId(taskId), input: { percent: 50, comment } }),
   'tasks.changeDates': ({ tasks }) =>
     tasks.changeDates({ ...byId(taskId), input: { dueDate: null, comment } }),
+  'tasks.submitMany': ({ tasks }) =>
+    tasks.submitMany({ input: { tasks: [{ id: taskId, exitId: 'approve_agree' }] } }),
+  'tasks.reassignMany': ({ tasks }) =>
+    tasks.reassignMany({ input: { ids: [taskId], userId: reader.id, comment } }),
+  'tasks.change': ({ tasks }) => tasks.change({ ...byId(taskId), input: { name: 'Mine' } }),
+  'tasks.check': ({ tasks }) =>
+    tasks.check({ ...byId(taskId), input: { number: 1, isDone: true } }),
+  'tasks.attach': ({ tasks }) => tasks.attach({ ...byId(taskId), input: { files: [instance] } }),
+  'tasks.cancel': ({ tasks }) => tasks.cancel({ ...byId(taskId), input: { comment } }),
 }
+
+/** What changes nothing of a task of somebody else. */
+const OWN = ['tasks.create', 'tasks.remind']
 
 const stateOfAll = async () => [
   (await as(admin).bpm.get(byId(instance))).data,
@@ -136,5 +148,5 @@ test('every operation of processes and tasks that writes is tried', () => {
         .map(([name]) => `${area}.${name}`),
   )
 
-  expect(writing.filter((name) => !(name in attempts))).toEqual([])
+  expect(writing.filter((name) => !(name in attempts || OWN.includes(name)))).toEqual([])
 })
