@@ -87,6 +87,9 @@ export class Load {
       accepted: [200, 400],
     })
     this.done.tasks++
+    const { number } = context
+    const body = { name: 'go', correlation: String(number), key: `go-${number}` }
+    await this.#call(caller, { path: '/manage/v1/workers/messages', body })
   }
 
   /** The same key at every attempt, so that it is executed once. */

@@ -10,6 +10,7 @@ import type { Heard } from '../crash/hearing.ts'
 import { TOKEN } from '../crash/node.ts'
 import { crashSolution } from '../crash/processes/models.ts'
 import { Oracle } from '../crash/processes/oracle.ts'
+import { CrashWorker } from '../crash/processes/worker.ts'
 import { seededRandom } from '../crash/random.ts'
 import { applyThings } from '../crash/talkers.ts'
 import { firstOnly, judge } from './judge.ts'
@@ -64,13 +65,16 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
     return up[(caller + attempt) % up.length]
   }
   const oracle = new Oracle(() => target(0, 0))
+  const worker = new CrashWorker(() => target(0, 0))
   try {
     for (const node of nodes) await node.start()
     const files = crashSolution(await oracle.start())
     await clientOf(target(0, 0)).solutions.apply({ input: { files } })
     await applyThings(target(0, 0) ?? '', TOKEN)
+    worker.start()
     return await run(options, { nodes, receivers, connection: postgres.connection, target })
   } finally {
+    await worker.stop()
     await oracle.stop()
     await Promise.all(nodes.map(({ node }) => node.kill()))
     await Promise.all(receivers.map((receiver) => receiver.stop()))
@@ -102,7 +106,7 @@ async function run(options: SoakOptions, world: World): Promise<Soaked> {
   await killNodes(options, world, load)
   await load.stop()
   options.say(`the load is over: ${JSON.stringify(load.done)}`)
-  await settled(world.connection)
+  const open = await settled(world.connection)
   const expected = await readLog(world.connection, start)
   for (const receiver of receivers) await receiver.turnGood()
   for (const id of hooks) await clientOf(target(0, 0)).webhooks.resume({ params: { id } })
@@ -112,6 +116,7 @@ async function run(options: SoakOptions, world: World): Promise<Soaked> {
   for (const node of nodes) node.look()
   const memory = Math.max(...nodes.map((node) => node.memory))
   problems.push(...(await findSilent(nodes)))
+  if (open > 0) problems.push(`${open} processes have not ended`)
   if (load.failure !== undefined) problems.push(String(load.failure))
   if (stalls.length > 0) problems.push(`stalled: ${stalls.join('\n')}`)
   if (memory > LARGEST) problems.push(`a node needed ${memory} MiB`)
@@ -155,11 +160,17 @@ async function killNodes({ seconds, kills, seed, say }: SoakOptions, world: Worl
   await pause(Math.max(0, end - Date.now()))
 }
 
-/** Waits until all processes have ended, also those started by a killed node. */
-async function settled(connection: Connection): Promise<void> {
+/** Waits until all processes have ended, also those started by a killed node. How many have not. */
+async function settled(connection: Connection): Promise<number> {
   const end = Date.now() + TIMEOUT
-  const count = () => ask<{ count: number }>(connection, 'select count(*) from kontor.process_jobs')
-  while (Number((await count())[0]?.count) > 0 && Date.now() < end) await pause(500)
+  const query = 'select count(*) from kontor.process_instances where ended_at is null'
+  const count = async () => Number((await ask<{ count: number }>(connection, query))[0]?.count)
+  let open = await count()
+  while (open > 0 && Date.now() < end) {
+    await pause(500)
+    open = await count()
+  }
+  return open
 }
 
 async function newestPosition(connection: Connection): Promise<number> {
