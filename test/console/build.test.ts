@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
+import { button, isSaved, publish } from './drafts.ts'
 import { findBarriers } from './find-barriers.ts'
 import * as steps from './holidays.ts'
 import { startConsole } from './stand.ts'
@@ -61,10 +62,10 @@ async function build(): Promise<string> {
   const barriers = await findBarriers(page, 'list')
   const look = async (where: string) => barriers.push(...(await findBarriers(page, where)))
 
-  await steps.button(page, 'New solution').click()
+  await button(page, 'New solution').click()
   await page.getByLabel('Name').fill('Holidays')
-  await steps.button(page, 'Create').click()
-  await steps.publish(page, 'Begun')
+  await button(page, 'Create').click()
+  await publish(page, 'Begun')
   await steps.addPart(page, 'App', 'Holiday requests')
   await steps.addFields(page)
   await look('fields')
@@ -88,7 +89,7 @@ async function build(): Promise<string> {
   await steps.addPart(page, 'Page', 'Overview')
   await steps.buildDashboard(page)
   await look('page')
-  await steps.publish(page, 'For everybody')
+  await publish(page, 'For everybody')
   expect({ barriers, complaints }).toEqual({ barriers: [], complaints: [] })
 
   const { application } = await as(boss).scheme.getApp({ params: APP })
@@ -110,17 +111,17 @@ async function use(draft: string): Promise<void> {
   await page.getByRole('link', { name: /^Create on \w+ 15, / }).click()
   await page.getByLabel('Days', { exact: true }).fill('12')
   await page.getByRole('heading', { name: 'Reason' }).waitFor()
-  await steps.button(page, 'Create').click()
+  await button(page, 'Create').click()
   await page.getByText('Required.').waitFor()
   barriers.push(...(await findBarriers(page, 'form')))
   await page.getByLabel('Reason').last().fill('An exam')
   await page.getByRole('combobox', { name: 'Kind' }).click()
   await page.getByRole('option', { name: 'Study' }).click()
-  await steps.button(page, 'Create').click()
+  await button(page, 'Create').click()
   await page.getByRole('heading', { level: 1, name: ': 12' }).waitFor()
-  await steps.button(page, 'Start').click()
+  await button(page, 'Start').click()
   await page.getByRole('menuitem', { name: 'Approve a holiday' }).click()
-  await steps.button(page.getByRole('dialog'), 'Start').click()
+  await button(page.getByRole('dialog'), 'Start').click()
   await page
     .getByRole('link', { name: /Approve the holiday/ })
     .first()
@@ -130,7 +131,7 @@ async function use(draft: string): Promise<void> {
     input: { filter: { eql: { query: "[__name] = 'Approve the holiday'" } } },
   })
   const head = await open(`/task/${result.result[0]?.__id}`, { login: 'marco' })
-  await steps.button(head.page, 'Approve').click()
+  await button(head.page, 'Approve').click()
   await expect.poll(async () => (await itemOf()).__status, PATIENT).toMatchObject({ status: 2 })
   await head.page.goto(`${address}/pages/holidays/overview`)
   const approved = head.page.getByRole('region', { name: 'Approved holidays' })
@@ -178,7 +179,7 @@ async function review(): Promise<void> {
   )
   await as(boss).solutions.apply({ input: { files: byHand } })
   const { page } = await open('/build')
-  await steps.button(page, 'Design Holidays').click()
+  await button(page, 'Design Holidays').click()
   const parts = page.getByRole('navigation', { name: 'Parts of the solution' })
   await parts.getByRole('link', { name: 'Holiday requests' }).click()
   await steps.openTab(page, 'Views')
@@ -189,8 +190,8 @@ async function review(): Promise<void> {
 
   const rollBack = async (version: number, comment: string) => {
     await page.goto(`${address}/build/history/holidays`)
-    await steps.button(page, `Roll back to version ${version}`).click()
-    await steps.publish(page, comment)
+    await button(page, `Roll back to version ${version}`).click()
+    await publish(page, comment)
   }
   await page.goto(`${address}/build/history/holidays`)
   barriers.push(...(await findBarriers(page, 'history')))
@@ -206,20 +207,20 @@ async function review(): Promise<void> {
 async function rename(page: Page): Promise<string[]> {
   await steps.openTab(page, 'Fields')
   await page.getByRole('button', { name: /^Days/ }).click()
-  await steps.button(page, 'Rename days').click()
+  await button(page, 'Rename days').click()
   await page.getByLabel('New code').fill('length')
-  await steps.button(page, 'Show places').click()
+  await button(page, 'Show places').click()
   await page.getByText('{$who}: {$length}').waitFor()
   const barriers = await findBarriers(page, 'rename')
-  await steps.button(page, 'Rename everywhere').click()
+  await button(page, 'Rename everywhere').click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await steps.publish(page, 'Length')
+  await publish(page, 'Length')
   return barriers
 }
 
 test('work goes on without a connection, and leaving loses nothing', async () => {
   const { page } = await open('/build')
-  await steps.button(page, 'Design CRM').click()
+  await button(page, 'Design CRM').click()
   const parts = page.getByRole('navigation', { name: 'Parts of the solution' })
   await parts.getByRole('link', { name: 'Products', exact: true }).click()
   await steps.openTab(page, 'Settings')
@@ -229,16 +230,16 @@ test('work goes on without a connection, and leaving loses nothing', async () =>
   await name.fill('Article')
   await page.getByText('No connection. Your changes are kept in this browser.').waitFor()
   await page.context().setOffline(false)
-  await steps.isSaved(page)
-  await steps.button(page, 'Undo').click()
+  await isSaved(page)
+  await button(page, 'Undo').click()
   await expect.poll(() => name.inputValue()).toBe('Product')
   await name.fill('Goods')
   await page.getByRole('link', { name: 'Designer' }).first().click()
   await page.goBack()
 
   await expect.poll(() => name.inputValue()).toBe('Goods')
-  await steps.isSaved(page)
-  await steps.button(page, 'File').click()
+  await isSaved(page)
+  await button(page, 'File').click()
   const text = page.getByRole('textbox', { name: 'workspaces/crm/apps/products.yaml' })
   await expect.poll(() => text.inputValue()).toContain('elementName: Goods')
   await text.fill((await text.inputValue()).replace('elementName: Goods', 'elementNam: Goods'))

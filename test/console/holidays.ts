@@ -1,13 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
+import { button } from './drafts.ts'
 
 /** The steps of building “Holiday requests”, as somebody takes them who has never seen YAML. */
 
-export const button = (page: Page | Locator, name: string) =>
-  page.getByRole('button', { name, exact: true })
 export const openTab = (page: Page, name: string) =>
   page.getByRole('tab', { name, exact: true }).click()
-export const isSaved = (page: Page) =>
-  page.getByRole('status', { name: 'Draft' }).getByText('Saved', { exact: true }).waitFor()
 const label = (page: Page | Locator, name: string) => page.getByLabel(name, { exact: true })
 
 /** Chooses from a list that opens below its input. */
@@ -18,18 +15,6 @@ async function choose(page: Page, input: Locator, option: string): Promise<void>
 
 const combobox = (page: Page | Locator, name: string) =>
   page.getByRole('combobox', { name, exact: true })
-
-export async function publish(page: Page, comment: string): Promise<void> {
-  await isSaved(page)
-  const dialog = page.getByRole('dialog')
-  if ((await dialog.count()) === 0) await button(page, 'Publish').click()
-  await dialog.getByLabel('What is new').fill(comment)
-  const loss = dialog.getByRole('checkbox')
-  if ((await loss.count()) > 0) await loss.check()
-  await button(page, 'Publish').last().click()
-  await page.getByText(/^Version \d+ is published\.$/).waitFor()
-  await dialog.waitFor({ state: 'detached' })
-}
 
 export async function addPart(page: Page, kind: string, name: string): Promise<void> {
   await button(page, 'Add').first().click()

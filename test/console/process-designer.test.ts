@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
 import { openTasks } from '../process.ts'
+import { button, isSaved, publish } from './drafts.ts'
 import { findBarriers } from './find-barriers.ts'
 import { startConsole } from './stand.ts'
 
@@ -9,11 +10,8 @@ vi.setConfig({ testTimeout: 240_000 })
 const PATIENT = { timeout: 60_000 }
 
 const { as, boss, open, address } = await startConsole()
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const figure = (page: Page) => page.getByRole('figure', { name: /^Diagram of/ })
 const isDrawn = (page: Page) => page.locator('figure[data-ready] .djs-shape').first().waitFor()
-const isSaved = (page: Page) =>
-  page.getByRole('status', { name: 'Draft' }).getByText('Saved', { exact: true }).waitFor()
 
 async function select(page: Page, name: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Element' }).click()
@@ -55,14 +53,6 @@ async function draw(page: Page): Promise<void> {
   await select(page, 'Approve it')
   await append(page, 'End')
   await call(page, 'Refused')
-}
-
-async function publish(page: Page, comment: string): Promise<void> {
-  await isSaved(page)
-  await button(page, 'Publish').click()
-  await page.getByRole('dialog').getByLabel('What is new').fill(comment)
-  await button(page, 'Publish').last().click()
-  await page.getByText(/^Version \d+ is published\.$/).waitFor()
 }
 
 const PLACE = { namespace: 'absences', code: 'holiday' }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
+import { button, publish } from './drafts.ts'
 import { startConsole } from './stand.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
@@ -142,8 +143,6 @@ test('an administrator sees a page as somebody else, and as themselves again', a
   expect(complaints).toEqual([])
 })
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-
 test('a head of sales puts a widget on the page, publishes, and others see it', async () => {
   const { page, complaints } = await open('/build', { login: 'marco' })
   await button(page, 'Design CRM').click()
@@ -169,12 +168,7 @@ test('a head of sales puts a widget on the page, publishes, and others see it', 
   await page.getByRole('link', { name: 'Orders by month and status' }).click()
   await page.getByRole('region', { name: 'Preview' }).getByRole('table').waitFor()
 
-  const saved = page.getByRole('status', { name: 'Draft' }).getByText('Saved', { exact: true })
-  await saved.waitFor()
-  await button(page, 'Publish').click()
-  await page.getByRole('dialog').getByLabel('What is new').fill('All orders on the dashboard')
-  await button(page, 'Publish').last().click()
-  await page.getByText(/^Version \d+ is published\.$/).waitFor()
+  await publish(page, 'All orders on the dashboard')
 
   const { result } = await as(boss).apps.listItems({
     params: ORDERS,

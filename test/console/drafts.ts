@@ -1,0 +1,25 @@
+import type { Locator, Page } from 'playwright-core'
+
+/** The steps every designer test takes with its draft. */
+
+export const button = (page: Page | Locator, name: string) =>
+  page.getByRole('button', { name, exact: true })
+export const isSaved = (page: Page) =>
+  page.getByRole('status', { name: 'Draft' }).getByText('Saved', { exact: true }).waitFor()
+
+/** Notices of earlier publications may still be there: the end of the dialog tells about this one. */
+export async function publish(page: Page, comment: string): Promise<void> {
+  await isSaved(page)
+  const dialog = page.getByRole('dialog')
+  if ((await dialog.count()) === 0) await button(page, 'Publish').click()
+  const field = dialog.getByLabel('What is new')
+  await field.fill(comment)
+  const loss = dialog.getByRole('checkbox')
+  if ((await loss.count()) > 0) await loss.check()
+  await button(page, 'Publish').last().click()
+  await field.waitFor({ state: 'detached' })
+  await page
+    .getByText(/^Version \d+ is published\.$/)
+    .first()
+    .waitFor()
+}
