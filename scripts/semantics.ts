@@ -1,5 +1,5 @@
 import { ALLOWED } from '../src/engine/checks/triggers.ts'
-import { SEMANTICS } from '../src/engine/models/semantics.ts'
+import { SEMANTICS } from '../src/engine/models/semantics/all.ts'
 import { DRAWN, TYPES } from '../src/engine/refuse.ts'
 
 const [BEGIN, END] = ['<!-- generated: elements -->', '<!-- /generated: elements -->']

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { begin } from './models/load.ts'
-import { SEMANTICS } from './models/semantics.ts'
+import { SEMANTICS } from './models/semantics/all.ts'
 
 test.each(SEMANTICS)('$element: $rule', async ({ model, options, play, trace, waiting = '' }) => {
   const it = await begin(model, options)
