@@ -187,7 +187,14 @@ const REFUSED_UPLOADS: [path: string, body: FormData | string, headers?: object]
   ['file/upload?hash={id}', 'text', { 'content-type': 'multipart/form-data' }],
 ]
 
-test('refused uploads leave nothing behind that holds a stop up', async () => {
+/** A worker that would wait for jobs long after the timeout of a stop. */
+const LONG_POLL = {
+  table: 'process_jobs',
+  path: '/manage/v1/workers/jobs/fetch',
+  init: { method: 'POST', body: '{"topics":["none"],"worker":"one","waitSeconds":60}' },
+}
+
+test('neither refused uploads nor waiting workers hold a stop up', async () => {
   const server = await startServer({ KONTOR_DRAIN_TIMEOUT: '1', KONTOR_UPLOAD_LIMIT: '100000' })
   const address = await server.ready()
   for (const [path, body, more] of REFUSED_UPLOADS) {
@@ -195,8 +202,11 @@ test('refused uploads leave nothing behind that holds a stop up', async () => {
     const answer = await fetch(url, { method: 'POST', body, headers: { ...headers, ...more } })
     expect(Math.floor(answer.status / 100), `${path} ${await answer.text()}`).toBe(4)
   }
+  const worker = await holdRequest(address, server.client, LONG_POLL)
+  await worker.release()
 
   expect(await server.stop()).toBe(0)
+  expect(await (await worker.answer).json()).toEqual({ jobs: [] })
 })
 
 test('a database that does not respond delays a stop only until the timeout', async () => {

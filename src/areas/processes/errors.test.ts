@@ -1,8 +1,15 @@
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
-import { applyProcesses, diagram, eventually, flow } from '../../../test/process.ts'
+import {
+  applyProcesses,
+  diagram,
+  eventually,
+  flow,
+  processSolution,
+} from '../../../test/process.ts'
 
 const started = await startApp({
   environment: { KONTOR_WORKERS: '2', KONTOR_PRIVATE_ADDRESSES: '127.0.0.1' },
@@ -32,7 +39,7 @@ const settings = (values: Record<string, string>, more = '') =>
   `<extensionElements><kontor:settings>${Object.entries(values)
     .map(([name, value]) => `<kontor:setting name="${name}" value="${value}" />`)
     .join('')}</kontor:settings>${more}</extensionElements>`
-const ERRORS = ['refused', 'http-503', 'timeout', 'interrupted']
+const ERRORS = ['refused', 'http-503', 'timeout', 'interrupted', 'mail', 'document']
   .map((code) => `<error id="${code}" errorCode="${code}" />`)
   .join('')
 
@@ -51,6 +58,12 @@ const action = (how: string, policy = {}) =>
   )}</serviceTask>`
 const script = (text: string, policy = {}) =>
   `<scriptTask id="work">${settings(policy)}<script>${text}</script></scriptTask>`
+const mail = (to: string) =>
+  `<sendTask id="work" kontor:step="send_mail">${settings({ to, subject: 'Hello' })}</sendTask>`
+const letter = `<serviceTask id="work" kontor:step="doc_template">${settings({
+  template: 'sales/letter',
+  target: 'order',
+})}</serviceTask>`
 const call = (code: string) => `<callActivity id="work" calledElement="sales/${code}" />`
 const fails = diagram(
   `<startEvent id="start" /><endEvent id="end"><errorEventDefinition errorRef="refused" /></endEvent>
@@ -70,17 +83,26 @@ const CAUGHT: Record<string, [string, string]> = {
   action_status: [action('unavailable', { retries: '1', ...NO_WAIT }), 'http-503'],
   restore_point: [action('later'), 'refused'],
   call_error: [call('fails'), 'refused'],
+  mail_without_server: [mail('ann@example.com'), 'mail'],
+  mail_without_receiver: [mail('{$nobody}'), 'mail'],
+  document_without_item: [letter, 'document'],
   worker: ['<serviceTask id="work" kontor:topic="errors" />', 'refused'],
 }
 
-await applyProcesses(
-  started,
+const VARIABLES = `variables:
+  nobody: { name: Nobody, type: SYS_USER }
+  order: { name: Order, type: SYS_COLLECTION, app: sales/orders }
+`
+const files = processSolution(
   'sales',
   {
     fails: { bpmn: fails },
     waits: { bpmn: waits },
     ...Object.fromEntries(
-      Object.entries(CAUGHT).map(([name, args]) => [name, { bpmn: around(...args) }]),
+      Object.entries(CAUGHT).map(([name, args]) => [
+        name,
+        { yaml: VARIABLES, bpmn: around(...args) },
+      ]),
     ),
     interrupted: { bpmn: around(call('waits'), 'interrupted') },
     busy: {
@@ -98,8 +120,16 @@ actions:
     url: http://127.0.0.1:${port}/ask
     input: { how: { name: How, type: STRING } }
 `,
+    'workspaces/sales/apps/orders.yaml': 'name: Orders\n',
+    'workspaces/sales/documents/letter.yaml': 'name: Letter\nfile: letter.docx\n',
   },
 )
+const docx = await readFile('solutions/crm/workspaces/crm/apps/orders/documents/confirmation.docx')
+const letterFile = {
+  path: 'workspaces/sales/documents/letter.docx',
+  base64: docx.toString('base64'),
+}
+await as(admin).solutions.apply({ input: { files: [...files, letterFile] } })
 
 const run = async (code: string) => {
   const params = { namespace: 'sales', code }

@@ -215,6 +215,23 @@ test('an index of an earlier release is replaced by the one that fields need now
   expect(await names()).toEqual(now)
 })
 
+test('indexes that somebody else made stay, finished or not', async () => {
+  await apply(appSolution('theirs', 'deals', fields('title')))
+  const id = (await current()).findApp('theirs', 'deals')?.id
+  await sql.query('create index reports on ws_theirs.deals (title)')
+  await sql.query('create index half_built on ws_theirs.deals (title, "__id")')
+  await sql.query(
+    "update pg_index set indisvalid = false where indexrelid = 'ws_theirs.half_built'::regclass",
+  )
+
+  await buildIndexes(job, { app: id })
+
+  expect(await indexesOn('ws_theirs.deals')).toEqual([
+    { valid: true, unique: false },
+    { valid: false, unique: false },
+  ])
+})
+
 test('the other node sees a change soon', async () => {
   const other = await startApp({ connection })
   const seen = async () =>

@@ -2,11 +2,19 @@ import { toApp, toSnapshot } from '../../definitions/snapshot.ts'
 import type { Db } from '../../platform/db/db.ts'
 import type { Job } from '../../platform/jobs/runner.ts'
 import * as store from './store/indexes.ts'
-import { type AppShape, createIndex, dropIndex, formerIndexesOf, indexesOf } from './tables.ts'
+import {
+  type AppShape,
+  createIndex,
+  dropIndex,
+  formerIndexesOf,
+  indexesOf,
+  isOurs,
+} from './tables.ts'
 
 /**
  * Builds the missing indexes of an app without blocking writes, and removes those of earlier
- * releases. Runs again after a failure: incomplete indexes are removed first.
+ * releases. Runs again after a failure: incomplete indexes are removed first. Indexes that somebody else
+ * made stay, also while they are being built.
  */
 export async function buildIndexes(job: Job, payload: unknown): Promise<void> {
   const { app: id } = payload as { app: string }
@@ -22,7 +30,7 @@ export async function buildIndexes(job: Job, payload: unknown): Promise<void> {
 
 async function buildMissing(db: Db, app: AppShape): Promise<void> {
   const present = await store.listIndexes(db, app)
-  for (const broken of present.filter(({ isValid }) => !isValid)) {
+  for (const broken of present.filter(({ name, isValid }) => !isValid && isOurs(name))) {
     await store.runAlone(db, dropIndex(app, broken, true))
   }
   const valid = new Set(present.filter(({ isValid }) => isValid).map(({ name }) => name))

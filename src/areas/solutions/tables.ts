@@ -194,6 +194,9 @@ function toIndex(app: string, field: Field, made: Index & { isUnique: boolean })
   return { name: start + end, field: field.code, isUnique, definition }
 }
 
+/** Whether an index has a name of `toIndex`, of this definition of the app or an earlier one. */
+export const isOurs = (index: string): boolean => /\$[0-9a-f]{8}$/.test(index)
+
 export function createIndex(app: AppPlace, index: TableIndex, isConcurrent = false): string {
   const kind = `${index.isUnique ? 'unique ' : ''}index${isConcurrent ? ' concurrently' : ''}`
   const table = inline(tableOf(app))

@@ -47,11 +47,14 @@ export const makeDocument =
 /** Names the bodies of documents: the same step has the same one. */
 const DOCUMENTS = '5d0b7c1e-6a43-5f0e-8c52-7d7f3f1f9a10'
 
+/** With the code that error events on the step catch. */
+const failed = (message: string): Error => new FinalFailure({ message, code: 'document' })
+
 async function findTemplate(ctx: Context, path: string): Promise<Template> {
   const { namespace, code } = parsePath(path)
   const found = (await wholeSnapshot(ctx)).find('document', namespace, code)
   if (found && found.deletedAt === null) return found
-  throw new FinalFailure({ message: `there is no document template ${path}` })
+  throw failed(`there is no document template ${path}`)
 }
 
 async function fill(
@@ -64,10 +67,7 @@ async function fill(
   try {
     return await documents.fill(content, { values, types: template.body.variables })
   } catch (error) {
-    if (error instanceof DocumentError) {
-      throw new FinalFailure({ message: error.message, code: 'document' })
-    }
-    throw error
+    throw error instanceof DocumentError ? failed(error.message) : error
   }
 }
 
@@ -80,13 +80,12 @@ async function findSubject(
   { target, context }: { target: Target; context: Values },
 ): Promise<Subject> {
   const running = await findVersionOf(ctx.db, instanceId)
-  if (!running) throw new FinalFailure({ message: 'the instance is gone' })
+  if (!running) throw failed('the instance is gone')
   const { byCode } = await getPublished(ctx, running.template_id, running.version)
   const [reference] = referencesIn(byCode.get(target.path.split('.')[0] ?? ''), target.value)
   const item = reference && (await findItem(ctx, reference))
   const app = reference && (await appOf(ctx, reference))
-  if (!item || !app)
-    throw new FinalFailure({ message: `"${target.path}" does not refer to an item` })
+  if (!item || !app) throw failed(`"${target.path}" does not refer to an item`)
   const values = {
     ...(await named(ctx, app.byCode, item)),
     ...(await named(ctx, byCode, context)),

@@ -16,7 +16,7 @@ export const sendMail =
   async ({ payload, key, instanceId }, { ctx }) => {
     const { settings, context } = payload as { settings: Settings; context: Values }
     const running = await findVersionOf(ctx.db, instanceId)
-    if (!running) throw new FinalFailure({ message: 'the instance is gone' })
+    if (!running) throw failed('the instance is gone')
     const published = await getPublished(ctx, running.template_id, running.version)
     const fill = (text = '') =>
       fillTemplate(ctx, text, { fields: published.byCode, values: context })
@@ -34,10 +34,13 @@ export const sendMail =
     return { type: 'done', result: null }
   }
 
-const toFailure = (error: MailError): Error =>
-  error.canRetry
-    ? new TemporaryFailure({ message: error.message, code: 'mail' })
-    : new FinalFailure({ message: error.message, code: 'mail' })
+/** What error events on the step catch. */
+const CODE = 'mail'
+
+const failed = (message: string): Error => new FinalFailure({ message, code: CODE })
+
+const toFailure = ({ message, canRetry }: MailError): Error =>
+  canRetry ? new TemporaryFailure({ message, code: CODE }) : failed(message)
 
 type To = { text: string; context: Values }
 
@@ -56,7 +59,7 @@ async function findReceivers(
     else found.push(...addressesIn(context[code]))
   }
   const known = found.filter((address) => address !== '')
-  if (known.length === 0) throw new FinalFailure({ message: 'the mail has no receiver' })
+  if (known.length === 0) throw failed('the mail has no receiver')
   return known
 }
 

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,32 +25,43 @@ testExamples(await readExamples('docs/guides/workers.md'), {
   known: { worker: worker.id },
 })
 
-const PROGRAMS = {
-  ts: { command: process.execPath, args: [], file: 'worker.ts' },
-  python: { command: 'python3', args: [], file: 'worker.py' },
-  go: { command: 'go', args: ['run'], file: 'worker.go' },
+type Program = { file: string; tool: string; asks: string; build?: string[] }
+
+/** `tool` runs the file, or builds the program first. */
+const PROGRAMS: Record<string, Program> = {
+  ts: { file: 'worker.ts', tool: process.execPath, asks: '--version' },
+  python: { file: 'worker.py', tool: 'python3', asks: '--version' },
+  go: { file: 'worker.go', tool: 'go', asks: 'version', build: ['build', '-o', 'worker'] },
 }
 
-for (const [language, { command, args, file }] of Object.entries(PROGRAMS)) {
-  const isThere = spawnSync(command, [language === 'go' ? 'version' : '--version']).status === 0
-  const missing = isThere ? '' : `, skipped: ${command} is not installed`
+/** The standard library of Go is compiled with the first program. */
+const BUILD_TIMEOUT = 120_000
+
+async function write(language: string, file: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'kontor-worker-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const source = blocks.find(({ info }) => info === `${language} worker`)?.text ?? ''
+  await writeFile(join(folder, file), source.replaceAll("'../../src/", `'${process.cwd()}/src/`))
+  return folder
+}
+
+for (const [language, { file, tool, asks, build }] of Object.entries(PROGRAMS)) {
+  const isThere = spawnSync(tool, [asks]).status === 0
+  const missing = isThere ? '' : `, skipped: ${tool} is not installed`
 
   test.skipIf(!isThere)(
     `the worker of the guide in ${language} does its work${missing}`,
     async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'kontor-worker-'))
-      const source = blocks.find(({ info }) => info === `${language} worker`)?.text ?? ''
-      const program = join(folder, file)
-      await writeFile(program, source.replaceAll("'../../src/", `'${process.cwd()}/src/`))
+      const folder = await write(language, file)
       const env = { ...inherited, KONTOR: address, KONTOR_TOKEN: worker.token }
-      const child = spawn(command, [...args, program], {
+      if (build) execFileSync(tool, [...build, file], { cwd: folder, env })
+      const [command, args] = build ? [join(folder, 'worker'), []] : [tool, [file]]
+      const child = spawn(command, args, {
+        cwd: folder,
         env,
         stdio: ['ignore', 'ignore', 'inherit'],
       })
-      onTestFinished(async () => {
-        child.kill()
-        await rm(folder, { recursive: true })
-      })
+      onTestFinished(() => void child.kill())
       const { context } = await as(admin).bpm.run({
         params: { namespace: 'shop', code: 'invoice' },
         input: { context: { net: 100 } },
@@ -63,5 +74,6 @@ for (const [language, { command, args, file }] of Object.entries(PROGRAMS)) {
 
       expect(data).toMatchObject({ gross: 119 })
     },
+    BUILD_TIMEOUT,
   )
 }
