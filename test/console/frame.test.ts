@@ -29,6 +29,35 @@ test('a wrong password is told, and nothing is shown', async () => {
   await page.getByText('Wrong login or password.').waitFor()
 })
 
+/** Ctrl-K and a word at once, as a Russian keyboard sends them. */
+const RUSSIAN = `for (const [key, code, ctrlKey] of [['л', 'KeyK', true], ['з', 'KeyP', false], ['а', 'KeyF', false]])
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key, code, ctrlKey, bubbles: true, cancelable: true }))`
+
+test('what is typed while the search opens is not lost', async () => {
+  const { page } = await open('/')
+  const gate = Promise.withResolvers<void>()
+  await page.route(/\/palette-[^/]*\.js/, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  const input = page.getByRole('combobox', { name: 'Search and commands' })
+  const valueIs = (text: string) =>
+    expect.poll(() => input.inputValue(), { timeout: 20_000 }).toBe(text)
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('Linmarx')
+  await page.keyboard.press('Backspace')
+  gate.resolve()
+  await valueIs('Linmar')
+  await page.keyboard.type('k')
+  await valueIs('Linmark')
+
+  await page.keyboard.press('Escape')
+  await input.waitFor({ state: 'detached' })
+  await page.evaluate(RUSSIAN)
+  await valueIs('за')
+})
+
 test('everything is found by its name', async () => {
   const { page, complaints } = await open('/')
   await page.keyboard.press('Control+k')

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { useTexts } from '../texts/index.ts'
 import classes from './palette.module.css'
 import { useCommands, useFound } from './palette-entries.ts'
+import { takeKeys } from './type-ahead.ts'
 
 /** Everything by name: pages, apps, things to do, and whatever the server finds. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -68,6 +69,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
           setAt(0)
         }}
         onKeyDown={onKeyDown}
+        onFocus={() => {
+          const typed = takeKeys()
+          setText((text) => text + typed)
+        }}
       />
       <div
         className={classes.list}

@@ -13,8 +13,16 @@ import { useIsOffline } from './live-state.ts'
 import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
 import { useShortcuts } from './shortcuts.ts'
+import { catchKeys, takeKeys } from './type-ahead.ts'
 
-const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }))
+const Palette = lazy(async () => {
+  try {
+    return { default: (await import('./palette.tsx')).Palette }
+  } catch (error) {
+    takeKeys()
+    throw error
+  }
+})
 const Help = lazy(async () => ({ default: (await import('./help.tsx')).Help }))
 const Inbox = lazy(async () => ({ default: (await import('./inbox.tsx')).Inbox }))
 const Tour = lazy(async () => ({ default: (await import('./tour.tsx')).Tour }))
@@ -28,11 +36,18 @@ export function Shell() {
   const { pathname } = useLocation()
   const isOffline = useIsOffline()
   const [above, setAbove] = useState<Above>()
-  const shut = useCallback(() => setAbove(undefined), [])
+  const shut = useCallback(() => {
+    takeKeys()
+    setAbove(undefined)
+  }, [])
   const show = useCallback((what: Above) => () => setAbove(what), [])
   useLive()
+  const search = useCallback(() => {
+    catchKeys(shut)
+    setAbove('palette')
+  }, [shut])
   useShortcuts(
-    useMemo(() => ({ palette: show('palette'), help: show('help'), inbox: show('inbox') }), [show]),
+    useMemo(() => ({ palette: search, help: show('help'), inbox: show('inbox') }), [search, show]),
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu has done its work
   useEffect(() => {
@@ -51,7 +66,7 @@ export function Shell() {
         <Text fw={600} flex={1}>
           {t.frame.product}
         </Text>
-        <SearchButton onOpen={show('palette')} />
+        <SearchButton onOpen={search} />
         <InboxButton onOpen={show('inbox')} />
       </AppShell.Header>
       <AppShell.Navbar className={classes.side}>
@@ -60,7 +75,7 @@ export function Shell() {
           <Link to="/" className={classes.product}>
             {t.frame.product}
           </Link>
-          <SearchButton onOpen={show('palette')} />
+          <SearchButton onOpen={search} />
           <InboxButton onOpen={show('inbox')} />
         </Group>
         <Navigation />
