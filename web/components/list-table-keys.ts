@@ -1,15 +1,15 @@
 import type { KeyboardEvent } from 'react'
+import { isShortcut } from '../shortcuts/register.ts'
 
-const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
 /** What the keyboard can reach in a row, but for what needs the arrow keys itself. */
 const REACHABLE =
   'a[href], button:not(:disabled, [aria-haspopup]), input[type=checkbox]:not(:disabled)'
 
 /** Up and down go to the same place in the next row. */
 export function moveFocus(event: KeyboardEvent<HTMLTableElement>): void {
-  const step = STEPS[event.key]
+  const step = isShortcut(event, 'lists', 'move') && (event.key === 'ArrowDown' ? 1 : -1)
   const target = event.target as HTMLElement
-  if (step === undefined || event.defaultPrevented || !target.matches(REACHABLE)) return
+  if (!step || event.defaultPrevented || !target.matches(REACHABLE)) return
   const row = target.closest('tr')
   const rows = Array.from(event.currentTarget.querySelectorAll('tr')).filter(isReachable)
   const next = row && rows[rows.indexOf(row) + step]

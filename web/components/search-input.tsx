@@ -24,6 +24,8 @@ export function SearchInput({ label, value, onSearch }: SearchInputProps) {
       placeholder={label}
       value={text}
       onChange={({ currentTarget }) => change(currentTarget.value)}
+      // Back to what is searched.
+      onKeyDown={({ key, currentTarget }) => key === 'Escape' && currentTarget.blur()}
       leftSection={<IconSearch size={15} stroke={1.6} aria-hidden />}
       rightSection={
         text && (

@@ -1,64 +1,57 @@
 import { Kbd, Table, Title } from '@mantine/core'
 import { Dialog } from '../components/dialog.tsx'
+import { capsOf, SHORTCUTS } from '../shortcuts/register.ts'
 import { useTexts } from '../texts/index.ts'
-import { DESTINATIONS } from './shortcuts.ts'
 
-/** What the keyboard can do. */
+/** What the keyboard can do: all of the register. */
 export function Help({ onClose }: { onClose: () => void }) {
-  const t = useTexts()
-  const rows: [string[], string][] = [
-    [['Ctrl', 'K'], t.frame.help.palette],
-    [['/'], t.tasks.filter.text],
-    [['i'], t.frame.help.inbox],
-    [['?'], t.frame.help.help],
-    ...Object.entries(DESTINATIONS).map(([key, { name }]): [string[], string] => [
-      ['g', key],
-      t.frame.help.goTo(t.frame.menu[name]),
-    ]),
-  ]
-  const { help } = t.tasks
-  const inTasks: [string[], string][] = [
-    [['j', 'k', '↓', '↑'], help.move],
-    [['Shift', 'j', 'k'], help.extend],
-    [['Enter'], help.open],
-    [['x'], help.toggle],
-    [['Ctrl', 'A'], t.tasks.list.selectAll],
-    [['1', '…', '9'], help.exit],
-    [['h'], t.tasks.reassign.action],
-    [['s'], t.tasks.remind.title(1)],
-    [['z'], t.tasks.list.undo],
-    [['n'], t.tasks.create.action],
-    [['f'], t.tasks.filter.text],
-    [['Esc'], t.tasks.list.clear],
-  ]
+  const t = useTexts().shortcuts
   return (
-    <Dialog onClose={onClose} title={t.frame.help.title}>
-      <Keys of={rows} />
-      <Title order={3} size="h5" mt="md" mb={4}>
-        {help.title}
-      </Title>
-      <Keys of={inTasks} />
+    <Dialog onClose={onClose} title={t.title}>
+      {Object.entries(SHORTCUTS).map(([section, shortcuts]) => {
+        const texts: Record<string, string> = t.actions[section as keyof typeof SHORTCUTS]
+        return (
+          <section key={section}>
+            <Title order={3} size="h5" mt="md" mb={4}>
+              {t.sections[section as keyof typeof SHORTCUTS]}
+            </Title>
+            <Table verticalSpacing={4} withRowBorders={false}>
+              <Table.Tbody>
+                {Object.entries(shortcuts).map(([name, presses]) => (
+                  <Row key={name} what={texts[name] ?? name} presses={shorten(presses)} />
+                ))}
+              </Table.Tbody>
+            </Table>
+          </section>
+        )
+      })}
     </Dialog>
   )
 }
 
-function Keys({ of }: { of: [string[], string][] }) {
+/** A long row of keys says where it begins and where it ends. */
+const shorten = (presses: readonly string[]): (string | undefined)[] =>
+  presses.length > 4 && /Digit/.test(presses[0] ?? '')
+    ? [presses[0], undefined, presses.at(-1)]
+    : presses.slice(0, 4)
+
+function Row({ what, presses }: { what: string; presses: (string | undefined)[] }) {
   return (
-    <Table verticalSpacing={6} withRowBorders={false}>
-      <Table.Tbody>
-        {of.map(([keys, what]) => (
-          <Table.Tr key={what}>
-            <Table.Td>{what}</Table.Td>
-            <Table.Td ta="right">
-              {keys.map((key) => (
-                <Kbd key={key} ml={4}>
-                  {key}
-                </Kbd>
-              ))}
-            </Table.Td>
-          </Table.Tr>
+    <Table.Tr>
+      <Table.Td>{what}</Table.Td>
+      <Table.Td ta="right" style={{ whiteSpace: 'nowrap' }}>
+        {presses.map((press) => (
+          <span key={press ?? '…'} style={{ marginInlineStart: 10 }}>
+            {press === undefined
+              ? '…'
+              : capsOf(press).map((cap) => (
+                  <Kbd key={cap} ml={4}>
+                    {cap}
+                  </Kbd>
+                ))}
+          </span>
         ))}
-      </Table.Tbody>
-    </Table>
+      </Table.Td>
+    </Table.Tr>
   )
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Alert, AppShell, Burger, Group, Text, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { Loading } from '../components/states.tsx'
 import { useTexts } from '../texts/index.ts'
@@ -12,7 +12,7 @@ import { useLive } from './live.ts'
 import { useIsOffline } from './live-state.ts'
 import { Navigation } from './navigation.tsx'
 import classes from './shell.module.css'
-import { useShortcuts } from './shortcuts.ts'
+import { useFrameShortcuts } from './shortcuts.ts'
 import { catchKeys, takeKeys } from './type-ahead.ts'
 
 const Palette = lazy(async () => {
@@ -46,9 +46,7 @@ export function Shell() {
     catchKeys(shut)
     setAbove('palette')
   }, [shut])
-  useShortcuts(
-    useMemo(() => ({ palette: search, help: show('help'), inbox: show('inbox') }), [search, show]),
-  )
+  useFrameShortcuts({ palette: search, help: show('help'), inbox: show('inbox') })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu has done its work
   useEffect(() => {
     close()

@@ -2,6 +2,7 @@ import { ActionIcon, FileButton, Textarea, Tooltip } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconPaperclip, IconSend2 } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { isShortcut } from '../../shortcuts/register.ts'
 import { useTexts } from '../../texts/index.ts'
 import { type Uploaded, uploadTemporary } from '../uploads.ts'
 import { askedName, type Mention, stillMentioned, toBody } from './compose.ts'
@@ -74,7 +75,7 @@ export function MessageInput({
   }
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (asked && menu.current?.key(event)) return event.preventDefault()
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (!isShortcut(event, 'messages', 'send') || event.nativeEvent.isComposing) return
     event.preventDefault()
     void send()
   }

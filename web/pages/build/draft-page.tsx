@@ -1,9 +1,10 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { useAddressState } from '../../components/address-state.ts'
 import { Page } from '../../components/page.tsx'
 import { Failure, Loading } from '../../components/states.tsx'
 import { links } from '../../links.ts'
+import { useShortcuts } from '../../shortcuts/use-shortcuts.ts'
 import { type Draft, useDraft } from './draft/use-draft.ts'
 import { kindOf, nameOf } from './parts.ts'
 import { Behind } from './shell/behind.tsx'
@@ -33,7 +34,8 @@ function Builder({ draft }: { draft: Draft }) {
   const solution = files.find(({ kind }) => kind === 'solution')
   const name = solution?.name || draft.info?.solution || ''
   const title = entry && kindOf(entry) !== 'solution' ? nameOf(entry) : name
-  useUndoKeys(draft)
+  // Outside of a text, which has its own.
+  useShortcuts('build', { undo: draft.undo, redo: draft.redo })
   return (
     <Page
       title={title}
@@ -56,22 +58,4 @@ function Builder({ draft }: { draft: Draft }) {
       </div>
     </Page>
   )
-}
-
-/** Ctrl Z outside of a text, which has its own. */
-function useUndoKeys({ undo, redo }: Draft): void {
-  const onKey = useCallback(
-    (event: KeyboardEvent) => {
-      const isText = (event.target as HTMLElement).closest('input, textarea, [contenteditable]')
-      if (isText || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return
-      event.preventDefault()
-      if (event.shiftKey) redo()
-      else undo()
-    },
-    [undo, redo],
-  )
-  useEffect(() => {
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [onKey])
 }

@@ -8,7 +8,7 @@ import { useTexts } from '../../texts/index.ts'
 import { useAppNames } from './filter-bar.tsx'
 import { type Group, type Grouping, groupByDue, groupByName } from './groups.ts'
 import { HandOver } from './hand-over.tsx'
-import { useKeys } from './keys.ts'
+import { useTaskShortcuts } from './keys.ts'
 import classes from './list.module.css'
 import { undo } from './pending.ts'
 import { readPlace, saveOrder, savePlace } from './place.ts'
@@ -118,7 +118,7 @@ export function TaskList(props: TaskListProps) {
     else ask({ exit: name, tasks, text: question || t.tasks.confirm.sure })
   }
   const open = dialog === undefined && asked === undefined
-  useKeys({
+  useTaskShortcuts({
     move: (step, isExtending) => {
       const at = active === undefined ? -1 : ids.indexOf(active)
       const next = ordered[Math.min(Math.max(at + step, 0), ordered.length - 1)]

@@ -59,14 +59,6 @@ export const frame = {
     create: (what: string) => `New: ${what}`,
     start: (process: string) => `Start: ${process}`,
   },
-  help: {
-    title: 'Keyboard shortcuts',
-    palette: 'Search and commands',
-    search: 'Search',
-    inbox: 'Notifications',
-    help: 'This help',
-    goTo: (place: string) => `Go to ${place.toLowerCase()}`,
-  },
   inbox: {
     title: 'Notifications',
     unread: (n: number) => (n === 0 ? 'Notifications' : `Notifications, ${n} new`),

@@ -10,6 +10,7 @@ import { people } from './people.ts'
 import { processes } from './processes.ts'
 import { registration } from './registration.ts'
 import { reports } from './reports.ts'
+import { shortcuts } from './shortcuts.ts'
 import { storage } from './storage.ts'
 import { tasks } from './tasks.ts'
 import { telephony } from './telephony.ts'
@@ -27,6 +28,7 @@ export const en = {
   channels,
   reports,
   registration,
+  shortcuts,
   marketing,
   storage,
   telephony,

@@ -108,14 +108,6 @@ export const tasks = {
     watchers: 'Watchers',
     files: 'Files',
   },
-  help: {
-    title: 'In lists of tasks',
-    move: 'Next, previous task',
-    extend: 'Extend the selection',
-    open: 'Open',
-    toggle: 'Select',
-    exit: 'Take the first, second … exit',
-  },
   empty: {
     none: 'No tasks found',
     noneHint: 'Change the filter to see other tasks.',

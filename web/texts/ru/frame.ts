@@ -60,14 +60,6 @@ export const frame: Texts['frame'] = {
     create: (what) => `Создать: ${what}`,
     start: (process) => `Запустить: ${process}`,
   },
-  help: {
-    title: 'Горячие клавиши',
-    palette: 'Поиск и команды',
-    search: 'Поиск',
-    inbox: 'Уведомления',
-    help: 'Эта подсказка',
-    goTo: (place) => `Перейти: ${place.toLowerCase()}`,
-  },
   inbox: {
     title: 'Уведомления',
     unread: (n) => (n === 0 ? 'Уведомления' : `Уведомления, новых: ${n}`),

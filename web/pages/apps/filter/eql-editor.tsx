@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { type KeyboardEvent, useState } from 'react'
 import { useApi } from '../../../api.ts'
+import { isShortcut } from '../../../shortcuts/register.ts'
 import { useTexts } from '../../../texts/index.ts'
 import classes from './filter.module.css'
 
@@ -27,7 +28,7 @@ export function EqlEditor({ app, eql, onApply }: EqlProps) {
   const isCurrent = asked === text.trim()
   const apply = () => onApply(text.trim())
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) apply()
+    if (isShortcut(event, 'form', 'save')) apply()
   }
   return (
     <Stack gap="xs">

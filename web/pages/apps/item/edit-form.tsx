@@ -6,6 +6,7 @@ import type { Field } from '../../../fields/field.ts'
 import { useFieldName } from '../../../fields/field-name.ts'
 import { useLinked } from '../../../fields/linked.tsx'
 import { FieldValue } from '../../../fields/registry.tsx'
+import { isShortcut } from '../../../shortcuts/register.ts'
 import { useTexts } from '../../../texts/index.ts'
 import { useMoverNames } from '../moves.ts'
 import { type App, etagOf, type Item, type ItemAddress, type Locked, type Values } from './app.ts'
@@ -91,7 +92,7 @@ export function EditForm({ app, item, locked, address, onClose }: EditFormProps)
         save()
       }}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        if (!isShortcut(event, 'form', 'save')) return
         event.preventDefault()
         save()
       }}

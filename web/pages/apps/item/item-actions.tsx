@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link, useNavigate } from 'react-router'
 import { links } from '../../../links.ts'
+import { useShortcuts } from '../../../shortcuts/use-shortcuts.ts'
 import { useTexts } from '../../../texts/index.ts'
 import { etagOf, type Item, type ItemAddress, useRights } from './app.ts'
 import { useDelete } from './deleting.tsx'
@@ -15,7 +15,7 @@ export function ItemActions({ item, address, onEdit }: ItemActionsProps) {
   const rights = useRights(address)
   const remove = useDelete(address, String(item.__name))
   const { namespace, code, id } = address
-  useHotkeys([['e', () => onEdit?.()]])
+  useShortcuts('item', { edit: () => onEdit?.() ?? false })
   const erase = async () => {
     if (await remove(etagOf(item))) void navigate(links.app(namespace, code))
   }

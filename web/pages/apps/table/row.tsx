@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router'
 import type { Field } from '../../../fields/field.ts'
 import { FieldValue } from '../../../fields/registry.tsx'
 import { links } from '../../../links.ts'
+import { isShortcut } from '../../../shortcuts/register.ts'
 import { useTexts } from '../../../texts/index.ts'
 import { type App, type Item, isRight } from './fields.ts'
 import classes from './item-table.module.css'
@@ -68,9 +69,11 @@ function Filled({ shared, item, index, app, columns, selection, ...rest }: Fille
     else void navigate(to)
   }
   const press = (event: KeyboardEvent) => {
-    if (event.key !== ' ' || !(event.target as HTMLElement).matches('[data-open]')) return
+    const isExtending = isShortcut(event, 'lists', 'extend')
+    if (!isExtending && !isShortcut(event, 'lists', 'select')) return
+    if (!(event.target as HTMLElement).matches('[data-open]')) return
     event.preventDefault()
-    choose(event.shiftKey)
+    choose(isExtending)
   }
   return (
     <div {...shared} {...{ 'aria-selected': isChosen, onClick: open, onKeyDown: press }}>

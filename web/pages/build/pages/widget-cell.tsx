@@ -1,6 +1,7 @@
 import { ActionIcon, Text } from '@mantine/core'
 import { IconArrowsDiagonal2, IconGripVertical, IconSettings, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { isShortcut } from '../../../shortcuts/register.ts'
 import { COLUMNS, placeOf, sizeOf } from '../../workspace/sizes.ts'
 import type { Draft } from '../draft/use-draft.ts'
 import classes from './page-editor.module.css'
@@ -103,12 +104,13 @@ const STEPS: Record<string, [by: number, width: number, height: number]> = {
 
 /** Arrows move a widget; with Shift they change its size. */
 function onKey(event: KeyboardEvent, { width, height }: Size, props: WidgetCellProps): void {
-  const step = STEPS[event.key]
-  if (!step) return
+  const step = STEPS[event.code]
+  const isResizing = isShortcut(event, 'widget', 'resize')
+  if (!step || !(isResizing || isShortcut(event, 'widget', 'move'))) return
   event.preventDefault()
   const [by, wider, taller] = step
   const size = { width: clamp(width + wider, COLUMNS), height: clamp(height + taller, TALLEST) }
-  if (event.shiftKey) props.onResize(size)
+  if (isResizing) props.onResize(size)
   else props.onStep(by)
 }
 

@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react'
 import { type RefObject, useEffect, useMemo } from 'react'
 import { Failure } from '../../../../components/states.tsx'
+import { isShortcut } from '../../../../shortcuts/register.ts'
 import { useBuildTexts } from '../../texts.ts'
 import type { Modeler } from '../modeler/modeler.ts'
 import type { ElementProblem } from '../problems.ts'
@@ -57,7 +58,8 @@ function useOwnUndo(host: RefObject<HTMLDivElement | null>): void {
     const element = host.current
     if (!element) return
     const keep = (event: KeyboardEvent) => {
-      if ((event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key)) event.stopPropagation()
+      const isOwn = isShortcut(event, 'build', 'undo') || isShortcut(event, 'build', 'redo')
+      if (isOwn) event.stopPropagation()
     }
     element.addEventListener('keydown', keep)
     return () => element.removeEventListener('keydown', keep)
