@@ -84,6 +84,30 @@ test('rules about fields that somebody does not see are not theirs', async () =>
   expect(JSON.stringify(application.forms)).not.toContain('cost')
 })
 
+test('a form does not require what is locked', async () => {
+  const locking = `name: Claims
+fields:
+  days: { name: Days, type: INTEGER }
+  reason: { name: Reason, type: STRING }
+statuses:
+  - { code: main, name: Main, statuses: [{ id: 1, code: open, name: Open }, { id: 2, code: closed, name: Closed }] }
+locks: [{ in: [closed], fields: [reason] }]
+forms:
+  edit: [days, { field: reason, required: true }]
+rights: { "group:all_users": [read, create, update] }
+`
+  const claims = { namespace: 'law', code: 'claims' }
+  await as(admin).solutions.apply({ input: { files: appSolution('law', 'claims', locking) } })
+  const { item } = await as(ann).apps.createItem({ params: claims, input: { context: {} } })
+  const where = { ...claims, id: item.__id }
+  const update = () =>
+    as(ann).apps.updateItem({ params: where, input: { context: { days: 1 }, byForm: true } })
+
+  await expect(update()).rejects.toMatchObject(REQUIRED)
+  await as(ann).apps.setStatus({ params: where, input: { status: 'closed' } })
+  await expect(update()).resolves.toMatchObject({ item: { days: 1, reason: null } })
+})
+
 test('metadata shows a form flat, and as it is arranged', async () => {
   const { application } = await as(ann).scheme.getApp({ params })
 

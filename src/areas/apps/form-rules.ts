@@ -19,13 +19,15 @@ type Filled = {
   given: ReadonlyMap<Field, unknown>
   /** The item before, or the values of a new one that were not sent. */
   before: Readonly<Record<string, unknown>>
+  /** What the caller cannot fill in as long as the item has its status. */
+  locked?: ReadonlySet<string>
 }
 
 /**
  * Refuses what a form of the app, as the caller sees it, does not let through. For writes that say they come
  * from the form; the app's own rules apply to all of them.
  */
-export function requireForm(app: StoredApp, { form, given, before }: Filled): void {
+export function requireForm(app: StoredApp, { form, given, before, locked }: Filled): void {
   const { [form]: layout, holds } = layoutsOf(app)
   if (!layout) return
   const values = { ...before, ...byCode(given) }
@@ -33,7 +35,7 @@ export function requireForm(app: StoredApp, { form, given, before }: Filled): vo
   const changed = new Set([...differentFrom(before, given).keys()].map(({ code }) => code))
   const problems = [...fields].flatMap(([code, { visible, required, readonly }]) => {
     if (!app.byCode.has(code) || app.readOnly.has(code)) return []
-    if (required && isEmpty(values[code] ?? null)) {
+    if (required && !locked?.has(code) && isEmpty(values[code] ?? null)) {
       return [{ path: code, message: 'a value is required' }]
     }
     if (!changed.has(code) || (visible && !readonly)) return []

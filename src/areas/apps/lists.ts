@@ -3,15 +3,18 @@ import { type Snapshot, type StoredApp, snapshotOf, toApp } from '../../definiti
 import { hidesFields } from '../../definitions/view.ts'
 import { ROLES } from '../../fields/role.ts'
 import { USERS } from '../../fields/user.ts'
+import { readerOf } from '../../kinds/kind.ts'
 import { parsePath, pathOf } from '../../lib/app-path.ts'
 import { UnknownApp } from '../../lists/eql/tokens.ts'
 import { list } from '../../lists/list.ts'
 import { ListRequest } from '../../lists/request.ts'
 import { fieldsOf, type Related, type Source, type SourceColumn } from '../../lists/source.ts'
 import type { Context } from '../../platform/context.ts'
+import type { Sql } from '../../platform/db/sql.ts'
 import { rolesSource } from '../people/groups/lists.ts'
 import { usersSource } from '../people/users/lists.ts'
-import { canUse, readable, readsOf } from './policy.ts'
+import { canUse, listSeen, readable, readsOf } from './policy.ts'
+import { nameIn } from './store/item-names.ts'
 import { shapeOf, sourceOf, systemColumnsOf } from './store/shape.ts'
 
 /** The apps the caller may read. */
@@ -71,6 +74,17 @@ export async function nameItems(
     for (const { __id, __name } of rows) names.set(__id, __name ?? '')
   }
   return names
+}
+
+/**
+ * The name of an item of any app that the caller may read, as an expression; null for all others.
+ * An app is only looked into for a row whose item it has.
+ */
+export async function nameOfReadable(ctx: Context, item: { app: Sql; id: Sql }): Promise<Sql> {
+  const live = (await snapshotOf(ctx)).live('app').map(toApp)
+  const seen = await listSeen(readerOf(ctx), live)
+  const apps = seen.map(async (app) => ({ shape: shapeOf(app), where: await readable(ctx, app) }))
+  return nameIn(await Promise.all(apps), item)
 }
 
 /** The system fields that items of every app have. */

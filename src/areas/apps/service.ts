@@ -75,7 +75,10 @@ export async function updateItem(
 ): Promise<ShownItem> {
   const { app, before } = await lockForChange(ctx, address, { id, ifMatch, right: 'update' })
   const { fields, system } = readChanges(app, context, before)
-  if (byForm) requireForm(app, { form: 'edit', given: fields, before })
+  if (byForm) {
+    const locked = new Set((await lockedOf(ctx, app, before)).map(({ field }) => field))
+    requireForm(app, { form: 'edit', given: fields, before, locked })
+  }
   return save(ctx, { app, before }, { fields, columns: systemColumns(app, system) })
 }
 

@@ -13,7 +13,7 @@ import { useAppNames } from './filter-bar.tsx'
 import { cronOf, REPEATS, type Repeats } from './repeats.ts'
 import { uploadOwn } from './upload-own.ts'
 
-const PRIORITIES = [1, 0, -1]
+export const PRIORITIES = [1, 0, -1]
 
 /** Asks a colleague to do something. */
 export function NewTask({ onClose }: { onClose: () => void }) {

@@ -40,13 +40,28 @@ const subscribe = (listener: () => void) => {
 /** The exits that were taken and whose outcome is not known yet. */
 export const useBatches = (): readonly Batch[] => useSyncExternalStore(subscribe, () => batches)
 
+type Sent = Pick<TakenExit, 'id' | 'exitId'>
+
+/** Browsers refuse more than 64 KiB that outlive a page, of all requests together. */
+const MOST_ALIVE = 60_000
+
+const ENTRY = JSON.stringify({ id: '', exitId: '' }).length + 1
+
+/** The size of a request about these tasks; ids and the ids of exits are plain letters. */
+const bytesOf = (tasks: readonly Sent[]): number =>
+  tasks.reduce((sum, { id, exitId }) => sum + ENTRY + id.length + exitId.length, 20)
+
 type Taken = Pick<Batch, 'exit' | 'tasks' | 'onSettled'>
 
 /** Takes an exit of tasks: in a while, so that it can be undone, or at once. */
 export function take(taken: Taken, { isUndoable }: { isUndoable: boolean }): void {
   const batch: Batch = { ...taken, key: crypto.randomUUID(), sent: null, timer: undefined }
+  const waiting = batches.filter(({ sent }) => sent === null)
+  // What would not arrive if the page were closed is not held back.
+  const all = [...waiting, batch].reduce((sum, { tasks }) => sum + bytesOf(tasks), 0)
   put([...batches, batch])
-  if (isUndoable) batch.timer = setTimeout(() => void send(batch), UNDO)
+  if (all > MOST_ALIVE) void sendAll()
+  else if (isUndoable) batch.timer = setTimeout(() => void send(batch), UNDO)
   else void send(batch)
 }
 
@@ -79,25 +94,33 @@ function send(batch: Batch): Promise<void> {
   return batch.sent
 }
 
+/** All parts are on their way at once: a page that is closed has no time for one after the other. */
 async function deliver({ key, tasks }: Batch): Promise<Outcome> {
-  const outcome: Outcome = { done: [], errors: {} }
-  for (let at = 0; at < tasks.length; at += MOST) {
-    const part = tasks.slice(at, at + MOST).map(({ id, exitId }) => ({ id, exitId }))
-    const { done, errors } = await post(`${key}-${at}`, part)
-    outcome.done.push(...done)
-    Object.assign(outcome.errors, errors)
+  const parts = Array.from({ length: Math.ceil(tasks.length / MOST) }, (_, at) =>
+    tasks.slice(at * MOST, (at + 1) * MOST).map(({ id, exitId }) => ({ id, exitId })),
+  )
+  const outcomes = await Promise.all(parts.map((part, at) => post(`${key}-${at}`, part)))
+  return {
+    done: outcomes.flatMap(({ done }) => done),
+    errors: Object.assign({}, ...outcomes.map(({ errors }) => errors)),
   }
-  return outcome
 }
 
-/** With `keepalive` it arrives even if the page is closed meanwhile. */
-async function post(key: string, tasks: { id: string; exitId: string }[]): Promise<Outcome> {
+let aliveBytes = 0
+
+/** With `keepalive` it arrives even if the page is closed meanwhile, as far as browsers allow. */
+async function post(key: string, tasks: Sent[]): Promise<Outcome> {
   const { method, path, headers, body } = sentOf('tasks', 'submitMany', { input: { tasks } })
+  const size = bytesOf(tasks)
+  const keepalive = aliveBytes + size <= MOST_ALIVE
+  if (keepalive) aliveBytes += size
   const response = await fetch(path, {
     method,
     headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': key },
-    keepalive: true,
+    keepalive,
     ...(body !== undefined && { body }),
+  }).finally(() => {
+    if (keepalive) aliveBytes -= size
   })
   const text = await response.text()
   if (!response.ok)

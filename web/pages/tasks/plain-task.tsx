@@ -1,7 +1,7 @@
 import { Anchor, Button, Checkbox, FileButton, Group, Text } from '@mantine/core'
-import { IconFile, IconPaperclip } from '@tabler/icons-react'
+import { IconFile, IconPaperclip, IconPencil } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { callOf, refresh, useChange } from '../../api.ts'
 import { Confirm } from '../../components/confirm.tsx'
@@ -14,6 +14,8 @@ import { repeatsOf } from './repeats.ts'
 import classes from './task.module.css'
 import { uploadOwn } from './upload-own.ts'
 
+const EditTask = lazy(async () => ({ default: (await import('./edit-task.tsx')).EditTask }))
+
 type Plain = NonNullable<TaskForm['plain']>
 type PlainTaskProps = { form: TaskForm; plain: Plain }
 
@@ -25,6 +27,7 @@ export function PlainTask({ form, plain }: PlainTaskProps) {
   const check = useChange('tasks', 'check')
   // What was just clicked is so until the server says something else.
   const asked = check.isPending ? check.variables.input : undefined
+  const [isChanging, setChanging] = useState(false)
   const [isWithdrawing, setWithdrawing] = useState(false)
   const repeats = repeatsOf(plain.repeats)
   return (
@@ -54,10 +57,23 @@ export function PlainTask({ form, plain }: PlainTaskProps) {
       )}
       {isOpen(form) && plain.canChange && (
         <Group>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconPencil size={14} stroke={1.6} aria-hidden />}
+            onClick={() => setChanging(true)}
+          >
+            {t.page.change}
+          </Button>
           <Button variant="default" size="xs" onClick={() => setWithdrawing(true)}>
             {t.page.withdraw}
           </Button>
         </Group>
+      )}
+      {isChanging && (
+        <Suspense>
+          <EditTask task={form.task} plain={plain} onClose={() => setChanging(false)} />
+        </Suspense>
       )}
       {isWithdrawing && <Withdraw form={form} onClose={() => setWithdrawing(false)} />}
     </>

@@ -37,9 +37,13 @@ export function useTaking() {
     [queries, t],
   )
   useEffect(() => {
+    // A phone ends pages in the background without another word.
+    const hide = () => document.visibilityState === 'hidden' && void sendAll()
     window.addEventListener('pagehide', sendAll)
+    document.addEventListener('visibilitychange', hide)
     return () => {
       window.removeEventListener('pagehide', sendAll)
+      document.removeEventListener('visibilitychange', hide)
       void sendAll()
     }
   }, [])

@@ -94,6 +94,8 @@ export const tasks = {
     description: 'Description',
     checklist: 'Checklist',
     checklistHint: 'One entry per line',
+    entry: (number: number) => `Entry ${number}`,
+    addEntry: 'Add entry',
     priority: 'Priority',
     repeats: 'Repeats',
     repeat: {
@@ -161,6 +163,7 @@ export const tasks = {
     changePercent: 'Update progress',
     noDue: 'No due date',
     attach: 'Attach files',
+    change: 'Change',
     withdraw: 'Withdraw',
     withdrawText: (name: string) => `“${name}” disappears from the list of its performer.`,
     finished: (exit: string) => `Done: ${exit}`,

@@ -118,6 +118,8 @@ export const tasks: Texts['tasks'] = {
     description: 'Описание',
     checklist: 'Чек-лист',
     checklistHint: 'По одному пункту в строке',
+    entry: (number) => `Пункт ${number}`,
+    addEntry: 'Добавить пункт',
     priority: 'Приоритет',
     repeats: 'Повторение',
     repeat: {
@@ -192,6 +194,7 @@ export const tasks: Texts['tasks'] = {
     changePercent: 'Обновить готовность',
     noDue: 'Без срока',
     attach: 'Прикрепить файлы',
+    change: 'Изменить',
     withdraw: 'Отозвать',
     withdrawText: (name) => `«${name}» исчезнет из списка исполнителя.`,
     finished: (exit) => `Готово: ${exit}`,

@@ -3,6 +3,7 @@ import { invalid } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
 import { notify } from '../../notifications/service.ts'
+import { usersBehind } from '../../people/groups/membership.ts'
 import type { Task } from '../store/tasks.ts'
 import { isPlainExit } from './exits.ts'
 import { addPlain } from './new.ts'
@@ -39,20 +40,27 @@ export async function endTask(
   await notify(ctx, { kind: 'system', object: `task:${id}`, to })
 }
 
-/** The next one is due when the calendar says so: what was missed is not made up for. */
+/**
+ * The next one is due when the calendar says so: what was missed is not made up for. Those who left
+ * are asked no more: their share falls to the author, and with the author it ends.
+ */
 async function repeat(ctx: Context, task: Task): Promise<void> {
   const plain = await store.getPlain(ctx.db, task.id)
   const cycle = plain.repeats === null ? undefined : parseCycle(plain.repeats)
   const now = ctx.now()
   const due = cycle && occurrence(cycle, task.due_at && task.due_at > now ? task.due_at : now)
   if (!due) return
+  const asked = task.original_performers[0] ?? task.created_by
+  const here = new Set(await usersBehind(ctx, [asked, task.created_by, ...task.participants]))
+  const performer = [asked, task.created_by].find((user) => here.has(user))
+  if (performer === undefined) return
   await addPlain(ctx, {
     ...plain,
     id: newId(),
     name: task.name,
     author: task.created_by,
-    performer: task.original_performers[0] ?? task.created_by,
-    watchers: task.participants,
+    performer,
+    watchers: task.participants.filter((user) => here.has(user)),
     item: task.item,
     due_at: due,
     priority: task.priority,

@@ -210,6 +210,30 @@ test('a task that repeats comes again when it is done, for the one who was asked
   expect(await incoming(ann)).toEqual(before)
 })
 
+test('the share of who left falls to the author, and with the author it ends', async () => {
+  const [author, left, watcher] = [await make.user(), await make.user(), await make.user()]
+  const input = {
+    name: 'Water the plants',
+    performer: left.id,
+    watchers: [watcher.id, eve.id],
+    repeats: '0 9 * * *',
+  }
+  const { id } = await as(author).tasks.create({ input })
+  await as(left).tasks.reassign({ params: { id }, input: { userId: bob.id } })
+  for (const gone of [left, watcher]) await as(admin).users.block({ params: { id: gone.id } })
+
+  await as(bob).tasks.submit({ params: { id }, input: {} })
+
+  const [next = ''] = await incoming(author)
+  expect(await getTask(next)).toMatchObject({ performers: [author.id], participants: [eve.id] })
+  expect(await inbox(author)).toContainEqual([`task:${next}`, 'Water the plants'])
+  await as(author).tasks.reassign({ params: { id: next }, input: { userId: bob.id } })
+  await as(admin).users.block({ params: { id: author.id } })
+  const before = await incoming(bob)
+  await as(bob).tasks.submit({ params: { id: next }, input: {} })
+  expect(await incoming(bob)).toEqual(before.filter((each) => each !== next))
+})
+
 const GROUP = '00000000-0000-7000-8000-000000000001'
 
 test.each<[string, () => Promise<object> | object, string]>([

@@ -110,13 +110,16 @@ export const tasksFoundFirst = (reader: string, where: readonly Sql[]): Source =
 export const IS_OPEN = raw('t.ended_at is null')
 export const IS_OVER = raw('t.ended_at is not null')
 
-/** Every word is in what the task or its instance is called, or in what it says. */
-export const saysAll = (words: readonly string[]): Sql[] =>
-  words.map(containing).map(
-    (pattern) =>
-      sql`(t.name ilike ${pattern} or t.instance_name ilike ${pattern}
-        or t.description ilike ${pattern})`,
-  )
+/** The item of a task: its app and its id. */
+export const itemOfTask = {
+  app: raw("concat(t.item -> 0 ->> 'namespace', '/', t.item -> 0 ->> 'code')"),
+  id: raw("(t.item -> 0 ->> 'id')::uuid"),
+}
+
+/** Every word is in what the task, its instance or its item is called, or in what it says. */
+export const saysAll = (words: readonly string[], itemName: Sql): Sql =>
+  sql`concat_ws(${'\n'}::text, t.name, t.instance_name, t.description, ${itemName})
+    ilike all(${words.map(containing)}::text[])`
 
 /** What its reader does not want to see yet, or all the rest. */
 export function isSnoozed(reader: string, { at, is }: { at: Date; is: boolean }): Sql {

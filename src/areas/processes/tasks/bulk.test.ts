@@ -149,6 +149,22 @@ test('a follow-up is told once when its time has come, and not of a task that is
   expect(jobs).toHaveLength(2)
 })
 
+test('whoever may no longer read a task is not reminded of it', async () => {
+  const person = await make.user()
+  const input = { name: 'Call', performer: person.id }
+  const { id } = await as(await make.user()).tasks.create({ input })
+  await remind(person, { ids: [id], followUpAt: at(DAY) })
+  await as(person).tasks.reassign({ params: { id }, input: { userId: ann.id } })
+  await as(person).notifications.markRead({ input: {} })
+
+  clock.time += DAY
+  const job = { write: make.asSystem } as unknown as Job
+  await taskJobs.handlers['tasks.follow_up']?.(job, { user: person.id, task: id })
+
+  const { unread } = await as(person).notifications.list({ input: {} })
+  expect(unread).toBe(0)
+})
+
 test('nobody is reminded of what they may not read, of what is over, or of nothing', async () => {
   const [task = '', over = ''] = await start('approval', { who: [ann.id] }, 2)
   await stand.submit(ann, over)
@@ -160,6 +176,27 @@ test('nobody is reminded of what they may not read, of what is over, or of nothi
   expect(stranger.errors[task]).toContain('not found')
   expect(own.errors).toEqual({ [over]: 'the task is already closed' })
   expect(empty.errors[task]).toContain('expected "snoozedUntil" or "followUpAt"')
+})
+
+test('words are also looked for in the names of items that the reader may read', async () => {
+  const person = await make.user()
+  const { item } = await as(admin).apps.createItem({
+    params: { namespace: 'sales', code: 'orders' },
+    input: { context: { __name: 'Zebra crossing' } },
+  })
+  const about = { namespace: 'sales', code: 'orders', id: item.__id }
+  await start('approval', { who: [person.id], order: [item.__id] }, 1)
+  const input = { name: 'Paint', performer: person.id, item: about }
+  const { id: plain } = await as(admin).tasks.create({ input })
+  const find = (text: string) => incoming(person, { text })
+
+  expect(await find('zebra')).toHaveLength(2)
+  expect(await find('paint zebra')).toEqual([plain])
+  // Without the other task they are no performer of the item, and may not read it.
+  const [approval = ''] = (await find('zebra')).filter((id) => id !== plain)
+  await stand.submit(person, approval, { exitId: 'agree' })
+  expect(await find('zebra')).toEqual([])
+  expect(await find('paint')).toEqual([plain])
 })
 
 test('lists are narrowed by words, and counted by what they are narrowed with', async () => {

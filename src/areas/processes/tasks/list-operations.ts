@@ -19,7 +19,9 @@ export const TaskListRequest = ListRequest.extend({
     .string()
     .max(200)
     .nullish()
-    .describe('words that are all in the name of the task or of its instance, or in what it says'),
+    .describe(
+      'words that are all in the name of the task, of its instance or of its item, or in what it says',
+    ),
   snoozed: z
     .boolean()
     .nullish()

@@ -7,7 +7,7 @@ import { restrict } from '../../../lists/query.ts'
 import { fieldsOf, type Source } from '../../../lists/source.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Sql } from '../../../platform/db/sql.ts'
-import { listFrom, relatedLists } from '../../apps/lists.ts'
+import { listFrom, nameOfReadable, relatedLists } from '../../apps/lists.ts'
 import { actors } from '../../people/substitutions/service.ts'
 import { listPeopleByName } from '../../people/users/service.ts'
 import { type FacetRow, listFacets } from '../store/task-facets.ts'
@@ -123,10 +123,13 @@ async function sourceFor(ctx: Context, request: TaskListRequest, wanted: Wanted)
     request.closed ??
     (impliesOpen(condition) || (wanted.isOpenByDefault && !namesState(condition)) ? false : null)
   const { by, at } = asked
+  const words = request.text?.split(/\s+/).filter((word) => word !== '') ?? []
   const where = [
     ...wanted.where,
     ...(isClosed === null ? [] : [isClosed ? source.IS_OVER : source.IS_OPEN]),
-    ...source.saysAll(request.text?.split(/\s+/).filter((word) => word !== '') ?? []),
+    ...(words.length > 0
+      ? [source.saysAll(words, await nameOfReadable(ctx, source.itemOfTask))]
+      : []),
     ...(typeof request.snoozed === 'boolean'
       ? [source.isSnoozed(by, { at, is: request.snoozed })]
       : []),

@@ -1,6 +1,7 @@
 import { invalid } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Jobs } from '../../../platform/jobs/runner.ts'
+import { listCallers } from '../../access/service.ts'
 import { notify } from '../../notifications/service.ts'
 import * as store from '../store/task-reminders.ts'
 import { findTask } from '../store/tasks.ts'
@@ -59,8 +60,11 @@ async function followUp(ctx: Context, place: { user: string; task: string }): Pr
   else await store.deleteReminder(ctx.db, place)
   const isOpen = task?.state === 'assignment' || task?.state === 'in_progress'
   if (!task || !isOpen) return
-  const to = [{ user: place.user, text: task.name }]
-  await notify(ctx, { kind: 'task', object: `task:${place.task}`, to })
+  const object = `task:${place.task}`
+  // Whoever handed the task over may have no more to do with it.
+  const readers = await ctx.kinds.listReaders(ctx, object, await listCallers(ctx, [place.user]))
+  if (!readers.has(place.user)) return
+  await notify(ctx, { kind: 'task', object, to: [{ user: place.user, text: task.name }] })
 }
 
 export const taskJobs: Jobs = {

@@ -57,6 +57,12 @@ export function EditForm({ app, item, locked, address, onClose }: EditFormProps)
       !isSame(draft[each], item[each]) &&
       !(each in refused && isSame(refused[each], item[each])),
   )
+  const reasons = Object.fromEntries(
+    locked.map(({ field, reason, message, by }) => [
+      field,
+      message ?? (reason === 'people' ? t.apps.locks.people(namesOf(by)) : t.apps.locks[reason]),
+    ]),
+  )
   const [lacking, setLacking] = useState<Record<string, string>>({})
   const save = () => {
     if (open.length > 0) return
@@ -66,7 +72,8 @@ export function EditForm({ app, item, locked, address, onClose }: EditFormProps)
     // What an older item lacks is asked for by the form, or when somebody changes it.
     const asked = fields.filter(
       (field) =>
-        field.code in draft || !app.fields.some((own) => own.code === field.code && own.required),
+        !(field.code in reasons) &&
+        (field.code in draft || !app.fields.some((own) => own.code === field.code && own.required)),
     )
     const found = missing(asked, values, t)
     setLacking(found)
@@ -78,12 +85,6 @@ export function EditForm({ app, item, locked, address, onClose }: EditFormProps)
     })
   }
   const wrong = { ...errors.byField, ...lacking }
-  const reasons = Object.fromEntries(
-    locked.map(({ field, reason, message, by }) => [
-      field,
-      message ?? (reason === 'people' ? t.apps.locks.people(namesOf(by)) : t.apps.locks[reason]),
-    ]),
-  )
   return (
     <form
       noValidate

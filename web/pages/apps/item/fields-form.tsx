@@ -39,7 +39,7 @@ export function FieldsForm({
           data-check={field.type === 'BOOLEAN' || undefined}
         >
           <FieldInput
-            field={field}
+            field={field.code in reasons ? { ...field, required: false } : field}
             label={nameOf(field)}
             value={values[field.code]}
             onChange={(value) => onChange(field.code, value)}

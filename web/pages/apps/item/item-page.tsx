@@ -86,7 +86,7 @@ function ItemView({ locked, ...props }: ItemViewProps & { locked: readonly Locke
           ) : (
             <ItemFields app={app} item={item} />
           )}
-          <TasksSection item={item} />
+          <TasksSection address={address} />
           <ApprovalsSection address={address} />
           <RegistrationsSection app={app} address={address} />
           <ProcessesSection address={address} />
