@@ -110,7 +110,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       if (workers === 0) return
       runners.push(
         await startJobs(platform, connection, {
-          jobs: jobsOf(platform),
+          jobs: jobsOf(platform, sandbox),
           workers,
           lease: config.KONTOR_JOB_LEASE,
         }),

@@ -193,6 +193,7 @@ const SHARED: Record<string, [owner: string, others: Record<string, string>]> = 
       apps: 'names in imported files, looked up in one query',
       messages: 'everybody in a channel, through groups',
       notifications: 'only to people who can still sign in',
+      reports: 'the time zone of who scheduled a report',
     },
   ],
   webhooks: ['webhooks', { system: 'sealed values, sealed again with a new key' }],

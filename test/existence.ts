@@ -19,6 +19,7 @@ export const SECRET = [
   'substitution',
   'token',
   'draft',
+  'report schedule',
 ] as const
 
 /** Kinds whose existence is public, and why. */
@@ -46,6 +47,8 @@ const PLACES: [operation: RegExp, place: RegExp, kind: Kind][] = [
   [/^apps\./, /^I\.fileHash/, 'body'],
   [/^apps\.import(Status|Errors)/, /^(I\.importId|P\.id)/, 'import'],
   [/^apps\./, /^(P\.id|I\.ids)/, 'item'],
+  [/^reports\./, /receivers\[\]$/, 'group'],
+  [/^reports\./, /./, 'report schedule'],
   [/^drafts\.preview$/, /^I\.user/, 'user'],
   [/^drafts\./, /./, 'draft'],
   [/^disk\.upload(Temporary|ToDirectory|Version|Links)/, /^I\.hash/, 'chosen id'],
@@ -124,6 +127,8 @@ export const TAKE_VALUES = [
   'parameters.set',
   'processes.modify',
   'processes.modifyMany',
+  'reports.changeSchedule',
+  'reports.createSchedule',
   'reports.listRows',
   'tasks.submit',
   'workers.complete',

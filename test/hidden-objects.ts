@@ -28,6 +28,8 @@ const FILES = solution('hidden', {
   'workspaces/hidden/processes/review.bpmn': REVIEW,
   'workspaces/hidden/processes/stuck.yaml': `name: Stuck\n${WHO}`,
   'workspaces/hidden/processes/stuck.bpmn': STUCK,
+  'workspaces/hidden/reports/list.yaml':
+    'name: List\ncolumns: { title: { name: Title, type: STRING } }\nquery: { app: hidden/secrets }\n',
   'workspaces/hidden/contracts/all.yaml': `name: All\n${TITLE}apps:\n  hidden/secrets: { title: title }\n`,
 })
 
@@ -94,6 +96,7 @@ export async function hiddenObjects(started: Started, stranger: User) {
     substitution: substitution.id,
     token: admin.tokenId,
     draft: (await client.drafts.create({ input: { solution: 'hidden' } })).draft.id,
+    'report schedule': await scheduleReport(started),
   }
   const own = await ownObjects(started, stranger, note)
   const channels = (await as(stranger).messages.listChannels({ input: {} })).result.result
@@ -120,6 +123,18 @@ export async function hiddenObjects(started: Started, stranger: User) {
       return { files: files.map((each) => ({ ...each, name: 'a', directory: stranger.id })) }
     },
   }
+}
+
+async function scheduleReport({ as, admin }: Started): Promise<string> {
+  const timing = { every: 'day', at: '08:00' } as const
+  const input = {
+    namespace: 'hidden',
+    code: 'list',
+    name: 'Secrets',
+    format: 'csv',
+    timing,
+  } as const
+  return (await as(admin).reports.createSchedule({ input })).schedule.id
 }
 
 const NOWHERE = newId()

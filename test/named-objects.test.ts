@@ -83,6 +83,14 @@ const fetchJob = async (client: Client) => {
   return jobs[0] ?? { id: '', lock: '' }
 }
 
+const MAILED = {
+  namespace: 'hidden',
+  code: 'numbers',
+  name: 'Numbers',
+  format: 'csv' as const,
+  timing: { every: 'day' as const, at: '08:00' },
+}
+
 /** Every operation that takes field values. */
 const WAYS: Way[] = [
   [
@@ -157,6 +165,20 @@ const WAYS: Way[] = [
         params: { namespace: 'hidden', code: 'numbers' },
         input: { parameters } as never,
       }),
+  ],
+  [
+    'reports.createSchedule',
+    (client, parameters) =>
+      client.reports.createSchedule({ input: { ...MAILED, parameters } as never }),
+  ],
+  [
+    'reports.changeSchedule',
+    async (client, parameters) => {
+      const { schedule } = await client.reports.createSchedule({ input: MAILED })
+      const { namespace: _, code: __, ...settings } = MAILED
+      const input = { ...settings, parameters } as never
+      return client.reports.changeSchedule({ params: { id: schedule.id }, input })
+    },
   ],
   [
     'bpm.restore',

@@ -35,8 +35,8 @@ const TEXTS: Record<string, string> = {
   uri: 'https://example.com/',
 }
 
-const fillText = ({ format = '', minLength = 1 }: Schema): string =>
-  TEXTS[format] ?? 'x'.repeat(minLength)
+const fillText = ({ format = '', minLength = 1, examples }: Schema): string =>
+  TEXTS[format] ?? String(examples?.[0] ?? 'x'.repeat(minLength))
 
 /** A path in an input: `files[].hash`, `context{}.one`. */
 export type InputPath = string

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import type { Sandbox } from '../areas/reports/sandbox.ts'
 import { readConfig } from '../platform/config.ts'
 import type { Platform } from '../platform/context.ts'
 import { jobsOf } from './background.ts'
@@ -11,7 +12,7 @@ test('every job that a migration adds has a handler', async () => {
     [...text.matchAll(/add_job\(\s*'([^']+)'/g)].map(([, task]) => task),
   )
 
-  const { handlers } = jobsOf({ config: readConfig({}) } as Platform)
+  const { handlers } = jobsOf({ config: readConfig({}) } as Platform, {} as Sandbox)
 
   expect(added).not.toEqual([])
   expect(Object.keys(handlers)).toEqual(expect.arrayContaining(added))

@@ -14,6 +14,8 @@ import { messageJobs } from '../areas/processes/messages/routes.ts'
 import { taskJobs } from '../areas/processes/tasks/reminders.ts'
 import { itemListeners } from '../areas/processes/triggers.ts'
 import { workersJobs } from '../areas/processes/workers/routes.ts'
+import type { Sandbox } from '../areas/reports/sandbox.ts'
+import { scheduleJobs } from '../areas/reports/schedules/jobs.ts'
 import { solutionsJobs } from '../areas/solutions/routes.ts'
 import { storageJobs } from '../areas/storage/routes.ts'
 import { unbindUser } from '../areas/telephony/service.ts'
@@ -38,9 +40,10 @@ const allJobs: Jobs[] = [
 ]
 
 /** The jobs of every area. */
-export function jobsOf({ mailer, config }: Platform): Jobs {
+export function jobsOf({ mailer, config }: Platform, sandbox: Sandbox): Jobs {
   const isConfigured = config.KONTOR_SMTP_URL !== undefined
-  const all = [...allJobs, letterJobs({ mailer, isConfigured, address: config.KONTOR_PUBLIC_URL })]
+  const post = { mailer, isConfigured, address: config.KONTOR_PUBLIC_URL }
+  const all = [...allJobs, letterJobs(post), scheduleJobs(post, sandbox)]
   return {
     handlers: Object.assign({}, ...all.map((each) => each.handlers)),
     schedule: Object.assign({}, ...all.map((each) => each.schedule)),

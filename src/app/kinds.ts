@@ -14,13 +14,14 @@ import { messageResource } from '../areas/processes/messages/service.ts'
 import { taskKind } from '../areas/processes/tasks/kind.ts'
 import { topicResource } from '../areas/processes/workers/policy.ts'
 import { registrationKind } from '../areas/registration/kinds.ts'
-import { reportKind, reportResource } from '../areas/reports/kind.ts'
+import { reportKind, reportResource, scheduleKind } from '../areas/reports/kind.ts'
 import { ObjectKinds } from '../kinds/kinds.ts'
 
 /** Every kind of object that somebody may read. */
 export const allKinds = new ObjectKinds(
   [
     ...[taskKind, instanceKind, registrationKind, reportKind, tokenKind, draftKind],
+    scheduleKind,
     ...[...diskKinds, ...messageKinds, ...peopleKinds],
   ],
   [itemKinds],

@@ -137,6 +137,16 @@ export const EVENTS = {
     'marketing.segment.subscribers_added': 'Subscribers added',
     'marketing.segment.subscribers_removed': 'Subscribers removed',
   },
+  report_schedule: {
+    'report.schedule_created': 'Mailing of a report scheduled',
+    'report.schedule_changed': 'Mailing of a report changed',
+    'report.schedule_deleted': 'Mailing of a report deleted',
+    'report.schedule_paused': 'Mailing of a report paused',
+    'report.schedule_sent': 'Report sent by hand',
+    'report.mailed': 'Report mailed',
+    'report.mail_skipped': 'Report not mailed: the receiver may not see it',
+    'report.mail_failed': 'Report could not be mailed',
+  },
   setting: {
     'setting.saved': 'Personal setting saved',
     'setting.deleted': 'Personal setting deleted',

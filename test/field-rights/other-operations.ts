@@ -6,6 +6,10 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
   'what callers gave themselves, and definitions': {
     calendars: ['list', 'count'],
     decisions: ['list', 'get', 'evaluate'],
+    reports: [
+      ...['listSchedules', 'createSchedule', 'changeSchedule', 'deleteSchedule', 'sendSchedule'],
+      'listMails',
+    ],
   },
   'people, tokens and rights': {
     access: [

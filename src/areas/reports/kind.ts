@@ -1,5 +1,6 @@
 import { type StoredDefinition, snapshotOf } from '../../definitions/snapshot.ts'
 import { definitionKind } from '../../kinds/definition-kind.ts'
+import type { Kind } from '../../kinds/kind.ts'
 import { definedResource } from '../../kinds/resources.ts'
 import { pathOf } from '../../lib/app-path.ts'
 import type { Context } from '../../platform/context.ts'
@@ -25,3 +26,9 @@ export async function findReports(ctx: Context): Promise<Report[]> {
 export const reportKind = definitionKind('report', ({ ctx, remember }) =>
   remember('reports', async () => (await findReports(ctx)).map(({ id }) => id)),
 )
+
+/** What happens to a scheduled mail is for its owner. */
+export const scheduleKind: Kind = {
+  name: 'report_schedule',
+  hears: ({ ctx }, { data }) => data.owner === ctx.user.id,
+}

@@ -3,15 +3,18 @@ import { fieldTypeOf } from '../../fields/registry.ts'
 import { invalid } from '../../lib/errors.ts'
 import { readFilter } from '../../lists/filter.ts'
 import { targetOf } from '../../lists/path.ts'
-import { columnsNamed, fieldsOf, type Source } from '../../lists/source.ts'
+import { columnsNamed, fieldsOf, type Source, type SourceColumn } from '../../lists/source.ts'
 import { toSql } from '../../lists/to-sql.ts'
 import { join, name, raw, type Sql, sql } from '../../platform/db/sql.ts'
-import type { ReportRequest } from './operations.ts'
+import type { ReportRequest } from './row-operations.ts'
 
 type Columns = Source['columns']
 
 /** Every row contains the total; an empty page is one row with only the total. */
 export type ReportRow = { total: number; row: string | null; is_large: boolean | null }
+
+/** Cells are values as the API has them, unless texts for people are asked for. */
+export type Asked = ReportRequest & { cells?: 'texts' }
 
 const LARGEST_PAGE = 32 * 1024 * 1024
 
@@ -19,7 +22,7 @@ const LARGEST_PAGE = 32 * 1024 * 1024
  * The page and the total in one statement, so that a report is computed once. Rows are numbered in
  * the order of the report, which breaks ties of the requested order.
  */
-export function compileReport(rows: Sql, fields: readonly Field[], request: ReportRequest): Sql {
+export function compileReport(rows: Sql, fields: readonly Field[], request: Asked): Sql {
   const columns: Columns = new Map(
     fields.map((field) => [field.code, { field, columns: columnsNamed(field.code) }]),
   )
@@ -30,7 +33,7 @@ export function compileReport(rows: Sql, fields: readonly Field[], request: Repo
       where ${condition(columns, request.filter)}),
     page as (
       select row_number() over () as at, row_to_json(r.*)::text as row from (
-        select ${shown(columns)} from (
+        select ${shown(columns, request.cells === 'texts' ? textOf : wireOf)} from (
           select t.* from found t order by ${order(columns, request.sortExpressions)}
           limit ${size}::bigint offset ${from}::bigint) t) r)
     select c.total, case when p.bytes <= ${LARGEST_PAGE}::bigint then p.row end as row,
@@ -54,14 +57,20 @@ const typed = (fields: readonly Field[]): Sql =>
     ', ',
   )
 
-const shown = (columns: Columns): Sql =>
+type Cell = (column: SourceColumn) => Sql
+
+const shown = (columns: Columns, cell: Cell): Sql =>
   join(
-    [...columns].map(
-      ([code, { field, columns: of }]) =>
-        sql`${fieldTypeOf(field.type).read(of, field)} as ${name(code)}`,
-    ),
+    [...columns].map(([code, column]) => sql`${cell(column)} as ${name(code)}`),
     ', ',
   )
+
+const wireOf: Cell = ({ field, columns }) => fieldTypeOf(field.type).read(columns, field)
+
+const textOf: Cell = ({ field, columns }) => {
+  const text = fieldTypeOf(field.type).asText?.(columns, field) ?? columns('')
+  return sql`(${text})::text`
+}
 
 function condition(columns: Columns, filter: ReportRequest['filter']): Sql {
   const other = Object.keys(filter).find((key) => key !== 'tf')

@@ -20,8 +20,9 @@ import { toFieldView } from '../scheme/views.ts'
 import { builtRows, type Query, type StatusNames } from './builder.ts'
 import { fillIn } from './filter-parameters.ts'
 import { findReports, mayOnReport, type Report } from './kind.ts'
-import type { CatalogEntry, ReportRequest } from './operations.ts'
-import { compileReport, type ReportRow } from './query.ts'
+import type { CatalogEntry } from './operations.ts'
+import { type Asked, compileReport, type ReportRow } from './query.ts'
+import type { ReportRequest } from './row-operations.ts'
 import type { Reader, Sandbox } from './sandbox.ts'
 
 type Place = { namespace: string; code: string }
@@ -29,7 +30,7 @@ type Place = { namespace: string; code: string }
 export async function listRows(
   ctx: Context,
   sandbox: Sandbox,
-  { place, request }: { place: Place; request: ReportRequest },
+  { place, request }: { place: Place; request: Asked },
 ): Promise<List> {
   const report = await getReport(ctx, place)
   const { query, sql: text = '' } = report.body
@@ -58,7 +59,7 @@ const toEntry = ({ namespace, code, body }: Report): CatalogEntry => ({
   pivot: body.pivot ?? null,
 })
 
-async function getReport(ctx: Context, { namespace, code }: Place): Promise<Report> {
+export async function getReport(ctx: Context, { namespace, code }: Place): Promise<Report> {
   const path = pathOf({ namespace, code })
   const report = (await snapshotOf(ctx)).find('report', namespace, code)
   return requireObject({
@@ -70,7 +71,14 @@ async function getReport(ctx: Context, { namespace, code }: Place): Promise<Repo
   })
 }
 
-type Built = { report: Report; query: Query; request: ReportRequest }
+/** Refuses what the report would refuse, without running it. */
+export async function checkAsked(ctx: Context, place: Place, request: Asked): Promise<void> {
+  const report = await getReport(ctx, place)
+  await readParameters(ctx, report, request.parameters)
+  compileReport(raw('select'), toFields(report.body.columns), request)
+}
+
+type Built = { report: Report; query: Query; request: Asked }
 
 /** Runs a report over an app or a contract; the query contains the caller's rights. */
 async function runBuilt(ctx: Context, { report, query, request }: Built): Promise<ReportRow[]> {
@@ -95,7 +103,7 @@ async function openQuery(ctx: Context, { app: path, contract = '' }: Query) {
   return { source: await itemsSource(ctx, app), statuses }
 }
 
-type Written = { report: Report; text: string; request: ReportRequest }
+type Written = { report: Report; text: string; request: Asked }
 
 async function runText(
   ctx: Context,
