@@ -157,6 +157,7 @@ const FOR_ADMINISTRATORS = [
     'nomenclature.folder',
     'org_unit',
     'preference',
+    'process',
     'process-message',
     'segment',
   ],

@@ -44,15 +44,19 @@ import { solutionParts } from './solutions.ts'
 
 type Shared = { sandbox: Sandbox; config: Config; sources: Sources; signals: Signals }
 
-export const allRoutes = ({ sandbox, config, sources, signals }: Shared) => [
+export const allRoutes = (shared: Shared) =>
+  routesWith(shared, new StartLimit(shared.config.KONTOR_START_LIMIT))
+
+/** Starts by people and by messages are counted together. */
+const routesWith = ({ sandbox, config, sources, signals }: Shared, limit: StartLimit) => [
   accessRoutes({ guardOf, roleReasons, describeMembership }),
   appsRoutes,
   auditRoutes,
-  bpmRoutes(new StartLimit(config.KONTOR_START_LIMIT)),
+  bpmRoutes(limit),
   processesRoutes,
   decisionsRoutes,
   processMessagesRoutes,
-  sendingRoutes,
+  sendingRoutes(limit),
   steeringRoutes,
   diskRoutes,
   diskManagementRoutes,

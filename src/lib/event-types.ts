@@ -60,6 +60,8 @@ export const EVENTS = {
     'bpm.instance.started': 'Process started',
     'bpm.instance.changed': 'Process variables changed manually',
     'bpm.instance.modified': 'Steps of a process changed by hand',
+    'bpm.instance.suspended': 'Process instance suspended',
+    'bpm.instance.resumed': 'Process instance resumed',
     'bpm.instance.version_changed': 'Process migrated to another version',
     'bpm.instance.incident_raised': 'Incident in a process',
     'bpm.instance.job_completed': 'Step done by a worker',
@@ -71,6 +73,10 @@ export const EVENTS = {
     'bpm.instance.interrupted': 'Process interrupted',
     'bpm.instance.failed': 'Process failed',
     'bpm.notification': 'Notification sent by a process',
+  },
+  process: {
+    'bpm.process.suspended': 'Process suspended',
+    'bpm.process.resumed': 'Process resumed',
   },
   'process-message': {
     'bpm.message.sent': 'Message sent to processes',

@@ -3,7 +3,7 @@ import type { EngineEvent } from '../../engine/events.ts'
 import type { Control, State, Status } from '../../engine/state.ts'
 import { statusOf } from '../../engine/status.ts'
 import { step } from '../../engine/step.ts'
-import { tooLarge } from '../../lib/errors.ts'
+import { conflict, tooLarge } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { calendarNamed } from '../calendars/service.ts'
 import { carryOut } from './effects/carry-out.ts'
@@ -17,6 +17,7 @@ import {
   insertInstance,
   saveInstance,
 } from './store/instances.ts'
+import { findSuspension } from './store/suspensions.ts'
 import type { TaskOrigin } from './store/tasks.ts'
 import { tell, tellPerformers } from './tell.ts'
 import { fitVariables } from './variables.ts'
@@ -68,12 +69,18 @@ export async function moveInstance(
   event: Happening,
   about: About = {},
 ): Promise<string | undefined> {
+  if (event.type !== 'interrupt') requireRunning(instance)
   const published = await getPublished(ctx, instance.template_id, instance.version)
   const move = beginMove(ctx, published, instance)
   const refused = await feed(move, event)
   if (refused !== undefined) return refused
   await finishMove(move, event.type, about)
   return undefined
+}
+
+/** What is suspended can be repaired, moved to another version or interrupted, but does not go on. */
+function requireRunning({ suspended_at: since }: Instance): void {
+  if (since) throw conflict(`the instance has been suspended since ${since.toISOString()}`)
 }
 
 export const beginMove = (ctx: Context, published: Published, instance: Instance): Move => ({
@@ -141,6 +148,7 @@ export async function finishMove(move: Move, event: string, about: About): Promi
   move.instance = row
   const endedAt = end ? at : null
   const { isContextChanged, steps, notes } = move
+  const isAllowed = isNew ? requireStarting(ctx, published) : undefined
   const stored = isNew
     ? insertInstance(ctx.db, row, endedAt)
     : saveInstance(ctx.db, row, { at, by: actor, endedAt, isContextChanged })
@@ -149,13 +157,21 @@ export async function finishMove(move: Move, event: string, about: About): Promi
   const written = insertLine(ctx.db, line)
   const origin = taskOrigin(row, published)
   const ended = writeRows(ctx, move.rows, { origin, at, by: actor })
-  await Promise.all([stored, written, ended, tellPerformers(move)])
+  await Promise.all([isAllowed, stored, written, ended, tellPerformers(move)])
   await showTasksOnItems(move)
   await tell(move, { isNew, event, about, ended: await ended })
   const { jobs, leftChildren, subscriptions } = move.rows
   if (jobs.length + leftChildren.length + subscriptions.size > 0) ctx.nudge(PROCESS_JOBS)
   if (move.rows.jobs.some(({ run_at }) => run_at !== undefined)) ctx.nudge(PROCESS_TIMERS)
   if (move.rows.jobs.some(({ topic }) => topic !== undefined)) ctx.nudge(WORKER_JOBS)
+}
+
+/** Sent together with the rows of the move, so that it costs no round trip. */
+async function requireStarting(ctx: Context, { templateId, body }: Published): Promise<void> {
+  const suspended = await findSuspension(ctx.db, templateId)
+  if (!suspended) return
+  const since = suspended.suspended_at.toISOString()
+  throw conflict(`the process "${body.name}" has been suspended since ${since}`)
 }
 
 /** An error that nobody caught ends a process without a result, as an interruption does. */

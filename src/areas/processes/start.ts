@@ -76,6 +76,7 @@ async function newInstance(
     subscribers: [by],
     created_at: ctx.now(),
     created_by: by,
+    suspended_at: null,
   }
 }
 

@@ -36,6 +36,8 @@ function aboutInstance({ instance, rows }: Move, { isNew, event, about }: Told):
 const PEOPLE_DO: Record<string, EventTypeOf<'instance'>> = {
   change: 'bpm.instance.changed',
   modify: 'bpm.instance.modified',
+  suspend: 'bpm.instance.suspended',
+  resume: 'bpm.instance.resumed',
   version: 'bpm.instance.version_changed',
   retry: 'bpm.instance.retried',
   restart: 'bpm.instance.restarted',

@@ -207,21 +207,38 @@ test('ten megabytes of variables are refused, with the limit', async () => {
   await expect(start).rejects.toThrow('the limit is 4194304 (4 MiB)')
 })
 
+const BY_MESSAGE = diagram(
+  `<startEvent id="message"><messageEventDefinition messageRef="begin" /></startEvent>
+  <startEvent id="signal"><signalEventDefinition signalRef="all" /></startEvent>
+  <userTask id="check" kontor:performer="role:author" /><endEvent id="end" />
+  ${flow('message -> check -> end\nsignal -> check')}`,
+  '<message id="begin" name="begin" /><signal id="all" name="begin" />',
+)
+
 test('more starts than allowed in a second are refused for a while', async () => {
   const limited = await startApp({ environment: { KONTOR_START_LIMIT: '3' } })
-  await applyProcesses(limited, 'sales', { check: { yaml: VARIABLES, bpmn: CHECK } })
+  await applyProcesses(limited, 'sales', {
+    check: { yaml: VARIABLES, bpmn: CHECK },
+    begun: { bpmn: BY_MESSAGE },
+  })
+  const client = limited.as(limited.admin)
+  const send = () => client.workers.sendMessage({ input: { name: 'begin' } })
+  const call = () => client.workers.sendSignal({ input: { name: 'begin' } })
   const start = () =>
     limited.as(limited.admin).bpm.run({
       params: { namespace: 'sales', code: 'check' },
       input: { context: { needed: 'x' } },
     })
 
-  const outcomes = await Promise.allSettled(Array.from({ length: 30 }, start))
+  for (const begin of [start, send, call]) {
+    const outcomes = await Promise.allSettled(Array.from({ length: 30 }, begin))
 
-  const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
-  expect(refused.length).toBeGreaterThan(0)
-  for (const { reason } of refused) {
-    expect(reason).toMatchObject({ code: 'too_many', message: expect.stringContaining('too many') })
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+    expect(refused.length).toBeGreaterThan(0)
+    for (const { reason } of refused) {
+      const message = expect.stringContaining('too many')
+      expect(reason).toMatchObject({ code: 'too_many', message })
+    }
   }
 })
 

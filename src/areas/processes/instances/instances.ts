@@ -61,6 +61,7 @@ async function toRows(ctx: Context, rows: store.InstanceListRow[]): Promise<Inst
         state: stateOf(row.state),
         startedAt: row.created_at.toISOString(),
         endedAt: row.ended_at?.toISOString() ?? null,
+        suspendedAt: row.suspended_at?.toISOString() ?? null,
         author: { id: row.created_by, name: people.get(row.created_by) ?? '' },
         item: toNamed(row.item, items),
         at: (row.ended_at ? [] : tokensOf(row.control)).map(({ token, element }) => ({
@@ -103,6 +104,7 @@ export async function showInstance(ctx: Context, id: string): Promise<InstanceDe
     })),
     canChange,
     canInterrupt: canChange || found.created_by === ctx.user.id,
+    isProcessSuspended: found.is_process_suspended,
     tokens: await showTokens(ctx, found),
     tasks,
     passed: visited

@@ -13,6 +13,8 @@ export type InstanceState = z.infer<typeof InstanceState>
 
 const place = { id: Id, namespace: z.string(), code: z.string(), name: z.string() }
 
+const Suspended = Time.describe('since when it has been suspended')
+
 const ProcessSummary = z
   .object({
     ...place,
@@ -22,6 +24,7 @@ const ProcessSummary = z
     ended: z.int(),
     incidents: z.int(),
     startedLast: Time,
+    suspendedAt: Suspended,
   })
   .meta({ id: 'ProcessSummary' })
 export type ProcessSummary = z.infer<typeof ProcessSummary>
@@ -31,6 +34,8 @@ const ProcessDetails = z
     ...place,
     version: z.int(),
     canStart: z.boolean(),
+    canChange: z.boolean().describe('may suspend and resume it'),
+    suspendedAt: Suspended,
     xml: z.string().describe('the diagram, with a drawing of ours where it has none'),
     variables: z.array(FieldView),
     startForm: z.array(z.object({ code: z.string(), name: z.string(), required: z.boolean() })),
@@ -106,6 +111,7 @@ const InstanceDetails = z
     state: InstanceState,
     startedAt: DateTime,
     endedAt: Time,
+    suspendedAt: Suspended,
     author: Named,
     item: NamedItem.nullable(),
     parent: Named.nullable(),
@@ -114,6 +120,7 @@ const InstanceDetails = z
     ),
     canChange: z.boolean().describe('may change variables, and repair steps that stumbled'),
     canInterrupt: z.boolean(),
+    isProcessSuspended: z.boolean().describe('the whole process is'),
     tokens: z.array(Standing),
     tasks: z
       .array(
@@ -147,6 +154,7 @@ const InstanceRow = z
     state: InstanceState,
     startedAt: DateTime,
     endedAt: Time,
+    suspendedAt: Suspended,
     author: Named,
     item: NamedItem.nullable(),
     at: z.array(z.object({ elementId: z.string(), name: z.string(), since: Time })),

@@ -7,6 +7,7 @@ import { toFieldView } from '../../scheme/views.ts'
 import { getDiagram, listProcessVersions } from '../../solutions/service.ts'
 import { getPublished, type Published, type Template } from '../published.ts'
 import * as store from '../store/instance-counts.ts'
+import { findSuspension, listSuspended } from '../store/suspensions.ts'
 import { getTemplateById } from './lists.ts'
 import type { ProcessDetails, ProcessSummary } from './manage-operations.ts'
 import { may } from './policy.ts'
@@ -32,14 +33,21 @@ export async function listProcesses(ctx: Context): Promise<ProcessSummary[]> {
     ...(await store.countOwn(ctx.db, ids(false), own)),
   ]
   const byId = new Map(counts.map((each) => [each.id, each]))
-  return shown.map((each) => toSummary(each.template, each.canStart, byId.get(each.template.id)))
+  const suspended = await listSuspended(
+    ctx.db,
+    shown.map(({ template }) => template.id),
+  )
+  return shown.map(({ template, canStart: isStartable }) => ({
+    ...toSummary(template, isStartable, byId.get(template.id)),
+    suspendedAt: suspended.get(template.id)?.toISOString() ?? null,
+  }))
 }
 
 const toSummary = (
   { id, namespace, code, body, processVersion }: Template,
   isStartable: boolean,
   counts: store.Counts | undefined,
-): ProcessSummary => ({
+): Omit<ProcessSummary, 'suspendedAt'> => ({
   id,
   namespace,
   code,
@@ -71,10 +79,11 @@ export async function getProcess(
   const template = await requireSeen(ctx, id)
   const version = wanted ?? template.processVersion
   const published = await getPublished(ctx, id, version)
-  const [bpmn, versions, running] = await Promise.all([
+  const [bpmn, versions, running, suspended] = await Promise.all([
     getDiagram(ctx, id, version),
     listProcessVersions(ctx, id),
     store.countVersions(ctx.db, id),
+    findSuspension(ctx.db, id),
   ])
   return {
     id,
@@ -83,6 +92,8 @@ export async function getProcess(
     name: published.body.name,
     version,
     canStart: await canStart(ctx, template),
+    canChange: await may(ctx, template, 'update'),
+    suspendedAt: suspended?.suspended_at.toISOString() ?? null,
     xml: await withDrawing(bpmn, published.program.model),
     variables: published.fields.map(toFieldView),
     startForm: startFormOf(published),

@@ -10,7 +10,8 @@ import { BackgroundLoop } from '../../../platform/loops/background-loop.ts'
 import { deliverWaiting, NobodyWaits } from '../messages/deliver.ts'
 import { type Happening, moveInstance, PROCESS_JOBS, PROCESS_TIMERS } from '../move.ts'
 import { type Instance, lockInstance } from '../store/instances.ts'
-import { findDue, type Leased, leaseJobs, postponeJob, takeJob } from '../store/jobs.ts'
+import { type Due, findDue, type Leased, leaseJobs, postponeJob, takeJob } from '../store/jobs.ts'
+import { holdJob } from '../store/suspensions.ts'
 import { endCallbacks } from '../store/waits.ts'
 import { canRetry, retryDelay, usualDelay } from './backoff.ts'
 import { insideJobs } from './inside.ts'
@@ -84,7 +85,7 @@ function watchDue({ log }: Platform, look: () => Promise<number | null>): Backgr
 
 type Group = { kinds: readonly string[]; ahead: number }
 
-type Taken = { job: Leased; key: string }
+type Taken = { job: Due; key: string }
 
 function makePump(runner: Runner, { kinds, ahead }: Group): Pump<Taken> {
   return new Pump({
@@ -132,6 +133,7 @@ const inTransaction = <T>({ platform }: Runner, work: (ctx: Context) => Promise<
 /** Whatever goes wrong is tried again: a job is never lost. */
 async function runJob(runner: Runner, taken: Taken): Promise<void> {
   const { job } = taken
+  if (job.is_suspended) return hold(runner, taken)
   try {
     const inside = insideJobs[job.kind]
     const alone = ALONE[job.kind]
@@ -139,12 +141,24 @@ async function runJob(runner: Runner, taken: Taken): Promise<void> {
     else if (inside) await holding(runner, taken, (ctx, instance) => inside(ctx, instance, job))
     else await runOutside(runner, taken)
   } catch (err) {
+    if (err instanceof Suspended) return hold(runner, taken)
     const isQuiet = err instanceof NobodyWaits
     const about = { err, job: job.kind, instance: job.instance_id }
     runner.platform.log[isQuiet ? 'debug' : 'error'](about, 'a job of a process is put off')
     await later(runner, taken, err)
   }
 }
+
+/** What a job is for was suspended after it was leased: nothing of it has happened. */
+class Suspended extends Error {}
+
+/** The job waits until what it is for is resumed. */
+const hold = (runner: Runner, { job: { id, due_at: dueAt }, key }: Taken): Promise<void> =>
+  inTransaction(runner, async (ctx) => {
+    if (await holdJob(ctx.db, { id, key, dueAt })) return
+    ctx.nudge(PROCESS_TIMERS)
+    await postponeJob(ctx.db, { id, key, seconds: 0, error: '' })
+  })
 
 /** Jobs that hold no instance before they begin: they make one, or find the one they are for. */
 const ALONE: Record<string, (ctx: Context, job: Leased) => Promise<void>> = {
@@ -173,6 +187,7 @@ const holding = (
       takeJob(ctx.db, job.id, key),
     ])
     if (!instance || !isOurs) return false
+    if (instance.suspended_at && job.kind !== 'interrupt') throw new Suspended()
     await act(ctx, instance)
     return true
   })

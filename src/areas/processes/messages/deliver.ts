@@ -83,13 +83,16 @@ export const OVERTAKEN = 'overtaken'
 export async function deliver(
   ctx: Context,
   message: store.Message,
+  beforeStart: (templateId: string) => void = () => {},
 ): Promise<store.Receiver | typeof OVERTAKEN | undefined> {
   const starters = await findStarters(ctx, 'message', message.name)
   const always = starters.find(({ isAlways }) => isAlways)
   const waiting = always ? undefined : await store.findReceiver(ctx.db, message)
   if (waiting) return giveTo(ctx, waiting, message)
   const starter = always ?? starters[0]
-  return starter && startWith(ctx, starter, message.payload)
+  if (!starter) return undefined
+  beforeStart(starter.published.templateId)
+  return startWith(ctx, starter, message.payload)
 }
 
 async function giveTo(
@@ -99,7 +102,9 @@ async function giveTo(
 ): Promise<store.Receiver | typeof OVERTAKEN> {
   const { name, payload, id } = message
   const held = await findHeld(ctx, instance_id)
-  if (!held) return OVERTAKEN
+  if (!held || held.instance.suspended_at) return OVERTAKEN
+  // It may wait for another order by now: its correlation follows the variables.
+  if (!(await store.isAwaited(ctx.db, { instance_id, token }, message))) return OVERTAKEN
   const { node, waits } = tokenIn(held.instance.control, token) ?? {}
   if (node === undefined || waits !== 'message') {
     await store.deleteSubscription(ctx.db, { instance_id, token }, message)

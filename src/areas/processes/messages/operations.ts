@@ -22,7 +22,13 @@ export const MessageState = z
   .describe('dead = nobody received it in time')
 
 const Sent = z
-  .object({ id: Id, state: MessageState, receivers: z.array(Receiver), expiresAt: DateTime })
+  .object({
+    id: Id,
+    state: MessageState,
+    receivers: z.array(Receiver).describe('the first 100'),
+    received: z.int().describe('how many received it'),
+    expiresAt: DateTime,
+  })
   .meta({ id: 'SentMessage' })
 export type Sent = z.infer<typeof Sent>
 

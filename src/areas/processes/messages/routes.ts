@@ -1,12 +1,14 @@
 import { implement } from '../../../http/implement.ts'
 import type { Jobs } from '../../../platform/jobs/runner.ts'
+import type { StartLimit } from '../instances/start-limit.ts'
 import { processMessages, sending } from './operations.ts'
 import * as service from './service.ts'
 
-export const sendingRoutes = implement('workers', sending, {
-  sendMessage: async ({ input }, ctx) => service.sendMessage(ctx, input),
-  sendSignal: async ({ input }, ctx) => service.sendSignal(ctx, input),
-})
+export const sendingRoutes = (limit: StartLimit) =>
+  implement('workers', sending, {
+    sendMessage: async ({ input }, ctx) => service.sendMessage(ctx, input, limit),
+    sendSignal: async ({ input }, ctx) => service.sendSignal(ctx, input, limit),
+  })
 
 export const processMessagesRoutes = implement('processes', processMessages, {
   messages: async ({ input: { state, name, ...page } }, ctx) =>

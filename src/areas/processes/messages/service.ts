@@ -5,6 +5,7 @@ import type { PageRequest } from '../../../lists/page.ts'
 import type { ResourceKind } from '../../../platform/access.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Job } from '../../../platform/jobs/runner.ts'
+import type { StartLimit } from '../instances/start-limit.ts'
 import { PROCESS_JOBS } from '../move.ts'
 import { insertJobs } from '../store/jobs.ts'
 import { bury, deliver, OVERTAKEN, settle } from './deliver.ts'
@@ -31,9 +32,9 @@ type Wanted = {
 type Answer = { message: Sent; isRepeated: boolean }
 
 /** A message to be delivered now, or else later. What nobody could ever take is refused. */
-export const sendMessage = (ctx: Context, wanted: Wanted): Promise<Answer> =>
+export const sendMessage = (ctx: Context, wanted: Wanted, limit: StartLimit): Promise<Answer> =>
   once(ctx, 'message', wanted, async (message) => {
-    const receiver = await deliver(ctx, message)
+    const receiver = await deliver(ctx, message, (id) => limit.take(id, ctx.now()))
     if (receiver && receiver !== OVERTAKEN) return settle(ctx, message, receiver)
     if (receiver === undefined && wanted.ttlSeconds === 0) {
       await bury(ctx, message, '')
@@ -46,9 +47,11 @@ export const sendMessage = (ctx: Context, wanted: Wanted): Promise<Answer> =>
     return message
   })
 
-export const sendSignal = (ctx: Context, wanted: Wanted): Promise<Answer> =>
+export const sendSignal = (ctx: Context, wanted: Wanted, limit: StartLimit): Promise<Answer> =>
   once(ctx, 'signal', wanted, async ({ id, name }) => {
-    const receivers = await broadcast(ctx, { name, values: {} })
+    const receivers = await broadcast(ctx, { name, values: {} }, (starter) =>
+      limit.take(starter, ctx.now()),
+    )
     return store.settleMessage(ctx.db, id, { state: 'delivered', receivers, at: ctx.now() })
   })
 
@@ -80,15 +83,23 @@ async function once(
     return { message: toSent(first), isRepeated: true }
   }
   const sent = (await act(message)) ?? message
-  const data = { kind, name, correlation, state: sent.state, receivers: sent.receivers }
+  const data = {
+    kind,
+    name,
+    correlation,
+    state: sent.state,
+    receivers: sent.receivers,
+    received: sent.receiver_count,
+  }
   await ctx.emit({ type: 'bpm.message.sent', object: `process-message:${row.id}`, data })
   return { message: toSent(sent), isRepeated: false }
 }
 
-const toSent = ({ id, state, receivers, expires_at }: store.Message): Sent => ({
+const toSent = ({ id, state, receivers, receiver_count, expires_at }: store.Message): Sent => ({
   id,
   state,
   receivers,
+  received: receiver_count,
   expiresAt: expires_at.toISOString(),
 })
 

@@ -9,9 +9,14 @@ import type { Receiver } from './store.ts'
 type Signal = { name: string; values: Values; but?: string }
 
 /** Everybody who waits for it now, except the sender, and every process that begins with it. */
-export async function broadcast(ctx: Context, { name, values, but }: Signal): Promise<Receiver[]> {
+export async function broadcast(
+  ctx: Context,
+  { name, values, but }: Signal,
+  beforeStart: (templateId: string) => void = () => {},
+): Promise<Receiver[]> {
   const receivers: Receiver[] = []
   for (const starter of await findStarters(ctx, 'signal', name)) {
+    beforeStart(starter.published.templateId)
     receivers.push(await startWith(ctx, starter, values))
   }
   const started = new Set(receivers.map(({ instance }) => instance))

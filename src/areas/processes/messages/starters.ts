@@ -4,6 +4,7 @@ import type { Values } from '../../../engine/state.ts'
 import type { Context } from '../../../platform/context.ts'
 import { getNewest, type Published, type Template } from '../published.ts'
 import { startInstance } from '../start.ts'
+import { listSuspended } from '../store/suspensions.ts'
 import { declaredValues } from '../variables.ts'
 import type { Receiver } from './store.ts'
 
@@ -15,7 +16,7 @@ export type Starter = {
   isAlways: boolean
 }
 
-/** Processes whose newest version begins with this message or signal. */
+/** Processes that are not suspended and whose newest version begins with this message or signal. */
 export async function findStarters(
   ctx: Context,
   kind: 'message' | 'signal',
@@ -27,7 +28,7 @@ export async function findStarters(
       .filter(({ processVersion }) => processVersion !== null)
       .map((template) => getNewest(ctx, template as Template)),
   )
-  return published.flatMap((each) =>
+  const found = published.flatMap((each) =>
     startsOf(each.program.model)
       .filter((start) => start.kind === kind && 'name' in start && start.name === name)
       .map(({ node, ...start }) => ({
@@ -37,6 +38,12 @@ export async function findStarters(
         isAlways: each.program.node(node).settings.always === 'true',
       })),
   )
+  if (found.length === 0) return found
+  const suspended = await listSuspended(
+    ctx.db,
+    found.map((each) => each.published.templateId),
+  )
+  return found.filter((each) => !suspended.has(each.published.templateId))
 }
 
 /** Begins with values that somebody sent: what its event stores of them is checked like any other start. */

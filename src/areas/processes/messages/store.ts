@@ -1,7 +1,8 @@
 import { toJsonb } from '../../../lib/storable.ts'
 import { descending, listPage, type PageRequest } from '../../../lists/page.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { sql } from '../../../platform/db/sql.ts'
+import { raw, sql } from '../../../platform/db/sql.ts'
+import { suspendedSince } from '../store/suspensions.ts'
 
 export type Receiver = { instance: string; element: string; isStarted: boolean }
 export type State = 'waiting' | 'delivered' | 'dead' | 'discarded'
@@ -14,7 +15,9 @@ export type Message = {
   key: string | null
   payload: Record<string, unknown>
   state: State
+  /** The first hundred of them. */
   receivers: Receiver[]
+  receiver_count: number
   problem: string
   sent_at: Date
   sent_by: string
@@ -22,9 +25,10 @@ export type Message = {
   expires_at: Date
 }
 
-export type NewMessage = Omit<Message, 'state' | 'receivers' | 'problem'>
+export type NewMessage = Omit<Message, 'state' | 'receivers' | 'receiver_count' | 'problem'>
 
-const COLUMNS = sql`id, kind, name, correlation, key, payload, state, receivers, problem, sent_at,
+const COLUMNS = sql`id, kind, name, correlation, key, payload, state, receivers,
+  greatest(receiver_count, jsonb_array_length(receivers)) as receiver_count, problem, sent_at,
   sent_by, sender_id, expires_at`
 
 /** Nothing if the key was used before; whoever uses it at the same time is waited for. */
@@ -47,6 +51,9 @@ export const lockMessage = (db: Db, id: string): Promise<Message | undefined> =>
   db.first(sql<Message>`
     select ${COLUMNS} from kontor.process_messages where id = ${id} for update`)
 
+/** A signal may reach thousands; nobody reads a list of them. */
+const MOST_RECEIVERS = 100
+
 export type Settled = { state: State; receivers?: Receiver[]; problem?: string; at: Date }
 
 export const settleMessage = (
@@ -56,7 +63,8 @@ export const settleMessage = (
 ): Promise<Message> =>
   db.one(sql<Message>`
     update kontor.process_messages
-    set state = ${state}, receivers = ${toJsonb(receivers)}, problem = ${problem}, settled_at = ${at}
+    set state = ${state}, receivers = ${toJsonb(receivers.slice(0, MOST_RECEIVERS))},
+      receiver_count = ${receivers.length}, problem = ${problem}, settled_at = ${at}
     where id = ${id} returning ${COLUMNS}`)
 
 export const deleteMessage = (db: Db, id: string) =>
@@ -71,7 +79,7 @@ export const reviveMessage = (db: Db, id: string, at: Date) =>
 
 export type Waiting = { instance_id: string; token: number }
 
-/** Of those who wait for a message, the one that has waited longest. Nobody is held here. */
+/** Of those who wait for a message and are not suspended, the one that has waited longest. Nobody is held here. */
 export const findReceiver = (
   db: Db,
   { name, correlation }: Pick<Message, 'name' | 'correlation'>,
@@ -80,7 +88,20 @@ export const findReceiver = (
     select s.instance_id, s.token from kontor.process_subscriptions s
     where s.kind = 'message' and s.name = ${name}
       and s.correlation is not distinct from ${correlation}
+      and (select ${suspendedSince(raw('i.id'), raw('i.template_id'))}
+        from kontor.process_instances i where i.id = s.instance_id) is null
     order by s.instance_id, s.token limit 1`)
+
+/** Asked while the instance is held: whether it still waits for this message. */
+export const isAwaited = async (
+  db: Db,
+  { instance_id, token }: Waiting,
+  { name, correlation }: Pick<Message, 'name' | 'correlation'>,
+): Promise<boolean> =>
+  (await db.run(sql`
+    select from kontor.process_subscriptions
+    where instance_id = ${instance_id} and token = ${token} and kind = 'message'
+      and name = ${name} and correlation is not distinct from ${correlation}`)) > 0
 
 /** The caller holds the instance, which does not wait for it: nobody is found by this row again. */
 export const deleteSubscription = (

@@ -4,6 +4,8 @@ import { ById, Id } from '../../../api/schemas.ts'
 
 const Element = z.string().min(1).max(200)
 
+const Reason = z.string().trim().min(1).max(10_000).describe('the reason, for the history')
+
 const Change = z
   .object({
     action: z.enum(['add', 'move', 'cancel', 'restart', 'skip']),
@@ -16,8 +18,16 @@ const Change = z
 const wanted = {
   changes: z.array(Change).max(50).default([]),
   variables: z.record(z.string(), z.unknown()).default({}),
-  comment: z.string().trim().min(1).max(10_000).describe('the reason, for the history'),
+  comment: Reason,
   dryRun: z.boolean().default(false).describe('only say what would happen'),
+}
+
+const resuming = {
+  timers: z
+    .enum(['fire', 'shift'])
+    .default('fire')
+    .describe('timers whose time has passed fire now, or all timers and due dates move on'),
+  comment: Reason,
 }
 
 const elements = z.array(z.string()).describe('the steps that the instance is at afterwards')
@@ -47,5 +57,41 @@ export const steering = {
       modified: z.int(),
       errors: z.record(z.string(), z.string()).describe('by instance; the others were modified'),
     }),
+  }),
+  suspendInstance: operation({
+    method: 'POST',
+    path: '/manage/v1/instances/{id}/suspend',
+    gives: [],
+    summary: 'Suspend an instance: nothing happens in it until it is resumed',
+    description:
+      'Timers do not fire, tasks cannot be completed, workers get no jobs, and messages wait. It can still be modified, migrated and interrupted. Needs the right "update" on the process.',
+    params: ById,
+    input: z.object({ comment: Reason }),
+  }),
+  resumeInstance: operation({
+    method: 'POST',
+    path: '/manage/v1/instances/{id}/resume',
+    gives: [],
+    summary: 'Resume an instance that was suspended',
+    params: ById,
+    input: z.object(resuming),
+  }),
+  suspendProcess: operation({
+    method: 'POST',
+    path: '/manage/v1/processes/{id}/suspend',
+    gives: [],
+    summary: 'Suspend a process: its instances stop, and none begins',
+    description: 'Needs the right "update" on the process.',
+    params: ById,
+    input: z.object({ comment: Reason }),
+  }),
+  resumeProcess: operation({
+    method: 'POST',
+    path: '/manage/v1/processes/{id}/resume',
+    gives: [],
+    summary: 'Resume a process that was suspended',
+    description: 'Instances that were suspended on their own stay suspended.',
+    params: ById,
+    input: z.object(resuming),
   }),
 }

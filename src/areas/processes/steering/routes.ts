@@ -2,7 +2,11 @@ import { implement } from '../../../http/implement.ts'
 import type { Context } from '../../../platform/context.ts'
 import { eachAlone } from '../each-alone.ts'
 import { holdForChange, type Write } from '../instances/changes.ts'
+import { requireSeen } from '../instances/overview.ts'
+import { requireRight } from '../instances/policy.ts'
 import { DryRun, modifyInstance, type Wanted } from '../modify.ts'
+import type { Template } from '../published.ts'
+import * as suspend from '../suspend.ts'
 import { steering } from './operations.ts'
 
 /** A dry run does everything, and then takes it back. */
@@ -17,6 +21,13 @@ async function modifyOne(write: Write, id: string, wanted: Wanted): Promise<stri
   }
 }
 
+/** Who may change a process steers it; for who may not even see it, it does not exist. */
+async function requireSteered(ctx: Context, id: string): Promise<Template> {
+  const template = await requireSeen(ctx, id)
+  await requireRight(ctx, template, 'update')
+  return template
+}
+
 export const steeringRoutes = implement('processes', steering, {
   modify: async ({ params, input }, ctx) => ({
     elements: await modifyOne(ctx.write, params.id, input),
@@ -26,5 +37,21 @@ export const steeringRoutes = implement('processes', steering, {
       await modifyOne(ctx.write, id, wanted)
     })
     return { modified: done, errors }
+  },
+  suspendInstance: async ({ params, input }, ctx) => {
+    await suspend.suspendInstance(ctx, await holdForChange(ctx, params.id), input.comment)
+    return {}
+  },
+  resumeInstance: async ({ params, input }, ctx) => {
+    await suspend.resumeInstance(ctx, await holdForChange(ctx, params.id), input)
+    return {}
+  },
+  suspendProcess: async ({ params, input }, ctx) => {
+    await suspend.suspendProcess(ctx, await requireSteered(ctx, params.id), input.comment)
+    return {}
+  },
+  resumeProcess: async ({ params, input }, ctx) => {
+    await suspend.resumeProcess(ctx, await requireSteered(ctx, params.id), input)
+    return {}
   },
 })

@@ -5,6 +5,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { and, raw, type Sql, sql } from '../../../platform/db/sql.ts'
 import type { Reference } from '../../apps/on-behalf.ts'
 import type { InstanceState } from '../instances/manage-operations.ts'
+import { suspendedSince } from './suspensions.ts'
 
 export type InstanceListRow = {
   id: string
@@ -17,11 +18,15 @@ export type InstanceListRow = {
   created_at: Date
   created_by: string
   ended_at: Date | null
+  suspended_at: Date | null
+  is_process_suspended: boolean
 }
 
-const COLUMNS =
-  raw(`t.id, t.name, t.template_id, t.version, t.state, t.control, t.item, t.created_at,
-  t.created_by, t.ended_at`)
+const COLUMNS = sql`t.id, t.name, t.template_id, t.version, t.state, t.control, t.item, t.created_at,
+  t.created_by, t.ended_at,
+  case when t.ended_at is null then ${suspendedSince(raw('t.id'), raw('t.template_id'))} end
+    as suspended_at,
+  exists (select from kontor.process_suspensions s where s.id = t.template_id) as is_process_suspended`
 
 export type Wanted = {
   process?: string | undefined

@@ -25,6 +25,8 @@ export type Instance = {
   subscribers: string[]
   created_at: Date
   created_by: string
+  /** It or its process: nothing happens in it. */
+  suspended_at: Date | null
 }
 
 const COLUMNS = sql`id, template_id, version, state, revision, name, control, context, item, target,
@@ -48,7 +50,9 @@ export const lockInstance = (
   id: string,
 ): Promise<Instance | undefined> =>
   db.first(sql<Instance>`
-    select ${COLUMNS} from kontor.process_instances where id = ${IDS[by](id)} for no key update`)
+    select ${COLUMNS}, kontor.suspended_since(id, template_id) as suspended_at
+    from kontor.process_instances
+    where id = ${IDS[by](id)} for no key update`)
 
 export const insertInstance = (db: Db, row: Instance, endedAt: Date | null) =>
   db.run(sql`
@@ -91,11 +95,15 @@ export async function findVersionOf(db: Db, id: string) {
   )
 }
 
-export async function findState(db: Db, id: string): Promise<Instance['state'] | undefined> {
-  const found = await db.first(
-    sql<{ state: Instance['state'] }>`select state from kontor.process_instances where id = ${id}`,
-  )
-  return found?.state
+/** Whether nothing is left that the server itself does at once: what workers do may take days. */
+export async function isSettled(db: Db, id: string): Promise<boolean> {
+  const { is_settled } = await db.one(sql<{ is_settled: boolean }>`
+    select i.state <> 'exec'
+      or exists (select from kontor.process_jobs j where j.instance_id = i.id and j.topic is not null)
+        and not exists (select from kontor.process_jobs j
+          where j.instance_id = i.id and j.topic is null and j.kind <> 'timer') as is_settled
+    from kontor.process_instances i where i.id = ${id}`)
+  return is_settled
 }
 
 export async function isRunningFor(

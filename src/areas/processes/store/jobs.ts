@@ -1,6 +1,7 @@
 import { toJsonb } from '../../../lib/storable.ts'
 import type { Db } from '../../../platform/db/db.ts'
-import { quick, sql } from '../../../platform/db/sql.ts'
+import { quick, raw, sql } from '../../../platform/db/sql.ts'
+import { suspendedSince } from './suspensions.ts'
 
 export type NewJob = {
   /** None for what only will be an instance. */
@@ -37,15 +38,15 @@ export const interruptChildren = (db: Db, instanceId: string, tokens: readonly n
     where parent_id = ${instanceId} and parent_token = any(${tokens}::integer[])
       and ended_at is null`)
 
-type Due = { inside: boolean; outside: boolean; clock: boolean; next: number | null }
+type Found = { inside: boolean; outside: boolean; clock: boolean; next: number | null }
 
 /** Whether anything is due, by who would do it, and in how many seconds the next will be. */
 export const findDue = (
   db: Db,
   { inside, outside }: { inside: readonly string[]; outside: readonly string[] },
-): Promise<Due> =>
+): Promise<Found> =>
   db.one(
-    quick(sql<Due>`
+    quick(sql<Found>`
       select
         exists (select from kontor.process_jobs
           where run_at <= now() and topic is null and kind = any(${inside}::text[])) as inside,
@@ -68,19 +69,33 @@ export type Leased = {
   payload: Record<string, unknown>
 }
 
+/** One that was due at this time; held back if its instance or process is suspended. */
+export type Due = Leased & { due_at: Date; is_suspended: boolean }
+
 export type Lease = { key: string; seconds: number; kinds: readonly string[]; limit: number }
 
 /** Takes due jobs for a while. Only rows of jobs are held, and nobody is waited for. */
-export const leaseJobs = (db: Db, { key, seconds, kinds, limit }: Lease): Promise<Leased[]> =>
-  db.all(sql<Leased>`
+export const leaseJobs = (db: Db, { key, seconds, kinds, limit }: Lease): Promise<Due[]> =>
+  db.all(sql<Due>`
     update kontor.process_jobs j
     set lease_key = ${key}, run_at = now() + make_interval(secs => ${seconds}),
       attempts = attempts + 1
-    where j.id in (
-      select id from kontor.process_jobs
+    from (
+      select id, run_at from kontor.process_jobs
       where run_at <= now() and topic is null and kind = any(${kinds}::text[])
-      order by run_at, id limit ${limit} for update skip locked)
-    returning id, instance_id, token, kind, attempts, max_attempts, payload`)
+      order by run_at, id limit ${limit} for update skip locked) due
+    where j.id = due.id
+    returning j.id, j.instance_id, j.token, j.kind, j.attempts, j.max_attempts, j.payload,
+      due.run_at as due_at, ${IS_SUSPENDED} as is_suspended`)
+
+/** Whether anything at all is suspended is asked first, once: most of the time nothing is. */
+const IS_SUSPENDED = sql`exists (select from kontor.process_suspensions)
+  and j.kind <> 'interrupt' and ${suspendedSince(
+    raw('j.instance_id'),
+    raw(`coalesce(
+      (select i.template_id from kontor.process_instances i where i.id = j.instance_id),
+      kontor.as_id(j.payload ->> 'template'))`),
+  )} is not null`
 
 /** True for the one who still has the lease; asked while the instance is held. */
 export const takeJob = async (db: Db, id: number, key: string): Promise<boolean> =>

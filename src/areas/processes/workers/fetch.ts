@@ -2,6 +2,7 @@ import { pathOf } from '../../../lib/app-path.ts'
 import { AppError } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { getPublished } from '../published.ts'
+import { holdJob } from '../store/suspensions.ts'
 import type { WorkerJob } from './operations.ts'
 import { requireTopics } from './policy.ts'
 import { endAttempts } from './service.ts'
@@ -33,9 +34,8 @@ export async function fetchJobs(
   const take = async (): Promise<store.Fetched[]> => {
     if (!(await store.hasJobs(ctx.db, wanted.topics))) return []
     const locked = await write((step) => lock(step, wanted))
-    const [fresh = [], worn = []] = [false, true].map((isWorn) =>
-      locked.filter(({ attempts, max_attempts: most }) => attempts > most === isWorn),
-    )
+    const { held = [], worn = [], fresh = [] } = Object.groupBy(locked, conditionOf)
+    for (const job of held) await write((step) => hold(step, job))
     for (const job of worn) {
       await write((step) => giveUp(step, job)).catch((err: unknown) => {
         // The step went on meanwhile. The other jobs are locked already: the worker has to hear of them.
@@ -43,7 +43,7 @@ export async function fetchJobs(
         ctx.log.warn({ err, job: job.id }, 'a job that no worker answered cannot be ended')
       })
     }
-    return fresh
+    return fresh.length === 0 && held.length > 0 ? take() : fresh
   }
   const jobs = await waiting.until(take, { milliseconds: wanted.waitSeconds * 1000, ended })
   return Promise.all(jobs.map((job) => toJob(ctx, job)))
@@ -56,6 +56,15 @@ async function lock(ctx: Context, wanted: Fetch): Promise<store.Fetched[]> {
   if (free === 0) return []
   return store.lockJobs(ctx.db, { worker, topics, limit: Math.min(max, free), seconds })
 }
+
+/** What is suspended is held back; what nobody answered was tried often enough. */
+function conditionOf({ is_suspended, attempts, max_attempts: most }: store.Fetched) {
+  if (is_suspended) return 'held'
+  return attempts > most ? 'worn' : 'fresh'
+}
+
+const hold = (ctx: Context, { id, lease_key: key, due_at: dueAt }: store.Fetched) =>
+  holdJob(ctx.db, { id, key, dueAt })
 
 /** Every worker that had it fell silent: the next one would, too. */
 const giveUp = (ctx: Context, { id, lease_key, max_attempts: most }: store.Fetched) =>

@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/db/db.ts'
-import { quick, sql } from '../../../platform/db/sql.ts'
+import { quick, raw, sql } from '../../../platform/db/sql.ts'
+import { suspendedSince } from '../store/suspensions.ts'
 
 export type Fetched = {
   id: number
@@ -14,6 +15,8 @@ export type Fetched = {
   name: string
   template_id: string
   version: number
+  due_at: Date
+  is_suspended: boolean
 }
 
 /** Whether a fetch could find something: asked by all who wait, without a transaction. */
@@ -63,7 +66,7 @@ export const lockJobs = (
         order by run_at, id limit ${limit} for update skip locked) j
       order by j.run_at, j.id limit ${limit}),
     sized as (
-      select id, row_number() over oldest as place,
+      select id, run_at, row_number() over oldest as place,
         sum(octet_length(payload::text)) over oldest as bytes
       from due window oldest as (order by run_at, id)),
     locked as (
@@ -72,9 +75,10 @@ export const lockJobs = (
         attempts = attempts + 1, worker = ${worker.name}, worker_user = ${worker.user}
       from sized s
       where j.id = s.id and (s.place = 1 or s.bytes <= ${MOST_BYTES})
-      returning j.*, s.place)
+      returning j.*, s.place, s.run_at as due_at)
     select l.id, l.instance_id, l.token, l.topic, l.lease_key, l.run_at, l.attempts, l.max_attempts,
-      l.payload, i.name, i.template_id, i.version
+      l.payload, l.due_at, i.name, i.template_id, i.version,
+      ${suspendedSince(raw('i.id'), raw('i.template_id'))} is not null as is_suspended
     from locked l join kontor.process_instances i on i.id = l.instance_id
     order by l.place`)
 
