@@ -30,7 +30,14 @@ export type ReplyOf<
 /** The same typed client that programs have; the browser brings the session. */
 const send = overHttp('')
 export const client = createClient(operations as Areas, (sent) =>
-  send({ ...sent, headers: { ...sent.headers, ...previewHeaders(sent.path) } }),
+  send({
+    ...sent,
+    headers: {
+      ...sent.headers,
+      ...previewHeaders(sent.path),
+      'accept-language': document.documentElement.lang,
+    },
+  }),
 )
 
 /** A request as it travels, for what cannot go through `client`: pictures, and uploads that tell how far they are. */

@@ -12,7 +12,11 @@ export async function download<A extends AreaName, O extends OperationName<A>>(
   const send: Send = async ({ method, path, headers, body }) => {
     const response = await fetch(path, {
       method,
-      headers: { 'content-type': 'application/json', ...headers },
+      headers: {
+        'content-type': 'application/json',
+        'accept-language': document.documentElement.lang,
+        ...headers,
+      },
       ...(body !== undefined && { body }),
     })
     content = await response.blob()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Code, Title } from '../lib/codes.ts'
+import { Code, Name } from '../lib/codes.ts'
 import { suggest } from '../lib/did-you-mean.ts'
 import { naming } from '../lib/naming.ts'
 import type { Body } from './kinds.ts'
@@ -7,7 +7,7 @@ import type { Issue, Path } from './source.ts'
 import { checkWidgetFields } from './widget-references.ts'
 import { widgetTypes } from './widgets.ts'
 
-const named = { name: Title }
+const named = { name: Name }
 const { app: _, size: __, ...list } = widgetTypes.list.shape
 const { app: ___, ...board } = widgetTypes.board.shape
 const { app: ____, ...calendar } = widgetTypes.calendar.shape

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { checkCondition } from '../engine/checks/expressions.ts'
 import { conditionText } from '../engine/decision.ts'
 import { compileCondition } from '../engine/expressions/expression.ts'
-import { FieldCode, Text, Title } from '../lib/codes.ts'
+import { FieldCode, Name, Prose } from '../lib/codes.ts'
 import { suggest } from '../lib/did-you-mean.ts'
 import { naming } from '../lib/naming.ts'
 import type { Issue, Path } from './source.ts'
@@ -27,8 +27,8 @@ const PlacedField = z.union([
 ])
 
 const Section = z.strictObject({
-  name: Title.optional(),
-  hint: Text.optional().describe('said below the name'),
+  name: Name.optional(),
+  hint: Prose.optional().describe('said below the name'),
   columns: z
     .int()
     .min(1)
@@ -40,7 +40,7 @@ const Section = z.strictObject({
 })
 
 const Tab = z.strictObject({
-  name: Title,
+  name: Name,
   visible: Condition.optional().describe('absent = always'),
   sections: z.array(Section).min(1),
 })

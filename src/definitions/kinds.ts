@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppPath, Code, FieldCode, Mover, Subject, Text, Title } from '../lib/codes.ts'
+import { AppPath, Code, FieldCode, Mover, Name, Prose, Subject, Text, Title } from '../lib/codes.ts'
 import { naming } from '../lib/naming.ts'
 import { AppView } from './app-views.ts'
 import { Fields } from './field.ts'
@@ -17,12 +17,12 @@ const Rights = z.record(Subject, z.array(z.enum(RIGHTS)).min(1)).default({})
 const FieldRights = z.record(Subject, z.array(z.enum(['read', 'update'])).min(1))
 
 const icon = z.string().max(100).default('')
-const description = Text.default('')
+const description = Prose.default('')
 const hidden = z.boolean().default(false)
 
 export const Solution = z.strictObject({
   code: Code,
-  name: Title,
+  name: Name,
   version: z.string().regex(/^\d+\.\d+\.\d+$/, 'expected a version such as 1.0.0'),
   description,
   source: z
@@ -32,7 +32,7 @@ export const Solution = z.strictObject({
 })
 
 export const Workspace = z.strictObject({
-  name: Title,
+  name: Name,
   icon,
   hidden,
   description,
@@ -41,8 +41,8 @@ export const Workspace = z.strictObject({
   rights: Rights,
 })
 
-const Status = z.strictObject({ id: z.int().min(1).max(32_000), code: Code, name: Title })
-const StatusGroup = z.strictObject({ code: Code, name: Title, statuses: z.array(Status).min(1) })
+const Status = z.strictObject({ id: z.int().min(1).max(32_000), code: Code, name: Name })
+const StatusGroup = z.strictObject({ code: Code, name: Name, statuses: z.array(Status).min(1) })
 
 /** One status, several, all of a group or all of the app. */
 const StatusSet = naming(
@@ -66,7 +66,7 @@ const Transition = z.strictObject({
     .optional()
     .describe('who may; absent = whoever may change the item, and processes'),
   requires: z.array(FieldCode).default([]).describe('fields that must have a value'),
-  message: z.string().trim().min(1).max(500).optional().describe('said to who may not'),
+  message: Name.optional().describe('said to who may not'),
 })
 
 const Lock = z.strictObject({
@@ -81,7 +81,7 @@ const Lock = z.strictObject({
     .min(1)
     .optional()
     .describe('who may change them all the same; absent = nobody'),
-  message: z.string().trim().min(1).max(500).optional().describe('said to who may not'),
+  message: Name.optional().describe('said to who may not'),
 })
 
 const Registration = z.strictObject({
@@ -102,8 +102,8 @@ const FileSettings = z.strictObject({
 })
 
 export const App = z.strictObject({
-  name: Title,
-  elementName: Title.optional().describe('name of one item; absent = the name of the app'),
+  name: Name,
+  elementName: Name.optional().describe('name of one item; absent = the name of the app'),
   type: z.enum(['STANDARD', 'DOCUMENT', 'EVENT']).default('STANDARD'),
   icon,
   hidden,
@@ -151,7 +151,7 @@ export const App = z.strictObject({
 })
 
 export const Contract = z.strictObject({
-  name: Title,
+  name: Name,
   description,
   fields: Fields,
   apps: z
@@ -161,7 +161,7 @@ export const Contract = z.strictObject({
 })
 
 export const Report = z.strictObject({
-  name: Title,
+  name: Name,
   description,
   columns: Fields,
   parameters: Fields,
@@ -173,7 +173,7 @@ export const Report = z.strictObject({
 })
 
 export const Process = z.strictObject({
-  name: Title,
+  name: Name,
   description,
   bpmn: z.string().optional().describe('file of the diagram; absent = the same name with .bpmn'),
   variables: Fields,
@@ -189,7 +189,7 @@ export const Process = z.strictObject({
 })
 
 export const Decision = z.strictObject({
-  name: Title,
+  name: Name,
   description,
   dmn: z.string().optional().describe('file of the tables; absent = the same name with .dmn'),
   cases: z
@@ -206,13 +206,13 @@ export const Decision = z.strictObject({
 })
 
 export const DocumentTemplate = z.strictObject({
-  name: Title,
+  name: Name,
   file: z.string().regex(/\.(docx|xlsx)$/, 'expected a .docx or .xlsx file'),
   variables: z.record(z.string(), z.string()).default({}).describe('code to field type'),
 })
 
 export const Page = z.strictObject({
-  name: Title,
+  name: Name,
   type: z.enum(['PAGE', 'LINK', 'GROUP', 'APPLICATION']).default('PAGE'),
   icon,
   hidden,
@@ -222,18 +222,23 @@ export const Page = z.strictObject({
   app: AppPath.optional(),
 })
 
+/** Texts of the types of widgets; what else a type can be told is checked in `widgets.ts`. */
+const WidgetSettings = z
+  .object({ label: Name.optional(), text: Prose.optional() })
+  .catchall(z.json())
+
 export const Widget = z.strictObject({
-  name: Title,
+  name: Name,
   type: Code,
-  settings: z.record(z.string(), z.json()).default({}),
+  settings: WidgetSettings.default({}),
 })
 
 export const Module = z.strictObject({
-  name: Title,
+  name: Name,
   author: z.string().max(500).default(''),
-  summary: Text.default(''),
+  summary: Prose.default(''),
   description,
-  help: Text.default(''),
+  help: Prose.default(''),
   website: z.string().max(2000).default(''),
   language: z.string().max(20).default('en'),
   enabled: z.boolean().default(true),
@@ -241,7 +246,7 @@ export const Module = z.strictObject({
     .record(
       Code,
       z.strictObject({
-        name: Title,
+        name: Name,
         url: z.url().optional().describe('where the action is carried out'),
         isAsync: z.boolean().default(false),
         input: Fields,
@@ -254,7 +259,7 @@ export const Module = z.strictObject({
 
 export const Group = z.strictObject({
   name: Title,
-  description,
+  description: Text.default(''),
   isRole: z.boolean().default(false),
   isDefault: z.boolean().default(false).describe('every new user becomes a member'),
   members: z.array(Subject).default([]),
@@ -336,7 +341,7 @@ export const Nomenclature = z.strictObject({ offices: z.array(Office) })
 
 export const Channel = z.strictObject({
   name: Title,
-  description,
+  description: Text.default(''),
   access: z.enum(['public', 'private']).default('public'),
   members: z.array(Subject).default([]),
 })

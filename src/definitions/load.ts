@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { dirname, join } from 'node:path/posix'
 import { definitionId } from '../lib/codes.ts'
 import { suggest } from '../lib/did-you-mean.ts'
+import { inLanguage } from '../lib/translations.ts'
 import { checkBody } from './checks.ts'
 import { type Body, type Definition, type Kind, kinds } from './kinds.ts'
 import { GLOBAL, type Identity, identify, isAttachment } from './layout.ts'
@@ -15,6 +16,8 @@ export type LoadedDefinition<K extends Kind = Kind> = Definition<K> & {
   /** The paths of those files, by the same key. */
   attached: Record<string, string>
   source: Source
+  /** The body with its texts in all languages: what is stored and compared. */
+  written: unknown
 }
 
 export type LoadedSolution = {
@@ -109,7 +112,7 @@ function readFile(file: SourceFile, files: SourceFile[], problems: Problem[]): L
   const read = readSource(file.path, file.content.toString('utf8'), kinds[identity.kind])
   problems.push(...read.problems)
   if (!read.source || read.body === undefined) return []
-  const body = read.body as Body<Kind>
+  const body = inLanguage(read.body) as Body<Kind>
   const found = findAttachments(identity, file.path, body, files)
   problems.push(
     ...found.missing.map((name) => wholeFile(file.path, `the file "${name}" is missing`)),
@@ -120,6 +123,7 @@ function readFile(file: SourceFile, files: SourceFile[], problems: Problem[]): L
       id: '',
       solution: '',
       body,
+      written: read.body,
       file: file.path,
       attachments: found.attachments,
       attached: found.attached,

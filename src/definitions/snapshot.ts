@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Field } from '../fields/field-type.ts'
 import { pathOf } from '../lib/app-path.ts'
 import { Cache, memoize } from '../lib/cache.ts'
+import { inLanguage } from '../lib/translations.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import type { DefinitionRow, DefinitionSet } from '../platform/definitions.ts'
@@ -32,6 +34,8 @@ export type StoredDefinition<K extends Kind = Kind> = Definition<K> & {
   readonly updatedAt: Date
   readonly updatedBy: string
   readonly deletedAt: Date | null
+  /** The body with its texts in all languages. */
+  readonly written: unknown
 }
 
 export type StoredApp = StoredDefinition<'app'> & {
@@ -101,25 +105,49 @@ export class Snapshot {
   }
 }
 
-type Asking = Pick<Context, 'definitions' | 'user' | 'access' | 'db'>
+type Asking = Pick<Context, 'definitions' | 'user' | 'access' | 'db' | 'language'>
 
 /**
- * The definitions of this request as visible to its caller: hidden fields are
- * absent. Everything that shows, filters, checks or writes items uses these.
+ * The definitions of this request as visible to its caller: hidden fields are absent, and texts are
+ * in the caller's language. Everything that shows, filters, checks or writes items uses these.
  */
 export async function snapshotOf(ctx: Asking): Promise<Snapshot> {
-  const whole = await wholeSnapshot(ctx)
+  const whole = translate(await wholeSnapshot(ctx), ctx.language)
   if (ctx.user.isAdministrator || whole.guarded.length === 0) return whole
   return viewOf(whole, ctx.user, await ctx.access.listOn(ctx.db, 'field'))
 }
 
-/** The complete definitions of this request, for the system itself. */
+/** The complete definitions of this request, for the system itself, in their first language. */
 export const wholeSnapshot = async (ctx: Pick<Context, 'definitions'>): Promise<Snapshot> =>
   toSnapshot(await ctx.definitions())
 
 export const toSnapshot = memoize(
   (set: DefinitionSet) => new Snapshot(set.version, Array.from(set.rows.values(), toStored)),
 )
+
+const translationsOf = memoize((_: Snapshot) => new Cache<Snapshot>())
+
+function translate(whole: Snapshot, language: string | undefined): Snapshot {
+  if (language === undefined) return whole
+  return translationsOf(whole).get(language, () => {
+    const all = whole.everything()
+    const translated = all.map((each) => translateOne(each, language))
+    return translated.every((each, at) => each === all[at])
+      ? whole
+      : new Snapshot(whole.version, translated)
+  })
+}
+
+const translatedOf = memoize((_: StoredDefinition) => new Cache<StoredDefinition>())
+
+/** The same object in every snapshot, as below; the definition itself where it has one language. */
+const translateOne = (definition: StoredDefinition, language: string): StoredDefinition =>
+  translatedOf(definition).get(language, () => {
+    // Most definitions have one language, and need not be parsed to know it.
+    if (!definition.row.body.includes(`"${language}":"`)) return definition
+    const body = inLanguage(definition.written, language) as Body<Kind>
+    return isDeepStrictEqual(body, definition.body) ? definition : { ...definition, body }
+  })
 
 type View = { whole: Snapshot; grants: readonly FieldGrant[]; snapshot: Snapshot }
 const lastViews = new WeakMap<Caller, View>()
@@ -162,6 +190,7 @@ const limitedApp = (definition: StoredDefinition<'app'>, limits: Limits): Stored
 /** Read once per version; an unchanged definition is the same value in every snapshot. */
 const toStored = memoize((row: DefinitionRow): StoredDefinition => {
   const kind = row.kind as Kind
+  let written: Body<Kind> | undefined
   let body: Body<Kind> | undefined
   return {
     id: row.id,
@@ -180,8 +209,12 @@ const toStored = memoize((row: DefinitionRow): StoredDefinition => {
     updatedBy: row.updated_by,
     deletedAt: row.deleted_at,
     /** Read with today's schema: keys that are newer than the definition have their defaults. */
+    get written() {
+      written ??= kinds[kind].parse(JSON.parse(row.body)) as Body<Kind>
+      return written
+    },
     get body() {
-      body ??= kinds[kind].parse(JSON.parse(row.body)) as Body<Kind>
+      body ??= inLanguage(this.written as Body<Kind>)
       return body
     },
   }

@@ -125,7 +125,7 @@ test.each([
   ['process', '{ process: crm.deals/sell }', ['3:22 there is no process "crm.deals/sell"']],
   ['button', '{ start: crm/sell }', ['3:20 there is no process "crm/sell"']],
   ['button', '{ label: Go }', ['3:11 "settings": expected one of "start", "create" and "link"']],
-  ['text', '{ text: 5 }', ['3:19 "text": expected text, received 5']],
+  ['text', '{ text: 5 }', ['3:19 "text": expected text or texts by language, received 5']],
 ])('%s %s is told with its place', (type, settings, expected) => {
   expect(widget(type, settings)).toEqual(expected)
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { FUNCTIONS, PERIODS } from '../fields/computed.ts'
-import { AppPath, Code, Text, Title } from '../lib/codes.ts'
+import { AppPath, Code, Name, Prose } from '../lib/codes.ts'
 import { naming } from '../lib/naming.ts'
 
 /** The columns of the grid that widgets stand in. */
@@ -106,8 +106,8 @@ const EmbeddedReport = z.strictObject({
 
 const Button = z
   .strictObject({
-    label: Title.optional().describe('absent = the name of the widget'),
-    text: Text.optional().describe('said above the button'),
+    label: Name.optional().describe('absent = the name of the widget'),
+    text: Prose.optional().describe('said above the button'),
     start: Path.optional().describe('the process that it starts'),
     create: AppPath.optional().describe('the app in which it creates an item'),
     link: z.string().max(2000).optional(),
@@ -145,7 +145,7 @@ export const widgetTypes = {
     process: Path,
     measure: z.enum(['counts', 'times']).optional().describe('absent = counts'),
   }),
-  text: z.strictObject({ text: Text.describe('Markdown') }),
+  text: z.strictObject({ text: Prose.describe('Markdown') }),
   files: z.strictObject({
     directory: z
       .string()
@@ -164,4 +164,4 @@ export const isWidgetType = (type: string): type is WidgetType => Object.hasOwn(
 
 /** The stored form is wider: what an earlier release took must stay readable. */
 export const widgetSchema = (type: WidgetType) =>
-  z.strictObject({ name: Title, type: z.literal(type), settings: widgetTypes[type] })
+  z.strictObject({ name: Name, type: z.literal(type), settings: widgetTypes[type] })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { invalid } from '../lib/errors.ts'
 import { isStorable, UNSTORABLE } from '../lib/storable.ts'
+import { translatable } from '../lib/translations.ts'
 import { raw, type Sql, sql } from '../platform/db/sql.ts'
 import { describe, listOf, partsOf } from './checks.ts'
 import { type Facet, fieldType } from './field-type.ts'
@@ -20,7 +21,7 @@ const OptionCode = z
   .refine(isStorable, UNSTORABLE)
 
 const Options = z
-  .record(OptionCode, z.string().trim().min(1).max(500).refine(isStorable))
+  .record(OptionCode, translatable(z.string().trim().min(1).max(500).refine(isStorable)))
   .refine((options) => Object.keys(options).length <= MOST, `at most ${MOST} options`)
   .describe('code to name, in the order people see them')
 

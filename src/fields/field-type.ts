@@ -1,12 +1,14 @@
 import { z } from 'zod'
+import { Name } from '../lib/codes.ts'
+import { translatable } from '../lib/translations.ts'
 import type { Sql } from '../platform/db/sql.ts'
 import type { Condition } from './condition.ts'
 import type { Kind } from './kinds/kind.ts'
 
 /** Keys every field of every type may have in a definition. */
 export const commonKeys = {
-  name: z.string().trim().min(1).max(500).describe('what people read'),
-  tooltip: z.string().max(2000).default(''),
+  name: Name.describe('what people read'),
+  tooltip: translatable(z.string().max(2000)).default(''),
   required: z.boolean().default(false),
   indexed: z.boolean().default(false).describe('lists filter and sort by it quickly'),
   searchable: z.boolean().default(false).describe('found by text search'),

@@ -31,6 +31,7 @@ import {
   rememberSteps,
 } from './idempotency.ts'
 import { Download, FileContent, type RequestContext, type Routes } from './implement.ts'
+import { languageOf } from './language.ts'
 import { checkGiven, watchPower } from './power.ts'
 import { DATA_ONLY } from './problem.ts'
 import { dropRest, readUpload, type Upload, type UploadLimits } from './uploads.ts'
@@ -66,7 +67,8 @@ export async function serve(
     input: check(operation.input, readInput(operation, request)),
     headers: check(operation.headers, request.headers),
   }
-  const origin = { user, requestId: request.id, log: request.log as Log }
+  const language = languageOf(request.headers)
+  const origin = { user, requestId: request.id, log: request.log as Log, language }
   let rest: ((ctx: Context) => Promise<object>) | undefined
   let upload: Upload | undefined
   const act = async (ctx: Context): Promise<Answer> => {

@@ -1,6 +1,7 @@
 import { v5 } from 'uuid'
 import { z } from 'zod'
 import { naming } from './naming.ts'
+import { translatable } from './translations.ts'
 
 /** Short enough for PostgreSQL names with our suffixes; never needs escaping in an address. */
 const LONGEST = 50
@@ -29,6 +30,9 @@ export const FieldCode = naming(
 
 export const Title = z.string().trim().min(1).max(500)
 export const Text = z.string().max(10_000)
+/** What people read of a definition, in one language or in several. */
+export const Name = translatable(Title)
+export const Prose = translatable(Text)
 
 /** An app path: `crm/deals`. */
 export const AppPath = z

@@ -68,6 +68,8 @@ export type Context = {
   /** Inside a write this is its transaction. */
   db: Db
   user: Caller
+  /** In which the caller reads texts of definitions; absent = the first that they are written in. */
+  language?: string | undefined
   access: Access
   /** Who may read which object, for all areas. */
   kinds: Kinds
@@ -109,7 +111,7 @@ export type Context = {
   last<Row>(statements: readonly Sql<Row>[]): Promise<Row[][]>
 }
 
-export type Origin = { user: Caller; requestId: string; log: Log }
+export type Origin = { user: Caller; requestId: string; log: Log; language?: string | undefined }
 
 export const readContext = (platform: Platform, origin: Origin): Context =>
   readingContext(platform, origin, new PinnedDefinitions(platform.definitions, platform.db))
@@ -274,7 +276,7 @@ const base = (
     now,
     pool,
   }: Platform,
-  { user, log }: Origin,
+  { user, log, language }: Origin,
 ) => ({
   config,
   access,
@@ -292,6 +294,7 @@ const base = (
   now,
   user,
   log,
+  language,
 })
 
 async function readWithin<T>(

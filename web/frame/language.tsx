@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { en } from '../texts/en/index.ts'
 import { LANGUAGES, type Language, type Tongue, TongueContext } from '../texts/index.ts'
+import { queries } from './queries.ts'
 
 const KEY = 'kontor.language'
 
@@ -27,8 +28,11 @@ export function Speaking({ children }: { children: ReactNode }) {
     const speak = async () => {
       const language = firstLanguage()
       const texts = await LANGUAGES[language].load().catch(() => en)
+      const isOther = document.documentElement.lang !== language
       document.documentElement.lang = language
       setTongue({ language, texts })
+      // Names of apps, fields and the like come in the language of who asks.
+      if (isOther) void queries.invalidateQueries()
     }
     void speak()
     const listener = () => void speak()

@@ -106,8 +106,8 @@ async function saveAll(ctx: Context, { solution }: Wanted, work: Work) {
 
 const toSave = ({ after, attachments }: Draft): store.DefinitionToSave[] => {
   if (!after) return []
-  const { id, kind, namespace, code, file, body } = after
-  return [{ id, kind, namespace, code, file, body, attachments }]
+  const { id, kind, namespace, code, file, written } = after
+  return [{ id, kind, namespace, code, file, body: written, attachments }]
 }
 
 /** Fields that were removed from the app but still have columns. */

@@ -30,7 +30,7 @@ export async function findDrift(
   const changes = [
     ...present.flatMap((after) => {
       const before = known.get(after.id)
-      const differences = before ? compareBodies(before.body, after.body) : []
+      const differences = before ? compareBodies(before.written, after.written) : []
       const action = before ? ('update' as const) : ('create' as const)
       return before && differences.length === 0 ? [] : [toDifferent(after, action, differences)]
     }),

@@ -31,12 +31,13 @@ export function exportFiles(
   return [...texts].map(([path, content]) => ({ path, content }))
 }
 
-const fresh = ({ body }: StoredDefinition) => Buffer.from(yaml().stringify(body, { lineWidth: 0 }))
+const fresh = ({ written }: StoredDefinition) =>
+  Buffer.from(yaml().stringify(clean(written), { lineWidth: 0 }))
 
 function rewritten(content: Buffer, before: LoadedDefinition, after: StoredDefinition): Buffer {
-  if (JSON.stringify(before.body) === JSON.stringify(after.body)) return content
+  if (JSON.stringify(before.written) === JSON.stringify(after.written)) return content
   const { document } = parseYaml(content.toString('utf8'))
-  rewrite(document, [], { before: before.body, after: after.body })
+  rewrite(document, [], { before: clean(before.written), after: clean(after.written) })
   const text = document.toString({ lineWidth: 0 })
   return says(text, after) ? Buffer.from(text) : fresh(after)
 }
@@ -77,9 +78,9 @@ function reorder(document: Document, path: Path, order: string[]): void {
 }
 
 /** Parses the edited file again: a wrong file would be worse than lost comments. */
-function says(text: string, { kind, body }: StoredDefinition): boolean {
+function says(text: string, { kind, written }: StoredDefinition): boolean {
   const parsed = kinds[kind as Kind].safeParse(parseYaml(text).value)
-  return parsed.success && isDeepStrictEqual(clean(parsed.data), clean(body))
+  return parsed.success && isDeepStrictEqual(clean(parsed.data), clean(written))
 }
 
 const clean = (value: unknown): unknown => JSON.parse(JSON.stringify(value))

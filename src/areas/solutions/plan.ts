@@ -92,8 +92,8 @@ function differencesTo(
       before: before.attachments[key] ?? null,
       after: attachments[key] ?? null,
     }))
-  if (before.row.body === JSON.stringify(after.body)) return files
-  return [...compareBodies(before.body, after.body), ...files]
+  if (before.row.body === JSON.stringify(after.written)) return files
+  return [...compareBodies(before.written, after.written), ...files]
 }
 
 function draftRemoval(before: StoredDefinition, needed: Map<string, string[]>): Draft {

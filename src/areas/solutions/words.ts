@@ -3,7 +3,7 @@ export type Difference = { text: string; what: string; before: unknown; after: u
 
 /** The differences between two bodies of a definition, in words. */
 export function compareBodies(before: unknown, after: unknown): Difference[] {
-  const found = differences(before, after, '')
+  const found = differences(plain(before), plain(after), '')
   const isOther = found.length === 0 && textOf(before) !== textOf(after)
   return isOther ? [inOrder('order', { before: null, after: null })] : found
 }
@@ -18,6 +18,7 @@ const inOrder = (what: string, values: { before: unknown; after: unknown }): Dif
 })
 
 const textOf = (value: unknown) => JSON.stringify(value)
+const plain = (value: unknown): unknown => JSON.parse(textOf(value) ?? 'null')
 
 /** Keys that contain maps of fields, and the word for one entry. */
 const NOUNS = new Map([

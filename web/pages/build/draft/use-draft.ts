@@ -1,8 +1,10 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useLanguage } from '../../../texts/index.ts'
 import { draftCalls } from './calls.ts'
 import { isSamePath, isWithin, valueAt } from './edits.ts'
 import { keptEdits } from './kept-edits.ts'
 import { createDraftStore, type DraftState, type DraftStore } from './store.ts'
+import { fileIn, restoreEdits } from './translations.ts'
 import type { DraftFile, Edit, KeyPath, Problem } from './types.ts'
 
 /** A draft for its editors: what it says, and how to change it. */
@@ -61,18 +63,29 @@ export function useDraft(id: string): Draft {
       save()
     }
   }, [store])
-  return useMemo(() => draftOf(id, store, state), [id, store, state])
+  const language = useLanguage()
+  return useMemo(() => draftOf(id, store, state, language), [id, store, state, language])
 }
 
-const draftOf = (id: string, store: DraftStore, state: DraftState): Draft => ({
+/** Editors see the texts of one language; what they change keeps the others. */
+const draftOf = (id: string, store: DraftStore, state: DraftState, language: string): Draft => ({
   ...state,
   ...store,
   id,
-  read: (path) => store.get().files[path],
+  files: Object.fromEntries(
+    Object.entries(state.files).map(([path, file]) => [path, fileIn(file, language)]),
+  ),
+  edit: (edits) => store.edit(restoreEdits(edits, store.get().files, language)),
+  read: (path) => {
+    const file = store.get().files[path]
+    return file && fileIn(file, language)
+  },
   set: (file, at, value) => {
     const before = valueAt(store.get().files[file]?.value, at)
     if (value === undefined && before === undefined) return
-    store.edit([value === undefined ? { file, op: 'remove', at } : { file, op: 'set', at, value }])
+    const edit: Edit =
+      value === undefined ? { file, op: 'remove', at } : { file, op: 'set', at, value }
+    store.edit(restoreEdits([edit], store.get().files, language))
   },
   problemsAt: (file, at, within) =>
     state.problems.filter(

@@ -53,6 +53,8 @@ const LONG = 2000
 /** What people fill a value in with. */
 export function controlOf(root: JsonSchema, schema: JsonSchema): Control {
   if (schema.enum) return 'choice'
+  const [plain, byLanguage] = schema.anyOf?.map((each) => resolve(root, each)) ?? []
+  if (plain?.type === 'string' && byLanguage?.propertyNames) return controlOf(root, plain)
   switch (schema.type) {
     case 'boolean':
       return 'yes-no'
