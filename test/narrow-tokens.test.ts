@@ -74,9 +74,12 @@ const writes = Object.entries<Area>(areas).flatMap(([area, operations]) =>
     .filter(([, { writes, access }]) => writes && access !== 'public')
     .map(([name, operation]): [string, Operation] => [`${area}.${name}`, operation]),
 )
-const giving = writes.filter(([, { gives }]) => gives.length > 0)
-const harmless = writes.filter(([, { gives, isUpload }]) => gives.length === 0 && !isUpload)
 const areaOf = (id: string) => id.split('.', 1)[0]
+/** Areas whose scope is itself the right to create accounts: who gives it to a token knows that. */
+const POWERFUL_SCOPES = ['scim']
+const isPowerful = ([id]: [string, Operation]) => POWERFUL_SCOPES.includes(areaOf(id) ?? '')
+const giving = writes.filter((each) => each[1].gives.length > 0 && !isPowerful(each))
+const harmless = writes.filter(([, { gives, isUpload }]) => gives.length === 0 && !isUpload)
 
 const tokenWith = async (scopes: readonly string[]) =>
   (await make.token({ user: admin.id, scopes: [...scopes] })).secret
@@ -119,6 +122,13 @@ test('every operation that grants something is in the table above', () => {
     `${writes.length} writing operations, ${giving.length} of them give rights or credentials\n`,
   )
 })
+
+test.each(writes.filter(isPowerful))(
+  '%s gives what its own scope is, and no more',
+  (id, { gives }) => {
+    expect([[], [`${areaOf(id)}:write`]]).toContainEqual(gives)
+  },
+)
 
 test.each(giving)('%s refuses a token with only the scope of its area', async (id, operation) => {
   const before = await power()

@@ -48,6 +48,10 @@ const PARAMS: Record<string, string> = {
   kind: 'app',
   channel: definitionId('channel', 'global', 'news'),
   target: newId(),
+  user: newId(),
+  group: newId(),
+  type: 'User',
+  schema: 'urn:ietf:params:scim:schemas:core:2.0:User',
 }
 
 /** Unknown ids; the first one that the schema accepts is used. */
@@ -149,8 +153,11 @@ test.each(having(hasId))('%s refuses an invalid id', async (...each) => {
   expect(await response.text()).toContain('field \\"id\\"')
 })
 
+/** SCIM ignores what it does not know: providers send more than they are asked for. */
 const hasBody = ([, operation, method]: Case) =>
-  !isPublic(operation) && ['POST', 'PUT', 'PATCH'].includes(method) && !takesNothing(operation)
+  operation.path.startsWith('/manage/') &&
+  ['POST', 'PUT', 'PATCH'].includes(method) &&
+  !takesNothing(operation)
 
 test.each(all.filter(hasBody).filter(([, { isUpload }]) => !isUpload))(
   '%s refuses an unknown key in its body',

@@ -14,6 +14,7 @@ import { messagesRoutes } from '../areas/messages/routes.ts'
 import { notificationsRoutes } from '../areas/notifications/routes.ts'
 import { describeMembership } from '../areas/people/groups/membership.ts'
 import { groupsRoutes } from '../areas/people/groups/routes.ts'
+import { scimRoutes } from '../areas/people/scim/routes.ts'
 import { substitutionsRoutes } from '../areas/people/substitutions/routes.ts'
 import { usersRoutes } from '../areas/people/users/routes.ts'
 import { docflowRoutes } from '../areas/processes/approvals/routes.ts'
@@ -76,6 +77,7 @@ const routesWith = ({ sandbox, config, sources, signals }: Shared, limit: StartL
   messagesRoutes(allKinds),
   notificationsRoutes,
   schemeRoutes,
+  scimRoutes,
   solutionsRoutes(solutionParts),
   storageRoutes,
   substitutionsRoutes,

@@ -13,6 +13,7 @@ import { marketing } from '../areas/marketing/operations.ts'
 import { messages } from '../areas/messages/operations.ts'
 import { notifications } from '../areas/notifications/operations.ts'
 import { groups } from '../areas/people/groups/operations.ts'
+import { scim } from '../areas/people/scim/operations.ts'
 import { substitutions } from '../areas/people/substitutions/operations.ts'
 import { users } from '../areas/people/users/operations.ts'
 import { docflow } from '../areas/processes/approvals/operations.ts'
@@ -56,6 +57,7 @@ export const areas = {
   notifications,
   parameters,
   scheme: { ...scheme, ...groups },
+  scim,
   solutions: { ...solutions, ...versions },
   storage,
   substitutions,

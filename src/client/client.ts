@@ -79,7 +79,7 @@ export type Parts = {
 
 async function call(operation: Operation, send: Send, request: Parts): Promise<unknown> {
   const answer = await send(toSent(operation, request))
-  if (answer.status !== 200 && answer.status !== 206) throw new ClientError(answer)
+  if (answer.status < 200 || answer.status > 299) throw new ClientError(answer)
   if (operation.streams) return { text: answer.text, $headers: answer.headers }
   const { success: _, error: __, ...reply } = parse(answer.text)
   const body = isPublic(operation) ? reply : parse(answer.text)

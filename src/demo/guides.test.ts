@@ -21,6 +21,7 @@ for (const guide of [
   'marketing',
   'telephony',
   'registration',
+  'provisioning',
 ]) {
   const examples = await readExamples(`docs/guides/${guide}.md`)
   testExamples(examples, { request, token: admin.token })

@@ -54,23 +54,33 @@ export type Answer = {
 
 export type ErrorRequest = { path: string; accept: string | undefined; requestId: string }
 
-/** Formats every error: the envelope for `/pub/v1`, problem details elsewhere and for clients that accept them. */
+/** Formats every error: the envelope for `/pub/v1`, that of SCIM, problem details elsewhere and for clients that accept them. */
 export function answerError(error: unknown, request: ErrorRequest, log: Log): Answer {
   const known = understand(error)
   if (!known || known.cause) note(log, error, known?.message ?? 'unexpected error')
   const shown = known ?? new AppError('internal', 'unexpected error, see the server log')
-  const inEnvelope = request.path.startsWith('/pub/') && !request.accept?.includes('problem+json')
   const status = statusOf(shown.code, request.path)
+  const { type, body } = inTheirForm(shown, request, status)
   return {
     status,
     headers: {
       ...DATA_ONLY,
-      'content-type': inEnvelope ? 'application/json; charset=utf-8' : 'application/problem+json',
+      'content-type': type,
       ...(shown.retryAfter !== undefined && { 'retry-after': String(Math.ceil(shown.retryAfter)) }),
       ...(status === 401 && { 'www-authenticate': 'Bearer realm="kontor"' }),
     },
-    body: JSON.stringify(inEnvelope ? envelope(shown, request) : problem(shown, request, status)),
+    body: JSON.stringify(body),
   }
+}
+
+function inTheirForm(error: AppError, request: ErrorRequest, status: number) {
+  if (request.path.startsWith('/scim/')) {
+    return { type: 'application/scim+json', body: scimError(error, status) }
+  }
+  if (request.path.startsWith('/pub/') && !request.accept?.includes('problem+json')) {
+    return { type: 'application/json; charset=utf-8', body: envelope(error, request) }
+  }
+  return { type: 'application/problem+json', body: problem(error, request, status) }
 }
 
 /** Any thrown value must be handled: reading it may throw, and so may logging it. */
@@ -110,4 +120,13 @@ const problem = (error: AppError, { requestId }: ErrorRequest, status: number) =
   code: error.code,
   ...(error.details.length > 0 && { details: error.details }),
   requestId,
+})
+
+/** RFC 7644, section 3.12: the status is text. */
+const scimError = (error: AppError, status: number) => ({
+  schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+  status: String(status),
+  detail: error.message,
+  ...(status === 400 && { scimType: error.reason ?? 'invalidValue' }),
+  ...(error.code === 'conflict' && { scimType: 'uniqueness' }),
 })

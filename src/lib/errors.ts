@@ -26,7 +26,7 @@ export const describeDetails = (details: readonly Detail[]): string =>
     .map(({ path, message }) => (path === '' ? message : `field "${path}": ${message}`))
     .join('; ')
 
-type Extra = { details?: Detail[]; cause?: unknown; retryAfter?: number }
+type Extra = { details?: Detail[]; cause?: unknown; retryAfter?: number; reason?: string }
 
 /** The only error that callers see. `code` is for programs and stable; `message` is for people. */
 export class AppError extends Error {
@@ -34,12 +34,15 @@ export class AppError extends Error {
   readonly details: Detail[]
   /** Seconds after which a retry makes sense. */
   readonly retryAfter: number | undefined
+  /** The word that another protocol has for it, such as a `scimType`. */
+  readonly reason: string | undefined
 
   constructor(code: ErrorCode, message: string, extra: Extra = {}) {
     super(message, { cause: extra.cause })
     this.code = code
     this.details = extra.details ?? []
     this.retryAfter = extra.retryAfter
+    this.reason = extra.reason
   }
 }
 

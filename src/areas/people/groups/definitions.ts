@@ -29,7 +29,7 @@ export async function planGroups(
   const names = new Set(groups.map(nameOf))
   const isGone = (row: GroupRow) => row.solution === solution && !row.deleted_at
   for (const row of rows.filter((each) => isGone(each) && !names.has(nameOf(each)))) {
-    plan.step(`delete group ${nameOf(row)}`, (run) => deleteGroup(run, row.id, solution))
+    plan.step(`delete group ${nameOf(row)}`, (run) => deleteGroup(run, row.id, { solution }))
   }
   refuseCycles(plan, groups, await store.listGroupEdges(ctx.db, solution))
 }

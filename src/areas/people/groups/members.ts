@@ -5,14 +5,14 @@ import type { AppEvent } from '../../../platform/events.ts'
 import { IDENTITY } from '../../access/identity.ts'
 import { lockMemberships, requireAdministrator } from './membership.ts'
 import { pathsUp } from './paths.ts'
-import { emit, lockGroup } from './service.ts'
+import { emit, lockGroup, lockOwnGroup } from './service.ts'
 import * as store from './store/members.ts'
 import { listEdgesAbove, listUnits, type Unit } from './store/membership.ts'
 
 /** Answers what was really added: what is unknown or a member already is left out. */
 export async function addItems(ctx: Context, reference: string, ids: string[]): Promise<string[]> {
   await lockMemberships(ctx)
-  const group = await lockGroup(ctx, reference)
+  const group = await lockOwnGroup(ctx, reference)
   refuseEverybody(group)
   return inOrderOf(ids, await addMembers(ctx, group.id, ids))
 }
@@ -24,7 +24,7 @@ export async function removeItems(
   ids: string[],
 ): Promise<string[]> {
   await lockMemberships(ctx)
-  const group = await lockGroup(ctx, reference)
+  const group = await lockOwnGroup(ctx, reference)
   refuseEverybody(group)
   const removed = await removeMembers(ctx, group.id, ids)
   if (removed.length > 0) await requireAdministrator(ctx)

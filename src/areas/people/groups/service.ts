@@ -18,6 +18,9 @@ export type NewGroup = {
   isRole: boolean
   isDefault: boolean
   solution?: string
+  /** Whoever alone changes it. */
+  provider?: string
+  externalId?: string | null
 }
 
 /** Answers the id of the new group. */
@@ -40,6 +43,8 @@ export async function createGroup(
     is_role: wanted.isRole,
     is_default: wanted.isDefault,
     solution: wanted.solution ?? null,
+    provider: wanted.provider ?? null,
+    external_id: wanted.externalId ?? null,
     created_at: ctx.now(),
     created_by: ctx.user.id,
     updated_at: ctx.now(),
@@ -62,7 +67,7 @@ export async function updateGroup(
   reference: string,
   wanted: GroupChanges,
 ): Promise<string> {
-  const group = await lockGroup(ctx, reference)
+  const group = await lockOwnGroup(ctx, reference)
   refuseSystemGroup(group)
   const changed = differences(group, {
     name: wanted.name,
@@ -83,6 +88,9 @@ export async function saveChanges(
   await emit(ctx, 'group.updated', group, { changes: changesOf(group, changed) })
 }
 
+/** Who takes away a group that is not everybody's to change. */
+type Owner = { solution?: string | null; provider?: string | null }
+
 /**
  * The group keeps its members, in case it comes back, but is in no other group any more. What a
  * solution brought is taken away by applying the solution without it.
@@ -90,11 +98,12 @@ export async function saveChanges(
 export async function deleteGroup(
   ctx: Context,
   reference: string,
-  solution: string | null = null,
+  { solution = null, provider = null }: Owner = {},
 ): Promise<void> {
   await lockMemberships(ctx)
   const group = await lockGroup(ctx, reference)
   refuseSystemGroup(group)
+  if (group.provider !== provider) refuseProvided(group)
   if (group.solution !== null && group.solution !== solution) {
     throw conflict(
       `the group belongs to the solution "${group.solution}": remove it from the files of the solution and apply them`,
@@ -134,6 +143,13 @@ export async function lockGroup(ctx: Context, reference: string): Promise<store.
   return group
 }
 
+/** The same, unless an identity provider keeps it up to date. */
+export async function lockOwnGroup(ctx: Context, reference: string): Promise<store.GroupRow> {
+  const group = await lockGroup(ctx, reference)
+  refuseProvided(group)
+  return group
+}
+
 /** Workspaces, apps (`workspace.app`) and modules own groups, and so does the company itself. */
 export async function namespaceExists(ctx: Context, namespace: string): Promise<boolean> {
   if (namespace === GLOBAL) return true
@@ -158,4 +174,9 @@ const updated = (ctx: Context) => ({ updated_at: ctx.now(), updated_by: ctx.user
 
 function refuseSystemGroup({ is_system, name }: store.GroupRow): void {
   if (is_system) throw invalid(`"${name}" is a system group: it cannot be edited or deleted`)
+}
+
+function refuseProvided({ provider, name }: store.GroupRow): void {
+  if (provider === null) return
+  throw conflict(`the group "${name}" is kept up to date by the identity provider: change it there`)
 }

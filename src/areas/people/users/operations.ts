@@ -59,7 +59,7 @@ const Person = z.object({
 })
 export type Person = z.output<typeof Person>
 
-const PersonChanges = z
+export const PersonChanges = z
   .object({ ...fields, status: Status.exclude(['blocked']), positions: z.array(Id).max(100) })
   .partial()
 export type PersonChanges = z.output<typeof PersonChanges>

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { changesOf, differences, isEmpty } from '../../../lib/changes.ts'
 import { invalid, notFound } from '../../../lib/errors.ts'
 import type { EventTypeOf } from '../../../lib/event-types.ts'
@@ -114,7 +115,30 @@ export async function saveDefined(
   if (event) await emit(ctx, event, user, { changes: changesOf(user, columns) })
 }
 
-async function lockUser(ctx: Context, id: string): Promise<store.UserRow> {
+/** What an identity provider says of a user. The event names what is kept for the provider alone. */
+export async function saveProvisioned(
+  ctx: Context,
+  user: store.UserRow,
+  wanted: PersonChanges,
+  scim: NonNullable<store.UserRow['scim']>,
+): Promise<void> {
+  const changed = differences(user, toColumns(wanted))
+  const attributes = Object.keys({ ...user.scim, ...scim }).filter(
+    (name) => !isDeepStrictEqual(user.scim?.[name], scim[name]),
+  )
+  if (isEmpty(changed) && attributes.length === 0) return
+  await save(ctx, user, { ...changed, scim })
+  await emit(ctx, 'user.updated', user, { changes: changesOf(user, changed), attributes })
+}
+
+/** Deletes a user whose login may be given to somebody else. */
+export async function deleteProvisioned(ctx: Context, id: string): Promise<void> {
+  await deleteUser(ctx, id)
+  const user = await store.lockUser(ctx.db, id, { deleted: true })
+  if (user) await save(ctx, user, { login: `${user.login}~${id}`, scim: null })
+}
+
+export async function lockUser(ctx: Context, id: string): Promise<store.UserRow> {
   const user = await store.lockUser(ctx.db, id)
   if (!user) throw notFound('user', id)
   return user

@@ -26,6 +26,8 @@ export type UserRow = {
   avatar: string[]
   external_id: string | null
   solution: string | null
+  /** As an identity provider sent the user. */
+  scim: Record<string, unknown> | null
   created_at: Date
   updated_at: Date
   deleted_at: Date | null
@@ -34,6 +36,8 @@ export type UserRow = {
 const COLUMNS = sql`id, login, email, last_name, first_name, middle_name, name, status,
   mobile_phone, work_phone, accounts, birth_date, hire_date, timezone, displayed_position, avatar,
   external_id, solution, created_at, updated_at, deleted_at`
+
+export const USER_ROW = sql`${COLUMNS}, scim`
 
 export type UserColumns = Omit<Partial<UserRow>, 'id' | 'name' | 'created_at'> & {
   password_hash?: null
@@ -46,7 +50,7 @@ export const lockUser = (
   { deleted = false } = {},
 ): Promise<UserRow | undefined> =>
   db.first(sql<UserRow>`
-    select ${COLUMNS} from kontor.users
+    select ${USER_ROW} from kontor.users
     where id = ${id} and (${deleted} or deleted_at is null) for update`)
 
 export async function listUnknown(db: Db, ids: readonly string[]): Promise<string[]> {
@@ -60,7 +64,7 @@ export async function listUnknown(db: Db, ids: readonly string[]): Promise<strin
 /** The users a solution made, and those with these logins; the deleted ones too. */
 export const listDefined = (db: Db, solution: string, logins: string[]): Promise<UserRow[]> =>
   db.all(sql<UserRow>`
-    select ${COLUMNS} from kontor.users
+    select ${USER_ROW} from kontor.users
     where solution = ${solution} or lower(login) = any(${logins}::text[])
     order by index`)
 
@@ -121,7 +125,7 @@ function matching({ text, status, deleted }: Wanted): Sql[] {
   return conditions
 }
 
-type PersonRow = UserRow & { positions: string[]; groups: string[] }
+type PersonRow = Omit<UserRow, 'scim'> & { positions: string[]; groups: string[] }
 
 const unitsOf = (kind: 'group' | 'position') => sql`array(
   select around.unit_id from kontor.units_around(kontor.users.id) around
@@ -129,10 +133,11 @@ const unitsOf = (kind: 'group' | 'position') => sql`array(
 
 const PERSON = sql`${COLUMNS}, ${unitsOf('position')} as positions, ${unitsOf('group')} as groups`
 
-const asJson = ({ mobile_phone, work_phone, accounts }: UserColumns) => ({
+const asJson = ({ mobile_phone, work_phone, accounts, scim }: UserColumns) => ({
   mobile_phone: json(mobile_phone),
   work_phone: json(work_phone),
   accounts: json(accounts),
+  scim: scim === null ? null : json(scim),
 })
 
 const json = (value: unknown): string | undefined =>

@@ -17,6 +17,10 @@ export type GroupRow = {
   updated_by: string | null
   deleted_at: Date | null
   solution: string | null
+  /** Whoever alone changes it: an identity provider. */
+  provider: string | null
+  /** Its key there. */
+  external_id: string | null
 }
 
 export const findGroup = (db: Db, id: string): Promise<GroupRow | undefined> =>

@@ -1,0 +1,116 @@
+import { PersonChanges } from '../users/operations.ts'
+import type { UserRow } from '../users/store.ts'
+import { textOf, toBoolean } from './attributes.ts'
+import { refused } from './errors.ts'
+import { ENTERPRISE, isResource, type Resource, USER } from './names.ts'
+
+/** A user as the provider knows it: as it was sent, or what we know of somebody it has not sent yet. */
+export function toResource(user: UserRow, site: string): Resource {
+  const known = user.scim ?? describe(user)
+  return {
+    schemas: [USER, ...(ENTERPRISE in known ? [ENTERPRISE] : [])],
+    id: user.id,
+    ...known,
+    userName: user.login,
+    active: isActive(user),
+    meta: {
+      resourceType: 'User',
+      created: user.created_at.toISOString(),
+      lastModified: user.updated_at.toISOString(),
+      location: `${site}/scim/v2/Users/${user.id}`,
+    },
+  }
+}
+
+const BLOCKED = 3
+export const isActive = ({ status }: UserRow): boolean => status !== BLOCKED
+
+export const describe = (user: UserRow): Resource => ({
+  userName: user.login,
+  name: { familyName: user.last_name, givenName: user.first_name, middleName: user.middle_name },
+  displayName: user.name,
+  ...(user.email !== '' && { emails: [{ type: 'work', primary: true, value: user.email }] }),
+  ...(user.displayed_position !== '' && { title: user.displayed_position }),
+})
+
+/**
+ * What we know of a user by what the provider sent. Somebody who goes is let go whatever else is
+ * wrong: then what we cannot store stays as it was.
+ */
+export function readPerson(
+  resource: Resource,
+  before: Resource,
+  { isLeaving }: { isLeaving: boolean },
+): PersonChanges {
+  const wanted = wantedOf(resource, (name) => name in resource || name in before)
+  const { data, error } = PersonChanges.safeParse(wanted)
+  if (data) return data
+  if (isLeaving) {
+    const wrong = new Set(error.issues.map(({ path }) => path[0]))
+    return PersonChanges.parse(
+      Object.fromEntries(Object.entries(wanted).filter(([key]) => !wrong.has(key))),
+    )
+  }
+  const [issue] = error.issues
+  throw refused('invalidValue', `${NAMES[String(issue?.path[0])] ?? 'the user'}: ${issue?.message}`)
+}
+
+const NAMES: Record<string, string> = {
+  login: 'userName',
+  email: 'emails',
+  lastName: 'name.familyName',
+  firstName: 'name.givenName',
+  middleName: 'name.middleName',
+  displayedPosition: 'title',
+}
+
+/** What the provider never sent is not its to clear. */
+function wantedOf(resource: Resource, isSent: (name: string) => boolean) {
+  const name = isResource(resource.name) ? resource.name : {}
+  const lastName = textOf(name.familyName) ?? ''
+  const firstName = textOf(name.givenName) ?? ''
+  const isNamed = lastName !== '' || firstName !== ''
+  return {
+    login: textOf(resource.userName),
+    ...(isSent('emails') && { email: emailIn(resource.emails) ?? '' }),
+    ...((isSent('name') || isSent('displayName')) && {
+      lastName: isNamed ? lastName : (textOf(resource.displayName) ?? ''),
+      firstName,
+      middleName: textOf(name.middleName) ?? '',
+    }),
+    ...(isSent('title') && { displayedPosition: textOf(resource.title) ?? '' }),
+    ...(isSent('phoneNumbers') && {
+      mobilePhone: phonesIn(resource.phoneNumbers, (type) => type === 'mobile'),
+      workPhone: phonesIn(resource.phoneNumbers, (type) => !['mobile', 'fax'].includes(type)),
+    }),
+    ...(isTimeZone(resource.timezone) && { timezone: resource.timezone }),
+  }
+}
+
+const membersOf = (list: unknown): Resource[] => [list ?? []].flat().filter(isResource)
+
+/** The primary address, else that at work, else any. */
+function emailIn(emails: unknown): string | undefined {
+  const all = membersOf(emails).filter(({ value }) => textOf(value))
+  const best =
+    all.find(({ primary }) => toBoolean(primary)) ??
+    all.find(({ type }) => textOf(type)?.toLowerCase() === 'work') ??
+    all[0]
+  return textOf(best?.value)
+}
+
+/** Numbers that cannot be dialled are not ours to keep; the provider still gets them back. */
+function phonesIn(phones: unknown, is: (type: string) => boolean) {
+  return membersOf(phones)
+    .filter(({ type }) => is(textOf(type)?.toLowerCase() ?? 'work'))
+    .map(({ value, type }) => ({
+      type: textOf(type) ?? 'work',
+      tel: (textOf(value) ?? '').replace(/^tel:/i, '').replace(/[\s().-]/g, ''),
+    }))
+    .filter(({ tel }) => /^\+?\d{1,30}$/.test(tel))
+    .slice(0, 20)
+}
+
+function isTimeZone(name: unknown): boolean {
+  return typeof name === 'string' && PersonChanges.safeParse({ timezone: name }).success
+}

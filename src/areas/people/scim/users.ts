@@ -1,0 +1,100 @@
+import type { AppError } from '../../../lib/errors.ts'
+import { notFound } from '../../../lib/errors.ts'
+import { isId } from '../../../lib/ids.ts'
+import type { Context } from '../../../platform/context.ts'
+import { createUser as createAccount } from '../../access/service.ts'
+import { lockMemberships } from '../groups/membership.ts'
+import * as people from '../users/service.ts'
+import type { UserRow } from '../users/store.ts'
+import { checkSize, readResource, textOf, toBoolean } from './attributes.ts'
+import { refused } from './errors.ts'
+import { parseFilter } from './filter/parse.ts'
+import type { Resource } from './names.ts'
+import { applyChanges, readChanges } from './patch.ts'
+import { describe, isActive, readPerson } from './person.ts'
+import * as store from './store/resources.ts'
+
+export const listUsers = (ctx: Context, filter: string | undefined, page: store.Page) =>
+  store.listUsers(ctx.db, filter === undefined ? undefined : parseFilter(filter), page)
+
+export async function getUser(ctx: Context, id: string): Promise<UserRow> {
+  const user = isId(id) ? await store.findUser(ctx.db, id) : undefined
+  if (!user) throw notFound('user', id)
+  return user
+}
+
+export async function createUser(ctx: Context, sent: unknown): Promise<UserRow> {
+  const resource = readResource(sent)
+  const login = textOf(resource.userName)
+  if (!login) throw refused('invalidValue', 'userName: expected text')
+  await lockMemberships(ctx)
+  // Checked before anything is stored; an inactive user is stored as well as possible, too.
+  const wanted = readPerson(resource, {}, { isLeaving: false })
+  const { id } = await createAccount(ctx, { login: wanted.login ?? login })
+  await save(ctx, await people.lockUser(ctx, id), resource, [])
+  return getUser(ctx, id)
+}
+
+/** What the provider leaves out is cleared, but nobody is let in or out by silence. */
+export async function replaceUser(ctx: Context, id: string, sent: unknown): Promise<UserRow> {
+  const resource = readResource(sent)
+  await lockMemberships(ctx)
+  const user = await lockUser(ctx, id)
+  if (!textOf(resource.userName)) resource.userName = user.login
+  await save(ctx, user, resource, [])
+  return getUser(ctx, id)
+}
+
+export async function changeUser(ctx: Context, id: string, sent: unknown): Promise<UserRow> {
+  const { changes, problems } = readChanges(sent)
+  await lockMemberships(ctx)
+  const user = await lockUser(ctx, id)
+  const before = { ...(user.scim ?? describe(user)), userName: user.login, active: isActive(user) }
+  await save(ctx, user, applyChanges(before, changes, problems), problems)
+  return getUser(ctx, id)
+}
+
+export async function deleteUser(ctx: Context, id: string): Promise<void> {
+  await getUser(ctx, id)
+  await people.deleteProvisioned(ctx, id)
+}
+
+async function lockUser(ctx: Context, id: string): Promise<UserRow> {
+  if (!isId(id)) throw notFound('user', id)
+  return people.lockUser(ctx, id)
+}
+
+/**
+ * Stores what the provider sent. Whoever it wants to go goes, whatever else was wrong with the
+ * request: their sessions and tokens end in the same transaction.
+ */
+async function save(
+  ctx: Context,
+  user: UserRow,
+  { active, ...resource }: Resource,
+  problems: readonly AppError[],
+): Promise<void> {
+  const wanted = toBoolean(active)
+  const isLeaving = wanted === false
+  if (active !== undefined && wanted === undefined) {
+    throw refused('invalidValue', 'active: expected true or false')
+  }
+  const [problem] = problems
+  if (problem && !isLeaving) throw problem
+  const kept = isLeaving && !fits(resource) ? (user.scim ?? describe(user)) : resource
+  checkSize(kept)
+  const changes = readPerson(kept, user.scim ?? {}, { isLeaving })
+  await people.saveProvisioned(ctx, user, changes, kept)
+  if (wanted !== undefined && wanted !== isActive(user)) {
+    await (wanted ? people.unblockUser(ctx, user.id) : people.blockUser(ctx, user.id))
+  }
+}
+
+function fits(resource: Resource): boolean {
+  try {
+    checkSize(resource)
+    return true
+  } catch {
+    return false
+  }
+}
