@@ -1,8 +1,9 @@
 /** Every address of the console, in one place. */
 export const links = {
   home: '/',
-  tasks: (list: 'incoming' | 'outgoing' | 'assisting' | 'people' = 'incoming') =>
+  tasks: (list: 'incoming' | 'outgoing' | 'assisting' | 'people' | 'all' = 'incoming') =>
     list === 'incoming' ? '/tasks' : `/tasks/${list}`,
+  team: '/team',
   task: (id: string) => `/task/${id}`,
   app: (namespace: string, code: string) => `/apps/${namespace}/${code}`,
   newItem: (namespace: string, code: string) => `/apps/${namespace}/${code}/new`,

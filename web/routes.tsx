@@ -15,12 +15,14 @@ import { registration } from './pages/registration/routes.ts'
 import { reports } from './pages/reports/routes.ts'
 import { storage } from './pages/storage/routes.ts'
 import { tasks } from './pages/tasks/routes.ts'
+import { team } from './pages/team/routes.ts'
 import { telephony } from './pages/telephony/routes.ts'
 import { workspacePages } from './pages/workspace/routes.ts'
 
 const pages: RouteObject[] = [
   ...workspacePages,
   ...tasks,
+  ...team,
   ...apps,
   ...processes,
   ...files,

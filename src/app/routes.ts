@@ -23,6 +23,7 @@ import { StartLimit } from '../areas/processes/instances/start-limit.ts'
 import { processMessagesRoutes, sendingRoutes } from '../areas/processes/messages/routes.ts'
 import { steeringRoutes } from '../areas/processes/steering/routes.ts'
 import { tasksRoutes } from '../areas/processes/tasks/routes.ts'
+import { teamRoutes } from '../areas/processes/team/routes.ts'
 import { workersRoutes } from '../areas/processes/workers/routes.ts'
 import { WaitingFetches } from '../areas/processes/workers/waiting.ts'
 import { nomenclatureRoutes } from '../areas/registration/nomenclature/routes.ts'
@@ -84,6 +85,7 @@ const routesWith = ({ sandbox, config, sources, signals }: Shared, limit: StartL
   systemRoutes(sources),
   telephonyRoutes,
   tasksRoutes,
+  teamRoutes,
   usersRoutes,
   webhooksRoutes(config.KONTOR_PRIVATE_ADDRESSES),
   workersRoutes(new WaitingFetches(signals)),

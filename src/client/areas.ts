@@ -22,6 +22,7 @@ import { bpm } from '../areas/processes/instances/operations.ts'
 import { processMessages, sending } from '../areas/processes/messages/operations.ts'
 import { steering } from '../areas/processes/steering/operations.ts'
 import { tasks } from '../areas/processes/tasks/operations.ts'
+import { team } from '../areas/processes/team/operations.ts'
 import { workers } from '../areas/processes/workers/operations.ts'
 import { nomenclature } from '../areas/registration/nomenclature/operations.ts'
 import { registration } from '../areas/registration/operations.ts'
@@ -67,5 +68,5 @@ export const areas = {
   users,
   webhooks,
   workers: { ...workers, ...sending },
-  workplace,
+  workplace: { ...workplace, ...team },
 }

@@ -34,6 +34,7 @@ export async function pagesOf(client: Client<typeof areas>): Promise<Shown[]> {
   return [
     { name: 'dashboard', path: '/pages/crm/dashboard' },
     { name: 'tasks', path: '/tasks' },
+    { name: 'team', path: '/team' },
     { name: 'task', path: `/task/${task.__id}` },
     { name: 'table', path: PATH },
     { name: 'board', path: `${PATH}?as=board` },

@@ -108,6 +108,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
     ],
     notifications: ['list', 'markRead', 'markUnread', 'getSettings', 'saveSettings'],
     workplace: [
+      'team',
       ...['navigation', 'solutions', 'getSettings', 'saveSetting', 'deleteSetting'],
       ...['people', 'search'],
     ],

@@ -12,6 +12,7 @@ import {
   IconRoute,
   IconRubberStamp,
   IconSettings,
+  IconUsersGroup,
 } from '@tabler/icons-react'
 import { useApi } from '../api.ts'
 import { links } from '../links.ts'
@@ -26,10 +27,12 @@ type MenuPage = {
   group: 'main' | 'more'
   isForAdmin?: boolean
   isForBuilders?: boolean
+  isForManagers?: boolean
 }
 
 const PAGES: MenuPage[] = [
   { name: 'tasks', link: links.tasks(), icon: IconListCheck, group: 'main' },
+  { name: 'team', link: links.team, icon: IconUsersGroup, group: 'main', isForManagers: true },
   { name: 'processes', link: links.processes, icon: IconRoute, group: 'main' },
   { name: 'files', link: links.files, icon: IconFiles, group: 'main' },
   { name: 'channels', link: links.channels, icon: IconMessageCircle, group: 'main' },
@@ -49,7 +52,8 @@ export function usePages() {
   const me = useMe()
   const { data } = useApi('workplace', 'navigation', {}, { fresh: 60_000 })
   const isBuilder = data?.workspaces.some(({ canManage }) => canManage) ?? false
-  const isShown = ({ isForAdmin, isForBuilders }: MenuPage) =>
-    me.isAdministrator || (isForBuilders ? isBuilder : !isForAdmin)
+  const isManager = data?.hasPeople ?? false
+  const isShown = ({ isForAdmin, isForBuilders, isForManagers }: MenuPage) =>
+    me.isAdministrator || (isForManagers ? isManager : isForBuilders ? isBuilder : !isForAdmin)
   return PAGES.filter(isShown).map((page) => ({ ...page, label: t.frame.menu[page.name] }))
 }

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
 import { build as enBuild } from './en/build/index.ts'
+import { day as enDay } from './en/day/index.ts'
 import { en } from './en/index.ts'
 import { plural } from './plural.ts'
 import { build as ruBuild } from './ru/build/index.ts'
+import { day as ruDay } from './ru/day/index.ts'
 import { ru } from './ru/index.ts'
 
 type Leaf = string | ((...values: unknown[]) => unknown)
@@ -15,8 +17,8 @@ function leavesOf(texts: object, above = ''): [string, Leaf][] {
   })
 }
 
-const english = new Map(leavesOf({ ...en, build: enBuild }))
-const russian = new Map(leavesOf({ ...ru, build: ruBuild }))
+const english = new Map(leavesOf({ ...en, build: enBuild, day: enDay }))
+const russian = new Map(leavesOf({ ...ru, build: ruBuild, day: ruDay }))
 
 test('both languages have the same texts', () => {
   expect([...russian.keys()].toSorted()).toEqual([...english.keys()].toSorted())

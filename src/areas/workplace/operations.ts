@@ -98,7 +98,10 @@ export const workplace = {
     summary: 'List the workspaces, pages, apps, processes and reports the caller may open',
     description:
       'In the order of the definitions. What is hidden, and what the caller may not read, is left out.',
-    output: z.object({ workspaces: z.array(NavigationWorkspace) }),
+    output: z.object({
+      workspaces: z.array(NavigationWorkspace),
+      hasPeople: z.boolean().describe('whether somebody answers to the caller'),
+    }),
   }),
   ...pages,
   solutions: operation({

@@ -10,7 +10,10 @@ import { listDesigned } from './solutions.ts'
 
 export const workplaceRoutes = (kinds: ObjectKinds) =>
   implement('workplace', workplace, {
-    navigation: async (_, ctx) => ({ workspaces: await getNavigation(ctx) }),
+    navigation: async (_, ctx) => ({
+      workspaces: await getNavigation(ctx),
+      hasPeople: (await listSubordinates(ctx, ctx.user.id)).length > 0,
+    }),
     page: async ({ params }, ctx) => ({ page: await getPage(ctx, params) }),
     solutions: async (_, ctx) => ({ solutions: await listDesigned(ctx) }),
     getSettings: async (_, ctx) => ({ settings: await settings.getSettings(ctx) }),

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { IconMoodCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useChange } from '../../api.ts'
+import { useAddressState } from '../../components/address-state.ts'
 import { Page } from '../../components/page.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
 import { useList } from '../../list.ts'
@@ -18,11 +19,12 @@ const SIZE = 100
 export function IncidentsPage() {
   const t = useTexts().processes
   const [state, setState] = useState<Which>('open')
+  const process = useAddressState().get('process')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const asked = useList(
     'bpm',
     'listIncidents',
-    { input: { state, size: SIZE } },
+    { input: { state, size: SIZE, ...(process !== '' && { template: process }) } },
     { rows: ({ incidents }) => incidents, keep: true },
   )
   return (

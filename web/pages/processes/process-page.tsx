@@ -35,15 +35,17 @@ function Shell({ process }: { process: Process }) {
   const t = useTexts().processes
   const [params, setParams] = useSearchParams()
   const isStarting = params.has('start')
-  const setStarting = (is: boolean) =>
+  const set = (key: string, value: string | null) =>
     setParams(
       (all) => {
-        if (is) all.set('start', '')
-        else all.delete('start')
+        if (value === null || value === 'off') all.delete(key)
+        else all.set(key, value)
         return all
       },
       { replace: true },
     )
+  const setStarting = (is: boolean) => set('start', is ? '' : null)
+  const heat = (['counts', 'times'] as const).find((each) => each === params.get('heat')) ?? 'off'
   const newest = process.versions[0]?.version ?? process.version
   return (
     <Page
@@ -68,7 +70,7 @@ function Shell({ process }: { process: Process }) {
           </Anchor>
         </Alert>
       )}
-      <HeatMap process={process} />
+      <HeatMap process={process} start={heat} onChoose={(next) => set('heat', next)} />
       <Instances process={process} newest={newest} />
       <Versions process={process} />
       {isStarting && process.canStart && (

@@ -19,7 +19,16 @@ export function useDuration() {
     const format = { style: 'unit', unit, unitDisplay, maximumFractionDigits: 0 } as const
     return new Intl.NumberFormat(language, format).format(Math.floor(seconds / size))
   }
+  /** One place behind the comma, where there is room for a difference: "1.5 days". */
+  const exact = (seconds: number): string => {
+    if (seconds < 1) return t.short
+    const [unit, size] = UNITS.find(([, each]) => seconds >= each) ?? ['second', 1]
+    const maximumFractionDigits = seconds < 10 * size ? 1 : 0
+    const format = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits } as const
+    return new Intl.NumberFormat(language, format).format(seconds / size)
+  }
   return {
+    exact,
     long: (seconds: number) => write(seconds, 'long'),
     short: (seconds: number) => write(seconds, 'short'),
   }

@@ -1,11 +1,11 @@
-import { Button, Group, Select } from '@mantine/core'
+import { Button, Group, Pill, Select } from '@mantine/core'
 import { IconFilter, IconFilterOff } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useApi } from '../../api.ts'
 import { SearchInput } from '../../components/search-input.tsx'
 import { useTexts } from '../../texts/index.ts'
 import classes from './list.module.css'
-import { DUE, isNarrowed, type TaskQuery } from './query.ts'
+import { ALL, DUE, isNarrowed, type TaskQuery } from './query.ts'
 import { type ListName, useFacets, whoseIn } from './rows.ts'
 
 type FilterBarProps = {
@@ -94,29 +94,42 @@ export function FilterBar({ list, query, team, onChange }: FilterBarProps) {
           ({ value }) => t.priority(Number(value)),
         ),
       )}
+      <Pills query={query} onChange={onChange} />
       {isNarrowed(query) && (
         <Button
           size="compact-xs"
           variant="subtle"
           color="gray"
           leftSection={<IconFilterOff size={14} stroke={1.6} aria-hidden />}
-          onClick={() =>
-            onChange({
-              text: '',
-              process: '',
-              app: '',
-              person: '',
-              due: '',
-              priority: '',
-              saved: '',
-            })
-          }
+          onClick={() => onChange({ ...ALL, state: query.state })}
         >
           {t.filter.reset}
         </Button>
       )}
     </Group>
   )
+}
+
+type PillsProps = Pick<FilterBarProps, 'query' | 'onChange'>
+
+/** What only links narrow a list to. */
+function Pills({ query: { step, late, ended }, onChange }: PillsProps) {
+  const t = useTexts().tasks.filter
+  const pills = [
+    { label: t.step, isOn: step !== '', off: { step: '' } },
+    { label: t.late, isOn: late, off: { late: false } },
+    { label: t.ended(Number(ended)), isOn: ended !== '', off: { ended: '' } },
+  ].filter(({ isOn }) => isOn)
+  return pills.map(({ label, off }) => (
+    <Pill
+      key={label}
+      withRemoveButton
+      onRemove={() => onChange(off)}
+      removeButtonProps={{ 'aria-label': t.without(label), 'aria-hidden': false, tabIndex: 0 }}
+    >
+      {label}
+    </Pill>
+  ))
 }
 
 /** A link may name what no task here has. */

@@ -6,6 +6,7 @@ import { useApi } from '../../api.ts'
 import { Page } from '../../components/page.tsx'
 import { Empty, Shown } from '../../components/states.tsx'
 import { NotFound } from '../../frame/not-found.tsx'
+import { useMe } from '../../frame/session.tsx'
 import { links } from '../../links.ts'
 import { useTexts } from '../../texts/index.ts'
 import { useListSettings } from '../apps/table/settings.ts'
@@ -20,13 +21,19 @@ import { useGrouping } from './settings.ts'
 import { useTaking } from './taking.ts'
 import { TaskList } from './task-list.tsx'
 
-const LISTS: ListName[] = ['incoming', 'outgoing', 'assisting', 'people']
+const LISTS: ListName[] = ['incoming', 'outgoing', 'assisting', 'people', 'all']
 
 export function ListPage() {
   const { list = 'incoming' } = useParams()
-  const name = LISTS.find((each) => each === list)
+  const name = useLists().find((each) => each === list)
   if (!name) return <NotFound />
   return name === 'people' ? <TeamPage /> : <Listing key={name} list={name} />
+}
+
+/** The tasks of everybody are for administrators. */
+const useLists = (): ListName[] => {
+  const { isAdministrator } = useMe()
+  return LISTS.filter((list) => list !== 'all' || isAdministrator)
 }
 
 /** The tasks of everybody who answers to the reader. */
@@ -168,7 +175,7 @@ function Lists() {
   const t = useTexts()
   return (
     <nav className={classes.tabs} aria-label={t.tasks.lists.label}>
-      {LISTS.map((list) => (
+      {useLists().map((list) => (
         <NavLink key={list} to={links.tasks(list)} end className={classes.tab ?? ''}>
           {t.tasks.lists[list]}
         </NavLink>

@@ -19,6 +19,11 @@ export type TaskQuery = {
   person: string
   due: Due | ''
   priority: string
+  /** The id of a step in the diagram of its process. */
+  step: string
+  late: boolean
+  /** Only what was over in the last so many days. */
+  ended: string
   /** The saved view it began with. */
   saved: string
 }
@@ -34,14 +39,17 @@ export const readQuery = (params: URLSearchParams): TaskQuery => ({
   person: params.get('person') ?? '',
   due: one(DUE, params.get('due')) ?? '',
   priority: params.get('priority') ?? '',
+  step: params.get('step') ?? '',
+  late: params.get('late') === 'true',
+  ended: /^\d{1,4}$/.exec(params.get('ended') ?? '')?.[0] ?? '',
   saved: params.get('view') ?? '',
 })
 
 export function writeQuery(query: TaskQuery): URLSearchParams {
-  const { state, text, process, app, person, due, priority, saved } = query
+  const { state, text, late, saved, ...rest } = query
   const values = {
     ...(state !== 'open' && { state }),
-    ...{ q: text, process, app, person, due, priority, view: saved },
+    ...{ q: text, ...rest, late: late ? 'true' : '', view: saved },
   }
   return new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''))
 }
@@ -50,7 +58,10 @@ export function writeQuery(query: TaskQuery): URLSearchParams {
 export const searchOf = (query: TaskQuery): string => writeQuery({ ...query, saved: '' }).toString()
 
 export const isNarrowed = ({ state: _, saved: __, ...query }: TaskQuery): boolean =>
-  Object.values(query).some((value) => value !== '')
+  Object.values(query).some((value) => value !== '' && value !== false)
+
+/** A list that is narrowed to nothing. */
+export const ALL: TaskQuery = readQuery(new URLSearchParams())
 
 /** The list of the address, and how to change it. */
 export function useTaskQuery() {
@@ -86,6 +97,14 @@ function dueFilter(due: Due, now: Date): FilterJson {
 
 const equal = (field: string, value: unknown): FilterJson => ({
   eq: [{ field }, { const: value }],
+})
+
+/** What a request says beside its filter. */
+export const narrowedBy = ({ text, step, late, ended }: TaskQuery, now: Date) => ({
+  ...(text && { text }),
+  ...(step && { element: step }),
+  ...(late && { late }),
+  ...(ended && { endedAfter: new Date(now.getTime() - Number(ended) * DAY).toISOString() }),
 })
 
 /** Among what is asked of me I look for who asks, elsewhere for who is asked. */

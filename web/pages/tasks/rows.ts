@@ -1,8 +1,17 @@
 import { useState } from 'react'
 import { useApi } from '../../api.ts'
-import { endOfDay, filterOf, type State, type TaskQuery, type Whose } from './query.ts'
+import {
+  ALL,
+  endOfDay,
+  filterOf,
+  narrowedBy,
+  type State,
+  type TaskQuery,
+  type Whose,
+} from './query.ts'
 
-export type ListName = 'incoming' | 'outgoing' | 'assisting' | 'people'
+/** `people` are the team of the reader, `all` is for administrators. */
+export type ListName = 'incoming' | 'outgoing' | 'assisting' | 'people' | 'all'
 
 /** A task as far as a list shows it. */
 export type Row = {
@@ -46,6 +55,7 @@ const OPERATIONS = {
   outgoing: 'listOutgoing',
   assisting: 'listAssisting',
   people: 'list',
+  all: 'list',
 } as const
 
 export const whoseIn = (list: ListName): Whose =>
@@ -86,43 +96,33 @@ type Wanted = { query: TaskQuery; size?: number; team?: readonly string[] | unde
 /** The tasks of a list; `people` are those of the team. */
 export function useRows(list: ListName, { query, size = STEP, team }: Wanted): Rows {
   const [now] = useState(() => new Date())
-  const { state, text } = query
+  const { state } = query
   const input = {
     fields: FIELDS,
     filter: filterOf(query, { now, whose: whoseIn(list), team }),
     sortExpressions: byTime(state),
     size,
     ...stateOf(state, list),
-    ...(text && { text }),
+    ...narrowedBy(query, now),
   }
   const asked = useApi('tasks', OPERATIONS[list], { input }, { keep: true })
   const { data, error, refetch } = asked
   return { data: data && toRows(data, state), error, refetch }
 }
 
-const ALL: TaskQuery = {
-  state: 'open',
-  text: '',
-  process: '',
-  app: '',
-  person: '',
-  due: '',
-  priority: '',
-  saved: '',
-}
-
-export const useOwnRows = (list: Exclude<ListName, 'people'>): Rows => useRows(list, { query: ALL })
+export const useOwnRows = (list: 'incoming' | 'outgoing' | 'assisting'): Rows =>
+  useRows(list, { query: ALL })
 
 /** How many there are by what the list can be narrowed with; what it is narrowed to does not count. */
 export function useFacets(list: ListName, { query, team }: Wanted) {
   const [now] = useState(() => new Date())
-  const { state, text } = query
+  const { state } = query
   const input = {
     list: list === 'people' ? ('all' as const) : list,
     filter: team ? { tf: { performers: team } } : {},
     endOfDay: endOfDay(now).toISOString(),
     ...stateOf(state, list),
-    ...(text && { text }),
+    ...narrowedBy(query, now),
   }
   return useApi('tasks', 'facets', { input }, { keep: true, enabled: team?.length !== 0 })
 }

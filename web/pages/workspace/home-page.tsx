@@ -27,17 +27,16 @@ export function WorkspaceHome() {
   )
 }
 
-/** What a person sees first: the page they chose, as long as it is there, or their tasks. */
+/** What a person sees first: the page they chose, as long as it is there; managers their team, others tasks. */
 export function OwnHome() {
   const { home, isKnown } = useHome()
   const { data, error } = useNavigation()
-  if (home === undefined || error) {
-    return isKnown || error ? <Navigate to={links.tasks()} replace /> : <Loading />
-  }
-  if (!data) return <Loading />
-  const [namespace = '', code = ''] = home.split('/')
+  if (error) return <Navigate to={links.tasks()} replace />
+  if (!data || !isKnown) return <Loading />
+  const [namespace = '', code = ''] = home?.split('/') ?? []
   const isThere = data.workspaces.some(({ pages }) =>
     pages.some((page) => page.namespace === namespace && page.code === code),
   )
-  return <Navigate to={isThere ? links.page(namespace, code) : links.tasks()} replace />
+  if (isThere) return <Navigate to={links.page(namespace, code)} replace />
+  return <Navigate to={data.hasPeople ? links.team : links.tasks()} replace />
 }

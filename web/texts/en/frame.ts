@@ -18,6 +18,7 @@ export const frame = {
   },
   menu: {
     tasks: 'My tasks',
+    team: 'Team',
     processes: 'Processes',
     files: 'Files',
     channels: 'Channels',

@@ -65,10 +65,8 @@ export const processes = {
     times: 'Duration',
     legendCounts: 'Number of visits',
     legendTimes: 'Average time at this step',
-    few: 'rare',
-    many: 'frequent',
-    short: 'short',
-    long: 'long',
+    scale: 'Colours',
+    upTo: (most: string) => `up to ${most}`,
     nothing: 'No instances yet.',
     partial: 'Based on the latest 5,000 instances.',
     sum: (ended: number, time: string) =>

@@ -8,6 +8,7 @@ export const tasks = {
     outgoing: 'From me',
     assisting: 'Assisting',
     people: 'My team',
+    all: 'Everybody',
   },
   group: {
     label: 'Group by',
@@ -59,6 +60,10 @@ export const tasks = {
     priority: 'Priority',
     noProcess: 'Without a process',
     counted: (name: string, n: number) => `${name} (${n})`,
+    step: 'One step',
+    late: 'Late',
+    ended: (days: number) => `Last ${days} days`,
+    without: (what: string) => `Remove: ${what}`,
     reset: 'Reset',
   },
   /** The words of the server for what is no exit of a diagram. */
@@ -121,6 +126,8 @@ export const tasks = {
     assistingHint: 'Tasks you share with others appear here.',
     people: 'Your team has no open tasks',
     peopleHint: 'Open tasks of the people who report to you appear here.',
+    all: 'Nobody has an open task',
+    allHint: 'Open tasks of all people appear here.',
     alone: 'Nobody reports to you',
     aloneHint: 'This list shows the tasks of the people who report to you in the org chart.',
   },

@@ -19,6 +19,7 @@ export const frame: Texts['frame'] = {
   },
   menu: {
     tasks: 'Мои задачи',
+    team: 'Команда',
     processes: 'Процессы',
     files: 'Файлы',
     channels: 'Каналы',

@@ -67,10 +67,8 @@ export const processes: Texts['processes'] = {
     times: 'Длительность',
     legendCounts: 'Сколько раз был достигнут шаг',
     legendTimes: 'Среднее время на шаге',
-    few: 'редко',
-    many: 'часто',
-    short: 'быстро',
-    long: 'долго',
+    scale: 'Цвета',
+    upTo: (most) => `до ${most}`,
     nothing: 'Запусков ещё не было.',
     partial: 'По последним 5000 экземплярам.',
     sum: (ended, time) =>

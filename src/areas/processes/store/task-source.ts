@@ -110,6 +110,13 @@ export const tasksFoundFirst = (reader: string, where: readonly Sql[]): Source =
 export const IS_OPEN = raw('t.ended_at is null')
 export const IS_OVER = raw('t.ended_at is not null')
 
+/** An open task behind its deadline, and one that was done after it. What counts as late is said here alone. */
+export const isLate = (at: Date): Sql => sql`t.due_at < coalesce(t.ended_at, ${at}::timestamptz)`
+
+export const endedAfter = (since: string): Sql => sql`t.ended_at >= ${since}::timestamptz`
+
+export const isAtElement = (element: string): Sql => sql`t.node = ${element}`
+
 /** The item of a task: its app and its id. */
 export const itemOfTask = {
   app: raw("concat(t.item -> 0 ->> 'namespace', '/', t.item -> 0 ->> 'code')"),

@@ -18,6 +18,9 @@ const FacetsRequest = TaskListRequest.pick({
   closed: true,
   text: true,
   snoozed: true,
+  element: true,
+  late: true,
+  endedAfter: true,
   filter: true,
 }).extend({
   list: z.enum(['incoming', 'outgoing', 'assisting', 'all']).default('incoming'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { operation } from '../../../api/operation.ts'
-import { ById, Id } from '../../../api/schemas.ts'
+import { ById, DateTime, Id } from '../../../api/schemas.ts'
 import { Listed, ListRequest } from '../../../lists/request.ts'
 
 /** `fields` may leave keys out, or put what they lead to in the place of ids. */
@@ -26,6 +26,12 @@ export const TaskListRequest = ListRequest.extend({
     .boolean()
     .nullish()
     .describe('true = only what the caller does not want to see yet; false = without those'),
+  element: z.string().max(200).nullish().describe('the id of the step in its diagram'),
+  late: z
+    .boolean()
+    .nullish()
+    .describe('true = only open tasks behind their deadline, or done after it; false = the others'),
+  endedAfter: DateTime.nullish().describe('only tasks that were over at this time or later'),
 }).meta({ id: 'TaskListRequest' })
 export type TaskListRequest = z.output<typeof TaskListRequest>
 

@@ -7,7 +7,7 @@ export type Mark =
   | 'passed'
   | 'active'
   | 'stumbled'
-  | `heat-${1 | 2 | 3 | 4}`
+  | `heat-${1 | 2 | 3 | 4 | 5}`
   /** What became of it between two versions. */
   | 'added'
   | 'removed'
@@ -97,7 +97,8 @@ export function openViewer(container: HTMLElement) {
       overlays().remove({ type: 'badge' })
       for (const [id, html] of badges) {
         if (!registry().get(id)) continue
-        overlays().add(id, 'badge', { position: { top: -12, right: 14 }, scale: false, html })
+        // The badge stands on the upper edge, in no place where a name is written.
+        overlays().add(id, 'badge', { position: { top: 0, right: 0 }, scale: false, html })
       }
     },
   }

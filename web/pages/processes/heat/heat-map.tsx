@@ -9,6 +9,7 @@ import classes from '../processes.module.css'
 import { useDuration } from '../time.ts'
 import { type Measure, marksOf, measured, type Statistics } from './heat.ts'
 import { HeatBadge } from './heat-badge.tsx'
+import { HeatScale } from './heat-scale.tsx'
 import { HeatTable } from './heat-table.tsx'
 
 const NOTHING: Statistics['elements'] = []
@@ -16,12 +17,13 @@ const NOTHING: Statistics['elements'] = []
 type HeatMapProps = {
   process: Process
   start?: Measure | 'off'
+  onChoose?: (measure: Measure | 'off') => void
   /** Without the numbers as a table. */
   isPlain?: boolean
 }
 
 /** The diagram, and on it how often or how long work waits at each step. */
-export function HeatMap({ process, start = 'off', isPlain = false }: HeatMapProps) {
+export function HeatMap({ process, start = 'off', onChoose, isPlain = false }: HeatMapProps) {
   const t = useTexts().processes
   const [measure, setMeasure] = useState<Measure | 'off'>(start)
   const isOn = measure !== 'off'
@@ -33,7 +35,7 @@ export function HeatMap({ process, start = 'off', isPlain = false }: HeatMapProp
     { enabled: isOn },
   )
   const { number } = useDates()
-  const { short } = useDuration()
+  const { exact } = useDuration()
   const elements = (isOn && data?.elements) || NOTHING
   const marks = useMemo(
     () => (measure === 'off' ? {} : marksOf(elements, measure)),
@@ -45,7 +47,7 @@ export function HeatMap({ process, start = 'off', isPlain = false }: HeatMapProp
       const value = measured(each, isOn ? measure : 'counts')
       return {
         element: each.id,
-        content: <HeatBadge text={measure === 'times' ? short(value) : number(value)} />,
+        content: <HeatBadge text={measure === 'times' ? exact(value) : number(value)} />,
       }
     })
   return (
@@ -55,7 +57,10 @@ export function HeatMap({ process, start = 'off', isPlain = false }: HeatMapProp
           size="xs"
           aria-label={t.heat.show}
           value={measure}
-          onChange={(next) => setMeasure(next as Measure | 'off')}
+          onChange={(next) => {
+            setMeasure(next as Measure | 'off')
+            onChoose?.(next as Measure | 'off')
+          }}
           data={[
             { value: 'off', label: `${t.heat.show}: ${t.heat.off.toLowerCase()}` },
             { value: 'counts', label: t.heat.counts },
@@ -75,16 +80,10 @@ function Legend({ measure, statistics }: { measure: Measure; statistics: Statist
   const { long } = useDuration()
   const { ended, running, meanSeconds } = statistics.instances
   if (ended + running === 0) return <Text size="xs">{t.nothing}</Text>
-  const [least, most] = measure === 'counts' ? [t.few, t.many] : [t.short, t.long]
+  const values = statistics.elements.map((each) => measured(each, measure))
   return (
     <div className={classes.chips}>
-      <span className={classes.scale} title={measure === 'counts' ? t.legendCounts : t.legendTimes}>
-        {least}
-        {[10, 25, 42, 60].map((part) => (
-          <i key={part} style={{ '--part': `${part}%` } as React.CSSProperties} aria-hidden />
-        ))}
-        {most}
-      </span>
+      <HeatScale values={values} measure={measure} />
       <Text size="xs" c="var(--quiet)">
         {measure === 'counts' ? t.legendCounts : t.legendTimes}
         {meanSeconds !== null && ` · ${t.sum(ended, long(meanSeconds))}`}

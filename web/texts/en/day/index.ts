@@ -1,0 +1,4 @@
+import { team } from './team.ts'
+
+/** Texts of pages that are not part of the first load. */
+export const day = { team }
