@@ -222,9 +222,9 @@ test('more starts than allowed in a second are refused for a while', async () =>
     begun: { bpmn: BY_MESSAGE },
   })
   const client = limited.as(limited.admin)
-  const send = () => client.workers.sendMessage({ input: { name: 'begin' } })
-  const call = () => client.workers.sendSignal({ input: { name: 'begin' } })
-  const start = () =>
+  const send = (): Promise<unknown> => client.workers.sendMessage({ input: { name: 'begin' } })
+  const call = (): Promise<unknown> => client.workers.sendSignal({ input: { name: 'begin' } })
+  const start = (): Promise<unknown> =>
     limited.as(limited.admin).bpm.run({
       params: { namespace: 'sales', code: 'check' },
       input: { context: { needed: 'x' } },
