@@ -139,7 +139,7 @@ export const TAKE_VALUES = [
 /** Inputs of arbitrary JSON that never name an object to act upon. */
 export const OTHER_JSON: [place: RegExp, why: string][] = [
   [/^I\.fields\{\}/, 'codes of fields to be shown'],
-  [/^I\.filter\{\}/, 'conditions over what the caller may read'],
+  [/^I\.(filter|where)\{\}/, 'conditions over what the caller may read'],
   [/^I\.value$/, 'a setting of one’s own'],
   [/^I\.values\{\}/, 'values that a decision is made with'],
   [/^I\.edits\[\]\.value$/, 'a part of a definition'],

@@ -49,6 +49,7 @@ const KINDS = {
   process: GRANTED,
   registration: { stale: ['registration'] },
   report: GRANTED,
+  report_schedule: { stale: ['reports.listSchedules', 'reports.listMails'] },
   segment: { stale: ['marketing'], page: links.segment('') },
   setting: UNSEEN,
   solution: {

@@ -11,7 +11,7 @@ import type { Body, Kind } from './kinds.ts'
 import type { LoadedDefinition } from './load.ts'
 import { checkLocks } from './locks.ts'
 import { checkNomenclature } from './nomenclature.ts'
-import { parametersIn } from './report-query.ts'
+import { checkReportViews, parametersIn } from './report-query.ts'
 import { checkSource, type Issue, type Path, type Problem, type Source } from './source.ts'
 import { splitSql } from './sql-parameters.ts'
 import { checkTransitions } from './transitions.ts'
@@ -62,6 +62,7 @@ const checks: { [K in Kind]?: Check<K> } = {
     ]),
     ...checkParameters(report),
     ...checkDrawing(report),
+    ...checkReportViews(report),
   ],
   process: (process) => [
     ...checkFields(process.variables, ['variables']),

@@ -4,7 +4,7 @@ import { naming } from '../lib/naming.ts'
 import { AppView } from './app-views.ts'
 import { Fields } from './field.ts'
 import { Forms } from './forms.ts'
-import { Column, ReportChart, ReportQuery } from './report-query.ts'
+import { Column, ReportChart, ReportQuery, ReportView } from './report-query.ts'
 import { PlacedWidget } from './widgets.ts'
 import { CalendarDefinition } from './working-hours.ts'
 
@@ -169,6 +169,10 @@ export const Report = z.strictObject({
   query: ReportQuery.optional().describe('a query put together from an app; instead of sql'),
   chart: ReportChart.optional().describe('how it is drawn; people may choose another way'),
   pivot: Column.optional().describe('the column whose values become columns'),
+  views: z
+    .record(Code, ReportView)
+    .optional()
+    .describe('parameters, filters and orders that everybody finds above it'),
   rights: Rights,
 })
 

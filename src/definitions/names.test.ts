@@ -13,6 +13,7 @@ const OTHERS = [
   'app.statuses.[].statuses.[].code',
   'app.views.{key}',
   'app.defaultView',
+  'report.views.{key}',
   'process.calendar',
   'page.widgets.[]',
   'page.widgets.[].widget',

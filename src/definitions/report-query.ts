@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { COMPUTED, FUNCTIONS, hasPeriods, PERIODS } from '../fields/computed.ts'
-import { AppPath, Code, FieldCode } from '../lib/codes.ts'
+import { AppPath, Code, FieldCode, Name } from '../lib/codes.ts'
 import { suggest } from '../lib/did-you-mean.ts'
 import { naming } from '../lib/naming.ts'
 import type { FieldDefinition } from './field.ts'
@@ -46,6 +46,17 @@ export const ReportChart = z.strictObject({
   values: z.array(Column).min(1).describe('columns that are drawn'),
 })
 
+/** A way to look at a report, the same for everybody. */
+export const ReportView = z.strictObject({
+  name: Name,
+  parameters: z.record(naming(FieldCode, 'parameter'), z.json()).optional(),
+  filter: naming(z.record(z.string(), z.json()), 'rowFilter')
+    .optional()
+    .describe('which rows, as in lists; over the columns'),
+  sort: z.array(z.strictObject({ column: Column, ascending: z.boolean().optional() })).optional(),
+})
+type ReportView = z.output<typeof ReportView>
+
 type Fields = Record<string, FieldDefinition>
 type Issue = { path: Path; message: string }
 
@@ -84,6 +95,45 @@ export function checkQuery(query: Query, columns: Fields, fields: Fields): Issue
           : `"${code}" is neither in "groupBy" nor in "values"${suggest(code, known)}`,
       })),
   ]
+}
+
+type Viewed = {
+  views?: Record<string, ReportView> | undefined
+  columns: Fields
+  parameters: Fields
+}
+
+/** Columns and parameters that there are not. */
+export function checkReportViews({ views = {}, columns, parameters }: Viewed): Issue[] {
+  const known = { column: Object.keys(columns), parameter: Object.keys(parameters) }
+  return Object.entries(views).flatMap(([code, view]) => {
+    const at = ['views', code]
+    const named: [keyof typeof known, string, Path][] = [
+      ...Object.keys(view.parameters ?? {}).map((each): [keyof typeof known, string, Path] => [
+        'parameter',
+        each,
+        [...at, 'parameters', each],
+      ]),
+      ...fieldsInFilter(view.filter, [...at, 'filter']).map(
+        ([each, path]): [keyof typeof known, string, Path] => [
+          'column',
+          each.split('.')[0] ?? '',
+          path,
+        ],
+      ),
+      ...(view.sort ?? []).map(({ column }, index): [keyof typeof known, string, Path] => [
+        'column',
+        column,
+        [...at, 'sort', index, 'column'],
+      ]),
+    ]
+    return named
+      .filter(([what, each]) => !known[what].includes(each))
+      .map(([what, each, path]) => ({
+        path,
+        message: `there is no ${what} "${each}"${suggest(each, known[what])}`,
+      }))
+  })
 }
 
 const unknown = (code: string, known: string[], path: Path): Issue[] =>

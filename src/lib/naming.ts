@@ -14,6 +14,8 @@ export type Role =
   | 'statuses'
   /** Which items, as in lists. */
   | 'filter'
+  /** Which rows of a report. */
+  | 'rowFilter'
   /** An expression over fields, or a tree of conditions. */
   | 'condition'
   /** A text with `{$field}` in it. */

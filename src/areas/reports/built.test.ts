@@ -34,6 +34,8 @@ query:
     mean: { function: avg, field: pieces }
 chart: { kind: line, along: month, values: [orders] }
 pivot: status
+views:
+  busy: { name: Busy, parameters: { least: 2 }, filter: { gte: [{ field: orders }, { const: 2 }] }, sort: [{ column: total, ascending: false }] }
 rights: { "group:all_users": [read] }
 `
 const THROUGH = `name: Through a contract
@@ -152,6 +154,26 @@ test('the catalog says how it is drawn', async () => {
 
   expect(months?.chart).toEqual({ kind: 'line', along: 'month', values: ['orders'] })
   expect(months?.pivot).toBe('status')
+  expect(months?.views).toEqual([
+    {
+      code: 'busy',
+      name: 'Busy',
+      parameters: { least: 2 },
+      filter: { gte: [{ field: 'orders' }, { const: 2 }] },
+      sort: [{ column: 'total', ascending: false }],
+    },
+  ])
+})
+
+test.each([
+  ['either of two', { or: [{ tf: { orders: { min: 2 } } }, { tf: { status: 'Done' } }] }, 1],
+  ['the opposite', { not: { tf: { status: 'Done' } } }, 3],
+  ['a query about the reader', { eql: { query: '[maker] = CurrentUser()' } }, 3],
+])('rows can be asked for by %s', async (_, where, count) => {
+  const params = { namespace: 'shop', code: 'months' }
+  const { result } = await as(admin).reports.listRows({ params, input: { where, size: 0 } })
+
+  expect(result.total).toBe(count)
 })
 
 test.each([
@@ -166,6 +188,9 @@ test.each([
   ],
   ['no column', [/columns:\n( .*\n)+/, ''], /needs at least one column/],
   ['a chart of no column', ['along: month', 'along: mont'], /unknown column "mont"/],
+  ['a view of no column', ['field: orders', 'field: order'], /no column "order"/],
+  ['a view sorted by no column', ['column: total', 'column: totl'], /no column "totl"/],
+  ['a view of no parameter', ['least: 2', 'lest: 2'], /no parameter "lest"/],
   ['a pivot of no column', ['pivot: status', 'pivot: stat'], /unknown column "stat"/],
   [
     'two sources',
@@ -191,6 +216,8 @@ test('conditions on parameters without a value are left out, wherever they stand
     tf: { a: { min: 1, max: null } },
   })
   expect(fillIn({ tf: { a: { min: p('none'), max: null } } }, values)).toEqual({})
+  expect(fillIn({ tf: { a: { min: p('none') } } }, values)).toEqual({})
+  expect(fillIn({ tf: { min: null } }, values)).toEqual({ tf: { min: null } })
   expect(fillIn({ or: [{ eq: [{ field: 'a' }, { const: p('none') }] }] }, values)).toEqual({})
   expect(fillIn({ and: [{ not: { tf: { a: p('none') } } }, { tf: { a: 2 } }] }, values)).toEqual({
     and: [{ tf: { a: 2 } }],

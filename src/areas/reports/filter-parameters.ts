@@ -17,13 +17,12 @@ function fill(value: unknown, values: ReadonlyMap<string, unknown>): unknown {
   if (Array.isArray(value)) return value.map((each) => fill(each, values))
   const code = parameterOf(value)
   if (code !== undefined) return values.get(code) ?? LEFT_OUT
-  const entries = Object.entries(value).map(([key, each]) => [
-    key,
-    inPlace(key, fill(each, values)),
-  ])
+  const filled = Object.entries(value).map(([key, each]) => [key, fill(each, values)] as const)
+  const entries = filled.map(([key, each]) => [key, inPlace(key, each)] as const)
   const kept = entries.filter(([, each]) => each !== LEFT_OUT)
   if (kept.length < entries.length && kept.length === 0) return LEFT_OUT
-  return isOpenRange(value, kept) ? LEFT_OUT : Object.fromEntries(kept)
+  const hasOpenSide = filled.some(([, each]) => each === LEFT_OUT)
+  return hasOpenSide && isOpenRange(kept) ? LEFT_OUT : Object.fromEntries(kept)
 }
 
 /** One side of a range can be open; the members of a list can be fewer; others need both sides. */
@@ -35,5 +34,5 @@ function inPlace(key: string, value: unknown): unknown {
   return kept.length === 0 ? LEFT_OUT : kept
 }
 
-const isOpenRange = (given: object, kept: unknown[][]): boolean =>
-  'min' in given && 'max' in given && kept.every(([, value]) => value === null)
+const isOpenRange = (kept: readonly (readonly [string, unknown])[]): boolean =>
+  kept.every(([key, value]) => (key === 'min' || key === 'max') && value === null)

@@ -5,6 +5,16 @@ import { FieldView } from '../scheme/operations.ts'
 import { rows } from './row-operations.ts'
 import { schedules } from './schedules/operations.ts'
 
+const SharedView = z
+  .object({
+    code: z.string(),
+    name: z.string(),
+    parameters: z.record(z.string(), z.unknown()).optional(),
+    filter: z.record(z.string(), z.unknown()).optional(),
+    sort: z.array(z.object({ column: z.string(), ascending: z.boolean().optional() })).optional(),
+  })
+  .meta({ id: 'ReportView' })
+
 const CatalogEntry = z
   .object({
     namespace: z.string(),
@@ -15,6 +25,8 @@ const CatalogEntry = z
     parameters: z.array(FieldView).describe('`defaultValue` is taken where none is given'),
     chart: ReportChart.nullable().describe('how the definition draws it'),
     pivot: z.string().nullable().describe('the column whose values become columns'),
+    views: z.array(SharedView).describe('those of everybody'),
+    solution: z.string(),
   })
   .meta({ id: 'ReportCatalogEntry' })
 export type CatalogEntry = z.infer<typeof CatalogEntry>

@@ -1,9 +1,16 @@
+import { allOf } from '../../fields/condition.ts'
 import type { Field } from '../../fields/field-type.ts'
 import { fieldTypeOf } from '../../fields/registry.ts'
 import { invalid } from '../../lib/errors.ts'
 import { readFilter } from '../../lists/filter.ts'
 import { targetOf } from '../../lists/path.ts'
-import { columnsNamed, fieldsOf, type Source, type SourceColumn } from '../../lists/source.ts'
+import {
+  type Asked as AskedBy,
+  columnsNamed,
+  fieldsOf,
+  type Source,
+  type SourceColumn,
+} from '../../lists/source.ts'
 import { toSql } from '../../lists/to-sql.ts'
 import { join, name, raw, type Sql, sql } from '../../platform/db/sql.ts'
 import type { ReportRequest } from './row-operations.ts'
@@ -14,7 +21,7 @@ type Columns = Source['columns']
 export type ReportRow = { total: number; row: string | null; is_large: boolean | null }
 
 /** Cells are values as the API has them, unless texts for people are asked for. */
-export type Asked = ReportRequest & { cells?: 'texts' }
+export type Asked = ReportRequest & { cells?: 'texts'; asked?: AskedBy }
 
 const LARGEST_PAGE = 32 * 1024 * 1024
 
@@ -30,7 +37,7 @@ export function compileReport(rows: Sql, fields: readonly Field[], request: Aske
   return sql`with found as materialized (
       select t.* from (select row_number() over () as "$row", ${typed(fields)} from (${rows}
         ) q) t
-      where ${condition(columns, request.filter)}),
+      where ${condition(columns, request)}),
     page as (
       select row_number() over () as at, row_to_json(r.*)::text as row from (
         select ${shown(columns, request.cells === 'texts' ? textOf : wireOf)} from (
@@ -72,12 +79,14 @@ const textOf: Cell = ({ field, columns }) => {
   return sql`(${text})::text`
 }
 
-function condition(columns: Columns, filter: ReportRequest['filter']): Sql {
+function condition(columns: Columns, { filter, where, asked }: Asked): Sql {
   const other = Object.keys(filter).find((key) => key !== 'tf')
   if (other !== undefined) {
     throw invalid(`filter: reports know only "tf", received "${other.slice(0, 100)}"`)
   }
-  return toSql(readFilter(filter, { fields: fieldsOf(columns) }), columns)
+  const fields = fieldsOf(columns)
+  const all = [filter, where].map((each) => readFilter(each, { fields, asked }))
+  return toSql(allOf(all), columns)
 }
 
 function order(columns: Columns, sorts: ReportRequest['sortExpressions']): Sql {

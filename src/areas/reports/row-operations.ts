@@ -34,6 +34,9 @@ const Sort = z
 export const ReportRequest = z
   .object({
     filter: object.describe('{"tf": {"<column>": condition}}, nothing else'),
+    where: object.describe(
+      'an extension: any filter of lists over the columns, EQL included; holds besides `filter`',
+    ),
     from: absent(z.int().min(0), 0).describe('how many to skip'),
     size: absent(
       z

@@ -30,9 +30,10 @@ type Place = { namespace: string; code: string }
 export async function listRows(
   ctx: Context,
   sandbox: Sandbox,
-  { place, request }: { place: Place; request: Asked },
+  { place, ...wanted }: { place: Place; request: Asked },
 ): Promise<List> {
   const report = await getReport(ctx, place)
+  const request = { ...wanted.request, asked: askedBy(ctx) }
   const { query, sql: text = '' } = report.body
   const rows = query
     ? await runBuilt(ctx, { report, query, request })
@@ -44,11 +45,13 @@ export async function listRows(
   return new List({ rows: texts, total: Number(rows[0]?.total ?? 0) })
 }
 
+const askedBy = (ctx: Context) => ({ by: ctx.user.id, at: ctx.now() })
+
 /** The reports that the caller may run, sorted by name. */
 export const listReports = async (ctx: Context): Promise<CatalogEntry[]> =>
   (await findReports(ctx)).map(toEntry).sort((one, other) => one.name.localeCompare(other.name))
 
-const toEntry = ({ namespace, code, body }: Report): CatalogEntry => ({
+const toEntry = ({ namespace, code, body, solution }: Report): CatalogEntry => ({
   namespace,
   code,
   name: body.name,
@@ -57,6 +60,8 @@ const toEntry = ({ namespace, code, body }: Report): CatalogEntry => ({
   parameters: toFields(body.parameters).map(toFieldView),
   chart: body.chart ?? null,
   pivot: body.pivot ?? null,
+  views: Object.entries(body.views ?? {}).map(([view, shared]) => ({ code: view, ...shared })),
+  solution,
 })
 
 export async function getReport(ctx: Context, { namespace, code }: Place): Promise<Report> {
@@ -75,7 +80,8 @@ export async function getReport(ctx: Context, { namespace, code }: Place): Promi
 export async function checkAsked(ctx: Context, place: Place, request: Asked): Promise<void> {
   const report = await getReport(ctx, place)
   await readParameters(ctx, report, request.parameters)
-  compileReport(raw('select'), toFields(report.body.columns), request)
+  const asked = { ...request, asked: askedBy(ctx) }
+  compileReport(raw('select'), toFields(report.body.columns), asked)
 }
 
 type Built = { report: Report; query: Query; request: Asked }

@@ -1,14 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { keyOf, useApi, useChange } from '../../api.ts'
-import type { ReplyOf } from '../../client.ts'
+import { type SavedView, useListSettings } from '../apps/table/settings.ts'
 import type { Report } from './list-page.tsx'
 import { isNumber } from './numbers.ts'
 
 export const KINDS = ['bar', 'line', 'area', 'pie', 'donut', 'none'] as const
 export type Kind = (typeof KINDS)[number]
 export type Choice = { kind: Kind; along: string; values: string[] }
-
-const keyFor = ({ namespace, code }: Report) => `reports/${namespace}/${code}`.toLowerCase()
 
 /** As the definition draws it, or along the first column that is no number; over time as a line. */
 export function usualChoice({ columns, chart }: Report): Choice {
@@ -26,21 +22,16 @@ function isGood(report: Report, choice: Choice): boolean {
   return codes.includes(choice.along) && choice.values.every((each) => codes.includes(each))
 }
 
+type ReportSettings = Choice & { views: SavedView[] }
+
+/** What a person has set for a report. */
+export const useReportSettings = ({ namespace, code }: Report) =>
+  useListSettings<ReportSettings>(`reports/${namespace}/${code}`.toLowerCase())
+
 /** How a person wants to see a report, saved for the next time. */
 export function useChoice(report: Report): [Choice, (choice: Choice) => void] {
-  const queries = useQueryClient()
-  const key = keyFor(report)
-  const { data } = useApi('workplace', 'getSettings', {}, { fresh: 600_000 })
-  const save = useChange('workplace', 'saveSetting')
-  const saved = data?.settings[key] as Choice | undefined
-  const choice = saved && isGood(report, saved) ? saved : usualChoice(report)
-  const choose = (value: Choice) => {
-    // It is drawn at once; the server only keeps it.
-    queries.setQueryData<ReplyOf<'workplace', 'getSettings'>>(
-      keyOf('workplace', 'getSettings'),
-      (known) => known && { ...known, settings: { ...known.settings, [key]: value } },
-    )
-    save.mutate({ params: { key }, input: { value } })
-  }
-  return [choice, choose]
+  const { settings, save } = useReportSettings(report)
+  const { kind, along, values } = settings
+  const saved = kind && along !== undefined && values && { kind, along, values }
+  return [saved && isGood(report, saved) ? saved : usualChoice(report), save]
 }

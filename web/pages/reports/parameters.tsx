@@ -4,16 +4,7 @@ import { FieldInput } from '../../fields/registry.tsx'
 import { useTexts } from '../../texts/index.ts'
 import type { Report } from './list-page.tsx'
 import classes from './reports.module.css'
-
-export type Values = Record<string, unknown>
-
-/** What the definition takes where nothing is said. */
-export const defaultsOf = ({ parameters }: Report): Values =>
-  Object.fromEntries(
-    parameters
-      .filter(({ defaultValue }) => defaultValue !== null)
-      .map(({ code, defaultValue }) => [code, defaultValue]),
-  )
+import type { Values } from './values.ts'
 
 type ParametersProps = { report: Report; values: Values; onRun: (values: Values) => void }
 

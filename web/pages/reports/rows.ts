@@ -3,14 +3,16 @@ import type { RequestOf } from '../../client.ts'
 type Input = NonNullable<RequestOf<'reports', 'listRows'>['input']>
 
 /** Which rows, in which order; how many is for who shows them. */
-export type RowsInput = Pick<Input, 'parameters' | 'sortExpressions'>
+export type RowsInput = Pick<Input, 'parameters' | 'sortExpressions' | 'where'>
 export type Sort = { column: string; ascend: boolean }
 
 export const toRowsInput = (
   parameters: Record<string, unknown>,
   sort: Sort | undefined,
+  where: Record<string, unknown> = {},
 ): RowsInput => ({
   parameters,
+  ...(Object.keys(where).length > 0 && { where }),
   ...(sort && { sortExpressions: [sort] }),
 })
 

@@ -174,6 +174,7 @@ export const admin = {
     user: 'Person',
     group: 'Group',
     org_unit: 'Department or position',
+    report_schedule: 'Report by mail',
     webhook: 'Webhook',
     draft: 'Draft',
     solution: 'Solution',

@@ -70,6 +70,7 @@ export const apps = {
     rename: 'Rename',
     delete: 'Delete the view',
     menu: (name: string) => `View “${name}”`,
+    share: 'Share with everybody…',
   },
   filter: {
     title: 'Filter',
@@ -91,6 +92,7 @@ export const apps = {
     removeGroup: 'Remove the group',
     clear: 'Clear the filter',
     json: 'JSON',
+    programs: 'As JSON and EQL',
     eql: 'EQL',
     copy: (what: string) => `Copy the ${what}`,
     nothing: 'No conditions: all items match.',

@@ -174,6 +174,7 @@ export const admin: Texts['admin'] = {
     user: 'Сотрудник',
     group: 'Группа',
     org_unit: 'Отдел или должность',
+    report_schedule: 'Рассылка отчёта',
     webhook: 'Вебхук',
     draft: 'Черновик',
     solution: 'Решение',

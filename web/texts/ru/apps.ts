@@ -95,6 +95,7 @@ export const apps: Texts['apps'] = {
     rename: 'Переименовать',
     delete: 'Удалить представление',
     menu: (name) => `Представление «${name}»`,
+    share: 'Сделать общим…',
   },
   filter: {
     title: 'Фильтр',
@@ -116,6 +117,7 @@ export const apps: Texts['apps'] = {
     removeGroup: 'Убрать группу',
     clear: 'Сбросить фильтр',
     json: 'JSON',
+    programs: 'В виде JSON и EQL',
     eql: 'EQL',
     copy: (what) => `Скопировать ${what}`,
     nothing: 'Условий нет: показано всё.',

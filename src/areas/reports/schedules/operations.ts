@@ -29,7 +29,12 @@ const Timing = z
   .meta({ id: 'ReportTiming' })
 export type Timing = z.output<typeof Timing>
 
-const asked = ReportRequest.pick({ filter: true, parameters: true, sortExpressions: true })
+const asked = ReportRequest.pick({
+  filter: true,
+  where: true,
+  parameters: true,
+  sortExpressions: true,
+})
 
 const settings = {
   name: z.string().trim().min(1).max(200),
@@ -59,6 +64,7 @@ const Schedule = z
     timing: Timing,
     receivers: z.array(Named.extend({ kind: z.string() })),
     filter: z.record(z.string(), z.unknown()),
+    where: z.record(z.string(), z.unknown()),
     parameters: z.record(z.string(), z.unknown()),
     sortExpressions: z.array(z.object({ column: z.string(), ascend: z.boolean() })),
     timeZone: z.string(),

@@ -238,6 +238,7 @@ test('what is wrong is refused, and schedules of others are unknown', async () =
     [{ receivers: [newId()] }, /nobody with the id/],
     [{ parameters: { nothing: 1 } }, /no such parameter/],
     [{ filter: { tf: { nothing: 1 } } }, /nothing/],
+    [{ where: { eql: { query: '[nothing] = 1' } } }, /nothing/],
     [{ sortExpressions: [{ column: 'nothing' }] }, /nothing/],
     [{ code: 'nothing' }, /not found/],
   ] as const) {

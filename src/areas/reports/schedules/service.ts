@@ -111,8 +111,8 @@ type Given = Omit<Settings, 'isPaused'>
 
 /** What is stored of it, after every part was checked. */
 async function settled(ctx: Context, place: Place, given: Given) {
-  const { name, format, timing, filter, parameters, sortExpressions } = given
-  const request = { filter, parameters, sortExpressions }
+  const { name, format, timing, filter, where, parameters, sortExpressions } = given
+  const request = { filter, where, parameters, sortExpressions }
   if (Buffer.byteLength(JSON.stringify(request)) > LONGEST_REQUEST) {
     throw tooLarge(`what a scheduled report asks for has at most ${LONGEST_REQUEST} bytes`)
   }

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import { raw, type Sql, sql } from '../../../platform/db/sql.ts'
 import type { ReportMail, Schedule, Timing } from './operations.ts'
 
-type Request = Pick<Schedule, 'filter' | 'parameters' | 'sortExpressions'>
+type Request = Pick<Schedule, 'filter' | 'where' | 'parameters' | 'sortExpressions'>
 
 export type Row = {
   id: string

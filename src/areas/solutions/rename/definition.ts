@@ -61,6 +61,10 @@ function mendPlace(place: NamePlace, reading: Reading): Mend[] {
       const inFilter = mendFilter(value, at, { scope, asking })
       return [...inFilter, ...mendParameters(value, at, reading)]
     }
+    case 'rowFilter': {
+      const scope = asking.world.scopeOf(reportOwner(reading))
+      return mendFilter(value, at, { scope, asking })
+    }
     case 'condition': {
       const scope = asking.world.scopeOf(ownerOf(reading.definition))
       if (typeof value !== 'string') return mendFilter(value, at, { scope, asking })

@@ -3,16 +3,16 @@ import { IconX } from '@tabler/icons-react'
 import type { Field } from '../../../fields/field.ts'
 import { FieldValue } from '../../../fields/registry.tsx'
 import { useLanguage, useTexts } from '../../../texts/index.ts'
-import type { View } from '../table/view.ts'
 import { familyOf, isPeriod } from './families.ts'
 import classes from './filter.module.css'
+import type { Filtered } from './filter-panel.tsx'
 import { type Condition, isGroup, NOTHING, needsValue, type Part } from './model.ts'
 import { optionsOf } from './value-input.tsx'
 
 type ChipsProps = {
   fields: Field[]
-  view: View
-  onChange: (part: Partial<View>) => void
+  view: Filtered
+  onChange: (part: Partial<Filtered>) => void
   onOpen: () => void
 }
 

@@ -1,13 +1,16 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
-import { useApi } from '../../../api.ts'
 import { isShortcut } from '../../../shortcuts/register.ts'
 import { useTexts } from '../../../texts/index.ts'
 import classes from './filter.module.css'
 
+/** What is filtered, and how many a query finds; it is refused if it is wrong. */
+export type Counted = { key: string; count: (eql: string) => Promise<number> }
+
 type EqlProps = {
-  app: { namespace: string; code: string }
+  counted: Counted
   eql: string
   onApply: (eql: string) => void
 }
@@ -15,16 +18,15 @@ type EqlProps = {
 const PAUSE = 300
 
 /** A query by hand; the server reads it along and says where it is wrong. */
-export function EqlEditor({ app, eql, onApply }: EqlProps) {
+export function EqlEditor({ counted, eql, onApply }: EqlProps) {
   const t = useTexts()
   const [text, setText] = useState(eql)
   const [asked] = useDebouncedValue(text.trim(), PAUSE)
-  const { data, error } = useApi(
-    'apps',
-    'listItems',
-    { params: app, input: { active: true, filter: { eql: { query: asked } }, size: 0 } },
-    { enabled: asked !== '' },
-  )
+  const { data, error } = useQuery({
+    queryKey: ['eql', counted.key, asked],
+    queryFn: () => counted.count(asked),
+    enabled: asked !== '',
+  })
   const isCurrent = asked === text.trim()
   const apply = () => onApply(text.trim())
   const press = (event: KeyboardEvent) => {
@@ -50,9 +52,7 @@ export function EqlEditor({ app, eql, onApply }: EqlProps) {
           {t.apps.filter.apply}
         </Button>
         <Text size="xs" c="var(--quiet)">
-          {isCurrent && asked && data?.result.total !== undefined && !error
-            ? t.apps.filter.found(data.result.total ?? 0)
-            : null}
+          {isCurrent && asked && data !== undefined && !error ? t.apps.filter.found(data) : null}
         </Text>
       </Group>
     </Stack>

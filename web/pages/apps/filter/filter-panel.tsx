@@ -1,9 +1,9 @@
-import { SegmentedControl, Stack } from '@mantine/core'
+import { Button, SegmentedControl, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import type { Field } from '../../../fields/field.ts'
 import { useTexts } from '../../../texts/index.ts'
-import type { View } from '../table/view.ts'
-import { EqlEditor } from './eql-editor.tsx'
+import { type Counted, EqlEditor } from './eql-editor.tsx'
 import classes from './filter.module.css'
 import { GroupEditor } from './group-editor.tsx'
 import { Made } from './made.tsx'
@@ -11,16 +11,20 @@ import { complete, type Group, writeFilter } from './model.ts'
 import { toEql } from './to-eql.ts'
 import { toJson } from './to-json.ts'
 
+/** A filter that was built; one written by hand replaces it. */
+export type Filtered = { filter: Group; eql: string }
+
 type PanelProps = {
-  app: { namespace: string; code: string }
+  counted: Counted
   fields: Field[]
-  view: View
-  onChange: (part: Partial<View>) => void
+  view: Filtered
+  onChange: (part: Partial<Filtered>) => void
 }
 
-/** Builds a filter, or takes one that is written, and shows what goes to the server. */
-export function FilterPanel({ app, fields, view, onChange }: PanelProps) {
+/** Builds a filter, or takes one that is written; what goes to the server is shown to who asks. */
+export function FilterPanel({ counted, fields, view, onChange }: PanelProps) {
   const t = useTexts()
+  const [isMadeShown, made] = useDisclosure(false)
   const [draft, setDraft] = useDraft(view.filter, (filter) => onChange({ filter, eql: '' }))
   const [mode, setMode] = useState(view.eql ? 'eql' : 'built')
   const asked = complete(draft)
@@ -39,16 +43,28 @@ export function FilterPanel({ app, fields, view, onChange }: PanelProps) {
           onChange={setMode}
         />
         {mode === 'built' ? (
-          <GroupEditor group={draft} fields={fields} onChange={setDraft} />
+          <>
+            <GroupEditor group={draft} fields={fields} onChange={setDraft} />
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-xs"
+              className={classes.mode}
+              aria-expanded={isMadeShown}
+              onClick={made.toggle}
+            >
+              {t.apps.filter.programs}
+            </Button>
+          </>
         ) : (
           <EqlEditor
-            app={app}
+            counted={counted}
             eql={view.eql || toEql(asked)}
             onApply={(eql) => onChange({ eql })}
           />
         )}
       </Stack>
-      {mode === 'built' && <Made json={toJson(asked)} eql={toEql(asked)} />}
+      {mode === 'built' && isMadeShown && <Made json={toJson(asked)} eql={toEql(asked)} />}
     </section>
   )
 }

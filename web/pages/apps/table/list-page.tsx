@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useParams } from 'react-router'
 import { useApi } from '../../../api.ts'
+import { client } from '../../../client.ts'
 import { Page } from '../../../components/page.tsx'
 import { Loading, Shown } from '../../../components/states.tsx'
 import type { Field } from '../../../fields/field.ts'
@@ -31,6 +32,15 @@ export function ListPage() {
     </Shown>
   )
 }
+
+const countedIn = ({ namespace, code }: App) => ({
+  key: `${namespace}/${code}`,
+  count: async (query: string) => {
+    const input = { active: true, filter: { eql: { query } }, size: 0 }
+    const { result } = await client.apps.listItems({ params: { namespace, code }, input })
+    return result.total ?? 0
+  },
+})
 
 function AppList({ app }: { app: App }) {
   const t = useTexts()
@@ -87,7 +97,7 @@ function AppList({ app }: { app: App }) {
           {isFiltering && (
             <FilterPanel
               key={`${view.saved} ${view.shared?.code}`}
-              app={{ namespace: app.namespace, code: app.code }}
+              counted={countedIn(app)}
               fields={fields}
               view={view}
               onChange={change}

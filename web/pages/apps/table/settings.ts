@@ -24,15 +24,15 @@ export const useAppSettings = (namespace: string, code: string) =>
   useListSettings(`apps/${namespace}/${code}`.toLowerCase())
 
 /** What the reader has set for a list; it goes where they go. */
-export function useListSettings(key: string) {
+export function useListSettings<S extends object = AppSettings>(key: string) {
   const queries = useQueryClient()
   const asked = useApi('workplace', 'getSettings', {}, { fresh: 60_000 })
-  const settings = asked.data?.settings[key] as AppSettings | undefined
+  const settings = asked.data?.settings[key] as Partial<S> | undefined
   const save = useCallback(
-    (part: AppSettings) => {
+    (part: Partial<S>) => {
       const at = keyOf('workplace', 'getSettings', {})
       const before = queries.getQueryData<Stored>(at)?.settings ?? {}
-      const value = { ...(before[key] as AppSettings | undefined), ...part }
+      const value = { ...(before[key] as Partial<S> | undefined), ...part }
       queries.setQueryData(at, { settings: { ...before, [key]: value } })
       callOf(
         'workplace',
@@ -44,5 +44,9 @@ export function useListSettings(key: string) {
     },
     [queries, key],
   )
-  return { settings: settings ?? {}, isKnown: asked.data !== undefined || asked.isError, save }
+  return {
+    settings: settings ?? ({} as Partial<S>),
+    isKnown: asked.data !== undefined || asked.isError,
+    save,
+  }
 }

@@ -18,13 +18,15 @@ type TabsProps = {
   saved: string
   views: SavedView[]
   onSave: (views: SavedView[]) => void
+  /** For who may give it to everybody. */
+  onShare?: ((view: SavedView) => void) | undefined
 }
 
 const addressOf = ({ id, search }: SavedView): string =>
   `?${search}${search && '&'}view=${encodeURIComponent(id)}`
 
 /** The views of everybody and the reader's own beside each other; each is a link that can be sent to somebody. */
-export function ViewTabs({ shared, search, saved, views, onSave }: TabsProps) {
+export function ViewTabs({ shared, search, saved, views, onSave, onShare }: TabsProps) {
   const t = useTexts()
   const navigate = useNavigate()
   const [naming, setNaming] = useState<SavedView>()
@@ -70,6 +72,7 @@ export function ViewTabs({ shared, search, saved, views, onSave }: TabsProps) {
         <ViewMenu
           onRename={() => setNaming(current)}
           onDelete={() => remove(current)}
+          onShare={onShare && (() => onShare(current))}
           name={current.name}
         />
       )}
@@ -93,9 +96,14 @@ export function ViewTabs({ shared, search, saved, views, onSave }: TabsProps) {
   )
 }
 
-type MenuProps = { name: string; onRename: () => void; onDelete: () => void }
+type MenuProps = {
+  name: string
+  onRename: () => void
+  onDelete: () => void
+  onShare: (() => void) | undefined
+}
 
-function ViewMenu({ name, onRename, onDelete }: MenuProps) {
+function ViewMenu({ name, onRename, onDelete, onShare }: MenuProps) {
   const t = useTexts()
   return (
     <Menu position="bottom-start">
@@ -106,6 +114,7 @@ function ViewMenu({ name, onRename, onDelete }: MenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={onRename}>{t.apps.views.rename}</Menu.Item>
+        {onShare && <Menu.Item onClick={onShare}>{t.apps.views.share}</Menu.Item>}
         <Menu.Item color="red" onClick={onDelete}>
           {t.apps.views.delete}
         </Menu.Item>

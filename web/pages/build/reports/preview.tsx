@@ -118,6 +118,8 @@ function toReport(value: ReportValue, source: Source): Report {
     parameters: [],
     chart: null,
     pivot,
+    views: [],
+    solution: '',
   }
 }
 
