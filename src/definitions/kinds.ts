@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AppPath, Code, FieldCode, Mover, Name, Prose, Subject, Text, Title } from '../lib/codes.ts'
 import { naming } from '../lib/naming.ts'
+import { Language } from '../lib/translations.ts'
 import { AppView } from './app-views.ts'
 import { Fields } from './field.ts'
 import { Forms } from './forms.ts'
@@ -182,6 +183,10 @@ export const Process = z.strictObject({
   bpmn: z.string().optional().describe('file of the diagram; absent = the same name with .bpmn'),
   variables: Fields,
   nameTemplate: NameTemplate.optional().describe('name of an instance'),
+  texts: z
+    .record(Title, z.record(Language, Title))
+    .optional()
+    .describe('names in the diagram in other languages: tasks, exits, events, form fields'),
   calendar: Code.optional().describe('the calendar of its timers; absent = that of everybody'),
   manualRun: z.boolean().default(true).describe('people may start it by hand'),
   onePerItem: z

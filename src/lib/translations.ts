@@ -25,7 +25,7 @@ class Translated {
   }
 }
 
-const Language = z
+export const Language = z
   .string()
   .regex(/^[a-z]{2}$/, 'expected a language of two letters, such as en or ru')
 

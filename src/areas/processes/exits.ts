@@ -70,7 +70,7 @@ export function offeredExits(published: Published, task: Task, context: Values):
     return answers.map(({ word, name, buttonClass }) => ({
       ...PLAIN,
       id: answerId(instance_id, token, word),
-      name,
+      name: published.say(name),
       buttonClass,
       confirm: asks === 'all' || asks === word ? 'text' : 'none',
       formFields: [],
@@ -90,10 +90,13 @@ function isTrue({ program }: Published, condition: string, context: Values): boo
   }
 }
 
-function toExit({ program, blockId }: Published, { id, name, source, exit }: Flow): OfferedExit {
+function toExit(
+  { program, blockId, say }: Published,
+  { id, name, source, exit }: Flow,
+): OfferedExit {
   return {
     id: blockId(id),
-    name: name || 'Done',
+    name: name || say('Done'),
     type: program.node(source).defaultFlow === id ? 'default' : 'plain',
     buttonClass: exit.buttonClass || 'default',
     confirm: exit.confirm === 'text' || exit.confirm === 'form' ? exit.confirm : 'none',

@@ -11,6 +11,7 @@ import type { Access } from '../../platform/access.ts'
 import type { Context } from '../../platform/context.ts'
 import { getProcessVersion } from '../solutions/service.ts'
 import { findVersionOf } from './store/instances.ts'
+import { type Say, sayingOf, translateModel } from './texts.ts'
 
 /** A published version of a process, ready to run. It never changes. */
 export type Published = {
@@ -24,6 +25,7 @@ export type Published = {
   byCode: ReadonlyMap<string, Field>
   /** The ids that clients know elements and flows by. */
   blockId: BlockIds
+  say: Say
 }
 
 /** By node, since tests run several in one process; a node has one `Access`. */
@@ -50,6 +52,41 @@ async function load(ctx: Context, templateId: string, version: number): Promise<
     fields,
     byCode: new Map(fields.map((field) => [field.code, field])),
     blockId: blockIds(templateId, stored.graph),
+    say: sayingOf(body, undefined),
+  }
+}
+
+const shownOf = memoize((_: StoredDefinition) => new Cache<Published>())
+
+/**
+ * The same in the language of the caller, for what is shown. What runs has the language of its
+ * diagram, so that nothing that is stored depends on who caused it.
+ */
+export async function getShown(
+  ctx: Context,
+  templateId: string,
+  version: number,
+): Promise<Published> {
+  const published = await getPublished(ctx, templateId, version)
+  const process = (await snapshotOf(ctx)).findById('process', templateId)
+  if (ctx.language === undefined || !process) return published
+  return shownOf(process).get(`${version} ${ctx.language}`, () =>
+    translate(published, process.body, sayingOf(process.body, ctx.language)),
+  )
+}
+
+function translate(published: Published, { name, variables }: Body<'process'>, say: Say) {
+  const fields = published.fields.map((field) => {
+    const now = variables[field.code]
+    return now ? { ...field, name: now.name, tooltip: now.tooltip } : field
+  })
+  return {
+    ...published,
+    body: { ...published.body, name },
+    program: prepare(translateModel(published.program.model, say)),
+    fields,
+    byCode: new Map(fields.map((field) => [field.code, field])),
+    say,
   }
 }
 

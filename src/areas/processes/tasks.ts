@@ -2,18 +2,19 @@ import type { FormField } from '../../engine/model.ts'
 import type { Values } from '../../engine/state.ts'
 import { notFound } from '../../lib/errors.ts'
 import { requireObject } from '../../lib/existence.ts'
-import type { JsonText } from '../../lib/json-text.ts'
+import { JsonText } from '../../lib/json-text.ts'
 import { list } from '../../lists/list.ts'
 import { ListRequest } from '../../lists/request.ts'
 import type { Context } from '../../platform/context.ts'
 import { findExit, type OfferedExit, offeredExits } from './exits.ts'
 import { plainExits } from './plain/exits.ts'
-import { getPublished, type Published } from './published.ts'
+import { getShown, type Published } from './published.ts'
 import { findStanding } from './store/task-changes.ts'
 import { tasksSource } from './store/task-source.ts'
 import * as store from './store/tasks.ts'
 import { contextOf } from './targets.ts'
 import { mayOnTask, NOBODYS_TASK } from './task-rights.ts'
+import { listSayings, sayingOf } from './texts.ts'
 
 export type { Task } from './store/tasks.ts'
 
@@ -36,8 +37,30 @@ export const listTaskIds = (ctx: Context, instance: string): Promise<string[]> =
   store.findTasksOf(ctx.db, instance)
 
 /** A task as clients know it. */
-export const showTask = async (ctx: Context, { id }: store.Task): Promise<JsonText> =>
-  (await list(ctx.db, tasksSource, ListRequest.parse({ ids: [id] }))).row
+export async function showTask(ctx: Context, { id }: store.Task): Promise<JsonText> {
+  const { row } = await list(ctx.db, tasksSource, ListRequest.parse({ ids: [id] }))
+  return (await rowTranslator(ctx))(row)
+}
+
+type Row = { __name?: string; template?: string; templateNsAndCode?: string }
+
+/** Tasks are stored with the words of their diagrams; readers get their own. */
+export async function rowTranslator(ctx: Context): Promise<(row: JsonText) => JsonText> {
+  if (ctx.language === undefined) return (row) => row
+  const sayings = await listSayings(ctx)
+  return (row) => {
+    const task = row.parse<Row>()
+    const { __name, template, templateNsAndCode } = task
+    const [namespace = '', code = ''] = templateNsAndCode?.split(':') ?? []
+    if (code === '') return row
+    const { say, name } = sayings(namespace, code)
+    return JsonText.of({
+      ...task,
+      ...(__name !== undefined && { __name: say(__name) }),
+      ...(template !== undefined && { template: name ?? template }),
+    })
+  }
+}
 
 /** What a task and its exits ask for, and the values that are there for it now. */
 export type TaskFormat = {
@@ -53,7 +76,7 @@ export async function getForm(ctx: Context, task: store.Task): Promise<TaskForma
   if (task.kind === 'plain') return NO_FORM
   const standing = await findStanding(ctx.db, task.instance_id)
   if (!standing) throw notFound('process instance', task.instance_id)
-  const published = await getPublished(ctx, standing.template_id, standing.version)
+  const published = await getShown(ctx, standing.template_id, standing.version)
   const { model } = published.program
   const state = { control: standing.control, variables: standing.context }
   return {
@@ -68,10 +91,10 @@ export async function getForm(ctx: Context, task: store.Task): Promise<TaskForma
 export async function listExits(ctx: Context, task: store.Task): Promise<OfferedExit[]> {
   const isOpen = task.state === 'assignment' || task.state === 'in_progress'
   if (!isOpen) return []
-  if (task.kind === 'plain') return plainExits(task)
+  if (task.kind === 'plain') return plainExits(task, sayingOf({}, ctx.language))
   const standing = await findStanding(ctx.db, task.instance_id)
   if (!standing) return []
-  const published = await getPublished(ctx, standing.template_id, standing.version)
+  const published = await getShown(ctx, standing.template_id, standing.version)
   const state = { control: standing.control, variables: standing.context }
   return offeredExits(published, task, contextOf(state, task.token))
 }

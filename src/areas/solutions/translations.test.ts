@@ -149,3 +149,48 @@ test.each([
     details: [{ message: expect.stringContaining(message) }],
   })
 })
+
+const ASKING = diagram(`<startEvent id="start" name="Begin" /><endEvent id="end" />
+  <userTask id="ask" name="Ask them" kontor:performer="role:author">
+    <extensionElements><kontor:form><kontor:formField code="amount" name="How much" /></kontor:form></extensionElements>
+  </userTask>
+  <sequenceFlow id="a" sourceRef="start" targetRef="ask" />
+  <sequenceFlow id="yes" name="Say yes" sourceRef="ask" targetRef="end" />
+  <sequenceFlow id="no" name="No" sourceRef="ask" targetRef="end" />`)
+
+test('tasks, exits, forms and drawings of a process are told in the language of the reader', async () => {
+  const path = 'workspaces/tongues/processes/ask'
+  const asking = [
+    { path: `${path}.bpmn`, content: ASKING },
+    {
+      path: `${path}.yaml`,
+      content: `name: ${t('asking')}\nvariables: { amount: { name: Sum, type: INTEGER } }
+texts: { Ask them: { ru: Спросить }, Say yes: { ru: Да }, How much: { ru: Сколько } }\n`,
+    },
+  ]
+  await solutions.apply({ input: { files: [...files(), ...asking] } })
+  const { bpm, tasks, processes } = inTongue('ru')
+  const run = await bpm.run({ params: { namespace, code: 'ask' }, input: { context: {} } })
+  const listed = await tasks.listIncoming({ input: {} })
+  const [task] = listed.result.result as { __id: string }[]
+  const id = task?.__id ?? ''
+
+  const form = await tasks.form({ params: { id } })
+  const instance = await processes.instance({ params: { id: run.context.__id } })
+  const { xml } = await processes.diagram({ params: { id: run.context.__id } })
+  const plainly = await as(admin).tasks.form({ params: { id } })
+
+  expect(task).toMatchObject({ __name: 'Спросить', template: 'Русское asking' })
+  expect(form).toMatchObject({
+    task: { name: 'Спросить', processName: 'Русское asking' },
+    exits: [{ name: 'Да' }, { name: 'No' }],
+    fields: [{ name: 'Сколько' }],
+  })
+  expect(instance.instance.tasks).toMatchObject([{ name: 'Спросить' }])
+  expect(xml).toContain('name="Спросить"')
+  expect(plainly).toMatchObject({ task: { name: 'Ask them' }, exits: [{ name: 'Say yes' }, {}] })
+  const { exits } = await tasks
+    .quickExits({ input: { ids: [id] } })
+    .then((all) => all.tasks[0] ?? { exits: [] })
+  expect(exits.map(({ name }) => name)).toEqual(['Да', 'No'])
+})

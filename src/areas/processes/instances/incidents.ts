@@ -3,7 +3,7 @@ import { requireObject } from '../../../lib/existence.ts'
 import type { Next, PageRequest } from '../../../lists/page.ts'
 import type { Context } from '../../../platform/context.ts'
 import { findOneIncident, listAllIncidents, type WantedIncidents } from '../incidents.ts'
-import { getPublished } from '../published.ts'
+import { getShown } from '../published.ts'
 import { type Repair, repairIncident } from '../repair.ts'
 import type { Incident } from './operations.ts'
 import { may, NOBODYS } from './policy.ts'
@@ -17,7 +17,7 @@ export async function listIncidents(
   const templates = await changeable(ctx)
   const { incidents, ...rest } = await listAllIncidents(ctx, { ...wanted, templates }, page)
   const named = incidents.map(async ({ version, ...incident }) => {
-    const { body, program } = await getPublished(ctx, incident.process, version)
+    const { body, program } = await getShown(ctx, incident.process, version)
     const elementName = program.model.nodes[incident.element]?.name ?? ''
     return { ...incident, processName: body.name, elementName }
   })

@@ -10,10 +10,11 @@ import { listPeopleByName } from '../../people/users/service.ts'
 import type { FieldView } from '../../scheme/operations.ts'
 import { toFieldView } from '../../scheme/views.ts'
 import { getDiagram } from '../../solutions/service.ts'
-import { getPublished } from '../published.ts'
+import { getShown } from '../published.ts'
 import type { Wanted } from '../store/instance-list.ts'
 import * as store from '../store/instance-list.ts'
 import * as progress from '../store/progress.ts'
+import { type Say, translateXml } from '../texts.ts'
 import { choicesAt } from './activities.ts'
 import type { InstanceDetails, InstanceRow } from './manage-operations.ts'
 import { may, readable } from './policy.ts'
@@ -51,7 +52,7 @@ async function toRows(ctx: Context, rows: store.InstanceListRow[]): Promise<Inst
   const since = (id: string, token: number) => times.get(`${id} ${token}`)?.toISOString() ?? null
   return Promise.all(
     rows.map(async (row) => {
-      const { body, program } = await getPublished(ctx, row.template_id, row.version)
+      const { body, program } = await getShown(ctx, row.template_id, row.version)
       return {
         id: row.id,
         name: row.name,
@@ -82,12 +83,12 @@ export async function showInstance(ctx: Context, id: string): Promise<InstanceDe
   await getInstance(ctx, id)
   const found = await store.findInstance(ctx.db, id)
   if (!found) throw new Error('an instance that was there is gone')
-  const published = await getPublished(ctx, found.template_id, found.version)
+  const published = await getShown(ctx, found.template_id, found.version)
   const [[row], visited, children, tasks, canChange] = await Promise.all([
     toRows(ctx, [found]),
     progress.listVisited(ctx.db, id),
     progress.listChildren(ctx.db, id),
-    showTasks(ctx, id),
+    showTasks(ctx, id, published.say),
     may(ctx, published, 'update'),
   ])
   if (!row) throw new Error('an instance that was there is gone')
@@ -125,7 +126,7 @@ async function showTokens(
   row: store.InstanceListRow,
 ): Promise<InstanceDetails['tokens']> {
   if (row.ended_at) return []
-  const published = await getPublished(ctx, row.template_id, row.version)
+  const published = await getShown(ctx, row.template_id, row.version)
   const { nodes } = published.program.model
   const [entered, waiting, work] = await Promise.all([
     progress.listEntered(ctx.db, [row.id]),
@@ -159,11 +160,12 @@ function toWork({ run_at, isLocked, isDue, token: _, ...work }: progress.Work) {
   }
 }
 
-async function showTasks(ctx: Context, id: string): Promise<InstanceDetails['tasks']> {
+async function showTasks(ctx: Context, id: string, say: Say): Promise<InstanceDetails['tasks']> {
   const tasks = await progress.listTasks(ctx.db, id)
   const names = await listPeopleByName(ctx, [...new Set(tasks.flatMap((each) => each.performers))])
   return tasks.map(({ node, performers, created_at, ended_at, ...task }) => ({
     ...task,
+    name: say(task.name),
     elementId: node,
     performers: performers.map((each) => ({ id: each, name: names.get(each) ?? '' })),
     createdAt: created_at.toISOString(),
@@ -178,10 +180,10 @@ export async function showDiagram(
 ): Promise<{ xml: string; variables: FieldView[] }> {
   const { instance } = await getInstance(ctx, id)
   const { id: template, version } = instance.__template as { id: string; version: number }
-  const published = await getPublished(ctx, template, version)
+  const published = await getShown(ctx, template, version)
   const bpmn = await getDiagram(ctx, template, version)
   return {
-    xml: await withDrawing(bpmn, published.program.model),
+    xml: await withDrawing(translateXml(bpmn, published.say), published.program.model),
     variables: published.fields.map(toFieldView),
   }
 }

@@ -5,9 +5,10 @@ import type { Context } from '../../../platform/context.ts'
 import { actors } from '../../people/substitutions/service.ts'
 import { toFieldView } from '../../scheme/views.ts'
 import { getDiagram, listProcessVersions } from '../../solutions/service.ts'
-import { getPublished, type Published, type Template } from '../published.ts'
+import { getShown, type Published, type Template } from '../published.ts'
 import * as store from '../store/instance-counts.ts'
 import { findSuspension, listSuspended } from '../store/suspensions.ts'
+import { translateXml } from '../texts.ts'
 import { getTemplateById } from './lists.ts'
 import type { ProcessDetails, ProcessSummary } from './manage-operations.ts'
 import { may } from './policy.ts'
@@ -78,7 +79,7 @@ export async function getProcess(
 ): Promise<ProcessDetails> {
   const template = await requireSeen(ctx, id)
   const version = wanted ?? template.processVersion
-  const published = await getPublished(ctx, id, version)
+  const published = await getShown(ctx, id, version)
   const [bpmn, versions, running, suspended] = await Promise.all([
     getDiagram(ctx, id, version),
     listProcessVersions(ctx, id),
@@ -94,7 +95,7 @@ export async function getProcess(
     canStart: await canStart(ctx, template),
     canChange: await may(ctx, template, 'update'),
     suspendedAt: suspended?.suspended_at.toISOString() ?? null,
-    xml: await withDrawing(bpmn, published.program.model),
+    xml: await withDrawing(translateXml(bpmn, published.say), published.program.model),
     variables: published.fields.map(toFieldView),
     startForm: startFormOf(published),
     versions: versions.map(({ number, published_at }) => ({

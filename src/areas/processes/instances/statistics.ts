@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts'
-import { getPublished } from '../published.ts'
+import { getShown } from '../published.ts'
 import * as store from '../store/statistics.ts'
 import type { ProcessStatistics } from './manage-operations.ts'
 import { requireSeen } from './overview.ts'
@@ -16,7 +16,7 @@ export async function getStatistics(
   { from, to, version }: Wanted,
 ): Promise<ProcessStatistics> {
   const template = await requireSeen(ctx, id)
-  const { program } = await getPublished(ctx, id, version ?? template.processVersion)
+  const { program } = await getShown(ctx, id, version ?? template.processVersion)
   const where = await readable(ctx, template)
   const wanted = { process: id, from, to, version, where }
   const { rows, summary } = await ctx.readWithin(LONGEST, (db) => store.measure(db, wanted))

@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context.ts'
 import { listHistory } from '../history.ts'
-import { getPublished, type Published } from '../published.ts'
+import { getShown, type Published } from '../published.ts'
 import type { Line } from './operations.ts'
 import { getInstance } from './service.ts'
 
@@ -12,7 +12,7 @@ export async function listTimeline(
 ): Promise<Line[]> {
   const { instance } = await getInstance(ctx, id)
   const { id: template, version } = instance.__template as { id: string; version: number }
-  const published = await getPublished(ctx, template, version)
+  const published = await getShown(ctx, template, version)
   const lines = await listHistory(ctx, id, { after, size })
   return lines.map(({ at, steps, ...line }) => ({
     ...line,

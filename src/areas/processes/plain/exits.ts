@@ -1,16 +1,17 @@
 import { v5 } from 'uuid'
 import type { OfferedExit } from '../exits.ts'
 import type { Task } from '../store/tasks.ts'
+import type { Say } from '../texts.ts'
 
 const DONE = 'done'
 
 const exitId = ({ id }: Pick<Task, 'id'>): string => v5(`exit:${DONE}`, id)
 
 /** A task without a process can only be done; withdrawing it is for its author. */
-export const plainExits = (task: Pick<Task, 'id'>): OfferedExit[] => [
+export const plainExits = (task: Pick<Task, 'id'>, say: Say): OfferedExit[] => [
   {
     id: exitId(task),
-    name: 'Done',
+    name: say('Done'),
     type: 'default',
     buttonClass: 'primary',
     confirm: 'none',

@@ -22,12 +22,16 @@ export const instanceRows: Rows = {
   facts: instanceFacts,
 }
 
+/** What its version was called: definitions may have the name in several languages. */
+const NAME = `(select v.body ->> 'name' from kontor.process_versions v
+  where v.template_id = t.template_id and v.number = t.version)`
+
 const ofProcess = (column: string): string =>
   `(select d.${column} from kontor.definitions d where d.id = t.template_id)`
 
 export const instanceNames: Searched = {
   texts: [raw('t.name')],
   newest: 20_000,
-  select: raw(`t.name as title, ${ofProcess(`body ->> 'name'`)} as subtitle,
+  select: raw(`t.name as title, ${NAME} as subtitle,
     ${ofProcess('namespace')} as namespace, ${ofProcess('code')} as code`),
 }

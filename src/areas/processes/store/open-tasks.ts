@@ -25,6 +25,8 @@ type TaskOfItemRow = {
   due_at: Date | null
   performers: string[]
   instance_id: string
+  template_namespace: string
+  template_code: string
 }
 
 const MOST = 200
@@ -40,7 +42,8 @@ export const listTasksOf = (
   isVisible: Sql,
 ): Promise<TaskOfItemRow[]> =>
   db.all(sql<TaskOfItemRow>`
-    select id, name, state, due_at, performers, coalesce(instance_id, ${NIL}) as instance_id
+    select id, name, state, due_at, performers, coalesce(instance_id, ${NIL}) as instance_id,
+      template_namespace, template_code
     from kontor.process_tasks where deleted_at is null and id in (
       select k.id from kontor.process_instances i join kontor.process_tasks k on k.instance_id = i.id
       where i.item @> ${JSON.stringify([item])}::jsonb

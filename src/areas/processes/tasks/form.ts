@@ -67,7 +67,7 @@ async function toShown(
   const reminder = await findReminder(ctx.db, { user: ctx.user.id, task: task.id })
   return {
     id: task.id,
-    name: task.name,
+    name: view.__name,
     description: view.description,
     state: task.state,
     dueAt: task.due_at?.toISOString() ?? null,

@@ -13,6 +13,8 @@ import { listPeopleByName } from '../../people/users/service.ts'
 import { type FacetRow, listFacets } from '../store/task-facets.ts'
 import { taskFacts } from '../store/task-rows.ts'
 import * as source from '../store/task-source.ts'
+import { rowTranslator } from '../tasks.ts'
+import { listSayings } from '../texts.ts'
 import type { Facets, FacetsRequest } from './bulk-operations.ts'
 import { TaskListRequest } from './list-operations.ts'
 import { requireListing } from './policy.ts'
@@ -85,14 +87,16 @@ export async function countFacets(
     ctx,
     rows.flatMap(({ facet, value }) => (isPerson(facet) ? [value] : [])),
   )
+  const sayings = await listSayings(ctx)
+  const nameOf = ({ facet, value, name }: FacetRow): string => {
+    if (isPerson(facet)) return people.get(value) ?? ''
+    const [namespace = '', code = ''] = facet === 'process' ? value.split(':') : []
+    return sayings(namespace, code).name ?? name
+  }
   const of = (facet: FacetRow['facet']) =>
     rows
       .filter((row) => row.facet === facet)
-      .map(({ value, name, count }) => ({
-        value,
-        name: isPerson(facet) ? (people.get(value) ?? '') : name,
-        count,
-      }))
+      .map((row) => ({ value: row.value, name: nameOf(row), count: row.count }))
   return {
     total: of('total')[0]?.count ?? 0,
     processes: of('process'),
@@ -111,7 +115,8 @@ const nextDay = (at: Date): Date =>
 
 async function listWhere(ctx: Context, request: TaskListRequest, wanted: Wanted): Promise<List> {
   const found = await listFrom(ctx, await sourceFor(ctx, request, wanted), request)
-  return found.withRows(found.rows.map(withoutBlanks))
+  const translate = await rowTranslator(ctx)
+  return found.withRows(found.rows.map(withoutBlanks).map(translate))
 }
 
 /** The tasks that a request asks for, apart from its filter. */

@@ -1,0 +1,65 @@
+import type { Body } from '../../definitions/kinds.ts'
+import { snapshotOf } from '../../definitions/snapshot.ts'
+import type { Context } from '../../platform/context.ts'
+
+/** A text of a diagram, in the language of whoever reads it. */
+export type Say = (text: string) => string
+
+/** What we call things ourselves. */
+const OWN: Record<string, Record<string, string>> = {
+  ru: { Approve: 'Согласовать', Reject: 'Отклонить', Done: 'Готово' },
+}
+
+const asItIs: Say = (text) => text
+
+/** How a process says its texts in a language; the diagram itself has one. */
+export function sayingOf(
+  { texts = {} }: Pick<Body<'process'>, 'texts'>,
+  language: string | undefined,
+): Say {
+  if (language === undefined) return asItIs
+  return (text) => texts[text]?.[language] ?? OWN[language]?.[text] ?? text
+}
+
+/** The same for a process that is only known by its path, and what it is called. */
+export async function listSayings(ctx: Context) {
+  const snapshot = await snapshotOf(ctx)
+  const known = new Map<string, { say: Say; name: string | undefined }>()
+  return (namespace: string, code: string) => {
+    const path = `${namespace}/${code}`
+    const process = snapshot.find('process', namespace, code)
+    const found = known.get(path) ?? {
+      say: sayingOf(process?.body ?? {}, ctx.language),
+      name: process?.body.name,
+    }
+    known.set(path, found)
+    return found
+  }
+}
+
+const SHOWN = new Set(['name', 'confirmText'])
+
+/** A graph with all its names in another language. */
+export function translateModel<T>(value: T, say: Say, key = ''): T {
+  if (typeof value === 'string') return (SHOWN.has(key) ? say(value) : value) as T
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((each) => translateModel(each, say)) as T
+  return Object.fromEntries(
+    Object.entries(value).map(([each, inner]) => [each, translateModel(inner, say, each)]),
+  ) as T
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' }
+
+const escapeXml = (text: string) => text.replace(/[&"<>]/g, (sign) => ENTITIES[sign] ?? sign)
+
+/** The same for the text of a diagram, as it is drawn. */
+export const translateXml = (xml: string, say: Say): string =>
+  xml.replace(/(\sname=")([^"]*)"/g, (_, before: string, text: string) => {
+    const plain = Object.entries(ENTITIES).reduceRight(
+      (rest, [sign, entity]) => rest.replaceAll(entity, sign),
+      text,
+    )
+    const said = say(plain)
+    return `${before}${said === plain ? text : escapeXml(said)}"`
+  })
