@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { describeApi } from './api/openapi.ts'
 import { executorsFor, jobsOf } from './app/background.ts'
 import { allKinds } from './app/kinds.ts'
+import { addMcp } from './app/mcp.ts'
 import { buildPlatform } from './app/platform.ts'
 import { allRoutes } from './app/routes.ts'
 import { Identity } from './areas/access/identity.ts'
@@ -98,6 +99,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     pub: () => describeApi(areas, 'pub', VERSION),
     manage: () => describeApi(areas, 'manage', VERSION),
   })
+  addMcp(server, { config, identify: identity, address: () => addressOf(server) })
   addAssets(server)
   closeSilentConnections(server)
   const runners: Runner[] = []

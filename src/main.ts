@@ -52,6 +52,7 @@ const commands: Record<string, () => Promise<(read: () => Config) => Command>> =
   push: async () => (await import('./commands/push.ts')).pushCommand,
   import: async () => (await import('./commands/import.ts')).importCommand,
   'import-bpmn': async () => (await import('./commands/import-bpmn.ts')).importBpmnCommand,
+  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
   user: async () => (await import('./commands/user.ts')).userCommand,
   token: async () => (await import('./commands/token.ts')).tokenCommand,
   webhook: async () => (await import('./commands/webhook.ts')).webhookCommand,

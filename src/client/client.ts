@@ -133,13 +133,18 @@ function plainQuery(input: unknown): string {
 }
 
 /** Sends with `fetch`, authenticated with a token. */
-export function overHttp(address: string, token?: string): Send {
+export function overHttp(
+  address: string,
+  token?: string,
+  always: Record<string, string> = {},
+): Send {
   return async ({ method, path, headers, body }) => {
     const response = await fetch(`${address}${path}`, {
       method,
       headers: {
         ...(token !== undefined && { authorization: `Bearer ${token}` }),
         ...(typeof body === 'string' && { 'content-type': 'application/json' }),
+        ...always,
         ...headers,
       },
       // Required by fetch for streams.

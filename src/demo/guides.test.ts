@@ -22,6 +22,7 @@ for (const guide of [
   'telephony',
   'registration',
   'provisioning',
+  'assistants',
 ]) {
   const examples = await readExamples(`docs/guides/${guide}.md`)
   testExamples(examples, { request, token: admin.token })

@@ -130,6 +130,10 @@ export async function serve(
       })
       .finally(() => upload?.discard())
   }
+  if (operation.writes && isTrial(request)) {
+    if (operation.inSteps) throw invalid('this operation cannot be tried out')
+    return tryOut(platform, origin, act)
+  }
   const once = operation.writes ? attemptOf(request) : undefined
   if (operation.inSteps) {
     const steps = () => act(readContext(platform, origin))
@@ -151,6 +155,29 @@ export async function serve(
     (answer) => (isReplay ? [] : [remember(once, answer, platform.now())]),
   )
   return finish(reply)
+}
+
+const TRIAL = 'kontor-dry-run'
+const isTrial = ({ headers }: FastifyRequest): boolean => headers[TRIAL] === 'true'
+
+/** What would be answered; the transaction is rolled back, and nobody hears of it. */
+async function tryOut(
+  platform: Platform,
+  origin: Origin,
+  act: (ctx: Context) => Promise<Answer>,
+): Promise<Answer> {
+  class Tried extends Error {}
+  let answer: Answer | undefined
+  try {
+    await write(platform, origin, act, (reply) => {
+      answer = reply
+      throw new Tried()
+    })
+  } catch (error) {
+    if (!(error instanceof Tried) || !answer) throw error
+  }
+  if (!answer) throw new Error('a trial was committed')
+  return { ...answer, headers: { ...answer.headers, [TRIAL]: 'true' } }
 }
 
 const replay = (reply: Reply): Answer => ({

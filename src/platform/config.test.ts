@@ -45,6 +45,7 @@ const BAD: Record<keyof Config, string[]> = {
   KONTOR_FETCH_TIMEOUT: [...WHOLE, '0', '2147484'],
   KONTOR_SMTP_URL: ['localhost', 'http://localhost', 'smtp://'],
   KONTOR_MAIL_FROM: ['Kontor', 'Kontor <kontor@example.com', 'a@b\r\nBcc: c@d'],
+  KONTOR_MCP: ['yes'],
   KONTOR_CORS_ORIGINS: ['foo bar', 'app.example', 'https://app.example/', 'https://*.example'],
   KONTOR_TRUST_PROXY: ['yes', '10', '-1'],
   KONTOR_METRICS: ['on'],

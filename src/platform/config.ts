@@ -133,6 +133,12 @@ export const Environment = z.object({
     .describe(
       'sender of all mail, such as `Kontor <kontor@example.com>`; needed with KONTOR_SMTP_URL',
     ),
+  KONTOR_MCP: z
+    .enum(['on', 'read', 'off'])
+    .default('on')
+    .describe(
+      'what assistants may do at /mcp with the tokens of people: everything the token may, only read, or nothing',
+    ),
   KONTOR_CORS_ORIGINS: list(
     isOrigin,
     'origins such as https://app.example.com, without a path, or *',

@@ -1,0 +1,37 @@
+import { Command, Option } from 'commander'
+import { areas } from '../client/areas.ts'
+import { createClient, overHttp } from '../client/client.ts'
+import type { Mode } from '../mcp/server.ts'
+import { VERSION } from '../platform/version.ts'
+
+/** For assistants that start a program instead of calling an address. */
+export const mcpCommand = () =>
+  new Command('mcp')
+    .description('serve an assistant over standard input and output, with a token of yours')
+    .requiredOption('--url <address>', 'address of the server, such as https://kontor.example.org')
+    .addOption(
+      new Option('--token <token>', 'a token of yours; better in the environment').env(
+        'KONTOR_TOKEN',
+      ),
+    )
+    .option('--read-only', 'offer only tools that read')
+    .action(async ({ url, token, readOnly }: Options) => {
+      const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
+      const { buildMcpServer } = await import('../mcp/server.ts')
+      const mode: Mode = readOnly ? 'read' : 'on'
+      serveStdio(() =>
+        buildMcpServer(
+          ({ dryRun, idempotencyKey } = {}) =>
+            createClient(
+              areas,
+              overHttp(url.replace(/\/+$/, ''), token, {
+                ...(dryRun && { 'kontor-dry-run': 'true' }),
+                ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+              }),
+            ),
+          { mode, version: VERSION },
+        ),
+      )
+    })
+
+type Options = { url: string; token?: string; readOnly?: boolean }

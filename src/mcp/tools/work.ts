@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { WrongArgument } from '../fields.ts'
+import { compact } from '../size.ts'
+import { App, closed, dryRun, idempotencyKey, placeOf, tool } from '../tool.ts'
+
+const values = z.record(z.string(), z.unknown()).optional()
+
+export const completeTask = tool({
+  name: 'kontor_complete_task',
+  title: 'Complete a task',
+  description:
+    'Complete a task through one of its exits. Read the task first: its exits and form say what can be sent. An exit may commit money or sign: ask the person before.',
+  does: 'change',
+  input: closed({
+    task: z.uuid(),
+    exit: z
+      .string()
+      .max(200)
+      .optional()
+      .describe('id of the exit; may be left out if there is one'),
+    values: values.describe('values of the form'),
+    comment: z.string().max(10_000).optional(),
+    dryRun,
+  }),
+  run: async (connect, { task, exit, values: context, comment, dryRun }) => {
+    await connect({ dryRun }).tasks.submit({
+      params: { id: task },
+      input: { exitId: exit, context, comment },
+    })
+    return dryRun ? { dryRun: 'nothing was stored' } : { completed: task }
+  },
+})
+
+export const startProcess = tool({
+  name: 'kontor_start_process',
+  title: 'Start a process',
+  description: 'Start a business process that kontor_describe lists.',
+  does: 'add',
+  input: closed({
+    process: z
+      .string()
+      .regex(/^[\w.]+\/\w+$/, 'expected the path of a process')
+      .max(400),
+    values: values.describe('variables of the process; __item is the item it is about'),
+    idempotencyKey,
+  }),
+  run: async (connect, { process, values: context, idempotencyKey }) => {
+    const started = await connect({ idempotencyKey }).bpm.run({
+      params: placeOf(process),
+      input: { context },
+    })
+    return { instance: compact(started.context) }
+  },
+})
+
+export const comment = tool({
+  name: 'kontor_comment',
+  title: 'Write a message',
+  description:
+    'Write about an item, task or process instance, or to a channel. People are notified.',
+  does: 'add',
+  input: closed({
+    app: App.optional().describe('for an item: workspace/app'),
+    kind: z.enum(['item', 'task', 'instance', 'channel']),
+    id: z.uuid(),
+    mentions: z.array(z.uuid()).max(100).optional().describe('ids of people'),
+    idempotencyKey,
+    text: z.string().min(1).max(200_000),
+  }),
+  run: async (connect, { app, kind, id, mentions, idempotencyKey, text }) => {
+    const { messages } = connect({ idempotencyKey })
+    const input = { body: text, mentions }
+    if (kind === 'channel') {
+      const { message } = await messages.sendChannelMessage({ params: { channel: id }, input })
+      return { message: message.id }
+    }
+    if (kind === 'item' && !app) throw new WrongArgument('"app" is missing: an item of which app?')
+    const place = kind === 'item' ? placeOf(app ?? '') : { namespace: 'system', code: `${kind}s` }
+    const { message } = await messages.sendMessage({ params: { ...place, target: id }, input })
+    return { message: message.id }
+  },
+})
