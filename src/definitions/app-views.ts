@@ -1,77 +1,97 @@
 import { z } from 'zod'
+import { FUNCTIONS } from '../fields/computed.ts'
 import { Code, Name } from '../lib/codes.ts'
-import { suggest } from '../lib/did-you-mean.ts'
 import { naming } from '../lib/naming.ts'
-import type { Body } from './kinds.ts'
-import type { Issue, Path } from './source.ts'
-import { checkWidgetFields } from './widget-references.ts'
+import { Condition } from './forms.ts'
 import { widgetTypes } from './widgets.ts'
 
+const MOST_COLOURS = 20
+const MOST_SUMMARIES = 10
+
+export const COLOURS = ['red', 'orange', 'yellow', 'green', 'blue', 'violet', 'gray'] as const
+
 const named = { name: Name }
+const Field = naming(Code, 'field')
 const { app: _, size: __, ...list } = widgetTypes.list.shape
 const { app: ___, ...board } = widgetTypes.board.shape
 const { app: ____, ...calendar } = widgetTypes.calendar.shape
-const sort = { sort: list.sort }
+const { columns, ...items } = list
 const colourBy = {
-  colourBy: naming(Code, 'field')
-    .optional()
-    .describe('a choice, a yes-or-no field or __status: one colour for each value'),
+  colourBy: Field.optional().describe(
+    'a choice, a yes-or-no field or __status: one colour for each value',
+  ),
 }
+const colours = {
+  colours: z
+    .array(
+      z.strictObject({
+        when: Condition.describe(
+          'over the values of the item and `now`: CEL, or a tree of conditions as in filters',
+        ),
+        colour: z.enum(COLOURS),
+      }),
+    )
+    .max(MOST_COLOURS)
+    .optional()
+    .describe('colours of items by a condition; the first one that holds decides'),
+}
+
+const Table = z.strictObject({
+  ...named,
+  type: z.literal('table'),
+  columns,
+  ...items,
+  groupBy: Field.optional().describe('rows of one status, choice, person or link stand together'),
+  summaries: z
+    .record(Field, z.enum(FUNCTIONS))
+    .refine(
+      (given) => Object.keys(given).length <= MOST_SUMMARIES,
+      `expected at most ${MOST_SUMMARIES}`,
+    )
+    .optional()
+    .describe('what is computed below a column, of all rows and of each group'),
+  ...colours,
+})
+
+const Board = z.strictObject({
+  ...named,
+  type: z.literal('board'),
+  ...board,
+  sort: list.sort,
+  group: naming(Code, 'statusGroup').optional().describe('group of statuses; absent = all of them'),
+  groupBy: Field.optional().describe('a choice whose options are the columns; absent = the status'),
+  lanes: Field.optional().describe(
+    'a person, choice, link or yes-or-no field: a row for each value',
+  ),
+  limits: z
+    .record(naming(Code, 'status'), z.int().min(1).max(10_000))
+    .optional()
+    .describe('how many cards a column should have at most, by the code of the status or option'),
+  ...colourBy,
+  ...colours,
+})
 
 /** A way to look at the items of an app, the same for everybody. */
 export const AppView = z.discriminatedUnion('type', [
-  z.strictObject({ ...named, type: z.literal('table'), ...list }),
+  Table,
+  Board,
+  z.strictObject({ ...named, type: z.literal('calendar'), ...calendar, ...colourBy, ...colours }),
   z.strictObject({
     ...named,
-    type: z.literal('board'),
-    ...board,
-    group: naming(Code, 'statusGroup')
-      .optional()
-      .describe('group of statuses; absent = all of them'),
-    ...sort,
+    type: z.literal('timeline'),
+    ...calendar,
+    sort: list.sort,
+    zoom: z.enum(['day', 'week', 'month']).optional().describe('absent = week'),
     ...colourBy,
+    ...colours,
   }),
-  z.strictObject({ ...named, type: z.literal('calendar'), ...calendar, ...colourBy }),
+  z.strictObject({
+    ...named,
+    type: z.literal('gallery'),
+    ...items,
+    image: Field.optional().describe('a picture or a file; absent = the first picture'),
+    card: z.array(Field).optional().describe('what is said below the name'),
+    ...colours,
+  }),
 ])
 export type AppView = z.output<typeof AppView>
-
-type App = Pick<Body<'app'>, 'views' | 'columns' | 'defaultView' | 'fields' | 'statuses'>
-
-const COLOURED = ['CATEGORY', 'BOOLEAN', 'STATUS']
-
-/** Fields and statuses that there are not, and those that cannot be used so. */
-export function checkViews(app: App): Issue[] {
-  const { views = {}, columns = [], defaultView } = app
-  const codes = Object.keys(views)
-  return [
-    ...checkColumns({ columns }, app, []),
-    ...Object.entries(views).flatMap(([code, view]) => checkView(view, app, ['views', code])),
-    ...(defaultView === undefined || codes.includes(defaultView)
-      ? []
-      : [
-          {
-            path: ['defaultView'],
-            message: `there is no view "${defaultView}"${suggest(defaultView, codes)}`,
-          },
-        ]),
-  ]
-}
-
-function checkView({ name, type, ...settings }: AppView, app: App, path: Path): Issue[] {
-  const found = checkColumns(settings, app, path, type)
-  if (type === 'board' && app.statuses.length === 0) {
-    return [{ path: [...path, 'type'], message: 'a board needs statuses' }]
-  }
-  if (found.length > 0 || !('colourBy' in settings) || settings.colourBy === undefined) return found
-  const { colourBy } = settings
-  const fieldType = colourBy === '__status' ? 'STATUS' : (app.fields[colourBy]?.type ?? '')
-  return COLOURED.includes(fieldType)
-    ? []
-    : [{ path: [...path, 'colourBy'], message: `values of "${colourBy}" have no colours` }]
-}
-
-/** As the settings of a widget, at another place. */
-const checkColumns = (settings: object, app: App, path: Path, type = 'table'): Issue[] =>
-  checkWidgetFields({ name: '', type, settings: settings as Body<'widget'>['settings'] }, app).map(
-    (issue) => ({ ...issue, path: [...path, ...issue.path.slice(1)] }),
-  )

@@ -12,6 +12,8 @@ fields:
   days: { name: Days, type: INTEGER }
   kind: { name: Kind, type: CATEGORY, options: { rest: Rest, study: Study } }
   reason: { name: Reason, type: STRING }
+  photo: { name: Photo, type: IMAGE }
+  deputies: { name: Deputies, type: SYS_USER, single: false }
 statuses:
   - { code: main, name: Main, statuses: [{ id: 1, code: asked, name: Asked }] }
 `
@@ -40,6 +42,12 @@ const right: Record<string, string> = {
   mine: { name: Mine, type: table, columns: [__name, days], filter: { tf: { days: { min: 1, max: null } } }, statusCode: [asked], sort: [{ field: first }] }
   board: { name: Board, type: board, group: main, card: [days, who], sumOf: days, colourBy: kind, sort: [{ field: days, ascending: false }] }
   calendar: { name: Calendar, type: calendar, date: first, until: last, colourBy: __status }
+  groups: { name: Groups, type: table, groupBy: who, summaries: { days: avg, reason: count, first: max } }
+  kinds: { name: Kinds, type: board, groupBy: kind, lanes: who, limits: { rest: 5 }, card: [days] }
+  lanes: { name: Lanes, type: board, lanes: __createdBy, limits: { asked: 3 } }
+  plan: { name: Plan, type: timeline, date: first, until: last, zoom: day, colours: [{ when: "last < now && days > 3", colour: red }] }
+  faces: { name: Faces, type: gallery, image: photo, card: [days, who], colours: [{ when: { eq: [{ field: kind }, { const: study }] }, colour: blue }] }
+  places: { name: Places, type: gallery }
 defaultView: board`,
 }
 
@@ -101,7 +109,12 @@ const wrong: [string, [at: string, message: string][]][] = [
   ['columns: [__name, dais]', [['columns.1', 'unknown field "dais", did you mean "days"?']]],
   [
     'views: { a: { name: A, type: gantt } }',
-    [['views.a.type', 'unknown type "gantt", expected one of "table", "board", "calendar"']],
+    [
+      [
+        'views.a.type',
+        'unknown type "gantt", expected one of "table", "board", "calendar", "timeline", "gallery"',
+      ],
+    ],
   ],
   [
     'views: { a: { name: A, type: table, colums: [who] } }',
@@ -127,7 +140,38 @@ const wrong: [string, [at: string, message: string][]][] = [
   ],
   [
     'views: { a: { name: A, type: board, colourBy: days } }',
-    [['views.a.colourBy', 'values of "days" have no colours']],
+    [['views.a.colourBy', '"days" has no colours']],
+  ],
+  [
+    'views: { a: { name: A, type: board, groupBy: who, lanes: deputies, limits: { askd: 2 } } }',
+    [
+      ['views.a.groupBy', '"who" makes no columns of a board'],
+      ['views.a.lanes', '"deputies" may have several values'],
+      ['views.a.limits.askd', 'there is no column "askd", did you mean "asked"?'],
+    ],
+  ],
+  [
+    'views: { a: { name: A, type: board, groupBy: kind, limits: { asked: 2 }, lanes: knd } }',
+    [['views.a.lanes', 'unknown field "knd", did you mean "kind"?']],
+  ],
+  [
+    'views: { a: { name: A, type: table, groupBy: days, summaries: { reason: sum, dais: min } } }',
+    [
+      ['views.a.groupBy', '"days" does not put rows together'],
+      ['views.a.summaries.reason', 'there is no sum of STRING'],
+      ['views.a.summaries.dais', 'unknown field "dais", did you mean "days"?'],
+    ],
+  ],
+  [
+    'views: { a: { name: A, type: gallery, image: reason, colours: [{ when: dais > 3, colour: red }] } }',
+    [
+      ['views.a.image', '"reason" is no picture'],
+      ['views.a.colours.0.when', 'unknown field "dais", did you mean "days"?'],
+    ],
+  ],
+  [
+    'views: { a: { name: A, type: timeline, date: days, colours: [] } }',
+    [['views.a.date', '"days" is no date']],
   ],
   [
     'views: { a: { name: A, type: calendar, date: days } }',
@@ -148,7 +192,7 @@ test('a board needs statuses', () => {
   const files = appSolution('hr', 'notes', 'name: N\nviews: { a: { name: A, type: board } }\n')
 
   expect(loadSolution(toSource(files)).problems).toMatchObject([
-    { at: ['views', 'a', 'type'], message: 'a board needs statuses' },
+    { at: ['views', 'a', 'type'], message: 'a board needs statuses, or "groupBy" with a choice' },
   ])
 })
 

@@ -10,7 +10,8 @@ import { systemFields } from './system-fields.ts'
 
 const Shown = FieldCode.or(z.literal('__name'))
 
-const Condition = naming(
+/** A condition over the values of an item. */
+export const Condition = naming(
   z.union([z.string().trim().min(1).max(2048), z.record(z.string(), z.json())]),
   'condition',
 ).describe('over the values of the item: CEL, or a tree of conditions as in filters')
@@ -69,7 +70,7 @@ export type Forms = z.output<typeof Forms>
 type Placed = z.output<typeof PlacedField>
 type Part = z.output<typeof Section>
 
-type Written = z.output<typeof Condition>
+export type Written = z.output<typeof Condition>
 type Fields = Record<string, { type: string }>
 
 /** Fields that there are not, fields twice, and conditions that cannot be evaluated. */
@@ -87,7 +88,7 @@ export const checkForms = ({ forms, fields }: { forms: Forms; fields: Fields }):
         })),
       ...(Array.isArray(form) ? [] : twice(placed)),
       ...conditionsIn(form, ['forms', name]).flatMap(([condition, path]) =>
-        checkWritten(conditionText(condition), fields).map((message) => ({ path, message })),
+        checkWritten(condition, fields).map((message) => ({ path, message })),
       ),
     ]
   })
@@ -99,11 +100,12 @@ const twice = (placed: [code: string, path: Path][]): Issue[] =>
 
 const SYSTEM: Fields = Object.fromEntries(systemFields.map(({ code, type }) => [code, { type }]))
 
-function checkWritten(text: string, fields: Fields): string[] {
+/** What is wrong with a condition over these fields and those that every item has. */
+export function checkWritten(condition: Written, fields: Fields): string[] {
   const types = Object.fromEntries(
     Object.entries({ ...SYSTEM, ...fields }).map(([code, { type }]) => [code, type]),
   )
-  const { names, problems } = checkCondition(text, types)
+  const { names, problems } = checkCondition(conditionText(condition), types)
   const unknown = names.filter((name) => !Object.hasOwn(types, name))
   if (unknown.length === 0) return problems
   return unknown.map((name) => `unknown field "${name}"${suggest(name, Object.keys(fields))}`)
@@ -176,5 +178,6 @@ export function limitForm(form: Form, hidden: ReadonlySet<string>): Form {
 
 const RULES = ['visible', 'required', 'readOnly']
 
-const namesOne = (condition: Written, hidden: ReadonlySet<string>): boolean =>
+/** Whether a condition names one of these fields. */
+export const namesOne = (condition: Written, hidden: ReadonlySet<string>): boolean =>
   compileCondition(conditionText(condition)).names.some((name) => hidden.has(name))

@@ -1,6 +1,6 @@
 import type { Field } from '../fields/field-type.ts'
 import { parsePath } from '../lib/app-path.ts'
-import { limitForm } from './forms.ts'
+import { limitForm, namesOne } from './forms.ts'
 import type { Body } from './kinds.ts'
 import type { StoredApp, StoredDefinition } from './snapshot.ts'
 
@@ -70,6 +70,7 @@ const mapValues = <T extends object>(
   ) as T
 
 type Views = NonNullable<Body<'app'>['views']>
+type Codes = ReadonlySet<string>
 
 /** What a view adds with a hidden field is left out; a view that is made of one is removed. */
 function limitViews(views: Views, hidden: ReadonlySet<string>): Views {
@@ -77,7 +78,7 @@ function limitViews(views: Views, hidden: ReadonlySet<string>): Views {
     Object.entries(views).flatMap(([code, { name, type, ...settings }]) => {
       const limited = limitSettings(
         Object.fromEntries(
-          Object.entries(settings).filter(
+          Object.entries(limitParts(settings, hidden)).filter(
             ([key, value]) => !ADDED.includes(key) || !hidden.has(String(value)),
           ),
         ),
@@ -89,7 +90,18 @@ function limitViews(views: Views, hidden: ReadonlySet<string>): Views {
 }
 
 /** Settings of a view that can be left out. */
-const ADDED = ['sumOf', 'colourBy', 'until']
+const ADDED = ['sumOf', 'colourBy', 'until', 'lanes', 'image']
+
+type Parts = Pick<Extract<Views[string], { type: 'table' }>, 'summaries' | 'colours'>
+
+/** Without the summaries of hidden fields, and the colours that depend on them. */
+function limitParts<T extends Parts>({ summaries, colours, ...rest }: T, hidden: Codes): object {
+  return {
+    ...rest,
+    ...(summaries && { summaries: without(summaries, hidden) }),
+    ...(colours && { colours: colours.filter(({ when }) => !namesOne(when, hidden)) }),
+  }
+}
 
 /** Whether fields of an app are hidden from the caller. */
 export const hidesFields = (app: StoredApp): boolean => app.fields.length < app.whole.fields.length

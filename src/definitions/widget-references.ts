@@ -36,6 +36,7 @@ const SYSTEM: Fields = Object.fromEntries(systemFields.map(({ code, ...field }) 
 /** A setting that is the code of a field, or a list of them. */
 const FIELD_KEYS = [
   ...['columns', 'card', 'sumOf', 'colourBy', 'date', 'until', 'groupBy', 'split', 'field'],
+  ...['lanes', 'image'],
 ]
 
 const withoutPart = (code: string) => code.split('.')[0] ?? ''
@@ -83,7 +84,7 @@ function checkDates(type: string, settings: Settings, fields: Fields): Issue[] {
   const { date, until, groupBy, by, trend } = settings as Record<string, string | undefined>
   const trended = trend as unknown as { field: string } | undefined
   const dates: [string | undefined, Path][] = [
-    ...(type === 'calendar'
+    ...(type === 'calendar' || type === 'timeline'
       ? ([
           [date, ['settings', 'date']],
           [until, ['settings', 'until']],

@@ -94,6 +94,8 @@ test('a filter is built from conditions and shows its JSON and EQL; a link share
   await page.getByRole('combobox', { name: 'Value' }).click({ force: true })
   await page.getByRole('option', { name: 'Urgent' }).click()
   await page.keyboard.press('Escape')
+  expect(await page.getByRole('figure').count()).toBe(0)
+  await page.getByRole('button', { name: 'JSON and EQL' }).click()
 
   const json = page.getByRole('figure', { name: 'JSON' }).locator('pre')
   await json.getByText('"priority"').waitFor()
@@ -113,6 +115,7 @@ test('a filter is built from conditions and shows its JSON and EQL; a link share
 test('a query is written by hand, and a mistake is told at its place', async () => {
   const { page, complaints } = await open('/apps/service_desk/requests')
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('button', { name: 'JSON and EQL' }).click()
   await page.getByText('EQL', { exact: true }).first().click()
   await page.getByRole('textbox', { name: 'EQL' }).fill("[prority] = 'high'")
   const mistake = page.getByRole('region', { name: 'Filter' }).getByRole('alert')

@@ -98,6 +98,11 @@ test('several tasks are handed over at once, and each says what became of it', a
   const count = await signing.count()
   for (const at of [0, 1]) await signing.nth(at).getByRole('checkbox').check()
   await page.getByText('2 selected').waitFor()
+  // What is typed narrows the list; it stays the same list.
+  await page.getByRole('searchbox').first().fill('Sign')
+  await page.waitForURL(/q=Sign/)
+  await rowOf(page, 'Sign the agreement').waitFor()
+  await page.getByText('2 selected').waitFor()
   await page.getByRole('button', { name: 'Reassign' }).click()
   const window = page.getByRole('dialog')
   await window.getByRole('combobox', { name: /New performer/ }).fill('Halvorsen')

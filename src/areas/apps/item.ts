@@ -3,7 +3,7 @@ import type { Field } from '../../fields/field-type.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Given } from './item-values.ts'
-import { initialStatus } from './statuses.ts'
+import { initialStatus, statusByCode } from './statuses.ts'
 
 /** A stored item in the wire format. */
 export type Item = {
@@ -46,7 +46,8 @@ export function newItem(
   {
     given: { fields, system },
     statusGroupId,
-  }: { given: Given; statusGroupId?: string | undefined },
+    status,
+  }: { given: Given; statusGroupId?: string | undefined; status?: string | undefined },
 ): NewItem {
   const now = ctx.now()
   return {
@@ -54,7 +55,7 @@ export function newItem(
     at: now,
     by: ctx.user.id,
     version: versionAt(now),
-    status: initialStatus(app, statusGroupId),
+    status: status === undefined ? initialStatus(app, statusGroupId) : statusByCode(app, status),
     directory: system.__directory ?? null,
     subscribers: [...new Set([ctx.user.id, ...(system.__subscribers ?? [])])],
     externalId: system.__externalId ?? null,

@@ -94,6 +94,9 @@ export const apps = {
     input: z.object({
       context: Context,
       statusGroupId: orNone(Id).describe('the group whose first status the item starts in'),
+      status: StatusCode.optional().describe(
+        'the status that the item starts in; another one than the first needs a transition from there',
+      ),
       withEventForceCreate: withEventHandlers,
       byForm,
     }),

@@ -45,6 +45,7 @@ export async function createItem(
   wanted: {
     context: Record<string, unknown>
     statusGroupId?: string | undefined
+    status?: string | undefined
     withEventForceCreate: boolean
     byForm?: boolean | undefined
   },
@@ -56,7 +57,8 @@ export async function createItem(
   if (wanted.byForm) {
     requireForm(app, { form: 'create', given: given.fields, before: defaultsOf(app) })
   }
-  const item = newItem(ctx, app, { given, statusGroupId: wanted.statusGroupId })
+  const { statusGroupId, status } = wanted
+  const item = newItem(ctx, app, { given, statusGroupId, status })
   const creation = { at: 0, app, given: given.fields, item }
   return write(ctx, creation, { withHandlers: wanted.withEventForceCreate, last })
 }

@@ -66,6 +66,15 @@ const moving: Record<string, { way: Way; to: number }> = {
     },
     to: ACTIVE,
   },
+  'apps.createItem, in a status': {
+    way: async (by) => {
+      const made = await as(by)
+        .apps.createItem({ params, input: { context: {}, status: 'active' } })
+        .catch(() => undefined)
+      return made && statusIn(made.item)
+    },
+    to: ACTIVE,
+  },
 }
 
 const whole = { __status: { order: 0, status: ACTIVE }, title: 'sent back whole' }

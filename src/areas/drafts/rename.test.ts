@@ -44,7 +44,8 @@ forms:
 columns: [title, total]
 views:
   mine: { name: Mine, type: table, columns: [total], sort: [{ field: total }], filter: { tf: { total: 5 } } }
-  month: { name: Month, type: board, group: life, colourBy: stage }
+  month: { name: Month, type: board, group: life, colourBy: stage, limits: { done: 4 } }
+  sums: { name: Sums, type: table, groupBy: stage, summaries: { total: sum }, colours: [{ when: "total > 9", colour: red }] }
 fieldRights:
   stage: { "group:all_users": [read, update] }
 `,
@@ -159,7 +160,10 @@ const textOf = async (id: string, path: string) =>
 test('a renamed field has its new code wherever it was named, and keeps its values', async () => {
   const ann = await make.user()
   const view = { id: '1', name: 'Mine', search: 'columns=title,total&sort=-total' }
-  const filter = `${view.search}&filter=${encodeURIComponent('["and",["total","more",5]]')}`
+  const packed = encodeURIComponent('["and",["total","more",5]]')
+  const colours = encodeURIComponent('[["red",["and",["total","more",5]]]]')
+  const own = `lanes=total&summaries=total:sum,title:count&colours=${colours}`
+  const filter = `${view.search}&filter=${packed}&${own}`
   const settings = { columns: ['total'], views: [view, { ...view, search: filter }] }
   await as(ann).workplace.saveSetting({
     params: { key: 'apps/shop/orders' },
@@ -255,7 +259,7 @@ test('a renamed status and a renamed option keep the items that have them', asyn
   expect(app).toContain('{ from: new, to: [closed], requires: [total] }')
   expect(app).toContain('{ from: course/*, to: new, by: [process] }')
   expect(app).toContain('{ in: closed, fields: [total] }')
-  expect(app).toContain('type: board, group: course, colourBy: stage')
+  expect(app).toContain('type: board, group: course, colourBy: stage, limits: { closed: 4 }')
   expect(app).toContain('options: { begun: Open, paid: Paid }\n    default: [{ code: begun }]')
   expect(await textOf(id, at('processes/check.bpmn'))).toContain('name="status" value="closed"')
   expect(await textOf(id, at('widgets/board.yaml'))).toContain('group: course')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { FUNCTIONS } from '../../fields/computed.ts'
 
 const Rule = z.union([z.boolean(), z.string()])
 const visible = z.string().optional().describe('the condition; absent = always')
@@ -46,7 +47,7 @@ export type FormView = z.infer<typeof FormView>
 export const ListView = z.object({
   code: z.string(),
   name: z.string(),
-  type: z.enum(['table', 'board', 'calendar']),
+  type: z.enum(['table', 'board', 'calendar', 'timeline', 'gallery']),
   filter: z.record(z.string(), z.unknown()).optional(),
   statusCode: z.array(z.string()).optional(),
   sort: z.array(z.object({ field: z.string(), ascending: z.boolean().optional() })).optional(),
@@ -57,5 +58,14 @@ export const ListView = z.object({
   colourBy: z.string().optional(),
   date: z.string().optional(),
   until: z.string().optional(),
+  zoom: z.enum(['day', 'week', 'month']).optional(),
+  image: z.string().optional(),
+  groupBy: z.string().optional(),
+  lanes: z.string().optional(),
+  limits: z.record(z.string(), z.int()).optional(),
+  summaries: z.record(z.string(), z.enum(FUNCTIONS)).optional(),
+  colours: z
+    .array(z.object({ when: z.string().describe('CEL, or a tree as text'), colour: z.string() }))
+    .optional(),
 })
 export type ListView = z.infer<typeof ListView>

@@ -1,7 +1,9 @@
+import type { AppView as DefinedView } from '../../definitions/app-views.ts'
 import type { Form } from '../../definitions/forms.ts'
 import { type StoredDefinition, toApp } from '../../definitions/snapshot.ts'
+import { conditionText } from '../../engine/decision.ts'
 import { fieldsOf, layoutOf } from '../../engine/form.ts'
-import type { FormView } from './form-operations.ts'
+import type { FormView, ListView } from './form-operations.ts'
 import type { AppView } from './operations.ts'
 
 /** The forms of an app that are defined; without one, a form shows all fields. */
@@ -24,3 +26,12 @@ export function toFormViews(definition: StoredDefinition<'app'>): AppView['forms
     ...(view && { view: toView(view) }),
   }
 }
+
+/** A view with its conditions as text. */
+export const toListView = (code: string, { colours, ...view }: DefinedView): ListView => ({
+  code,
+  ...view,
+  ...(colours && {
+    colours: colours.map(({ when, colour }) => ({ when: conditionText(when), colour })),
+  }),
+})

@@ -16,7 +16,7 @@ import type { Field } from '../../fields/field-type.ts'
 import { describeField } from '../../fields/metadata.ts'
 import { fieldTypeOf } from '../../fields/registry.ts'
 import { isId } from '../../lib/ids.ts'
-import { toFormViews } from './form-views.ts'
+import { toFormViews, toListView } from './form-views.ts'
 import type {
   AppView,
   BlockView,
@@ -111,7 +111,7 @@ export function toAppView(definition: StoredDefinition<'app'>): AppView {
     fields: [...systemViews(body), ...ownViews(toApp(definition)), ...removedViews(definition)],
     forms: toFormViews(definition),
     ...(body.columns && { columns: body.columns }),
-    views: Object.entries(body.views ?? {}).map(([each, view]) => ({ code: each, ...view })),
+    views: Object.entries(body.views ?? {}).map(([each, view]) => toListView(each, view)),
     ...(body.defaultView !== undefined && { defaultView: body.defaultView }),
     permissions: { ...body.rights },
     params: {

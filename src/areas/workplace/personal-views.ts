@@ -74,8 +74,10 @@ function renameSearch(search: string, asking: Asking): string {
       .map((name) => name.replace(/[^-]+/, (code) => renameDotted(code, scope, asking)))
       .join(',')
   const ways: Record<string, (text: string) => string> = {
-    columns: each,
-    sort: each,
+    ...Object.fromEntries(NAMING.map((key) => [key, each])),
+    summaries: (text) =>
+      text.replace(/(^|,)([^:,]+)/g, (_, comma, code) => comma + renameDotted(code, scope, asking)),
+    colours: (text) => renameColours(text, asking),
     eql: (text) => renameEql(text, scope, asking),
     filter: (text) => renamePacked(text, asking),
     group: (text) => renameGroup(text, asking.renaming),
@@ -85,6 +87,21 @@ function renameSearch(search: string, asking: Asking): string {
     if (value) params.set(key, rename(value))
   }
   return params.toString()
+}
+
+/** What of an address names fields. */
+const NAMING = [
+  ...['columns', 'sort', 'by', 'lanes', 'sum', 'colour', 'date', 'until', 'image'],
+] as const
+
+/** `[["red",["and",["total","more",5]]]]` */
+function renameColours(text: string, asking: Asking): string {
+  try {
+    const rules = JSON.parse(text) as [string, unknown][]
+    return JSON.stringify(rules.map(([colour, when]) => [colour, renamePart(when, asking)]))
+  } catch {
+    return text
+  }
 }
 
 const renameGroup = (text: string, { what, from, to }: Renaming): string =>

@@ -12,6 +12,8 @@ export type Asked = {
   status: { code: string; name: string }
   /** What has to have a value before. */
   fields: Field[]
+  /** What else is stored with the move. */
+  context?: Record<string, unknown>
 }
 
 type MoveFormProps = {
@@ -40,7 +42,7 @@ export function MoveForm({ app: { namespace, code }, asked, onClose }: MoveFormP
     if (Object.keys(found).length > 0) return
     move.mutate({
       params: { namespace, code, id },
-      input: { status: status.code, context: values },
+      input: { status: status.code, context: { ...asked.context, ...values } },
     })
   }
   const errors = { ...byField, ...lacking }

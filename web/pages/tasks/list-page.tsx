@@ -54,6 +54,7 @@ function Listing({ list, team }: ListingProps) {
   const [grouping, choose] = useGrouping()
   const { settings, save } = useListSettings(`tasks/${list}`)
   const [isCreating, setCreating] = useState(false)
+  const taking = useTaking()
   const search = searchOf(query)
   const views = settings.views ?? []
   return (
@@ -108,10 +109,11 @@ function Listing({ list, team }: ListingProps) {
         <Empty title={t.tasks.empty.alone} hint={t.tasks.empty.aloneHint} />
       ) : (
         <Found
-          // Another list has another selection and begins at its top.
-          key={search}
+          // Another list has another selection and begins at its top; what is typed only narrows it.
+          key={searchOf({ ...query, text: '' })}
           list={list}
           team={team}
+          taking={taking}
           grouping={query.state === 'finished' ? undefined : grouping}
           onCreate={() => setCreating(true)}
         />
@@ -128,15 +130,15 @@ const statesOf = (list: ListName): readonly State[] =>
 type FoundProps = ListingProps & {
   team: string[] | undefined
   grouping: Grouping | undefined
+  taking: ReturnType<typeof useTaking>
   onCreate: () => void
 }
 
-function Found({ list, team, grouping, onCreate }: FoundProps) {
+function Found({ list, team, grouping, taking, onCreate }: FoundProps) {
   const t = useTexts().tasks
   const { query } = useTaskQuery()
   const [size, setSize] = useState(STEP)
   const found = useRows(list, { query, size, team })
-  const taking = useTaking()
   const { hidden } = taking
   const data = useMemo(() => {
     const rows = found.data?.rows.filter(({ __id }) => !hidden.has(__id))
@@ -148,25 +150,25 @@ function Found({ list, team, grouping, onCreate }: FoundProps) {
   const isAll = query.state === 'open' && !isNarrowed(query)
   return (
     <Shown of={{ ...found, data }}>
-      {({ rows, total }) =>
-        rows.length === 0 && hidden.size === 0 ? (
-          <Empty
-            {...(isAll && { icon: IconConfetti })}
-            title={isAll ? t.empty[list] : t.empty.none}
-            hint={isAll ? t.empty[`${list}Hint`] : t.empty.noneHint}
-          />
-        ) : (
-          <TaskList
-            rows={rows}
-            total={total}
-            grouping={grouping}
-            list={list}
-            taking={taking}
-            onMore={() => setSize((known) => known + STEP)}
-            onCreate={onCreate}
-          />
-        )
-      }
+      {({ rows, total }) => (
+        <TaskList
+          rows={rows}
+          total={total}
+          grouping={grouping}
+          list={list}
+          taking={taking}
+          onMore={() => setSize((known) => known + STEP)}
+          onCreate={onCreate}
+          // A list that becomes empty keeps what is open above it.
+          empty={
+            <Empty
+              {...(isAll && { icon: IconConfetti })}
+              title={isAll ? t.empty[list] : t.empty.none}
+              hint={isAll ? t.empty[`${list}Hint`] : t.empty.noneHint}
+            />
+          }
+        />
+      )}
     </Shown>
   )
 }

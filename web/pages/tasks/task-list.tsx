@@ -1,6 +1,6 @@
 import { Button, Checkbox, Text } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { Confirm } from '../../components/confirm.tsx'
 import { links } from '../../links.ts'
@@ -30,6 +30,8 @@ type TaskListProps = {
   taking: ReturnType<typeof useTaking>
   onMore: () => void
   onCreate: () => void
+  /** In place of a list without rows. */
+  empty: ReactNode
 }
 type Line = { group: Group } | { row: Row }
 type Asked = { exit: string; text: string; tasks: { row: Row; exit: QuickExit }[] }
@@ -177,6 +179,7 @@ export function TaskList(props: TaskListProps) {
       <section
         ref={scroller}
         className={classes.scroller}
+        hidden={rows.length === 0}
         aria-label={t.tasks.list.label}
         onScroll={({ currentTarget }) => savePlace(address, { top: currentTarget.scrollTop })}
       >
@@ -228,6 +231,7 @@ export function TaskList(props: TaskListProps) {
           </div>
         )}
       </section>
+      {rows.length === 0 && taking.hidden.size === 0 && props.empty}
       <UndoBar />
       {dialog === 'hand over' && (
         <HandOver

@@ -16,7 +16,14 @@ export const apps = {
     __statusChangedAt: 'Status since',
     __externalId: 'External identifier',
   },
-  as: { title: 'Show as', table: 'Table', board: 'Board', calendar: 'Calendar' },
+  as: {
+    title: 'Show as',
+    table: 'Table',
+    board: 'Board',
+    calendar: 'Calendar',
+    timeline: 'Timeline',
+    gallery: 'Gallery',
+  },
   actions: {
     import: 'Import a file',
     csv: 'Export to CSV',

@@ -17,7 +17,14 @@ export const apps: Texts['apps'] = {
     __statusChangedAt: 'В статусе с',
     __externalId: 'Внешний идентификатор',
   },
-  as: { title: 'Вид', table: 'Таблица', board: 'Доска', calendar: 'Календарь' },
+  as: {
+    title: 'Вид',
+    table: 'Таблица',
+    board: 'Доска',
+    calendar: 'Календарь',
+    timeline: 'Шкала времени',
+    gallery: 'Галерея',
+  },
   actions: {
     import: 'Загрузить из файла',
     csv: 'Выгрузить в CSV',

@@ -1,21 +1,35 @@
 import { DragDropContext, type DragStart, type DropResult } from '@hello-pangea/dnd'
 import { SegmentedControl } from '@mantine/core'
-import { type CSSProperties, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useApi } from '../../../api.ts'
-import type { ReplyOf } from '../../../client.ts'
 import { Shown } from '../../../components/states.tsx'
 import type { Field } from '../../../fields/field.ts'
 import { useTexts } from '../../../texts/index.ts'
+import { useColours } from '../colours.ts'
+import { valueToStore } from '../groups.ts'
 import { type Asked, MoveForm } from '../move-form.tsx'
-import { type Hindrance, missingIn, useHindrances } from '../moves.ts'
-import { type App, fitsOnCard } from '../table/fields.ts'
+import { type Hindrance, missingIn } from '../moves.ts'
+import { type App, isSummed } from '../table/fields.ts'
 import { askedBy } from '../table/item-list.tsx'
 import type { Rights } from '../table/use-navigation-app.ts'
 import type { View } from '../table/view.ts'
+import { useViewTexts } from '../view-texts.ts'
+import { Bands } from './bands.tsx'
 import classes from './board.module.css'
-import { Column } from './column.tsx'
-import { useMove } from './use-move.ts'
-import type { Sums } from './use-sums.tsx'
+import {
+  askedIn,
+  type BoardColumn,
+  choiceColumns,
+  type StatusSettings,
+  statusColumns,
+} from './columns.tsx'
+import { Lanes } from './lanes.tsx'
+import { type BoardParts, type Cell, cellId } from './parts.ts'
+import { QuickAdd } from './quick-add.tsx'
+import { startOf } from './start.ts'
+import { useColumnHindrances } from './use-hindrances.ts'
+import { type Change, useMove } from './use-move.ts'
+import { useNumbers } from './use-numbers.tsx'
 
 // The page around a board fits the window and never scrolls, which the library cannot know.
 Object.assign(window, { '__@hello-pangea/dnd-disable-dev-warnings': true })
@@ -25,19 +39,15 @@ type BoardProps = {
   fields: Field[]
   /** What a card says below its name. */
   card: Field[]
-  /** The field whose value colours a card. */
-  colourBy?: Field | undefined
   view: View
   /** Absent where the group of statuses is fixed; then it is one group. */
   onView?: (part: Partial<View>) => void
   rights: Rights | undefined
   /** In place of the filter of the view. */
   filter?: Record<string, unknown>
-  /** Beside the number of cards of a status. */
-  sums?: Sums | undefined
 }
 
-/** Items by their status; a card is moved by hand, or by space and the arrows. */
+/** Items by their status or by a choice; a card is moved by hand, by its menu, or by the keyboard. */
 export function Board(props: BoardProps) {
   const { namespace, code } = props.app
   const settings = useApi(
@@ -46,63 +56,94 @@ export function Board(props: BoardProps) {
     { params: { namespace, code } },
     { fresh: 60_000 },
   )
-  return <Shown of={settings}>{(known) => <Groups {...props} settings={known} />}</Shown>
+  return <Shown of={settings}>{(known) => <Columns {...props} settings={known} />}</Shown>
 }
 
-type Settings = ReplyOf<'apps', 'statusSettings'>
-
-function Groups({
-  app,
-  fields,
-  card,
-  colourBy,
-  view,
-  onView,
-  rights,
-  filter,
-  sums,
-  settings,
-}: BoardProps & { settings: Settings }) {
+function Columns({ settings, ...props }: BoardProps & { settings: StatusSettings }) {
+  const { app, fields, view, onView, rights } = props
   const t = useTexts()
-  const { groupItems } = settings
-  const chosen = groupItems.find((each) => each.code === view.group)
-  const groups = chosen ? [chosen] : onView ? groupItems : groupItems.slice(0, 1)
-  const statuses = statusesIn(settings, groups, view.shared?.statusCode)
-  const bands = groups.filter(({ id }) => statuses.some(({ groupId }) => groupId === id))
-  const shown = colourBy && fitsOnCard(colourBy) ? [...new Set([...card, colourBy])] : card
-  const viewed = askedBy(app, view, colourBy ? [...shown, colourBy] : shown)
-  const asked = filter ? { ...viewed, input: { ...viewed.input, filter } } : viewed
-  const [wanting, want] = useState<Asked>()
-  const move = useMove(asked)
-  const { lift, putDown, hindranceOf } = useLifted(app, settings.transitions !== undefined)
-  const drop = ({ draggableId: id, source, destination }: DropResult) => {
-    putDown()
-    const status = statuses.find(({ code }) => code === destination?.droppableId)
-    if (!destination || !status || status.code === source.droppableId) return
-    const ask = (missing: Field[]) => want({ id, status, fields: missing })
-    const { asks } = hindranceOf(status.code)
-    if (asks) return ask(asks)
-    void move(
-      { id, from: source.droppableId, to: status.code, position: destination.index },
-      (error) => {
-        const missing = missingIn(error, app.fields)
-        if (missing) ask(missing)
-        return missing !== undefined
-      },
-    )
+  const texts = useViewTexts().board
+  const fieldOf = (code: string) => fields.find((field) => field.code === code)
+  const by = fieldOf(view.groupBy) ?? fieldOf('__status')
+  const lanesBy = fieldOf(view.lanes)
+  const sumOf = fieldOf(view.sumOf) ?? fields.find(({ type }) => type === 'MONEY')
+  const isByStatus = by?.type === 'STATUS'
+  const group = view.group || (onView ? '' : (settings.groupItems[0]?.code ?? ''))
+  const all = isByStatus
+    ? statusColumns(settings, by, { ...view, group })
+    : by
+      ? choiceColumns(by, view, texts.without(by.view.name))
+      : []
+  const colours = useColours(view, fields)
+  const viewed = askedBy(app, view, [...new Set([...props.card, ...colours.needs])])
+  const { filter = viewed.input?.filter } = props
+  const asked = { ...viewed, input: { ...viewed.input, filter } }
+  const summed = sumOf && isSummed(sumOf) ? sumOf : undefined
+  const shown = isByStatus ? { statusCode: all.map(({ code }) => code) } : {}
+  const counted = { ...asked, input: { ...asked.input, ...shown } }
+  const numbers = useNumbers(counted, { by, lanes: lanesBy, sumOf: summed })
+  const columns = all.filter(({ code, word }) => code !== '' || numbers.ofColumn(word).count > 0)
+  const [lifted, setLifted] = useState<{ id: string; column: string }>()
+  const hindranceAt = useColumnHindrances(app, by, lifted?.id)
+  const { wanting, want, put } = usePut({ app, by, lanesBy, asked })
+  const [adding, add] = useState<BoardColumn>()
+  const focused = useRef<string>(undefined)
+  const cells = (columns as BoardColumn[]).flatMap((column) =>
+    lanesBy ? numbers.lanes.map((lane): Cell => ({ column, lane })) : [{ column }],
+  )
+  const cellOf = (id: string | undefined) => cells.find((cell) => cellId(cell) === id)
+  const lift = ({ draggableId: id, source }: DragStart) =>
+    setLifted({ id, column: cellOf(source.droppableId)?.column.word ?? '' })
+  const hindranceOf = (column: BoardColumn): Hindrance => {
+    if (!lifted || column.word === lifted.column) return {}
+    const { limit } = column
+    const isFull = limit !== undefined && numbers.ofColumn(column.word).count >= limit
+    const met = hindranceAt(column)
+    return { ...(isFull && { hint: texts.full(limit) }), ...met }
   }
+  const move = (id: string, from: Cell, to: Cell, position: number, asks: Field[] | undefined) => {
+    focused.current = id
+    put({ id, from, to, position, asks })
+  }
+  const drop = ({ draggableId: id, source, destination }: DropResult) => {
+    const [from, to] = [cellOf(source.droppableId), cellOf(destination?.droppableId)]
+    setLifted(undefined)
+    if (!destination || !from || !to || from === to) return
+    const { asks } = from.column === to.column ? {} : hindranceOf(to.column)
+    move(id, from, to, destination.index, asks)
+  }
+  const startIn = (column: BoardColumn) =>
+    rights?.create && onView ? startOf(settings, isByStatus ? column.code : undefined) : undefined
+  const parts: BoardParts = {
+    columns,
+    numbers,
+    card: {
+      app,
+      by,
+      columns,
+      fields: props.card,
+      hueOf: colours.hueOf,
+      isFixed: !rights?.update || (!isByStatus && by?.readonly === true),
+      focused,
+      onMove: (id, from, column, asks) => move(id, from, { ...from, column }, 0, asks),
+    },
+    askedFor: ({ column, lane }) => askedIn(asked, column, lane),
+    hindranceOf,
+    addTo: (column) => (startIn(column) ? () => add(column) : undefined),
+  }
+  const start = adding && startIn(adding)
   return (
     <div className={classes.all}>
-      {onView && groupItems.length > 1 && (
+      {onView && isByStatus && settings.groupItems.length > 1 && (
         <SegmentedControl
           size="xs"
           className={classes.groups}
           aria-label={t.apps.board.groups}
           data={[
             { value: '', label: t.apps.board.allGroups },
-            ...groupItems.map(({ code, name }) => ({ value: code, label: name })),
+            ...settings.groupItems.map(({ code, name }) => ({ value: code, label: name })),
           ]}
-          value={chosen?.code ?? ''}
+          value={view.group}
           onChange={(next) => onView({ group: next })}
         />
       )}
@@ -111,68 +152,62 @@ function Groups({
         onDragEnd={drop}
         dragHandleUsageInstructions={t.apps.board.instructions}
       >
-        <div className={classes.board}>
-          {bands.map((group) => {
-            const inside = statuses.filter(({ groupId }) => groupId === group.id)
-            return (
-              <div
-                key={group.code}
-                className={classes.group}
-                style={{ '--columns': inside.length } as CSSProperties}
-              >
-                {bands.length > 1 && <p className={classes.band}>{group.name}</p>}
-                <div className={classes.statuses}>
-                  {inside.map((status) => (
-                    <Column
-                      key={status.code}
-                      status={status}
-                      statuses={fields.find(({ type }) => type === 'STATUS')}
-                      asked={asked}
-                      app={app}
-                      fields={shown}
-                      colourBy={colourBy}
-                      isFixed={!rights?.update}
-                      sum={sums?.get(status.id)}
-                      hindrance={hindranceOf(status.code)}
-                    />
-                  ))}
-                </div>
-              </div>
-            )
-          })}
-        </div>
+        {lanesBy ? (
+          <Lanes {...parts} field={lanesBy} />
+        ) : (
+          <Bands {...parts} bands={isByStatus ? settings.groupItems : []} />
+        )}
       </DragDropContext>
       {wanting && <MoveForm app={app} asked={wanting} onClose={() => want(undefined)} />}
+      {adding && start && (
+        <QuickAdd
+          app={app}
+          title={texts.addTo(adding.name)}
+          card={props.card}
+          requires={start.requires}
+          status={isByStatus ? adding.code : undefined}
+          values={isByStatus || !by ? {} : { [by.code]: valueToStore(by, [{ code: adding.code }]) }}
+          onClose={() => add(undefined)}
+        />
+      )}
     </div>
   )
 }
 
-/** The statuses of some groups, as far as the view has them. */
-const statusesIn = (
-  { statusItems }: Settings,
-  groups: Settings['groupItems'],
-  codes: readonly string[] | undefined,
-) =>
-  statusItems.filter(
-    ({ groupId, code }) =>
-      groups.some(({ id }) => id === groupId) && (codes?.includes(code) ?? true),
-  )
+type Put = { id: string; from: Cell; to: Cell; position: number; asks: Field[] | undefined }
+type Putting = {
+  app: App
+  by: Field | undefined
+  lanesBy: Field | undefined
+  asked: Parameters<typeof askedIn>[0]
+}
 
-/** The card in somebody's hand, and what it meets in the columns. */
-function useLifted({ namespace, code, fields }: App, hasTransitions: boolean) {
-  const [lifted, setLifted] = useState<DragStart>()
-  const hindrances = useHindrances(fields)
-  const id = lifted?.draggableId ?? ''
-  const { data } = useApi(
-    'apps',
-    'getItem',
-    { params: { namespace, code, id }, input: { fields: { __id: true } } },
-    { enabled: lifted !== undefined && hasTransitions },
-  )
-  return {
-    lift: setLifted,
-    putDown: () => setLifted(undefined),
-    hindranceOf: (status: string): Hindrance =>
-      lifted && status !== lifted.source.droppableId ? hindrances(data?.transitions, status) : {},
+/** Puts cards into other cells, and asks for what that needs. */
+function usePut({ app, by, lanesBy, asked }: Putting) {
+  const [wanting, want] = useState<Asked>()
+  const move = useMove()
+  const put = ({ id, from, to, position, asks }: Put) => {
+    const isOther = from.column.word !== to.column.word
+    const isStatus = by?.type === 'STATUS'
+    const context = {
+      ...(isOther &&
+        by &&
+        !isStatus && { [by.code]: valueToStore(by, [{ code: to.column.code }]) }),
+      ...(lanesBy &&
+        to.lane?.word !== from.lane?.word && {
+          [lanesBy.code]: valueToStore(lanesBy, to.lane?.value),
+        }),
+    }
+    const change: Change = { context, ...(isOther && isStatus && { status: to.column.code }) }
+    const ask = (fields: Field[]) => want({ id, status: to.column, fields, context })
+    if (asks) return ask(asks)
+    const isHandled = (error: unknown) => {
+      const missing = change.status === undefined ? undefined : missingIn(error, app.fields)
+      if (missing) ask(missing)
+      return missing !== undefined
+    }
+    const [source, target] = [from, to].map(({ column, lane }) => askedIn(asked, column, lane))
+    if (source && target) void move({ id, from: source, to: target, position, change }, isHandled)
   }
+  return { wanting, want, put }
 }

@@ -1,36 +1,34 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { callOf } from '../../../api.ts'
+import { listKey } from '../../../list.ts'
 import type { ListAsked } from '../table/rows.ts'
 import { findCard, type Pages, withCard, withoutCard } from './cards.ts'
-import { columnKey } from './use-column.ts'
 
-type Move = { id: string; from: string; to: string; position: number }
+/** What becomes of an item that is put elsewhere. */
+export type Change = { status?: string; context: Record<string, unknown> }
+type Move = { id: string; from: ListAsked; to: ListAsked; position: number; change: Change }
 
-/** Sets the status of a card. It moves at once, and back again if the server refuses. */
-export function useMove(asked: ListAsked) {
+const keyOf = (asked: ListAsked) => listKey('apps', 'listItems', asked)
+
+/** Puts a card into another cell. It moves at once, and back again if the server refuses. */
+export function useMove() {
   const queries = useQueryClient()
   return async (
-    { id, from, to, position }: Move,
+    { id, from, to, position, change }: Move,
     /** Whether the caller deals with what went wrong. */
     isHandled: (error: unknown) => boolean,
   ): Promise<void> => {
-    const keys = [columnKey(asked, from), columnKey(asked, to)] as const
-    await Promise.all(keys.map((queryKey) => queries.cancelQueries({ queryKey })))
+    const keys = [keyOf(from), keyOf(to)] as const
     const before = keys.map((key) => queries.getQueryData<Pages>(key))
     const [source, target] = before
     const card = source && findCard(source, id)
     if (!source || !card) return
     queries.setQueryData(keys[0], withoutCard(source, id))
     if (target) queries.setQueryData(keys[1], withCard(target, card, position))
+    await Promise.all(keys.map((queryKey) => queries.cancelQueries({ queryKey })))
     try {
-      await callOf(
-        'apps',
-        'setStatus',
-      )({
-        params: { ...asked.params, id },
-        input: { status: to },
-      })
+      await store({ params: from.params, id }, change)
     } catch (error) {
       for (const [at, key] of keys.entries()) queries.setQueryData(key, before[at])
       const message = error instanceof Error ? error.message : String(error)
@@ -38,4 +36,15 @@ export function useMove(asked: ListAsked) {
     }
     await queries.invalidateQueries({ queryKey: ['apps'] })
   }
+}
+
+type Target = { params: ListAsked['params']; id: string }
+
+function store({ params, id }: Target, { status, context }: Change): Promise<unknown> {
+  const request = { ...params, id }
+  if (status === undefined) {
+    return callOf('apps', 'updateItem')({ params: request, input: { context } })
+  }
+  const values = Object.keys(context).length > 0 && { context }
+  return callOf('apps', 'setStatus')({ params: request, input: { status, ...values } })
 }

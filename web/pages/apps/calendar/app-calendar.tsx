@@ -1,5 +1,6 @@
 import type { Field } from '../../../fields/field.ts'
 import { links } from '../../../links.ts'
+import { useColours } from '../colours.ts'
 import { type App, isDate } from '../table/fields.ts'
 import type { Rights } from '../table/use-navigation-app.ts'
 import { filterOf, type View } from '../table/view.ts'
@@ -17,8 +18,8 @@ type AppCalendarProps = {
 export function AppCalendar({ app, fields, view, onView, rights }: AppCalendarProps) {
   const { shared } = view
   const usual = fields.find((field) => !field.code.startsWith('__') && isDate(field))
-  const date = shared?.date ?? usual?.code ?? '__createdAt'
-  const colourBy = fields.find(({ code }) => code === (shared?.colourBy ?? '__status'))
+  const date = view.date || (usual?.code ?? '__createdAt')
+  const colours = useColours({ ...view, colourBy: view.colourBy || '__status' }, fields)
   const field = fields.find(({ code }) => code === date)
   const canCreate = rights?.create && field && !date.startsWith('__') && field.readonly !== true
   return (
@@ -30,8 +31,8 @@ export function AppCalendar({ app, fields, view, onView, rights }: AppCalendarPr
         filter: filterOf(view),
         statusCode: shared?.statusCode,
         date,
-        until: shared?.until,
-        colourBy,
+        until: view.until || undefined,
+        colours,
       }}
       day={view.day}
       onDay={(day) => onView({ day })}

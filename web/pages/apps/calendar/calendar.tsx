@@ -6,7 +6,6 @@ import { toDay } from '../../../days.ts'
 import type { Field } from '../../../fields/field.ts'
 import { links } from '../../../links.ts'
 import { useLanguage, useTexts } from '../../../texts/index.ts'
-import { hueOfValue } from '../colour.ts'
 import type { AppAddress } from '../item/app.ts'
 import type { Item } from '../table/fields.ts'
 import classes from './calendar.module.css'
@@ -116,7 +115,12 @@ export function Calendar(props: CalendarProps) {
                     )}
                   </span>
                   {(byDay.get(each.day) ?? []).map(({ item }) => (
-                    <Entry key={item.__id} app={app} item={item} colourBy={source.colourBy} />
+                    <Entry
+                      key={item.__id}
+                      app={app}
+                      item={item}
+                      hue={source.colours?.hueOf(item)}
+                    />
                   ))}
                 </td>
               ))}
@@ -128,12 +132,11 @@ export function Calendar(props: CalendarProps) {
   )
 }
 
-type EntryProps = { app: AppAddress; item: Item; colourBy: Field | undefined }
+type EntryProps = { app: AppAddress; item: Item; hue: string | undefined }
 
-function Entry({ app: { namespace, code }, item, colourBy }: EntryProps) {
+function Entry({ app: { namespace, code }, item, hue }: EntryProps) {
   const t = useTexts()
   const name = String(item.__name ?? '') || t.apps.unnamed
-  const hue = colourBy && hueOfValue(colourBy, item[colourBy.code])
   return (
     <Link
       className={classes.event}

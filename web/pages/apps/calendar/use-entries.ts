@@ -1,5 +1,6 @@
 import { useApi } from '../../../api.ts'
 import type { Field } from '../../../fields/field.ts'
+import type { Colours } from '../colours.ts'
 import type { AppAddress } from '../item/app.ts'
 import type { Item } from '../table/fields.ts'
 import { type Day, daysOf } from './days.ts'
@@ -10,8 +11,7 @@ export type Source = {
   statusCode?: string[] | undefined
   date: string
   until?: string | undefined
-  /** The field whose value colours an item. */
-  colourBy?: Field | undefined
+  colours?: Colours
 }
 
 const MOST = 500
@@ -21,7 +21,7 @@ export function useEntries(
   { namespace, code }: AppAddress,
   { source, fields, days }: { source: Source; fields: readonly Field[]; days: readonly Day[] },
 ) {
-  const { filter, statusCode, date, until, colourBy } = source
+  const { filter, statusCode, date, until, colours } = source
   const [from, to] = [days[0]?.day ?? '', days.at(-1)?.day ?? '']
   const notBefore = (field: string) => ({ gte: [{ field }, { const: `${from}T00:00:00Z` }] })
   const asked = useApi(
@@ -44,7 +44,7 @@ export function useEntries(
           __name: true,
           [date]: true,
           ...(until && { [until]: true }),
-          ...(colourBy && { [colourBy.code]: true }),
+          ...Object.fromEntries((colours?.needs ?? []).map((field) => [field.code, true])),
         },
         size: MOST,
         total: false,

@@ -1,5 +1,5 @@
 import { Button, SegmentedControl, Stack } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { IconCode } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Field } from '../../../fields/field.ts'
 import { useTexts } from '../../../texts/index.ts'
@@ -21,41 +21,32 @@ type PanelProps = {
   onChange: (part: Partial<Filtered>) => void
 }
 
-/** Builds a filter, or takes one that is written; what goes to the server is shown to who asks. */
+/** Conditions in words; the query language and what goes to the server are behind a button. */
 export function FilterPanel({ counted, fields, view, onChange }: PanelProps) {
-  const t = useTexts()
-  const [isMadeShown, made] = useDisclosure(false)
+  const t = useTexts().apps.filter
   const [draft, setDraft] = useDraft(view.filter, (filter) => onChange({ filter, eql: '' }))
+  const [isTechnical, setTechnical] = useState(view.eql !== '')
   const [mode, setMode] = useState(view.eql ? 'eql' : 'built')
   const asked = complete(draft)
+  const isBuilt = !isTechnical || mode === 'built'
   return (
-    <section className={classes.panel} aria-label={t.apps.filter.title}>
+    <section className={classes.panel} aria-label={t.title}>
       <Stack gap="sm" className={classes.edit}>
-        <SegmentedControl
-          size="xs"
-          className={classes.mode}
-          aria-label={t.apps.filter.mode}
-          data={[
-            { value: 'built', label: t.apps.filter.built },
-            { value: 'eql', label: t.apps.filter.written },
-          ]}
-          value={mode}
-          onChange={setMode}
-        />
-        {mode === 'built' ? (
-          <>
-            <GroupEditor group={draft} fields={fields} onChange={setDraft} />
-            <Button
-              variant="subtle"
-              color="gray"
-              size="compact-xs"
-              className={classes.mode}
-              aria-expanded={isMadeShown}
-              onClick={made.toggle}
-            >
-              {t.apps.filter.programs}
-            </Button>
-          </>
+        {isTechnical && (
+          <SegmentedControl
+            size="xs"
+            className={classes.mode}
+            aria-label={t.mode}
+            data={[
+              { value: 'built', label: t.built },
+              { value: 'eql', label: t.written },
+            ]}
+            value={mode}
+            onChange={setMode}
+          />
+        )}
+        {isBuilt ? (
+          <GroupEditor group={draft} fields={fields} onChange={setDraft} />
         ) : (
           <EqlEditor
             counted={counted}
@@ -63,8 +54,19 @@ export function FilterPanel({ counted, fields, view, onChange }: PanelProps) {
             onApply={(eql) => onChange({ eql })}
           />
         )}
+        <Button
+          className={classes.mode ?? ''}
+          variant="subtle"
+          color="gray"
+          size="compact-xs"
+          aria-expanded={isTechnical}
+          onClick={() => setTechnical(!isTechnical)}
+          leftSection={<IconCode size={14} stroke={1.6} aria-hidden />}
+        >
+          {t.programs}
+        </Button>
       </Stack>
-      {mode === 'built' && isMadeShown && <Made json={toJson(asked)} eql={toEql(asked)} />}
+      {isTechnical && isBuilt && <Made json={toJson(asked)} eql={toEql(asked)} />}
     </section>
   )
 }

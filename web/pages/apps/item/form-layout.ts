@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type FormSection, type FormTab, fieldsOf, judgeForm } from '../../../../src/engine/form.ts'
 import type { Field } from '../../../fields/field.ts'
 import { isEmpty } from '../../../fields/parts.tsx'
+import { useHolds } from '../conditions.ts'
 import { type App, hasFreeName, isOwn, type Values } from './app.ts'
 
 export type FormName = 'create' | 'edit' | 'view'
@@ -34,24 +34,6 @@ const hasConditions = (layout: FormTab[]): boolean =>
   fieldsOf(layout).some(({ visible, required, readonly }) =>
     [visible, required, readonly].some((rule) => typeof rule === 'string'),
   )
-
-const NEVER = () => false
-
-/** What evaluates conditions is loaded with the first form that has one. */
-function useHolds(isNeeded: boolean) {
-  const { data } = useQuery({
-    queryKey: ['conditions'],
-    queryFn: async () => {
-      const { expressions } = await import('../../../../src/engine/expressions/expression.ts')
-      return expressions()
-    },
-    enabled: isNeeded,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-    meta: { isLocal: true },
-  })
-  return data?.holds ?? NEVER
-}
 
 /** A form of an app for these values; what they hide or require follows while they are typed. */
 export function useForm(app: Described, form: FormName, values: Values): ShownForm {

@@ -59,6 +59,10 @@ export function defaultColumns(app: App, fields: Field[]): string[] {
 export const isDate = ({ type, data }: Field): boolean =>
   type === 'DATETIME' && data.kind !== 'time'
 
+/** Values that can be added up. */
+export const isSummed = ({ type }: Field): boolean =>
+  ['INTEGER', 'FLOAT', 'MONEY', 'DURATION'].includes(type)
+
 const MOST_ON_CARD = 3
 /** These are links of their own, and a card is one already. */
 const NOT_ON_CARD = ['LINK', 'EMAIL', 'PHONE', 'FILE', 'IMAGE', 'REF_ITEM', 'TABLE', 'JSON', 'ROLE']

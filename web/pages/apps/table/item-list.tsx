@@ -1,12 +1,14 @@
 import { IconFilterOff, IconInbox } from '@tabler/icons-react'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { Empty } from '../../../components/states.tsx'
 import type { Field } from '../../../fields/field.ts'
 import { useTexts } from '../../../texts/index.ts'
+import { useColours } from '../colours.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { type App, wantedFields } from './fields.ts'
 import { ItemTable } from './item-table.tsx'
 import { type ListAsked, useRows } from './rows.ts'
+import { partsOf, useSummaries, useTableGroups } from './table-groups.ts'
 import type { Rights } from './use-navigation-app.ts'
 import { useSelection } from './use-selection.ts'
 import { filterOf, isFiltered, type View } from './view.ts'
@@ -42,17 +44,28 @@ type ItemListProps = {
   onTotal: (total: number | undefined) => void
 }
 
+const ALL_OPEN: ReadonlySet<string> = new Set()
+
 export function ItemList({ app, columns, view, onView, ...props }: ItemListProps) {
   const t = useTexts()
-  const asked = useMemo(() => askedBy(app, view, columns), [app, view, columns])
-  const rows = useRows(asked)
+  const { fields } = props
+  const colours = useColours({ ...view, colourBy: '' }, fields)
+  const asked = useMemo(
+    () => askedBy(app, view, [...new Set([...columns, ...colours.needs])]),
+    [app, view, columns, colours.needs],
+  )
+  const { groups, parts } = useGroupsOf(asked, fields, view)
+  const rows = useRows(asked, parts)
+  const counted = groups?.all.reduce((sum, { count }) => sum + count, 0)
+  const total = parts ? counted : rows.total
+  const computed = useSummaries(asked, view.summaries)
   const { onTotal } = props
-  useEffect(() => onTotal(rows.total), [onTotal, rows.total])
+  useEffect(() => onTotal(total), [onTotal, total])
   const selection = useSelection((index) => rows.rowAt(index)?.__id)
   const wanted = JSON.stringify(asked.input?.filter)
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another filter are other rows
   useEffect(() => selection.clear(), [wanted])
-  if (rows.total === 0) {
+  if (total === 0) {
     return isFiltered(view) ? (
       <Empty icon={IconFilterOff} title={t.apps.empty.filtered} hint={t.apps.empty.filteredHint} />
     ) : (
@@ -72,17 +85,37 @@ export function ItemList({ app, columns, view, onView, ...props }: ItemListProps
         rows={rows}
         order={`${wanted} ${JSON.stringify(view.sort)}`}
         selection={selection}
+        hueOf={colours.hueOf}
+        groups={groups}
+        all={total}
+        summaries={view.summaries}
+        onSummaries={(summaries) => onView({ summaries })}
+        computed={computed}
       />
       {selection.ids.size > 0 && (
         <BulkBar
           app={app}
-          fields={props.fields}
+          fields={fields}
           selection={selection}
-          total={rows.total ?? 0}
+          total={total ?? 0}
           asked={asked}
           rights={props.rights}
         />
       )}
     </>
   )
+}
+
+/** The groups of the view, and the rows of those that are open. */
+function useGroupsOf(asked: ListAsked, fields: Field[], { groupBy, summaries }: View) {
+  const field = fields.find(({ code }) => code === groupBy)
+  const all = useTableGroups(asked, field, summaries)
+  const [closed, setClosed] = useState(ALL_OPEN)
+  return useMemo(() => {
+    if (!field || !all) return { groups: undefined, parts: field ? [] : undefined }
+    const open = all.filter(({ word }) => !closed.has(word))
+    const onOpen = (word: string, isOpen: boolean) =>
+      setClosed(new Set(isOpen ? [...closed].filter((each) => each !== word) : [...closed, word]))
+    return { groups: { field, all, closed, onOpen }, parts: partsOf(asked, field, open) }
+  }, [asked, field, all, closed])
 }

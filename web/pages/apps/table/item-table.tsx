@@ -1,14 +1,18 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { Failure, Loading } from '../../../components/states.tsx'
 import type { Field } from '../../../fields/field.ts'
 import { useTexts } from '../../../texts/index.ts'
-import { type App, widthOf } from './fields.ts'
+import { type App, type Item, widthOf } from './fields.ts'
+import { GroupRow } from './group-row.tsx'
 import { HeaderRow } from './header-row.tsx'
 import classes from './item-table.module.css'
+import { type Line, linesOf, type TableGroup } from './lines.ts'
 import { BODY, GRID } from './roles.ts'
 import { Row } from './row.tsx'
 import type { useRows } from './rows.ts'
+import type { Summary } from './summaries.ts'
+import { SummaryRow } from './summary-row.tsx'
 import type { Selection } from './use-selection.ts'
 import type { Sort } from './view.ts'
 
@@ -28,6 +32,22 @@ export type TableProps = {
   /** What is found and how it is sorted: when it changes, the list begins anew. */
   order: string
   selection: Selection
+  hueOf: (item: Item) => string | undefined
+  /** The rows by the value of a field; absent = all in one. */
+  groups?: TableGroups | undefined
+  /** Of all rows, those of closed groups as well. */
+  all: number | undefined
+  summaries: Record<string, Summary>
+  onSummaries: (summaries: Record<string, Summary>) => void
+  /** What they are, by column. */
+  computed: Record<string, unknown>
+}
+
+export type TableGroups = {
+  field: Field
+  all: TableGroup[]
+  closed: ReadonlySet<string>
+  onOpen: (word: string, isOpen: boolean) => void
 }
 
 export function ItemTable(props: TableProps) {
@@ -37,8 +57,11 @@ export function ItemTable(props: TableProps) {
   const [active, setActive] = useState(0)
   const [widths, setWidths] = useState(props.widths)
   const total = Math.min(useLast(rows.total) ?? 0, MOST_ROWS)
+  const { groups } = props
+  const lines = useMemo(() => groups && linesOf(groups.all, groups.closed), [groups])
+  const lineAt = (at: number): Line | undefined => (lines ? lines.lineAt(at) : { row: at })
   const virtual = useVirtualizer({
-    count: total,
+    count: lines?.count ?? total,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
     overscan: 12,
@@ -46,7 +69,12 @@ export function ItemTable(props: TableProps) {
   })
   const { startIndex = 0, endIndex = 0 } = virtual.range ?? {}
   const { show } = rows
-  useEffect(() => show([startIndex, endIndex]), [show, startIndex, endIndex])
+  const shown = virtual.getVirtualItems().flatMap(({ index }) => {
+    const line = lineAt(index)
+    return line && 'row' in line ? [line.row] : []
+  })
+  const [from, to] = lines ? [shown[0] ?? 0, shown.at(-1) ?? 0] : [startIndex, endIndex]
+  useEffect(() => show([from, to]), [show, from, to])
   const { order } = props
   // biome-ignore lint/correctness/useExhaustiveDependencies: another order is another list
   useEffect(() => {
@@ -59,13 +87,14 @@ export function ItemTable(props: TableProps) {
     event.preventDefault()
     if (event.shiftKey) selection.extend(to)
     setActive(to)
-    virtual.scrollToIndex(to)
+    virtual.scrollToIndex(lines ? lines.lineOf(to) : to)
     requestAnimationFrame(() => focusRow(scroller.current, to))
   }
   if (rows.error && rows.total === undefined) {
     return <Failure error={rows.error} again={rows.refetch} />
   }
-  if (rows.total === undefined && total === 0) return <Loading />
+  if (props.all === undefined && total === 0) return <Loading />
+  const all = props.all ?? total
   const sizes = columns.map((field) => widths[field.code] ?? widthOf(field))
   const template = ['36px', ...sizes.map((size) => `${size}px`), '1fr'].join(' ')
   const width = sizes.reduce((sum, size) => sum + size, 36)
@@ -75,34 +104,64 @@ export function ItemTable(props: TableProps) {
         {...GRID}
         className={classes.grid}
         style={{ '--columns': template, minWidth: width } as object}
-        {...{ 'aria-label': props.app.name, 'aria-rowcount': total + 1, onKeyDown: move }}
+        {...{ 'aria-label': props.app.name, 'aria-rowcount': all + 2, onKeyDown: move }}
       >
         <HeaderRow
           {...props}
           sizes={sizes}
           onSize={(code, size) => setWidths({ ...widths, [code]: size })}
           onSized={() => props.onWidths(widths)}
-          shownIds={virtual.getVirtualItems().flatMap(({ index }) => rows.rowAt(index)?.__id ?? [])}
+          shownIds={shown.flatMap((index) => rows.rowAt(index)?.__id ?? [])}
         />
         <div {...BODY} style={{ height: virtual.getTotalSize() }} className={classes.body}>
-          {virtual.getVirtualItems().map(({ index, start }) => (
-            <Row
-              key={index}
-              index={index}
-              start={start}
-              item={rows.rowAt(index)}
-              app={props.app}
-              columns={columns}
-              isActive={index === Math.min(active, total - 1)}
-              isChosen={selection.ids.has(rows.rowAt(index)?.__id ?? '')}
-              selection={selection}
-              onFocus={setActive}
-            />
-          ))}
+          {virtual.getVirtualItems().map(({ index: at, start }) => {
+            const line = lineAt(at)
+            if (!line) return null
+            if ('group' in line && groups) {
+              return (
+                <GroupRow
+                  key={`group ${line.group.word}`}
+                  {...line}
+                  field={groups.field}
+                  columns={columns}
+                  summaries={props.summaries}
+                  start={start}
+                  index={at + 2}
+                  isOpen={!groups.closed.has(line.group.word)}
+                  onOpen={(isOpen) => groups.onOpen(line.group.word, isOpen)}
+                />
+              )
+            }
+            if (!('row' in line)) return null
+            const item = rows.rowAt(line.row)
+            return (
+              <Row
+                key={at}
+                index={line.row}
+                start={start}
+                item={item}
+                hue={item && props.hueOf(item)}
+                app={props.app}
+                columns={columns}
+                isActive={line.row === Math.min(active, total - 1)}
+                isChosen={selection.ids.has(item?.__id ?? '')}
+                selection={selection}
+                onFocus={setActive}
+              />
+            )
+          })}
         </div>
+        <SummaryRow
+          columns={columns}
+          total={all}
+          index={(lines?.count ?? total) + 2}
+          chosen={props.summaries}
+          values={props.computed}
+          onChange={props.onSummaries}
+        />
       </div>
       <span className={classes.hidden} aria-live="polite">
-        {t.frame.count.items(total)}
+        {t.frame.count.items(all)}
       </span>
     </div>
   )

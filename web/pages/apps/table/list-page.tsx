@@ -8,6 +8,7 @@ import type { Field } from '../../../fields/field.ts'
 import { useTexts } from '../../../texts/index.ts'
 import { Chips } from '../filter/chips.tsx'
 import { FilterPanel } from '../filter/filter-panel.tsx'
+import { canGroupBy } from '../groups.ts'
 import { ListActions } from './actions.tsx'
 import { type App, defaultColumns, isDate, useListFields } from './fields.ts'
 import { ItemList } from './item-list.tsx'
@@ -21,8 +22,14 @@ const Board = lazy(async () => ({ default: (await import('../board/app-board.tsx
 const Calendar = lazy(async () => ({
   default: (await import('../calendar/app-calendar.tsx')).AppCalendar,
 }))
+const Timeline = lazy(async () => ({
+  default: (await import('../timeline/app-timeline.tsx')).AppTimeline,
+}))
+const Gallery = lazy(async () => ({
+  default: (await import('../gallery/app-gallery.tsx')).AppGallery,
+}))
 
-/** The items of an app, as a table, as a board or in a calendar. */
+/** The items of an app: as a table, as a board, in a calendar, on a timeline or as pictures. */
 export function ListPage() {
   const { namespace = '', code = '' } = useParams()
   const app = useApi('scheme', 'getApp', { params: { namespace, code } }, { fresh: 60_000 })
@@ -57,6 +64,11 @@ function AppList({ app }: { app: App }) {
     view.columns || view.saved || view.shared ? change({ columns: next }) : save({ columns: next })
   const modes = MODES.filter((mode) => mode === view.shared?.type || isPossible(mode, fields))
   const as = modes.find((mode) => mode === view.as) ?? 'table'
+  // What the view itself says about cards is for those who have chosen nothing.
+  const isChosen =
+    view.columns === undefined
+      ? settings.columns !== undefined && !view.shared?.card
+      : view.columns !== view.shared?.columns
   const shared = { app, fields, columns, view, onView: change, rights }
   return (
     <Page
@@ -81,6 +93,7 @@ function AppList({ app }: { app: App }) {
           <Toolbar
             {...shared}
             modes={modes}
+            as={as}
             total={as === 'table' ? total : undefined}
             isFiltering={isFiltering}
             onFiltering={setFiltering}
@@ -109,11 +122,10 @@ function AppList({ app }: { app: App }) {
       {!isKnown && <Loading />}
       {isKnown && as !== 'table' && (
         <Suspense fallback={<Loading />}>
-          {as === 'board' ? (
-            <Board {...shared} isChosen={(view.columns ?? settings.columns) !== undefined} />
-          ) : (
-            <Calendar {...shared} />
-          )}
+          {as === 'board' && <Board {...shared} isChosen={isChosen} />}
+          {as === 'calendar' && <Calendar {...shared} />}
+          {as === 'timeline' && <Timeline {...shared} />}
+          {as === 'gallery' && <Gallery {...shared} isChosen={isChosen} />}
         </Suspense>
       )}
       {isKnown && as === 'table' && (
@@ -129,8 +141,19 @@ function AppList({ app }: { app: App }) {
   )
 }
 
-/** A board needs statuses, a calendar a date. */
+/** A board needs statuses or a choice, calendars and timelines a date, a gallery pictures. */
 const isPossible = (mode: Mode, fields: Field[]): boolean => {
-  if (mode === 'board') return fields.some(({ code }) => code === '__status')
-  return mode === 'table' || fields.some((field) => !field.code.startsWith('__') && isDate(field))
+  const own = fields.filter(({ code }) => !code.startsWith('__'))
+  switch (mode) {
+    case 'table':
+      return true
+    case 'board':
+      return fields.some(({ code }) => code === '__status') || own.some(isChoice)
+    case 'gallery':
+      return own.some(({ type }) => type === 'IMAGE')
+    default:
+      return own.some(isDate)
+  }
 }
+
+const isChoice = (field: Field): boolean => field.type === 'CATEGORY' && canGroupBy(field)

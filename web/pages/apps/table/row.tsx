@@ -1,5 +1,5 @@
 import { Checkbox, Skeleton } from '@mantine/core'
-import type { KeyboardEvent, MouseEvent } from 'react'
+import type { CSSProperties, KeyboardEvent, MouseEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Field } from '../../../fields/field.ts'
 import { FieldValue } from '../../../fields/registry.tsx'
@@ -15,6 +15,8 @@ type RowProps = {
   index: number
   start: number
   item: Item | undefined
+  /** The colour that a rule gives it. */
+  hue: string | undefined
   app: App
   columns: Field[]
   isActive: boolean
@@ -23,13 +25,17 @@ type RowProps = {
   onFocus: (index: number) => void
 }
 
-export function Row({ index, start, item, columns, isChosen, ...rest }: RowProps) {
+export function Row({ index, start, item, hue, columns, isChosen, ...rest }: RowProps) {
   const shared = {
     ...ROW,
     'data-row': index,
     'aria-rowindex': index + 2,
     className: classes.row,
-    style: { transform: `translateY(${start}px)` },
+    style: {
+      transform: `translateY(${start}px)`,
+      ...(hue && { '--row-hue': `var(--mantine-color-${hue}-5)` }),
+    } as CSSProperties,
+    'data-coloured': hue !== undefined || undefined,
   }
   if (!item) {
     return (
@@ -52,7 +58,7 @@ export function Row({ index, start, item, columns, isChosen, ...rest }: RowProps
   )
 }
 
-type FilledProps = Omit<RowProps, 'start' | 'item'> & { item: Item; shared: object }
+type FilledProps = Omit<RowProps, 'start' | 'item' | 'hue'> & { item: Item; shared: object }
 
 function Filled({ shared, item, index, app, columns, selection, ...rest }: FilledProps) {
   const t = useTexts()

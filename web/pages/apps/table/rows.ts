@@ -30,28 +30,44 @@ function loadPage(queries: QueryClient, asked: ListAsked, page: number): Promise
   return callOf('apps', 'listItems')({ ...asked, input: { ...asked.input, ...wanted, size: SIZE } })
 }
 
-/** Rows of a list of any length; only the pages that somebody looks at are asked for. */
-export function useRows(asked: ListAsked) {
+/** Rows that are one list of their own: those of a group. */
+export type RowsPart = { asked: ListAsked; start: number; count: number }
+type PartPage = { part: RowsPart; page: number }
+
+/**
+ * Rows of a list of any length; only the pages that somebody looks at are asked for. A list in
+ * groups has a part for each of them.
+ */
+export function useRows(asked: ListAsked, groups?: readonly RowsPart[]) {
   const queries = useQueryClient()
-  const [range, setRange] = useState<[first: number, last: number]>([0, 0])
+  const [range, setRange] = useState<Range>([0, 0])
   const settled = useSettled(range)
-  const pages = useMemo(() => pagesOf(settled), [settled])
+  const parts = useMemo(
+    () => groups ?? [{ asked, start: 0, count: Number.POSITIVE_INFINITY }],
+    [groups, asked],
+  )
+  const pages = useMemo(() => pagesOf(settled, parts), [settled, parts])
   const answers = useQueries({
-    queries: pages.map((page) => ({
-      queryKey: pageKey(asked, page),
-      queryFn: () => loadPage(queries, asked, page),
+    queries: pages.map(({ part, page }) => ({
+      queryKey: pageKey(part.asked, page),
+      queryFn: () => loadPage(queries, part.asked, page),
       staleTime: 60_000,
     })),
   })
   const [first] = answers
   const rowAt = (index: number): Item | undefined => {
-    const page = Math.floor(index / SIZE)
-    const answer =
-      answers[pages.indexOf(page)]?.data ?? queries.getQueryData<Listed>(pageKey(asked, page))
-    return answer?.result.result[index % SIZE] as Item | undefined
+    const part = parts.findLast(({ start }) => start <= index)
+    if (!part) return undefined
+    const at = index - part.start
+    const page = Math.floor(at / SIZE)
+    const known = pages.findIndex((each) => each.part === part && each.page === page)
+    const answer = answers[known]?.data ?? queries.getQueryData<Listed>(pageKey(part.asked, page))
+    return answer?.result.result[at % SIZE] as Item | undefined
   }
   return {
-    total: first?.data?.result.total ?? undefined,
+    total: groups
+      ? groups.reduce((sum, { count }) => sum + count, 0)
+      : (first?.data?.result.total ?? undefined),
     error: answers.find(({ error }) => error)?.error,
     refetch: () => answers.map((answer) => answer.refetch()),
     rowAt,
@@ -59,13 +75,25 @@ export function useRows(asked: ListAsked) {
   }
 }
 
+type Range = [first: number, last: number]
+
 /** The first page is always there: it knows how many there are. */
-function pagesOf([first, last]: [number, number]): number[] {
-  const from = Math.floor(Math.max(0, first - AHEAD / 2) / SIZE)
-  const to = Math.floor((last + AHEAD) / SIZE)
-  const seen = Array.from({ length: to - from + 1 }, (_, at) => from + at)
-  return [...new Set([0, ...seen])]
+function pagesOf([first, last]: Range, parts: readonly RowsPart[]): PartPage[] {
+  return parts.flatMap((part, at) => {
+    const { start, count } = part
+    const [from, to] = [
+      Math.max(first - AHEAD / 2, start),
+      Math.min(last + AHEAD, start + count - 1),
+    ]
+    const seen =
+      from > to ? [] : range(Math.floor((from - start) / SIZE), Math.floor((to - start) / SIZE))
+    const isOnly = at === 0 && count === Number.POSITIVE_INFINITY
+    return [...new Set([...(isOnly ? [0] : []), ...seen])].map((page) => ({ part, page }))
+  })
 }
+
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, at) => from + at)
 
 function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value)

@@ -1,16 +1,21 @@
 import { Button, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
 import {
+  IconAdjustments,
   IconCalendar,
   IconFilter,
   IconLayoutKanban,
+  IconPhoto,
   IconSearch,
   IconTable,
+  IconTimeline,
 } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { Field } from '../../../fields/field.ts'
 import { useTexts } from '../../../texts/index.ts'
 import { countOf } from '../filter/model.ts'
+import { useViewTexts } from '../view-texts.ts'
 import { ColumnsMenu } from './columns-menu.tsx'
+import classes from './toolbar.module.css'
 import type { Mode as ModeName, View } from './view.ts'
 
 type ToolbarProps = {
@@ -19,6 +24,8 @@ type ToolbarProps = {
   view: View
   onView: (part: Partial<View>) => void
   modes: readonly ModeName[]
+  /** The one that is shown. */
+  as: ModeName
   total: number | undefined
   isFiltering: boolean
   onFiltering: (isOpen: boolean) => void
@@ -27,6 +34,8 @@ type ToolbarProps = {
 
 export function Toolbar({ view, onView, isFiltering, onFiltering, ...props }: ToolbarProps) {
   const t = useTexts()
+  const texts = useViewTexts()
+  const [isOptions, setOptions] = useState(false)
   const count = view.eql ? 1 : countOf(view.filter)
   return (
     <Group gap="xs">
@@ -43,14 +52,33 @@ export function Toolbar({ view, onView, isFiltering, onFiltering, ...props }: To
       >
         {count > 0 ? t.apps.filter.button(count) : t.apps.filter.title}
       </Button>
-      {view.as !== 'calendar' && (
+      {props.as !== 'calendar' && props.as !== 'timeline' && (
         <ColumnsMenu fields={props.fields} columns={props.columns} onColumns={props.onColumns} />
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconAdjustments size={16} stroke={1.6} />}
+        onClick={() => setOptions(true)}
+      >
+        {texts.options.title}
+      </Button>
+      {isOptions && (
+        <Suspense>
+          <ViewOptions
+            mode={props.as}
+            fields={props.fields}
+            view={view}
+            onView={onView}
+            onClose={() => setOptions(false)}
+          />
+        </Suspense>
       )}
       {props.modes.length > 1 && (
         <SegmentedControl
           size="xs"
+          className={classes.modes}
           aria-label={t.apps.as.title}
-          value={view.as}
+          value={props.as}
           onChange={(as) => onView({ as: as as ModeName })}
           data={props.modes.map((mode) => ({
             value: mode,
@@ -67,12 +95,22 @@ export function Toolbar({ view, onView, isFiltering, onFiltering, ...props }: To
   )
 }
 
-const ICONS = { table: IconTable, board: IconLayoutKanban, calendar: IconCalendar }
+const ViewOptions = lazy(async () => ({
+  default: (await import('../options/view-options.tsx')).ViewOptions,
+}))
+
+const ICONS: Record<ModeName, typeof IconTable> = {
+  table: IconTable,
+  board: IconLayoutKanban,
+  calendar: IconCalendar,
+  timeline: IconTimeline,
+  gallery: IconPhoto,
+}
 
 const Mode = ({ icon: Icon, text }: { icon: typeof IconTable; text: string }) => (
   <Group gap={6} wrap="nowrap" component="span">
     <Icon size={14} stroke={1.6} aria-hidden />
-    {text}
+    <span className={classes.mode}>{text}</span>
   </Group>
 )
 

@@ -27,6 +27,21 @@ const VIEW: View = {
   group: 'sales',
   day: '2026-03-02',
   span: 'week',
+  zoom: 'month',
+  groupBy: 'kind',
+  lanes: 'who',
+  sumOf: 'total',
+  colourBy: 'paid',
+  date: 'promised',
+  until: 'paidAt',
+  image: 'photo',
+  summaries: { total: 'sum', __name: 'count' },
+  colours: [
+    {
+      colour: 'red',
+      when: { isAny: false, parts: [{ field: 'total', operator: 'more', value: 5 }] },
+    },
+  ],
   saved: 'mine',
 }
 
@@ -83,6 +98,22 @@ test('a view of the app is what an address does not say, and is not repeated in 
     shared: late,
     as: 'table',
     sort: [{ field: '__name', ascending: true }],
+  })
+})
+
+test('what a view of the app has can be taken away and changed for oneself', () => {
+  const lanes: SharedView = { ...late, lanes: 'who', summaries: { total: 'sum' }, zoom: 'day' }
+  const known = { views: [lanes] }
+  const view = read('shared=late', known)
+  const own = { ...view, lanes: '', summaries: {}, groupBy: 'kind' }
+
+  expect(view).toMatchObject({ lanes: 'who', summaries: { total: 'sum' }, zoom: 'day' })
+  expect(writeView(view, known).toString()).toBe('shared=late')
+  expect(read(writeView(own, known).toString(), known)).toEqual(own)
+  expect(read('colours=nonsense&summaries=total:most,total&zoom=year')).toMatchObject({
+    colours: [],
+    summaries: {},
+    zoom: 'week',
   })
 })
 

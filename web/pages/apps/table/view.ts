@@ -3,14 +3,33 @@ import { useSearchParams } from 'react-router'
 import { complete, type Group, readFilter, writeFilter } from '../filter/model.ts'
 import { type FilterJson, toJson } from '../filter/to-json.ts'
 import type { App } from './fields.ts'
+import { SUMMARIES, type Summary } from './summaries.ts'
 
 export type Sort = { field: string; ascending: boolean }
 
-export const MODES = ['table', 'board', 'calendar'] as const
+export const MODES = ['table', 'board', 'calendar', 'timeline', 'gallery'] as const
 export type Mode = (typeof MODES)[number]
 export type SharedView = App['views'][number]
 /** The views that the app itself has. */
 export type KnownViews = Pick<App, 'views' | 'defaultView'>
+
+/** Settings that name a field, and what they are called in an address. */
+const FIELD_KEYS = {
+  groupBy: 'by',
+  lanes: 'lanes',
+  sumOf: 'sum',
+  colourBy: 'colour',
+  date: 'date',
+  until: 'until',
+  image: 'image',
+} as const
+export type FieldSetting = keyof typeof FIELD_KEYS
+const FIELD_SETTINGS = Object.keys(FIELD_KEYS) as FieldSetting[]
+
+export const ZOOMS = ['day', 'week', 'month'] as const
+export type Zoom = (typeof ZOOMS)[number]
+/** What items are coloured by, put together like a filter. */
+export type ColourRule = { colour: string; when: Group }
 
 /** Everything a list shows, as its address tells it: a link is the view. */
 export type View = {
@@ -30,13 +49,19 @@ export type View = {
   /** A day of the shown month or week; '' = today. */
   day: string
   span: 'month' | 'week'
+  zoom: Zoom
+  /** What is computed below a column, by its field. */
+  summaries: Record<string, Summary>
+  /** Besides those of the view of the app. */
+  colours: ColourRule[]
   /** The reader's own view that it began with. */
   saved: string
-}
+} & Record<FieldSetting, string>
 
 const KEYS = [
   ...(['all', 'shared', 'as', 'columns', 'sort', 'filter', 'eql', 'q'] as const),
-  ...(['group', 'day', 'span', 'view'] as const),
+  ...(['group', 'day', 'span', 'zoom', 'summaries', 'colours', 'view'] as const),
+  ...Object.values(FIELD_KEYS),
 ] as const
 type Key = (typeof KEYS)[number]
 
@@ -60,6 +85,7 @@ export function readView(params: URLSearchParams, known: KnownViews = NO_VIEWS):
   }))
   const as = MODES.find((mode) => mode === params.get('as'))
   return {
+    ...fieldsIn(params, shared),
     shared,
     as: as ?? shared?.type ?? 'table',
     columns: columns.length > 0 ? columns : shared?.columns,
@@ -70,8 +96,59 @@ export function readView(params: URLSearchParams, known: KnownViews = NO_VIEWS):
     group: params.get('group') ?? shared?.group ?? '',
     day: /^\d{4}-\d\d-\d\d$/.test(params.get('day') ?? '') ? (params.get('day') ?? '') : '',
     span: params.get('span') === 'week' ? 'week' : 'month',
+    zoom: ZOOMS.find((zoom) => zoom === params.get('zoom')) ?? shared?.zoom ?? 'week',
+    summaries: readSummaries(params.get('summaries')) ?? shared?.summaries ?? {},
+    colours: readColours(params.get('colours')),
     saved: params.get('view') ?? '',
   }
+}
+
+/** Says that something of the app's view is not wanted. */
+const NONE = '-'
+
+const fieldsIn = (params: URLSearchParams, shared: SharedView | undefined) =>
+  Object.fromEntries(
+    FIELD_SETTINGS.map((key) => {
+      const own = params.get(FIELD_KEYS[key])
+      return [key, own === NONE ? '' : (own ?? shared?.[key] ?? '')]
+    }),
+  ) as Record<FieldSetting, string>
+
+function readSummaries(text: string | null): Record<string, Summary> | undefined {
+  if (text === null) return undefined
+  return Object.fromEntries(
+    names(text).flatMap((each) => {
+      const [field = '', of] = each.split(':')
+      const known = SUMMARIES.find((one) => one === of)
+      return known ? [[field, known]] : []
+    }),
+  )
+}
+
+const summariesText = (summaries: Record<string, Summary> = {}): string =>
+  Object.entries(summaries)
+    .map((each) => each.join(':'))
+    .join(',')
+
+/** What an address says; a mistyped one colours nothing. */
+function readColours(text: string | null): ColourRule[] {
+  try {
+    const rules = JSON.parse(text ?? '[]') as [string, unknown][]
+    return rules.flatMap(([colour, when]) => {
+      const group = readFilter(JSON.stringify(when))
+      return group.parts.length > 0 ? [{ colour: String(colour), when: group }] : []
+    })
+  } catch {
+    return []
+  }
+}
+
+const coloursText = (rules: ColourRule[]): string => {
+  const written = rules
+    .map(({ colour, when }) => [colour, writeFilter(complete(when))] as const)
+    .filter(([, when]) => when !== '')
+    .map(([colour, when]) => [colour, JSON.parse(when)])
+  return written.length > 0 ? JSON.stringify(written) : ''
 }
 
 const sortOf = (shared: SharedView | undefined): Sort[] =>
@@ -84,7 +161,13 @@ const sortText = (sort: Sort[]) =>
 export function writeView(view: View, { defaultView }: KnownViews = NO_VIEWS): URLSearchParams {
   const { shared } = view
   const unless = (text: string, usual: string | undefined) => (text === (usual ?? '') ? '' : text)
+  const orNone = (text: string, usual: string | undefined) =>
+    unless(text, usual) || (text ? '' : usual && NONE) || ''
+  const fields = Object.fromEntries(
+    FIELD_SETTINGS.map((key) => [FIELD_KEYS[key], orNone(view[key], shared?.[key])]),
+  ) as Record<(typeof FIELD_KEYS)[FieldSetting], string>
   const values: Record<Key, string> = {
+    ...fields,
     all: !shared && defaultView !== undefined ? '1' : '',
     shared: shared?.code ?? '',
     as: unless(view.as, shared?.type ?? 'table'),
@@ -96,6 +179,9 @@ export function writeView(view: View, { defaultView }: KnownViews = NO_VIEWS): U
     group: unless(view.group, shared?.group),
     day: view.day,
     span: unless(view.span, 'month'),
+    zoom: unless(view.zoom, shared?.zoom ?? 'week'),
+    summaries: orNone(summariesText(view.summaries), summariesText(shared?.summaries)),
+    colours: coloursText(view.colours),
     view: view.saved,
   }
   return new URLSearchParams(KEYS.flatMap((key) => (values[key] ? [[key, values[key]]] : [])))

@@ -1,6 +1,5 @@
 import { Shown } from '../../../components/states.tsx'
 import { Board } from '../../apps/board/board.tsx'
-import { useSums } from '../../apps/board/use-sums.tsx'
 import { useApp } from '../../apps/item/app.ts'
 import { type App, defaultColumns, fitsOnCard, useListFields } from '../../apps/table/fields.ts'
 import { useNavigationApp } from '../../apps/table/use-navigation-app.ts'
@@ -18,23 +17,19 @@ export function BoardWidget({ settings }: { name: string; settings: Settings }) 
   )
 }
 
-const NO_FILTER = {}
-
 function Items({ settings, app }: { settings: Settings; app: App }) {
   const fields = useListFields(app)
   const { rights } = useNavigationApp(app)
   const { group = '', card = defaultColumns(app, fields), filter, sumOf } = settings
   const shown = card.flatMap((code) => fields.find((field) => field.code === code) ?? [])
-  const summed = fields.find(({ code }) => code === sumOf)
   return (
     <Board
       app={app}
       fields={fields}
       card={shown.filter(fitsOnCard).slice(0, FEW)}
-      view={{ ...readView(new URLSearchParams()), as: 'board', group }}
+      view={{ ...readView(new URLSearchParams()), as: 'board', group, sumOf: sumOf ?? '' }}
       rights={rights}
       {...(filter && { filter })}
-      sums={useSums(app, summed, filter ?? NO_FILTER)}
     />
   )
 }

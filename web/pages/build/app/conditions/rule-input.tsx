@@ -3,9 +3,9 @@ import { useState } from 'react'
 import type { Field } from '../../../../fields/field.ts'
 import { GroupEditor } from '../../../apps/filter/group-editor.tsx'
 import { type Group, NOTHING } from '../../../apps/filter/model.ts'
+import { conditionOperators, fromTree, type Tree, toTree } from '../../../apps/filter/tree.ts'
 import { ConditionField } from '../../processes/controls/condition.tsx'
 import { useBuildTexts } from '../../texts.ts'
-import { conditionOperators, fromTree, type Tree, toTree } from './tree.ts'
 
 export type Rule = boolean | string | Tree | undefined
 
@@ -61,7 +61,7 @@ export function RuleInput({ label, fields, value, without, error, onChange }: Ru
 type ConditionProps = Pick<RuleInputProps, 'fields' | 'value' | 'onChange'>
 
 /** Put together of fields, or written by hand. */
-function ConditionInput({ fields, value, onChange }: ConditionProps) {
+export function ConditionInput({ fields, value, onChange }: ConditionProps) {
   const t = useBuildTexts().app.conditions
   const isText = typeof value === 'string'
   const [isWritten, setWritten] = useState(isText)

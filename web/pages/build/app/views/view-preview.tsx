@@ -19,6 +19,13 @@ const Calendar = lazy(async () => ({
   default: (await import('../../../apps/calendar/app-calendar.tsx')).AppCalendar,
 }))
 
+const Timeline = lazy(async () => ({
+  default: (await import('../../../apps/timeline/app-timeline.tsx')).AppTimeline,
+}))
+const Gallery = lazy(async () => ({
+  default: (await import('../../../apps/gallery/app-gallery.tsx')).AppGallery,
+}))
+
 type ListFilter = NonNullable<WidgetProps<'list'>['settings']['filter']>
 type Published = NonNullable<ReturnType<typeof usePublished>>
 type ViewPreviewProps = AppPartProps & { code: string; view: DraftView }
@@ -50,7 +57,7 @@ function Shown({ app, code, view, file }: ViewPreviewProps & { app: Published })
   const fields = useListFields(app)
   const { rights } = useNavigationApp(app)
   const { namespace, code: appCode } = appIn(file)
-  const shared = { code, ...view } as SharedView
+  const shared = { code, ...view, colours: coloursOf(view) } as SharedView
   const params = new URLSearchParams({ shared: code })
   const common = {
     app,
@@ -61,6 +68,8 @@ function Shown({ app, code, view, file }: ViewPreviewProps & { app: Published })
   }
   if (view.type === 'board') return <Board {...common} columns={[]} isChosen={false} />
   if (view.type === 'calendar') return <Calendar {...common} />
+  if (view.type === 'timeline') return <Timeline {...common} />
+  if (view.type === 'gallery') return <Gallery {...common} columns={[]} isChosen={false} />
   const { filter, statusCode, sort, columns } = shared
   return (
     <ListWidget
@@ -76,3 +85,14 @@ function Shown({ app, code, view, file }: ViewPreviewProps & { app: Published })
     />
   )
 }
+
+type Colour = { when: string | object; colour: string }
+
+/** Conditions as the metadata of a published app have them. */
+const coloursOf = ({ colours }: DraftView) =>
+  Array.isArray(colours)
+    ? (colours as Colour[]).map(({ when, colour }) => ({
+        when: typeof when === 'string' ? when : JSON.stringify(when),
+        colour,
+      }))
+    : undefined

@@ -7,10 +7,13 @@ const COLOURS = ['red', 'orange', 'green', 'blue', 'violet']
 
 type Label = keyof PageTexts['settings']
 
+/** What a field is chosen for. */
+export type FieldUse = 'date' | 'number' | 'coloured' | 'grouped' | 'columns' | 'lanes' | 'image'
+
 /** How one setting is filled in. */
 export type Setting = { key: string; label?: Label } & (
   | { is: 'app' | 'contract' | 'report' | 'process' }
-  | { is: 'field'; of?: 'date' | 'number' | 'coloured' }
+  | { is: 'field'; of?: FieldUse }
   | {
       is: 'fields' | 'sort' | 'statuses' | 'group' | 'filter' | 'trend' | 'text' | 'long' | 'number'
     }

@@ -2,7 +2,7 @@ import { MultiSelect, NumberInput, Select, Textarea, TextInput } from '@mantine/
 import type { Draft } from '../../draft/use-draft.ts'
 import { usePageTexts } from '../texts.ts'
 import { FilterInput } from './filter-input.tsx'
-import { PERIODS, type Setting } from './forms.ts'
+import { type FieldUse, PERIODS, type Setting } from './forms.ts'
 import { useNamed } from './use-named.ts'
 import type { Source, SourceField } from './use-source.ts'
 
@@ -102,19 +102,24 @@ export function SettingInput({
   }
 }
 
-const NUMBERS = ['INTEGER', 'FLOAT', 'MONEY', 'DURATION']
+const GROUPED = ['CATEGORY', 'SYS_USER', 'SYS_COLLECTION', 'BOOLEAN']
 
-const COLOURED = ['CATEGORY', 'BOOLEAN', 'STATUS']
+/** The types that can be used so. */
+const USES: Record<FieldUse, readonly string[]> = {
+  number: ['INTEGER', 'FLOAT', 'MONEY', 'DURATION'],
+  coloured: ['CATEGORY', 'BOOLEAN', 'STATUS'],
+  grouped: ['STATUS', ...GROUPED],
+  lanes: GROUPED,
+  columns: ['STATUS', 'CATEGORY'],
+  image: ['IMAGE', 'FILE'],
+  date: ['DATETIME'],
+}
 
-const fitting = (
-  fields: SourceField[],
-  of: 'date' | 'number' | 'coloured' | undefined,
-): SourceField[] =>
-  fields.filter(({ type, kind }) => {
-    if (of === 'number') return NUMBERS.includes(type)
-    if (of === 'coloured') return COLOURED.includes(type)
-    return of === undefined || (type === 'DATETIME' && kind !== 'time')
-  })
+export const fitting = (fields: SourceField[], of: FieldUse | undefined): SourceField[] =>
+  fields.filter(
+    ({ type, kind }) =>
+      of === undefined || (USES[of].includes(type) && (of !== 'date' || kind !== 'time')),
+  )
 
 const toOptions = (all: readonly { code: string; name: string }[]) =>
   all.map(({ code, name }) => ({ value: code, label: name }))

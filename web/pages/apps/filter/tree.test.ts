@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { expressions } from '../../../../../src/engine/expressions/expression.ts'
-import { plainField } from '../../../../fields/plain-field.ts'
-import type { Condition, Group } from '../../../apps/filter/model.ts'
+import { expressions } from '../../../../src/engine/expressions/expression.ts'
+import { plainField } from '../../../fields/plain-field.ts'
+import type { Condition, Group } from './model.ts'
 import { conditionOperators, fromTree, toTree } from './tree.ts'
 
 const fields = [

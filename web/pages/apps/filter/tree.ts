@@ -1,5 +1,5 @@
-import type { Field } from '../../../../fields/field.ts'
-import { operatorsOf } from '../../../apps/filter/families.ts'
+import type { Field } from '../../../fields/field.ts'
+import { operatorsOf } from './families.ts'
 import {
   type Condition,
   type Group,
@@ -7,7 +7,7 @@ import {
   isGroup,
   type Operator,
   type Part,
-} from '../../../apps/filter/model.ts'
+} from './model.ts'
 
 /** A condition of a form as definitions write it: `{ eq: [{ field: kind }, { const: other }] }`. */
 export type Tree = { [operator: string]: unknown }

@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { useChange } from '../../../api.ts'
+import { FormModal } from '../../../components/form-modal.tsx'
+import type { Field } from '../../../fields/field.ts'
+import { useFieldName } from '../../../fields/field-name.ts'
+import { FieldInput } from '../../../fields/registry.tsx'
+import { useTexts } from '../../../texts/index.ts'
+import { hasFreeName, isOwn, type Values } from '../item/app.ts'
+import { missing, NO_ERRORS, toFormErrors } from '../item/form-errors.ts'
+import { missingIn } from '../moves.ts'
+import type { App } from '../table/fields.ts'
+
+type QuickAddProps = {
+  app: App
+  title: string
+  /** What is on a card is worth filling in. */
+  card: Field[]
+  /** What the status needs. */
+  requires: string[]
+  status: string | undefined
+  /** What the column gives. */
+  values: Values
+  onClose: () => void
+}
+
+/** A new item with what it cannot do without; the rest is filled in later. */
+export function QuickAdd({ app, title, card, requires, status, values, onClose }: QuickAddProps) {
+  const t = useTexts()
+  const nameOf = useFieldName()
+  const [typed, setTyped] = useState<Values>({})
+  const [lacking, setLacking] = useState<Record<string, string>>({})
+  const { namespace, code } = app
+  const create = useChange('apps', 'createItem', {
+    changes: ['item'],
+    onDone: onClose,
+    onFail: (error) => {
+      const found = missingIn(error, app.fields)?.map((field) => field.code) ?? []
+      setWanted((known) => [...new Set([...known, ...found])])
+    },
+  })
+  // What the form of the app asks for besides, the server says.
+  const [wanted, setWanted] = useState<string[]>([])
+  const all = askedFields(app, card, [...requires, ...wanted])
+  const fields = all.filter((field) => !(field.code in values))
+  const { byField, others } = create.error ? toFormErrors(create.error, fields, t) : NO_ERRORS
+  const submit = () => {
+    const found = missing(fields, typed, t)
+    setLacking(found)
+    if (Object.keys(found).length > 0) return
+    const context = { ...defaultsOf(app), ...values, ...typed }
+    create.mutate({
+      params: { namespace, code },
+      input: {
+        context,
+        withEventForceCreate: true,
+        byForm: true,
+        ...(status !== undefined && { status }),
+      },
+    })
+  }
+  const errors = { ...byField, ...lacking }
+  return (
+    <FormModal
+      title={title}
+      submit={t.frame.actions.create}
+      change={create}
+      isExplained={create.error !== null && others.length === 0}
+      noValidate
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {fields.map((field) => (
+        <FieldInput
+          key={field.code}
+          field={field}
+          label={nameOf(field)}
+          value={typed[field.code]}
+          onChange={(value) => {
+            setTyped((all) => ({ ...all, [field.code]: value }))
+            setLacking({})
+            if (create.error) create.reset()
+          }}
+          {...(errors[field.code] && { error: errors[field.code] })}
+        />
+      ))}
+    </FormModal>
+  )
+}
+
+/** The name, what is required, and what is on the cards. */
+function askedFields(app: App, card: Field[], requires: string[]): Field[] {
+  const isOnCard = ({ code }: Field) => card.some((each) => each.code === code)
+  const name = app.fields.filter(({ code }) => code === '__name' && hasFreeName(app))
+  const own = app.fields
+    .filter((field) => isOwn(field) && !field.readonly && !field.calcByFormula)
+    .map((field) => ({ ...field, required: field.required || requires.includes(field.code) }))
+    .filter((field) => field.required || isOnCard(field))
+  return [...name.map((field) => ({ ...field, required: true })), ...own]
+}
+
+const defaultsOf = ({ fields }: App): Values =>
+  Object.fromEntries(
+    fields
+      .filter((field) => isOwn(field) && field.defaultValue !== null)
+      .map(({ code, defaultValue }) => [code, defaultValue]),
+  )

@@ -1,0 +1,77 @@
+import type { views as en } from '../en/views.ts'
+import { plural } from '../plural.ts'
+
+export const views: typeof en = {
+  board: {
+    without: (field) => `Без значения «${field}»`,
+    limit: (n) => `Не больше ${n}`,
+    over: (n) => `Больше предела: ${n}`,
+    full: (n) => `Предел достигнут: ${n}`,
+    addTo: (column) => `Добавить в «${column}»`,
+    move: (name) => `Переместить «${name}»`,
+    moveTo: 'Переместить в',
+  },
+  options: {
+    title: 'Вид',
+    none: 'Нет',
+    settings: {
+      groupBy: 'Группировать по',
+      lanes: 'Строки по',
+      sumOf: 'Сумма',
+      colourBy: 'Цвет по',
+      date: 'Начало',
+      until: 'Конец',
+      image: 'Картинка',
+    },
+    columnsBy: 'Столбцы по',
+    day: 'Дата',
+    colours: 'Цвет по условию',
+    colour: 'Цвет',
+    addColour: 'Добавить цвет',
+    removeColour: 'Убрать цвет',
+    fromView: (n) =>
+      plural('ru', n, {
+        one: 'В представлении есть ещё # условие.',
+        few: 'В представлении есть ещё # условия.',
+        many: 'В представлении есть ещё # условий.',
+        other: 'В представлении есть ещё # условия.',
+      }),
+    hues: {
+      red: 'Красный',
+      orange: 'Оранжевый',
+      yellow: 'Жёлтый',
+      green: 'Зелёный',
+      blue: 'Синий',
+      violet: 'Фиолетовый',
+      gray: 'Серый',
+    },
+  },
+  summary: {
+    row: 'Итоги',
+    of: (column) => `Итог по «${column}»`,
+    none: 'Нет',
+    add: 'Итог',
+    functions: {
+      count: 'Заполнено',
+      sum: 'Сумма',
+      avg: 'Среднее',
+      min: 'Наименьшее',
+      max: 'Наибольшее',
+    },
+    short: { count: 'Заполнено', sum: 'Сумма', avg: 'Ср.', min: 'Мин', max: 'Макс' },
+  },
+  timeline: {
+    zoom: 'Масштаб',
+    day: 'Дни',
+    week: 'Недели',
+    month: 'Месяцы',
+    today: 'Сегодня',
+    before: 'Раньше',
+    after: 'Позже',
+    name: 'Название',
+    empty: 'В это время ничего нет',
+    bar: (name, from, to) => `${name}: ${from} – ${to}`,
+    hint: 'Стрелки сдвигают на день, с Shift — конец; Enter открывает.',
+    moved: (name, from, to) => `${name}: теперь с ${from} по ${to}.`,
+  },
+}
