@@ -3,6 +3,7 @@ import { appsJobs } from '../areas/apps/routes.ts'
 import { diskJobs } from '../areas/disk/routes.ts'
 import { letterJobs } from '../areas/notifications/letters.ts'
 import { joinDefaultGroups } from '../areas/people/groups/members.ts'
+import { calendarListeners } from '../areas/processes/clocks/calendars.ts'
 import { fileListeners } from '../areas/processes/file-versions.ts'
 import { callAction } from '../areas/processes/jobs/action.ts'
 import { decide } from '../areas/processes/jobs/decision.ts'
@@ -54,6 +55,7 @@ export function jobsOf({ mailer, config }: Platform, sandbox: Sandbox): Jobs {
 export const listeners: Listeners = {
   ...itemListeners,
   ...fileListeners,
+  ...calendarListeners,
   'user.created': toEach(joinDefaultGroups),
   'user.deleted': toEach(unbindUser),
 }

@@ -12,6 +12,7 @@ import type { LoadedDefinition } from './load.ts'
 import { checkLocks } from './locks.ts'
 import { checkNomenclature } from './nomenclature.ts'
 import { checkReportViews, parametersIn } from './report-query.ts'
+import { checkSla } from './sla.ts'
 import { checkSource, type Issue, type Path, type Problem, type Source } from './source.ts'
 import { splitSql } from './sql-parameters.ts'
 import { checkTransitions } from './transitions.ts'
@@ -67,6 +68,7 @@ const checks: { [K in Kind]?: Check<K> } = {
   process: (process) => [
     ...checkFields(process.variables, ['variables']),
     ...checkNameTemplate(process.nameTemplate, Object.keys(process.variables), ['nameTemplate']),
+    ...checkSla(process.sla),
     ...(process.onePerItem &&
     Object.values(process.variables).every(({ type }) => type !== 'SYS_COLLECTION')
       ? [{ path: ['onePerItem'], message: 'the process has no variable of type SYS_COLLECTION' }]

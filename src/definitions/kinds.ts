@@ -6,6 +6,7 @@ import { AppView } from './app-views.ts'
 import { Fields } from './field.ts'
 import { Forms } from './forms.ts'
 import { Column, ReportChart, ReportQuery, ReportView } from './report-query.ts'
+import { Sla } from './sla.ts'
 import { PlacedWidget } from './widgets.ts'
 import { CalendarDefinition } from './working-hours.ts'
 
@@ -188,6 +189,7 @@ export const Process = z.strictObject({
     .optional()
     .describe('names in the diagram in other languages: tasks, exits, events, form fields'),
   calendar: Code.optional().describe('the calendar of its timers; absent = that of everybody'),
+  sla: Sla.describe('clocks of service levels, by code'),
   manualRun: z.boolean().default(true).describe('people may start it by hand'),
   onePerItem: z
     .boolean()

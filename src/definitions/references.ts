@@ -41,7 +41,14 @@ export function referencesOf(definition: Parts): Reference[] {
       const own = code
         ? [{ kind: 'calendar', namespace: GLOBAL, code, path: ['calendar'] } as const]
         : []
-      return [...inFields(body.variables, ['variables']), ...inRights(body.rights), ...own]
+      return [
+        ...inFields(body.variables, ['variables']),
+        ...inRights(body.rights),
+        ...own,
+        ...Object.entries(body.sla).flatMap(([clock, { escalate }]) =>
+          escalate.flatMap(({ to }, at) => inSubject(to, ['sla', clock, 'escalate', at, 'to'])),
+        ),
+      ]
     }
     case 'calendar':
       return inSubjects((definition.body as Body<'calendar'>).for, ['for'])

@@ -6,6 +6,7 @@ import { step } from '../../engine/step.ts'
 import { conflict, tooLarge } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { calendarNamed } from '../calendars/service.ts'
+import { hasClocks, keepClocks } from './clocks/keep.ts'
 import { carryOut } from './effects/carry-out.ts'
 import { showTasksOnItems } from './items.ts'
 import { getPublished, type Published } from './published.ts'
@@ -158,6 +159,7 @@ export async function finishMove(move: Move, event: string, about: About): Promi
   const origin = taskOrigin(row, published)
   const ended = writeRows(ctx, move.rows, { origin, at, by: actor })
   await Promise.all([isAllowed, stored, written, ended, tellPerformers(move)])
+  if (hasClocks(published) || event === 'version') await keepClocks(move)
   await showTasksOnItems(move)
   await tell(move, { isNew, event, about, ended: await ended })
   const { jobs, leftChildren, subscriptions } = move.rows

@@ -1,6 +1,7 @@
 import { startsOf } from '../../engine/starts.ts'
 import { conflict } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
+import { leaveOut } from './clocks/leave-out.ts'
 import { type Held, requireActive } from './hold.ts'
 import { beginMove, finishMove, PROCESS_JOBS, PROCESS_TIMERS, WORKER_JOBS } from './move.ts'
 import { getNewest, type Template } from './published.ts'
@@ -16,7 +17,8 @@ export async function suspendInstance(
 ): Promise<void> {
   requireActive(instance)
   await insert(ctx, instance.id, comment, 'the instance is already suspended')
-  await finishMove(beginMove(ctx, published, instance), 'suspend', { comment })
+  const suspended = { ...instance, suspended_at: ctx.now() }
+  await finishMove(beginMove(ctx, published, suspended), 'suspend', { comment })
 }
 
 async function insert(ctx: Context, id: string, comment: string, refusal: string): Promise<void> {
@@ -38,7 +40,8 @@ export async function resumeInstance(
     )
   }
   await goOn(ctx, { instance: instance.id }, { suspended, timers })
-  await finishMove(beginMove(ctx, published, instance), 'resume', { comment, timers })
+  const resumed = { ...instance, suspended_at: null }
+  await finishMove(beginMove(ctx, published, resumed), 'resume', { comment, timers })
 }
 
 type GoingOn = { suspended: store.Suspension; timers: Resuming['timers']; names?: string[] }
@@ -77,6 +80,7 @@ export async function resumeProcess(
     start.kind === 'message' ? [start.name] : [],
   )
   await goOn(ctx, { template: template.id }, { suspended, timers, names })
+  await leaveOut(ctx, template.id, suspended.suspended_at)
   await tell(ctx, template, 'bpm.process.resumed', { comment, timers })
 }
 

@@ -28,6 +28,7 @@ export async function publishProcess(
         ...checkTexts(bpmn, model),
         ...(await checkScripts(ctx, model)),
         ...checkStatuses(model, { body, apps }),
+        ...checkClocks(model, body),
       ]
     : []
   const all = [...problems, ...more]
@@ -78,6 +79,18 @@ function checkStatuses(
     return [{ element, name, message, severity: 'warning' as const }]
   })
 }
+
+/** A clock of an element that is not there would never run. */
+const checkClocks = ({ nodes }: Model, { sla }: Body<'process'>): ModelProblem[] =>
+  Object.entries(sla).flatMap(([code, { step, pause }]) =>
+    [...(step === undefined ? [] : [step]), ...pause]
+      .filter((element) => nodes[element] === undefined)
+      .map((element) => ({
+        element: '',
+        name: '',
+        message: `the clock "${code}" is about the element "${element}", which is not in the diagram`,
+      })),
+  )
 
 const maySet = (app: Body<'app'>, status: string): boolean =>
   app.transitions.some(

@@ -1,5 +1,6 @@
 import type { Body, Department } from '../../definitions/kinds.ts'
 import type { LoadedDefinition } from '../../definitions/load.ts'
+import { SUPERIOR } from '../../definitions/sla.ts'
 import type { Location, Path, Problem } from '../../definitions/source.ts'
 import { pathOf } from '../../lib/app-path.ts'
 import { PROCESS, subjectKey } from '../../lib/codes.ts'
@@ -53,6 +54,7 @@ function subjectsNamedIn(definition: LoadedDefinition): Naming[] {
       .map((subject, at) => ({ subject, file, location: source.location([...path, at]) }))
       .filter(({ subject }) => subject !== PROCESS)
   const { transitions = [], locks = [], registration } = body as Partial<Body<'app'>>
+  const { sla = {} } = body as Partial<Body<'process'>>
   return [
     ...rightsIn(definition).flatMap(({ path, rights }) =>
       Object.keys(rights).map((subject) => ({
@@ -63,6 +65,15 @@ function subjectsNamedIn(definition: LoadedDefinition): Naming[] {
     ),
     ...inList(registration?.by, ['registration', 'by']),
     ...inList((body as Partial<Body<'calendar'>>).for, ['for']),
+    ...Object.entries(sla).flatMap(([code, { escalate }]) =>
+      escalate
+        .map(({ to: subject }, at) => ({
+          subject,
+          file,
+          location: source.location(['sla', code, 'escalate', at, 'to']),
+        }))
+        .filter(({ subject }) => subject !== SUPERIOR),
+    ),
     ...transitions.flatMap(({ by }, at) => inList(by, ['transitions', at, 'by'])),
     ...locks.flatMap(({ except }, at) => inList(except, ['locks', at, 'except'])),
   ]

@@ -93,6 +93,7 @@ test('processes are listed for who may read or start them, with what they may co
       running: 1,
       ended: 1,
       startedLast: new Date(started + 60_000).toISOString(),
+      suspendedAt: null,
     },
   ])
   const seen = (await list(eve)).find(({ code }) => code === 'check')
@@ -152,6 +153,7 @@ test('statistics count visits, and how long they took', async () => {
     incidents: 0,
     meanSeconds: 60,
     maxSeconds: 60,
+    breaches: 0,
   })
   expect(elements.find(({ id }) => id === 'good')).toMatchObject({ entered: 1, active: 0 })
   expect(instances).toEqual({ running: 2, ended: 1, interrupted: 0, meanSeconds: 60 })
@@ -324,6 +326,7 @@ test('a row says what it is about, and where it stands since when', async () => 
       state: 'running',
       startedAt: new Date(started).toISOString(),
       endedAt: null,
+      suspendedAt: null,
       author: { id: ann.id, name: 'Quill' },
       item: { ...order, name: 'Order 7' },
       at: [{ elementId: 'check', name: 'Check it', since: new Date(started).toISOString() }],

@@ -10,6 +10,7 @@ import { listPeopleByName } from '../../people/users/service.ts'
 import type { FieldView } from '../../scheme/operations.ts'
 import { toFieldView } from '../../scheme/views.ts'
 import { getDiagram } from '../../solutions/service.ts'
+import { showClocks } from '../clocks/view.ts'
 import { getShown } from '../published.ts'
 import type { Wanted } from '../store/instance-list.ts'
 import * as store from '../store/instance-list.ts'
@@ -84,12 +85,13 @@ export async function showInstance(ctx: Context, id: string): Promise<InstanceDe
   const found = await store.findInstance(ctx.db, id)
   if (!found) throw new Error('an instance that was there is gone')
   const published = await getShown(ctx, found.template_id, found.version)
-  const [[row], visited, children, tasks, canChange] = await Promise.all([
+  const [[row], visited, children, tasks, canChange, clocks] = await Promise.all([
     toRows(ctx, [found]),
     progress.listVisited(ctx.db, id),
     progress.listChildren(ctx.db, id),
     showTasks(ctx, id, published.say),
     may(ctx, published, 'update'),
+    showClocks(ctx, id, published),
   ])
   if (!row) throw new Error('an instance that was there is gone')
   const { at: _, ...shown } = row
@@ -107,6 +109,7 @@ export async function showInstance(ctx: Context, id: string): Promise<InstanceDe
     canInterrupt: canChange || found.created_by === ctx.user.id,
     isProcessSuspended: found.is_process_suspended,
     tokens: await showTokens(ctx, found),
+    clocks,
     tasks,
     passed: visited
       .filter(({ what }) => what === 'entered')

@@ -57,6 +57,7 @@ const ElementStatistics = z
     incidents: z.int(),
     meanSeconds: z.number().nullable(),
     maxSeconds: z.number().nullable(),
+    breaches: z.int().describe('visits that took longer than a service level allows'),
   })
   .meta({ id: 'ElementStatistics' })
 export type ElementStatistics = z.infer<typeof ElementStatistics>
@@ -70,6 +71,18 @@ const ProcessStatistics = z
       interrupted: z.int(),
       meanSeconds: z.number().nullable(),
     }),
+    clocks: z
+      .array(
+        z.object({
+          code: z.string(),
+          name: z.string(),
+          running: z.int(),
+          met: z.int(),
+          breached: z.int(),
+          meanSeconds: z.number().nullable().describe('used up by those that stopped'),
+        }),
+      )
+      .describe('service levels'),
     isPartial: z.boolean().describe('only the newest instances were counted'),
   })
   .meta({ id: 'ProcessStatistics' })
@@ -99,6 +112,21 @@ const Standing = z.object({
   work: Work.nullable().describe('of a step that workers do'),
 })
 
+const ClockView = z
+  .object({
+    code: z.string(),
+    name: z.string(),
+    elementId: z.string().nullable().describe('the step it times; null = the process'),
+    state: z.enum(['running', 'paused', 'stopped']),
+    usedSeconds: z.int().describe('in working time, if that is what it counts'),
+    dueAt: Time.describe('when its time is over if it goes on running'),
+    warnedAt: Time,
+    breachedAt: Time,
+    level: z.int().describe('escalations that have happened'),
+  })
+  .meta({ id: 'ProcessClock' })
+export type ClockView = z.infer<typeof ClockView>
+
 const InstanceDetails = z
   .object({
     id: Id,
@@ -122,6 +150,7 @@ const InstanceDetails = z
     canInterrupt: z.boolean(),
     isProcessSuspended: z.boolean().describe('the whole process is'),
     tokens: z.array(Standing),
+    clocks: z.array(ClockView).describe('service levels'),
     tasks: z
       .array(
         z.object({

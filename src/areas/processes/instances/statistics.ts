@@ -16,10 +16,10 @@ export async function getStatistics(
   { from, to, version }: Wanted,
 ): Promise<ProcessStatistics> {
   const template = await requireSeen(ctx, id)
-  const { program } = await getShown(ctx, id, version ?? template.processVersion)
+  const { program, body } = await getShown(ctx, id, version ?? template.processVersion)
   const where = await readable(ctx, template)
   const wanted = { process: id, from, to, version, where }
-  const { rows, summary } = await ctx.readWithin(LONGEST, (db) => store.measure(db, wanted))
+  const { rows, summary, clocks } = await ctx.readWithin(LONGEST, (db) => store.measure(db, wanted))
   const byId = new Map(rows.map((row) => [row.id, row]))
   const { counted = 0, ...instances } = summary ?? NONE
   return {
@@ -31,6 +31,7 @@ export async function getStatistics(
       kind: type,
     })),
     instances,
+    clocks: clocks.map((each) => ({ ...each, name: body.sla[each.code]?.name ?? each.code })),
     isPartial: counted >= store.MOST_MEASURED,
   }
 }
@@ -43,4 +44,5 @@ const NOTHING = {
   incidents: 0,
   meanSeconds: null,
   maxSeconds: null,
+  breaches: 0,
 }

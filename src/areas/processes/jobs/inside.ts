@@ -4,6 +4,7 @@ import { parsePath } from '../../../lib/app-path.ts'
 import { AppError, invalid } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { inSavepoint } from '../../../platform/db/savepoint.ts'
+import { runClocks } from '../clocks/fire.ts'
 import { deliverWaiting, sendLater } from '../messages/deliver.ts'
 import { broadcast } from '../messages/signals.ts'
 import { type Happening, moveInstance } from '../move.ts'
@@ -54,6 +55,7 @@ export const insideJobs: Record<string, Inside> = {
     await broadcast(ctx, { name, values, but })
   },
   notification: notify,
+  sla: runClocks,
 }
 
 /** A process that calls itself for ever is a mistake that must not fill the disk. */

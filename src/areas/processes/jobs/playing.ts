@@ -28,7 +28,7 @@ export async function playJobs(
   for (;;) {
     const job = await takeNextJob(ctx.db, instances, until)
     if (!job) return
-    if (job.kind === 'timer' && job.run_at > clock) clock = job.run_at
+    if (['timer', 'sla'].includes(job.kind) && job.run_at > clock) clock = job.run_at
     await play(at(clock), job, executors)
   }
 }

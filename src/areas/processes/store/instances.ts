@@ -101,7 +101,7 @@ export async function isSettled(db: Db, id: string): Promise<boolean> {
     select i.state <> 'exec'
       or exists (select from kontor.process_jobs j where j.instance_id = i.id and j.topic is not null)
         and not exists (select from kontor.process_jobs j
-          where j.instance_id = i.id and j.topic is null and j.kind <> 'timer') as is_settled
+          where j.instance_id = i.id and j.topic is null and j.kind not in ('timer', 'sla')) as is_settled
     from kontor.process_instances i where i.id = ${id}`)
   return is_settled
 }

@@ -122,7 +122,7 @@ export async function takeNextJob(db: Db, instances: readonly string[], until: D
       union select i.id from kontor.process_instances i join ours on i.parent_id = ours.id)
     delete from kontor.process_jobs where id = (
       select j.id from kontor.process_jobs j join ours on ours.id = j.instance_id
-      where j.kind <> 'timer' or j.run_at <= ${until}
-      order by j.kind = 'timer', j.run_at, j.id limit 1)
+      where j.kind not in ('timer', 'sla') or j.run_at <= ${until}
+      order by j.kind in ('timer', 'sla'), j.run_at, j.id limit 1)
     returning id, instance_id, token, kind, attempts, max_attempts, payload, run_at`)
 }

@@ -6,6 +6,8 @@ import type { ElementStatistics, ProcessStatistics } from '../instances/manage-o
 export const MOST_MEASURED = 5000
 
 export type ElementRow = Omit<ElementStatistics, 'name' | 'kind'>
+/** How the clocks of one service level went. */
+export type ClockSummary = Omit<ProcessStatistics['clocks'][number], 'name'>
 export type Summary = ProcessStatistics['instances'] & { counted: number }
 
 type Wanted = {
@@ -19,7 +21,7 @@ type Wanted = {
 export async function measure(
   db: Db,
   { process, from, to, version, where: isVisible }: Wanted,
-): Promise<{ rows: ElementRow[]; summary: Summary | undefined }> {
+): Promise<{ rows: ElementRow[]; summary: Summary | undefined; clocks: ClockSummary[] }> {
   const where = [
     sql`t.template_id = ${process}::uuid`,
     ...(version === undefined ? [] : [sql`t.version = ${version}::integer`]),
@@ -32,6 +34,7 @@ export async function measure(
   return {
     rows: await db.all(sql<ElementRow>`${elementsOf(chosen)}`),
     summary: await db.first(sql<Summary>`${summaryOf(chosen)}`),
+    clocks: await db.all(sql<ClockSummary>`${clocksOf(chosen)}`),
   }
 }
 
@@ -43,6 +46,13 @@ const summaryOf = (chosen: Sql): Sql => sql`with chosen as (${chosen})
       as "meanSeconds",
     count(*) as counted
   from chosen`
+
+const clocksOf = (chosen: Sql): Sql => sql`with chosen as (${chosen})
+  select k.code, count(*) filter (where k.stopped_at is null) as running,
+    count(*) filter (where k.stopped_at is not null and k.breached_at is null) as met,
+    count(*) filter (where k.breached_at is not null) as breached,
+    (avg(k.used) filter (where k.stopped_at is not null) / 1000)::float8 as "meanSeconds"
+  from kontor.process_clocks k join chosen c on c.id = k.instance_id group by 1 order by 1`
 
 /** A token is one visit of one element: it is there from when it entered until it left. */
 const elementsOf = (chosen: Sql): Sql => sql`with chosen as materialized (${chosen}),
@@ -59,12 +69,18 @@ const elementsOf = (chosen: Sql): Sql => sql`with chosen as materialized (${chos
   failed as (
     select n.node as element, count(*) as incidents
     from kontor.process_incidents n join chosen c on c.id = n.instance_id
-    where n.closed_at is null group by 1)
+    where n.closed_at is null group by 1),
+  late as (
+    select k.element, count(*) as breaches
+    from kontor.process_clocks k join chosen c on c.id = k.instance_id
+    where k.breached_at is not null and k.element is not null group by 1)
   select v.element as id, count(v.entered) as entered, count(v.gone) as left,
     count(*) filter (where v.entered is not null and v.gone is null and not v.is_cancelled
       and v.ended_at is null) as active,
     coalesce(max(s.incidents), 0) as incidents,
     avg(extract(epoch from v.gone - v.entered))::float8 as "meanSeconds",
-    max(extract(epoch from v.gone - v.entered))::float8 as "maxSeconds"
+    max(extract(epoch from v.gone - v.entered))::float8 as "maxSeconds",
+    coalesce(max(l.breaches), 0) as breaches
   from visits v left join failed s on s.element = v.element
+    left join late l on l.element = v.element
   group by v.element`

@@ -48,6 +48,7 @@ export const schema = {
     link: 'Address',
     manualRun: 'People may start it by hand',
     onePerItem: 'Once per item at a time',
+    sla: 'Service levels',
     variables: 'Variables',
   },
   hints: {

@@ -49,6 +49,7 @@ export const schema: typeof english = {
     link: 'Адрес',
     manualRun: 'Можно запустить вручную',
     onePerItem: 'Не больше одного на элемент',
+    sla: 'Сроки обслуживания',
     variables: 'Переменные',
   },
   hints: {

@@ -1,0 +1,12 @@
+import { type Listeners, toEach } from '../../../platform/events.ts'
+import { PROCESS_JOBS } from '../move.ts'
+import { recount } from './store.ts'
+
+/** Clocks run by calendars: when one has changed, all of them count again. */
+export const calendarListeners: Listeners = {
+  'definition.applied': toEach(async (ctx, { data }) => {
+    if (data.kind !== 'calendar') return
+    await recount(ctx.db)
+    ctx.nudge(PROCESS_JOBS)
+  }),
+}

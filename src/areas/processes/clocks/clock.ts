@@ -1,0 +1,77 @@
+import type { Clock } from '../../../definitions/sla.ts'
+import { addDuration, parseDuration } from '../../../engine/time/duration.ts'
+import {
+  addWorkingTime,
+  type Calendar,
+  parseWorkingTime,
+  workingTimeBetween,
+} from '../../../lib/calendar.ts'
+import type { ClockRow } from './store.ts'
+
+/** How a clock counts: by a calendar, or all the time. */
+export type Measure = { clock: Clock; calendar: Calendar }
+
+/** What happens when so much time is used up. */
+export type Threshold = { what: 'warn' | 'breach' | 'escalate'; at: number; level: number }
+
+export const usedUntil = (
+  { used, since }: Pick<ClockRow, 'used' | 'since'>,
+  moment: Date,
+  { clock, calendar }: Measure,
+): number => {
+  if (!since) return used
+  const passed = isWorking(clock.within)
+    ? workingTimeBetween(since, moment, calendar)
+    : Math.max(moment.getTime() - since.getTime(), 0)
+  return used + passed
+}
+
+/** The next thing to happen; nothing after the last one. */
+export function nextThreshold(row: ClockRow, { clock, calendar }: Measure): Threshold | undefined {
+  const { within, warn, escalate } = clock
+  const budget = toMilliseconds(within, calendar)
+  if (!row.warned_at && !row.breached_at && warn !== undefined) {
+    return { what: 'warn', at: Math.max(budget - toMilliseconds(warn, calendar), 0), level: 0 }
+  }
+  if (!row.breached_at) return { what: 'breach', at: budget, level: 0 }
+  const next = escalate[row.level]
+  if (!next) return undefined
+  const after = next.after === undefined ? 0 : toMilliseconds(next.after, calendar)
+  return { what: 'escalate', at: budget + after, level: row.level + 1 }
+}
+
+/** When a clock that runs has used up so much; never while it stands still. */
+export function momentOf(row: ClockRow, used: number, measure: Measure): Date | null {
+  const { since } = row
+  if (!since) return null
+  const left = Math.max(used - row.used, 0)
+  if (!isWorking(measure.clock.within)) return new Date(since.getTime() + left)
+  try {
+    return addWorkingTime(since, { amount: left / MINUTE, unit: 'minutes' }, measure.calendar)
+  } catch {
+    // The calendar has so little working time that it is never over.
+    return null
+  }
+}
+
+export const breachOf = (row: ClockRow, measure: Measure): Date | null =>
+  momentOf(row, toMilliseconds(measure.clock.within, measure.calendar), measure)
+
+export const isOver = (row: ClockRow, at: Date, measure: Measure): boolean =>
+  usedUntil(row, at, measure) >= toMilliseconds(measure.clock.within, measure.calendar)
+
+const MINUTE = 60_000
+const isWorking = (text: string): boolean => parseWorkingTime(text) !== undefined
+
+/** A working day is as long as the days of the calendar are on average: a clock that pauses counts hours. */
+function toMilliseconds(text: string, { week }: Calendar): number {
+  const working = parseWorkingTime(text)
+  if (!working) {
+    const duration = parseDuration(text)
+    return duration ? addDuration(new Date(0), duration).getTime() : 0
+  }
+  if (working.unit === 'minutes') return working.amount * MINUTE
+  const worked = week.filter((hours) => hours.length > 0)
+  const minutes = worked.flat().reduce((sum, [from, to]) => sum + to - from, 0)
+  return (working.amount * minutes * MINUTE) / Math.max(worked.length, 1)
+}

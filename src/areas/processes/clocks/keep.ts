@@ -1,0 +1,17 @@
+import type { Move } from '../move.ts'
+import type { Published } from '../published.ts'
+import { syncClocks } from './sync.ts'
+
+export const hasClocks = ({ body }: Published): boolean => Object.keys(body.sla).length > 0
+
+/** The clocks follow the instance; one that stopped after its time, unnoticed, is told of now. */
+export async function keepClocks(move: Move): Promise<void> {
+  const { ctx, instance, published } = move
+  for (const { code: clock, element } of await syncClocks(move)) {
+    const { namespace, code, body } = published
+    const name = body.sla[clock]?.name ?? clock
+    const data = { code: clock, name, element, people: [], what: 'breach', level: 0 }
+    const object = `instance:${instance.id}`
+    await ctx.emit({ type: 'bpm.instance.sla_breached', object, namespace, code, data })
+  }
+}

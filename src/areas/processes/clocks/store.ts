@@ -1,0 +1,128 @@
+import { toJsonb } from '../../../lib/storable.ts'
+import type { Db } from '../../../platform/db/db.ts'
+import { sql } from '../../../platform/db/sql.ts'
+
+export type ClockRow = {
+  instance_id: string
+  code: string
+  /** The visit of the step; 0 is the instance itself. */
+  token: number
+  element: string | null
+  started_at: Date
+  stopped_at: Date | null
+  /** Running since then; null while it stands still. */
+  since: Date | null
+  /** Milliseconds used up before. */
+  used: number
+  breach_at: Date | null
+  warned_at: Date | null
+  breached_at: Date | null
+  /** Escalations that have happened. */
+  level: number
+}
+
+const COLUMNS = sql`instance_id, code, token, element, started_at, stopped_at, since, used, breach_at,
+  warned_at, breached_at, level`
+
+export const listOpen = (db: Db, instance: string): Promise<ClockRow[]> =>
+  db.all(sql<ClockRow>`
+    select ${COLUMNS} from kontor.process_clocks
+    where instance_id = ${instance} and stopped_at is null order by code, token`)
+
+export const listClocks = (db: Db, instance: string): Promise<ClockRow[]> =>
+  db.all(sql<ClockRow>`
+    select ${COLUMNS} from kontor.process_clocks where instance_id = ${instance}
+    order by started_at, code, token limit 1000`)
+
+export const saveClocks = (db: Db, rows: readonly ClockRow[]) =>
+  db.run(sql`
+    insert into kontor.process_clocks (${COLUMNS})
+    select c.instance_id, c.code, c.token, c.element, c.started_at, c.stopped_at, c.since, c.used,
+      c.breach_at, c.warned_at, c.breached_at, c.level
+    from jsonb_to_recordset(${toJsonb(rows)}::jsonb) as c(instance_id uuid, code text, token integer,
+      element text, started_at timestamptz, stopped_at timestamptz, since timestamptz,
+      used double precision, breach_at timestamptz, warned_at timestamptz, breached_at timestamptz,
+      level integer)
+    on conflict (instance_id, code, token) do update set stopped_at = excluded.stopped_at,
+      since = excluded.since, used = excluded.used, breach_at = excluded.breach_at,
+      warned_at = excluded.warned_at, breached_at = excluded.breached_at, level = excluded.level`)
+
+/**
+ * One job for all clocks of an instance, at the next moment at which one of them does something. One that found
+ * nothing to do waits a moment: the clock of this node may be behind that of the database.
+ */
+export async function scheduleJob(
+  db: Db,
+  instance: string,
+  { at, isAgain }: { at: Date | null; isAgain: boolean },
+): Promise<void> {
+  const dropped = db.run(sql`
+    delete from kontor.process_jobs where instance_id = ${instance} and kind = 'sla'`)
+  const inserted =
+    at &&
+    db.run(sql`
+      insert into kontor.process_jobs (instance_id, token, kind, run_at, max_attempts, payload)
+      values (${instance}, 0, 'sla',
+        case when ${isAgain} then greatest(${at}, now() + interval '1 second') else ${at} end, 1, '{}')`)
+  await Promise.all([dropped, inserted])
+}
+
+/** After a change of a calendar all clocks count again. */
+export const recount = (db: Db) =>
+  db.run(sql`
+    update kontor.process_jobs set run_at = now() where kind = 'sla' and held_due_at is null`)
+
+/** The tasks of a step without a due date of their own are due when the time of the step is over. */
+export const saveDue = (
+  db: Db,
+  { instance_id, element, breach_at }: ClockRow,
+  before: Date | null,
+) =>
+  db.run(sql`
+    update kontor.process_tasks set due_at = ${breach_at}
+    where instance_id = ${instance_id} and node = ${element} and ended_at is null
+      and (due_at is null or due_at = ${before})`)
+
+export type OpenTask = { id: string; name: string; performers: string[] }
+
+export const listOpenTasks = (db: Db, { instance_id, element }: ClockRow): Promise<OpenTask[]> =>
+  db.all(sql<OpenTask>`
+    select id, name, performers from kontor.process_tasks
+    where instance_id = ${instance_id} and ended_at is null and deleted_at is null
+      and (${element}::text is null or node = ${element}::text) order by created_at, id`)
+
+export const savePerformers = (
+  db: Db,
+  id: string,
+  { performers, at, by }: { performers: readonly string[]; at: Date; by: string },
+) =>
+  db.run(sql`
+    update kontor.process_tasks set
+      former_performers = former_performers || array(
+        select p from unnest(performers) p where p <> all(${performers}::uuid[])),
+      performers = ${performers}::uuid[],
+      state = ${performers.length === 1 ? 'in_progress' : 'assignment'}, revision = revision + 1,
+      updated_at = ${at}, updated_by = ${by}
+    where id = ${id}`)
+
+/** Those who are told of a task can open it. */
+export const addParticipants = (db: Db, id: string, people: readonly string[]) =>
+  db.run(sql`
+    update kontor.process_tasks set participants = participants || array(
+      select p from unnest(${people}::uuid[]) p where p <> all(participants || performers))
+    where id = ${id}`)
+
+/** Clocks that ran while their process was suspended. */
+export const listRunningOf = (db: Db, template: string): Promise<(ClockRow & Version)[]> =>
+  db.all(sql<ClockRow & Version>`
+    select c.*, i.version from kontor.process_clocks c
+    join kontor.process_instances i on i.id = c.instance_id
+    where i.template_id = ${template} and i.ended_at is null and c.since is not null`)
+
+export type Version = { version: number }
+
+export const wakeJobsOf = (db: Db, template: string) =>
+  db.run(sql`
+    update kontor.process_jobs set run_at = now() where kind = 'sla' and held_due_at is null
+      and instance_id in (select id from kontor.process_instances
+        where template_id = ${template} and ended_at is null)`)
