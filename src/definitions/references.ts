@@ -1,5 +1,5 @@
 import { parsePath, pathOf } from '../lib/app-path.ts'
-import { suggest } from '../lib/did-you-mean.ts'
+import { suggest, withoutHint } from '../lib/did-you-mean.ts'
 import { locate } from './checks.ts'
 import type { FieldDefinition } from './field.ts'
 import type { Body, Definition, Kind } from './kinds.ts'
@@ -144,7 +144,10 @@ function inSubject(subject: string, path: Path): Reference[] {
 const SYSTEM_GROUPS = ['administrators', 'all_users']
 
 /** Definitions outside the solution: everything applied before. */
-export type AppliedDefinition = Pick<Definition, 'kind' | 'namespace' | 'code' | 'body'>
+export type AppliedDefinition = Pick<Definition, 'kind' | 'namespace' | 'code' | 'body'> & {
+  /** Whoever asks may not see it: no hint names it or a part of it. */
+  isClosed?: boolean
+}
 
 /** Dangling references and field mappings, each with its location. */
 export function checkReferences(
@@ -164,7 +167,7 @@ export function checkReferences(
     ...referencesOf(definition)
       .filter((reference) => !index.has(keyOf(reference)) && !isSystem(reference))
       .filter((reference) => !hidden.has(keyOf(reference)))
-      .map((reference) => missing(definition, reference, [...all, ...unread])),
+      .map((reference) => missing(definition, reference, [...all.filter(isOpen), ...unread])),
     ...(definition.kind === 'contract' ? checkMapping(definition, index) : []),
     ...(definition.kind === 'report' ? checkReportQuery(definition, index) : []),
     ...(definition.kind === 'widget' ? checkWidget(definition, index) : []),
@@ -191,15 +194,24 @@ function missing(
   return { file, ...source.location(path), message }
 }
 
+const isOpen = ({ isClosed }: AppliedDefinition): boolean => !isClosed
+
+/** Problems with something that is closed say nothing of what it has instead. */
+const told = (problems: Problem[], ...of: (AppliedDefinition | undefined)[]): Problem[] =>
+  of.some((each) => each?.isClosed)
+    ? problems.map((problem) => ({ ...problem, message: withoutHint(problem.message) }))
+    : problems
+
 function checkMapping(
   definition: LoadedDefinition,
   index: Map<string, AppliedDefinition>,
 ): Problem[] {
   const { fields, apps } = definition.body as Body<'contract'>
   return Object.entries(apps).flatMap(([path, mapping]) => {
-    const target = index.get(keyOf(app(path, [])))?.body as Body<'app'> | undefined
+    const found = index.get(keyOf(app(path, [])))
+    const target = found?.body as Body<'app'> | undefined
     if (!target) return []
-    return Object.entries(mapping).flatMap(([own, theirs]) => {
+    const problems = Object.entries(mapping).flatMap(([own, theirs]) => {
       const place = { file: definition.file, ...definition.source.location(['apps', path, own]) }
       const field = theirs === '__name' ? { type: 'STRING' } : target.fields[theirs]
       if (!field) {
@@ -211,6 +223,7 @@ function checkMapping(
         ? []
         : [{ ...place, message: `"${own}" is ${wanted}, but ${path} "${theirs}" is ${field.type}` }]
     })
+    return told(problems, found)
   })
 }
 
@@ -219,16 +232,19 @@ type Sourced = { app?: string | undefined; contract?: string | undefined }
 
 /** The app or the contract that something is made of. */
 const sourceIn = ({ app: path, contract }: Sourced, index: Index) => {
-  if (path !== undefined) return index.get(keyOf(app(path, [])))?.body as Body<'app'> | undefined
-  const place = contract === undefined ? undefined : parsePath(contract)
-  return place && (index.get(keyOf({ kind: 'contract', ...place }))?.body as Body<'contract'>)
+  if (path !== undefined) return index.get(keyOf(app(path, [])))
+  return contract === undefined
+    ? undefined
+    : index.get(keyOf({ kind: 'contract', ...parsePath(contract) }))
 }
 
 /** A report that is put together from an app or a contract has columns of it. */
 function checkReportQuery(definition: LoadedDefinition, index: Index): Problem[] {
   const { query, columns } = definition.body as Body<'report'>
   const target = query && sourceIn(query, index)
-  return target ? locate(definition, checkQuery(query, columns, target.fields)) : []
+  if (!target) return []
+  const { fields } = target.body as Body<'app' | 'contract'>
+  return told(locate(definition, checkQuery(query, columns, fields)), target)
 }
 
 function checkWidget(definition: LoadedDefinition, index: Index): Problem[] {
@@ -237,10 +253,11 @@ function checkWidget(definition: LoadedDefinition, index: Index): Problem[] {
   const { report } = widget.settings as { report?: string }
   const target = sourceIn(widget.settings as Sourced, index)
   const shown = report && index.get(keyOf({ kind: 'report', ...parsePath(report) }))
-  return locate(definition, [
-    ...(target ? checkWidgetFields(widget, target) : []),
+  const problems = locate(definition, [
+    ...(target ? checkWidgetFields(widget, target.body as Body<'app' | 'contract'>) : []),
     ...(shown ? checkWidgetReport(widget, shown.body as Body<'report'>) : []),
   ])
+  return told(problems, target, shown || undefined)
 }
 
 /** Folders that documents are to be registered in, and counters that are to be shared. */

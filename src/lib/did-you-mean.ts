@@ -17,6 +17,10 @@ export function suggest(given: string, known: readonly string[]): string {
   return names.length === 1 ? `, there is only ${all}` : `, expected one of ${all}`
 }
 
+/** The same message for who may not know the names that it suggests. */
+export const withoutHint = (message: string): string =>
+  message.replace(/, (did you mean "[^"]*"\?|there is only "[^"]*"|expected one of ".*)$/s, '')
+
 function findNear(given: string, known: readonly string[]): string | undefined {
   const rated = known.flatMap((name) => {
     const far = distanceOf(given.toLowerCase(), name.toLowerCase())

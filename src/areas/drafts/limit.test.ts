@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { solution } from '../../../test/solution.ts'
 
-const { as, admin, make } = await startApp({ environment: { KONTOR_DRAFTS_LIMIT: '64KiB' } })
+const { as, admin, make, connection } = await startApp({
+  environment: { KONTOR_DRAFTS_LIMIT: '64KiB' },
+})
 const client = as(admin)
 await client.solutions.apply({ input: { files: solution('shop') } })
 const written = (kib: number) => [
@@ -28,4 +30,19 @@ test('all drafts of a person together have a limit; what is over it is refused a
   await as(other).drafts.edit({ params: { id: theirs.id }, input: { edits: written(60) } })
 
   expect([second.id === first.id, kept.changes, fits.revision]).toEqual([false, 0, 2])
+})
+
+test('over a limit that was lowered, a draft takes what makes it smaller and nothing else', async () => {
+  const author = await make.user({ isAdministrator: true })
+  const { draft } = await as(author).drafts.create({ input: { solution: 'shop' } })
+  const params = { id: draft.id }
+  await as(author).drafts.edit({ params, input: { edits: written(40) } })
+  const lower = await startApp({ connection, environment: { KONTOR_DRAFTS_LIMIT: '16KiB' } })
+  const edit = (kib: number) =>
+    lower.as(author).drafts.edit({ params, input: { edits: written(kib) } })
+
+  await expect(edit(41)).rejects.toMatchObject({ status: 402 })
+  expect((await edit(30)).revision).toBe(3)
+  expect((await edit(10)).revision).toBe(4)
+  await expect(edit(17)).rejects.toMatchObject({ status: 402 })
 })

@@ -60,11 +60,13 @@ export async function saveChanges(
   { id, author }: { id: string; author: string },
   changes: Omit<store.Changes, 'now'>,
 ): Promise<void> {
+  const before = changes.save.length > 0 ? await store.lockSize(ctx.db, author) : 0
   await store.saveChanges(ctx.db, id, { ...changes, now: ctx.now() })
   if (changes.save.length === 0) return
   const { KONTOR_DRAFTS_LIMIT: most } = ctx.config
   const size = await store.lockSize(ctx.db, author)
-  if (size <= most) return
+  // The limit may have been lowered: what does not add to it is always welcome.
+  if (size <= Math.max(most, before)) return
   const inMib = (bytes: number) => (bytes / 1024 ** 2).toFixed(1)
   throw overQuota(
     `your drafts would change ${inMib(size)} MiB of files, expected at most ${inMib(most)}: publish or delete one of them`,

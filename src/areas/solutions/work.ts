@@ -12,6 +12,7 @@ import { prepare } from './prepare.ts'
 import type { Prepared } from './prepared.ts'
 import type { Renaming } from './rename/world.ts'
 import { checkRights, type FindSubjects } from './rights.ts'
+import { asSeen } from './seen.ts'
 import { findLatestVersions, type ProcessVersion } from './store/definitions.ts'
 import { listChecksums } from './store/files.ts'
 
@@ -110,7 +111,7 @@ async function findProblems(
   { parts, wanted }: Asking,
   { current, drafts }: { current: Snapshot; drafts: Draft[] },
 ): Promise<Found> {
-  const others = othersThan(wanted.solution, current)
+  const others = await asSeen(ctx, othersThan(wanted.solution, current))
   const { definitions, unread } = wanted
   const references = checkReferences(definitions, others, unread)
   const isPeopleKnown = wanted.solution !== '' && !unread.some(({ kind }) => PEOPLE.has(kind))
