@@ -10,7 +10,7 @@ const UNIT = [
   'src/lists/{request,eql/parse}.test.ts',
   'src/definitions/{field,load}.test.ts',
   'src/http/{body,json-error,recent-requests,request-log}.test.ts',
-  'src/{diagrams,documents,sheets}/**/*.test.ts',
+  'src/{diagrams,documents,sheets,texts}/**/*.test.ts',
   'test/architecture.test.ts',
   'src/platform/{cache,secrets}.test.ts',
   'src/platform/{files,loops,mail,outside,scripts}/**/*.test.ts',

@@ -8,6 +8,8 @@ import { allRoutes } from './app/routes.ts'
 import { Identity } from './areas/access/identity.ts'
 import { startProcessJobs } from './areas/processes/jobs/runner.ts'
 import { Sandbox } from './areas/reports/sandbox.ts'
+import { startSearchFeed } from './areas/search/feed.ts'
+import { getProgress } from './areas/search/store/feed.ts'
 import { startWebhooks } from './areas/webhooks/sender.ts'
 import { areas } from './client/areas.ts'
 import { addAssets } from './http/assets.ts'
@@ -61,6 +63,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const metrics = new Metrics()
   metrics.watchPool(platform.pool)
   metrics.watchDatabase(traffic)
+  metrics.watchSearch(() => getProgress(platform.db))
   const drain = new Drain()
   const stalls = options.stalls ?? new Stalls(log)
   metrics.watchEventLoop(stalls)
@@ -112,7 +115,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       if (workers === 0) return
       runners.push(
         await startJobs(platform, connection, {
-          jobs: jobsOf(platform, sandbox),
+          jobs: jobsOf(platform, { sandbox, kinds: allKinds }),
           workers,
           lease: config.KONTOR_JOB_LEASE,
         }),
@@ -123,6 +126,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
           lease: config.KONTOR_JOB_LEASE,
         }),
       )
+      runners.push(startSearchFeed(platform, allKinds))
       if (!withoutWebhooks) {
         runners.push(startWebhooks(platform, tail, config.KONTOR_PRIVATE_ADDRESSES))
       }
@@ -135,9 +139,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
       await pulse.stop()
       await stalls.stop()
       await sandbox.stop()
-      const { scripts, diagrams, decisions, documents, previews } = platform
+      const { scripts, diagrams, decisions, documents, texts, previews } = platform
       previews.close()
-      await Promise.all([scripts, diagrams, decisions, documents].map((each) => each.close()))
+      await Promise.all(
+        [scripts, diagrams, decisions, documents, texts].map((each) => each.close()),
+      )
       await identity.stop()
       await platform.signals.stop()
       await platform.pool.end()

@@ -56,6 +56,7 @@ const commands: Record<string, () => Promise<(read: () => Config) => Command>> =
   user: async () => (await import('./commands/user.ts')).userCommand,
   token: async () => (await import('./commands/token.ts')).tokenCommand,
   webhook: async () => (await import('./commands/webhook.ts')).webhookCommand,
+  search: async () => (await import('./commands/search.ts')).searchCommand,
   secrets: async () => (await import('./commands/secrets.ts')).secretsCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,

@@ -39,6 +39,7 @@ const FIRES_ONCE: Record<string, string> = {
   'src/http/uploads.ts': 'an upload that stalls',
   'src/backup/writer.ts': 'the first reason of a failure, which comes a moment later',
   'src/platform/db/batching-socket.ts': 'packets, sent together',
+  'src/texts/texts.ts': 'a process that does not answer',
   'src/workers/reply.ts': 'a thread that does not answer',
   'web/download.ts': 'the address of a download that has begun',
   'web/fields/names.ts': 'names, asked for together',

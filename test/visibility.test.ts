@@ -35,7 +35,7 @@ const WAYS: Record<string, [keyof Kind, Asked]> = {
   search: [
     'found',
     async (client, { found }) => {
-      const { results } = await client.workplace.search({ input: { q: 'narwhal', size: 50 } })
+      const { results } = await client.search.find({ input: { q: 'narwhal', size: 50 } })
       return results.some(({ id }) => id === found)
     },
   ],

@@ -1,5 +1,4 @@
 import { definitionId } from '../src/lib/codes.ts'
-import { newId } from '../src/lib/ids.ts'
 import type { Objects, Person } from './visible-objects.ts'
 
 export type Client = ReturnType<Objects['as']>
@@ -97,14 +96,15 @@ export const visibleKinds = ({ made, place, people }: Objects): Record<string, K
     found: made.channel,
   },
   'message in a channel': {
-    object: `message:${newId()}`,
+    object: `message:${made.message}`,
     data: { stream: `channel:${made.channel}` },
     readers: ['member'],
     get: (client) =>
       client.messages.listChannelMessages({ params: { channel: made.channel }, input: {} }),
+    found: made.message,
   },
   'comment about a task': {
-    object: `comment:${newId()}`,
+    object: `comment:${made.comment}`,
     data: { stream: `task:${made.task}` },
     readers: ['author', 'performer', 'substitute', 'superior', 'helper'],
     get: (client) =>
@@ -112,6 +112,7 @@ export const visibleKinds = ({ made, place, people }: Objects): Record<string, K
         params: { namespace: 'system', code: 'tasks', target: made.task },
         input: {},
       }),
+    found: made.comment,
   },
   registration: {
     object: `registration:${made.registration}`,

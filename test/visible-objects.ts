@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { newId } from '../src/lib/ids.ts'
 import { startRegistry } from './registration.ts'
+import { feedNow } from './search.ts'
 import { solution } from './solution.ts'
 import { startTasks } from './task-stand.ts'
 
@@ -107,7 +108,22 @@ export async function startVisibleObjects() {
         files: [plainFile],
       },
     })
+    const { message } = await as(people.member).messages.sendChannelMessage({
+      params: { channel: channel.id },
+      input: { body: 'The narwhal sings' },
+    })
+    const ofTask = { namespace: 'system', code: 'tasks', target: task }
+    const said = await as(performer).messages.sendMessage({
+      params: ofTask,
+      input: { body: 'It sings' },
+    })
+    const { comment } = await as(performer).messages.sendComment({
+      params: { ...ofTask, id: said.message.id },
+      input: { body: 'Indeed, narwhals do' },
+    })
     return {
+      message: message.id,
+      comment: comment.id,
       order,
       task,
       plain: plain.id,
@@ -126,7 +142,9 @@ export async function startVisibleObjects() {
       registration: (await registry.register(document, folder.id)).id,
     }
   }
-  return { ...stand, people, upload, createDirectory, made: await makeObjects() }
+  const made = await makeObjects()
+  await feedNow(stand.app.platform)
+  return { ...stand, people, upload, createDirectory, made }
 }
 
 export type Objects = Awaited<ReturnType<typeof startVisibleObjects>>

@@ -4,6 +4,7 @@ import type { Sandbox } from '../areas/reports/sandbox.ts'
 import { readConfig } from '../platform/config.ts'
 import type { Platform } from '../platform/context.ts'
 import { jobsOf } from './background.ts'
+import { allKinds } from './kinds.ts'
 
 test('every job that a migration adds has a handler', async () => {
   const folder = new URL('../../migrations/', import.meta.url)
@@ -12,7 +13,8 @@ test('every job that a migration adds has a handler', async () => {
     [...text.matchAll(/add_job\(\s*'([^']+)'/g)].map(([, task]) => task),
   )
 
-  const { handlers } = jobsOf({ config: readConfig({}) } as Platform, {} as Sandbox)
+  const parts = { sandbox: {} as Sandbox, kinds: allKinds }
+  const { handlers } = jobsOf({ config: readConfig({}) } as Platform, parts)
 
   expect(added).not.toEqual([])
   expect(Object.keys(handlers)).toEqual(expect.arrayContaining(added))

@@ -17,10 +17,12 @@ import { itemListeners } from '../areas/processes/triggers.ts'
 import { workersJobs } from '../areas/processes/workers/routes.ts'
 import type { Sandbox } from '../areas/reports/sandbox.ts'
 import { scheduleJobs } from '../areas/reports/schedules/jobs.ts'
+import { searchJobs } from '../areas/search/file-texts.ts'
 import { solutionsJobs } from '../areas/solutions/routes.ts'
 import { storageJobs } from '../areas/storage/routes.ts'
 import { unbindUser } from '../areas/telephony/service.ts'
 import { webhooksJobs } from '../areas/webhooks/routes.ts'
+import type { ObjectKinds } from '../kinds/kinds.ts'
 import type { Platform } from '../platform/context.ts'
 import { eventJobs } from '../platform/event-account.ts'
 import { type Listeners, toEach } from '../platform/events.ts'
@@ -41,10 +43,18 @@ const allJobs: Jobs[] = [
 ]
 
 /** The jobs of every area. */
-export function jobsOf({ mailer, config }: Platform, sandbox: Sandbox): Jobs {
+export function jobsOf(
+  { mailer, config, files, texts }: Platform,
+  { sandbox, kinds }: { sandbox: Sandbox; kinds: ObjectKinds },
+): Jobs {
   const isConfigured = config.KONTOR_SMTP_URL !== undefined
   const post = { mailer, isConfigured, address: config.KONTOR_PUBLIC_URL }
-  const all = [...allJobs, letterJobs(post), scheduleJobs(post, sandbox)]
+  const all = [
+    ...allJobs,
+    letterJobs(post),
+    scheduleJobs(post, sandbox),
+    searchJobs({ files, texts, kinds }),
+  ]
   return {
     handlers: Object.assign({}, ...all.map((each) => each.handlers)),
     schedule: Object.assign({}, ...all.map((each) => each.schedule)),

@@ -13,6 +13,7 @@ import type { Log } from '../platform/log.ts'
 import { Mailer } from '../platform/mail/mailer.ts'
 import { openScripts } from '../platform/scripts/scripts.ts'
 import { Signals } from '../platform/signals.ts'
+import { Texts } from '../texts/texts.ts'
 import { Turns } from '../workers/turns.ts'
 import { listeners } from './background.ts'
 import { allKinds, allResources } from './kinds.ts'
@@ -50,6 +51,7 @@ export async function buildPlatform({
     mailer: new Mailer(config),
     secrets,
     documents: new Documents(),
+    texts: new Texts(),
     previews: new Turns({ name: 'previews', size: 2, queue: 20 }),
     fullDisk: new FullDisk(now),
     listeners,

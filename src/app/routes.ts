@@ -31,6 +31,7 @@ import { registrationRoutes } from '../areas/registration/routes.ts'
 import { reportsRoutes } from '../areas/reports/routes.ts'
 import type { Sandbox } from '../areas/reports/sandbox.ts'
 import { schemeRoutes } from '../areas/scheme/routes.ts'
+import { searchRoutes } from '../areas/search/routes.ts'
 import { solutionsRoutes } from '../areas/solutions/routes.ts'
 import { storageRoutes } from '../areas/storage/routes.ts'
 import { jobsRoutes } from '../areas/system/jobs/routes.ts'
@@ -79,6 +80,7 @@ const routesWith = ({ sandbox, config, sources, signals }: Shared, limit: StartL
   notificationsRoutes,
   schemeRoutes,
   scimRoutes,
+  searchRoutes(allKinds),
   solutionsRoutes(solutionParts),
   storageRoutes,
   substitutionsRoutes,
@@ -89,5 +91,5 @@ const routesWith = ({ sandbox, config, sources, signals }: Shared, limit: StartL
   usersRoutes,
   webhooksRoutes(config.KONTOR_PRIVATE_ADDRESSES),
   workersRoutes(new WaitingFetches(signals)),
-  workplaceRoutes(allKinds),
+  workplaceRoutes,
 ]

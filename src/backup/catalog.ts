@@ -4,6 +4,9 @@ import type { Named, Sequence, Table } from './format.ts'
 /** Kontor's own tables and those of every workspace. */
 const OURS = `(n.nspname = 'kontor' or n.nspname like 'ws\\_%')`
 
+/** What the search reads again from everything else. */
+const DERIVED = `('search_entries', 'search_words', 'search_kinds')`
+
 /** Without generated columns. */
 const SELECT_TABLES = `
   select n.nspname as schema, c.relname as name, (
@@ -15,6 +18,7 @@ const SELECT_TABLES = `
   ) as columns
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind = 'r' and ${OURS}
+    and not (n.nspname = 'kontor' and c.relname in ${DERIVED})
   order by 1, 2`
 
 export const listTables = async (client: pg.Client): Promise<Table[]> =>

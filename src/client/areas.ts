@@ -28,6 +28,7 @@ import { nomenclature } from '../areas/registration/nomenclature/operations.ts'
 import { registration } from '../areas/registration/operations.ts'
 import { reports } from '../areas/reports/operations.ts'
 import { scheme } from '../areas/scheme/operations.ts'
+import { search } from '../areas/search/operations.ts'
 import { solutions } from '../areas/solutions/operations.ts'
 import { storage } from '../areas/storage/operations.ts'
 import { jobs } from '../areas/system/jobs/operations.ts'
@@ -59,6 +60,7 @@ export const areas = {
   parameters,
   scheme: { ...scheme, ...groups },
   scim,
+  search,
   solutions: { ...solutions, ...versions },
   storage,
   substitutions,

@@ -66,6 +66,27 @@ export class Metrics {
     count('kontor_database_statements_total', 'Statements', () => traffic.statements)
   }
 
+  watchSearch(getProgress: () => Promise<{ behind: number; incomplete: number }>): void {
+    const registers = [this.#registry]
+    const incomplete = new Gauge({
+      name: 'kontor_search_incomplete_kinds',
+      help: 'Kinds of objects that the search index still reads as a whole',
+      registers,
+    })
+    new Gauge({
+      name: 'kontor_search_lag_events',
+      help: 'Events that the search index has not read yet',
+      registers,
+      async collect() {
+        // Without the database the last values stay.
+        const progress = await getProgress().catch(() => undefined)
+        if (!progress) return
+        this.set(progress.behind)
+        incomplete.set(progress.incomplete)
+      },
+    })
+  }
+
   watchEventLoop(stalls: Stalls): void {
     const registers = [this.#registry]
     const delay = new Histogram({

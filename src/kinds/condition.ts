@@ -15,7 +15,7 @@ export const nothing: Condition = { op: 'or', of: [] }
 
 const isEmpty = (condition: Condition): boolean => 'of' in condition && condition.of.length === 0
 export const isEverything = (each: Condition): boolean => each.op === 'and' && isEmpty(each)
-const isNothing = (each: Condition): boolean => each.op === 'or' && isEmpty(each)
+export const isNothing = (each: Condition): boolean => each.op === 'or' && isEmpty(each)
 
 export const has = (fact: string, values: readonly string[]): Condition =>
   values.length === 0 ? nothing : { op: 'has', fact, values }

@@ -83,19 +83,27 @@ export type Named = {
   subtitle: string
   namespace?: string
   code?: string
+  /** What a message is about. */
+  about?: string
 }
 
-/** How objects are found by their names. */
+/** How objects are found by their words; over the row `t`. */
 export type Searched = {
-  /** Each of them has an index of trigrams, or there are few rows to be looked through. */
-  texts: Sql[]
-  /** The text that also has an index in the order of people. */
-  ordered?: Sql
-  /** Names without an index of words are looked for among so many of the newest. */
-  newest?: number
+  name: Sql
+  /** Other texts. Those that not every reader of the object may see are parts of their own. */
+  parts: readonly TextPart[]
+  /** Whose readers find it; its own, unless named. */
+  about?: { kind: Sql; id: Sql }
   /** `title`, `subtitle` and, where it has a place, `namespace` and `code`. */
   select: Sql
+  /** Fields that the caller may not see. */
+  hidden?: readonly string[]
+  /** The body of a file, whose text is read by a job, and whether it has been. */
+  file?: { body: Sql; isRead: Sql }
 }
+
+/** A text with the fields that it is made of; `part` is '' for what every reader may see. */
+export type TextPart = { part: string; fields: readonly string[]; text: Sql }
 
 /** Kinds that come from definitions: `item:crm/deals`, `item:crm/leads` … */
 export type Family = {

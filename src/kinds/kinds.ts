@@ -1,5 +1,4 @@
 import { isId } from '../lib/ids.ts'
-import type { Found, Words } from '../lists/search.ts'
 import { about, ROW } from '../lists/source.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
@@ -13,6 +12,7 @@ import {
   type Facts,
   has,
   isEverything,
+  isNothing,
   nothing,
   pick,
   throughsOf,
@@ -27,13 +27,16 @@ import {
   type Reader,
   type Rows,
   readerOf,
+  type Searched,
 } from './kind.ts'
-import { searchRows } from './search.ts'
 
 /** The facts of these objects by id, of those that are there or were. */
 export type FindFacts = (kind: Kind, ids: readonly string[]) => Promise<ReadonlyMap<string, Facts>>
 
 export type FedKind = { name: string; feed: FeedKind }
+
+/** `where` is empty if the caller may read all of them. */
+export type ReadableKind = { name: string; rows: Rows; search?: Searched; where: Sql[] }
 
 /** Every kind of object that areas declare. */
 export class ObjectKinds implements Kinds {
@@ -147,8 +150,8 @@ export class ObjectKinds implements Kinds {
     return sql<Lost>`${join(queries, ' union all ')}`
   }
 
-  /** For each kind that has names: how to find by them what the caller may read. */
-  async listSearches(ctx: Context): Promise<((words: Words) => Promise<Found<Named>>)[]> {
+  /** Every kind with rows of which the caller may read some, and which rows these are. */
+  async listReadable(ctx: Context): Promise<ReadableKind[]> {
     const reader = readerOf(ctx)
     const families = await Promise.all(
       Array.from(this.#families.values(), async (family) => {
@@ -156,14 +159,17 @@ export class ObjectKinds implements Kinds {
         return Promise.all(paths.map((path) => family.find(ctx, path)))
       }),
     )
-    return [...this.#kinds.values(), ...families.flat()].flatMap((kind) => {
-      const { rows, search } = kind ?? {}
-      if (!kind || !rows || !search) return []
-      return async (words: Words) => {
-        const where = [rows.isLive, ...(await this.#where(reader, kind, rows))]
-        return searchRows(ctx, { kind: kind.name, rows, search, where }, words)
-      }
-    })
+    const readable = await Promise.all(
+      [...this.#kinds.values(), ...families.flat()].map(async (kind) => {
+        const { rows, search } = kind ?? {}
+        if (!kind || !rows) return []
+        const condition = search?.about ? everything : await this.#condition(reader, kind)
+        if (isNothing(condition)) return []
+        const where = await this.#conditionSql(reader, condition, rows)
+        return [{ name: kind.name, rows, ...(search && { search }), where }]
+      }),
+    )
+    return readable.flat()
   }
 
   /** Of these ids those that the caller may read, by facts that are at hand. */
@@ -181,8 +187,11 @@ export class ObjectKinds implements Kinds {
     )
   }
 
-  async #where(reader: Reader, kind: Kind, { facts }: Rows): Promise<Sql[]> {
-    const condition = await this.#condition(reader, kind)
+  async #where(reader: Reader, kind: Kind, rows: Rows): Promise<Sql[]> {
+    return this.#conditionSql(reader, await this.#condition(reader, kind), rows)
+  }
+
+  async #conditionSql(reader: Reader, condition: Condition, { facts }: Rows): Promise<Sql[]> {
     if (isEverything(condition)) return []
     const selects = await Promise.all(
       throughsOf(condition).map(async (name) => [name, await this.#select(reader, name)] as const),

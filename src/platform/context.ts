@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { Decisions } from '../decisions/decisions.ts'
 import type { Diagrams } from '../diagrams/diagrams.ts'
 import type { Documents } from '../documents/documents.ts'
+import type { Texts } from '../texts/texts.ts'
 import type { Turns } from '../workers/turns.ts'
 import type { Access } from './access.ts'
 import type { Caller } from './caller.ts'
@@ -54,6 +55,8 @@ export type Platform = {
   secrets: Secrets
   /** Fills Word and Excel templates. */
   documents: Documents
+  /** Reads the text of files, in a process of its own. */
+  texts: Texts
   /** Limits previews of imports: each needs a thread and a copy of the file. */
   previews: Turns
   fullDisk: FullDisk

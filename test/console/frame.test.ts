@@ -1,11 +1,13 @@
 import { expect, test, vi } from 'vitest'
 import { visit } from '../browser.ts'
+import { feedNow } from '../search.ts'
 import { startConsole } from './stand.ts'
 
 // The first visit unpacks a browser, and a busy machine shows pages slowly.
 vi.setConfig({ testTimeout: 120_000 })
 
-const { address, open, make } = await startConsole()
+const { app, address, open, make } = await startConsole()
+await feedNow(app.platform)
 
 test.each([1440, 380])('who signs in finds the apps they may see, at %i px', async (width) => {
   const { page, outside, complaints } = await open('/', { width })

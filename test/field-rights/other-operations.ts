@@ -110,7 +110,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
     workplace: [
       'team',
       ...['navigation', 'solutions', 'getSettings', 'saveSetting', 'deleteSetting'],
-      ...['people', 'search'],
+      'people',
     ],
     tasks: ['ofItem'],
   },

@@ -20,7 +20,7 @@ export const VALUE = 987654
 const staff = (space: string, has: boolean) => `name: Staff
 fields:
   title: { name: Title, type: STRING, indexed: true }
-${has ? `  ${CODE}: { name: Salary, type: INTEGER, indexed: true, default: ${VALUE + 1} }\n` : ''}\
+${has ? `  ${CODE}: { name: Salary, type: INTEGER, indexed: true, searchable: true, default: ${VALUE + 1} }\n` : ''}\
   grade: { name: Grade, type: INTEGER, default: 1 }
   team: { name: Team, type: SYS_COLLECTION, app: ${space}/teams }
 statuses:

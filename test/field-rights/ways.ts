@@ -1,3 +1,4 @@
+import { feedNow } from '../search.ts'
 import { CODE, type Stand, VALUE } from './stand.ts'
 
 type Person = { id: string; token: string }
@@ -293,6 +294,12 @@ export const ways: Record<string, Record<string, Way>> = {
   'messages.activity': {
     'what happened to an item': (asking) =>
       client(asking).messages.activity({ params: one(asking) }),
+  },
+  'search.find': {
+    'by its value': async (asking) => {
+      await feedNow(asking.stand.app.platform)
+      return client(asking).search.find({ input: { q: String(VALUE), namespace: asking.space } })
+    },
   },
   'bpm.listByTemplate': eachReached((asking, input) =>
     client(asking).bpm.listByTemplate({ params: check(asking), input }),

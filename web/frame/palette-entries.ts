@@ -19,7 +19,7 @@ import { useTexts } from '../texts/index.ts'
 import { usePages } from './pages.ts'
 
 export type Entry = { key: string; icon: Icon; title: string; subtitle: string; link: string }
-type Found = ReplyOf<'workplace', 'search'>['results'][number]
+type Found = ReplyOf<'search', 'find'>['results'][number]
 
 const MOST = 8
 
@@ -65,8 +65,8 @@ export function useCommands(text: string): Entry[] {
 /** What the server finds by its name. */
 export function useFound(text: string): { found: Entry[]; isAsking: boolean } {
   const { data, isFetching } = useApi(
-    'workplace',
     'search',
+    'find',
     { input: { q: text } },
     { enabled: text.length > 1, keep: true },
   )
@@ -94,9 +94,12 @@ const ICONS: Record<Found['kind'], Icon> = {
   task: IconListCheck,
   instance: IconRoute,
   file: IconFile,
+  message: IconMessageCircle,
+  comment: IconMessageCircle,
 }
 
-function toEntry({ kind, id, namespace, code, title, subtitle }: Found): Entry {
+function toEntry({ kind, id, namespace, code, about, title, subtitle }: Found): Entry {
   const path = kind === 'item' ? `${namespace}/${code}/${id}` : id
-  return entry(kind, linkToObject(`${kind}:${path}`) ?? '', ICONS[kind], title, subtitle)
+  const link = linkToObject(about ?? `${kind}:${path}`) ?? ''
+  return entry(kind, link, ICONS[kind], title, subtitle)
 }

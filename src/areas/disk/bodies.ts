@@ -156,6 +156,21 @@ export async function objectOf(ctx: Context, hash: string): Promise<string> {
   return body.object
 }
 
+/** The object of a stored body and its size; undefined if it is gone. */
+export async function findStored(
+  ctx: Context,
+  hash: string,
+): Promise<{ object: string; size: number } | undefined> {
+  const body = await store.findBody(ctx.db, hash)
+  return body?.object && body.state === 'stored'
+    ? { object: body.object, size: body.size }
+    : undefined
+}
+
+/** What a body says, or why nobody can tell; kept once. */
+export const keepText = (ctx: Context, hash: string, text: store.BodyText): Promise<number> =>
+  store.saveText(ctx.db, hash, text)
+
 /** The object of a body that the caller may use, if it exists. */
 export async function usableObject(ctx: Context, hash: string): Promise<string> {
   const body = await store.findBody(ctx.db, hash)

@@ -1,6 +1,7 @@
 import { definitionKind } from '../../kinds/definition-kind.ts'
-import type { Kind } from '../../kinds/kind.ts'
+import type { Kind, Rows, Searched } from '../../kinds/kind.ts'
 import { findChannels } from './channels.ts'
+import { commentRows, commentSearch, messageRows, messageSearch } from './store/rows.ts'
 
 const channelKind: Kind = {
   ...definitionKind('channel', ({ ctx, remember }) =>
@@ -15,9 +16,15 @@ const channelKind: Kind = {
 }
 
 /** What is said is for who may read where it is said. */
-const said = (name: string): Kind => ({
+const said = (name: string, rows: Rows, search: Searched): Kind => ({
   name,
+  rows,
+  search,
   about: ({ data }) => (typeof data.stream === 'string' ? data.stream : undefined),
 })
 
-export const messageKinds: Kind[] = [channelKind, said('message'), said('comment')]
+export const messageKinds: Kind[] = [
+  channelKind,
+  said('message', messageRows, messageSearch),
+  said('comment', commentRows, commentSearch),
+]

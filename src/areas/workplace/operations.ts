@@ -59,30 +59,6 @@ const DesignedSolution = z
   .meta({ id: 'DesignedSolution' })
 export type DesignedSolution = z.infer<typeof DesignedSolution>
 
-/** In the order in which equally good results are mixed. */
-export const FOUND = [
-  'app',
-  'process',
-  'channel',
-  'user',
-  'item',
-  'task',
-  'instance',
-  'file',
-] as const
-
-const Found = z
-  .object({
-    kind: z.enum(FOUND),
-    id: Id,
-    title: z.string(),
-    subtitle: z.string().describe('where it is: the app of an item, the process of a task'),
-    namespace: z.string().optional(),
-    code: z.string().optional(),
-  })
-  .meta({ id: 'Found' })
-export type Found = z.infer<typeof Found>
-
 const Key = z
   .string()
   .regex(
@@ -141,21 +117,6 @@ export const workplace = {
     description: 'Everybody in the departments that the caller heads, and below them.',
     output: z.object({
       users: z.array(z.object({ id: Id, name: z.string(), position: z.string() })),
-    }),
-  }),
-  search: operation({
-    method: 'GET',
-    path: '/manage/v1/search',
-    summary: 'Find whatever has these words in its name',
-    description:
-      'What is called exactly so comes first, then what begins so. Every word must be there; words of one or two letters are found where a word begins. Tasks and instances are looked for among the newest.',
-    input: z.object({
-      q: z.string().trim().min(1, 'expected a text to look for').max(200),
-      size: z.coerce.number().int().min(1).max(50).default(20),
-    }),
-    output: z.object({
-      results: z.array(Found),
-      isPartial: z.boolean().describe('something took too long to be looked through'),
     }),
   }),
 }

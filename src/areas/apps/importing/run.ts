@@ -83,7 +83,11 @@ async function finish(ctx: Context, id: string, error: string | null): Promise<v
     object: `import:${id}`,
     namespace,
     code,
-    data: { created, updated, failed, ...(error !== null && { error }) },
+    data: {
+      ...{ created, updated, failed },
+      ...(!found.with_events && { events: false }),
+      ...(error !== null && { error }),
+    },
   })
 }
 

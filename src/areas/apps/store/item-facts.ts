@@ -1,8 +1,10 @@
 import type { StoredApp } from '../../../definitions/snapshot.ts'
+import type { Field } from '../../../fields/field-type.ts'
+import { fieldTypeOf } from '../../../fields/registry.ts'
 import type { FactColumns } from '../../../kinds/condition.ts'
 import { idIn, type Rows, type Searched } from '../../../kinds/kind.ts'
-import { ROW } from '../../../lists/source.ts'
-import { sql } from '../../../platform/db/sql.ts'
+import { columnsNamed, ROW } from '../../../lists/source.ts'
+import { join, type Sql, sql } from '../../../platform/db/sql.ts'
 import { shapeOf } from './shape.ts'
 
 const PERFORMERS = sql`${ROW}."__tasks_performers"`
@@ -40,9 +42,31 @@ export const itemRows = (app: StoredApp): Rows => ({
   facts: itemFacts(app, 'read'),
 })
 
-export const itemSearch = (app: StoredApp): Searched => ({
-  texts: [NAME],
-  ordered: NAME,
-  select: sql`${NAME} as title, ${app.body.name}::text as subtitle,
-    ${app.namespace}::text as namespace, ${app.code}::text as code`,
-})
+/** Fields with rights of their own are parts of their own: a hit there is one only for who sees them. */
+export function itemSearch(app: StoredApp): Searched {
+  const { fields, body } = app.whole
+  const texts = fields.flatMap((field) => {
+    const text = field.searchable ? textOf(field) : undefined
+    return text ? [{ part: field.code in body.fieldRights ? field.code : '', field, text }] : []
+  })
+  const parts = Map.groupBy(texts, ({ part }) => part)
+  return {
+    name: NAME,
+    parts: Array.from(parts, ([part, all]) => ({
+      part,
+      fields: all.map(({ field }) => field.code),
+      text: sql`concat_ws(E'\n', ${join(
+        all.map(({ text }) => text),
+        ', ',
+      )})`,
+    })),
+    select: sql`${NAME} as title, ${app.body.name}::text as subtitle,
+      ${app.namespace}::text as namespace, ${app.code}::text as code`,
+    hidden: fields.filter(({ code }) => !app.byCode.has(code)).map(({ code }) => code),
+  }
+}
+
+function textOf(field: Field): Sql | undefined {
+  const text = fieldTypeOf(field.type).asText?.(columnsNamed(field.code), field)
+  return text && field.kind === 'html' ? sql`regexp_replace(${text}, '<[^>]*>', ' ', 'g')` : text
+}

@@ -132,3 +132,11 @@ export const saveExpiry = (db: Db, id: string, expiresAt: Date) =>
 
 export const findBodies = (db: Db, ids: readonly string[]): Promise<{ id: string }[]> =>
   db.all(sql<{ id: string }>`select id from kontor.file_bodies where id = any(${ids})`)
+
+export type BodyText = { content: string | null; problem: string | null }
+
+export const saveText = (db: Db, body: string, { content, problem }: BodyText): Promise<number> =>
+  db.run(sql`
+    insert into kontor.file_texts (body_id, content, problem)
+    select id, ${content}::text, ${problem}::text from kontor.file_bodies where id = ${body}
+    on conflict (body_id) do nothing`)

@@ -51,7 +51,18 @@ export const fileRows: Rows = {
 }
 
 export const fileNames: Searched = {
-  texts: [raw('t.name')],
+  name: raw('t.name'),
+  parts: [
+    {
+      part: '',
+      fields: [],
+      text: raw('(select x.content from kontor.file_texts x where x.body_id = t.body_id)'),
+    },
+  ],
+  file: {
+    body: raw('t.body_id'),
+    isRead: raw('exists (select from kontor.file_texts x where x.body_id = t.body_id)'),
+  },
   select: raw(`t.name as title, coalesce((select d.name from kontor.all_directories d
     where d.id = t.directory_id), '') as subtitle`),
 }

@@ -11,7 +11,14 @@ export const userRows: Rows = {
 }
 
 export const userNames: Searched = {
-  texts: [raw('t.full_name'), raw('t.login'), raw('t.email')],
+  name: raw('t.name'),
+  parts: [
+    {
+      part: '',
+      fields: [],
+      text: raw(`concat_ws(E'\\n', t.full_name, t.login, t.email, t.displayed_position)`),
+    },
+  ],
   select: raw(`t.name as title, coalesce(nullif(t.displayed_position, ''), t.login) as subtitle`),
 }
 

@@ -30,8 +30,8 @@ const ofProcess = (column: string): string =>
   `(select d.${column} from kontor.definitions d where d.id = t.template_id)`
 
 export const instanceNames: Searched = {
-  texts: [raw('t.name')],
-  newest: 20_000,
+  name: raw('t.name'),
+  parts: [],
   select: raw(`t.name as title, ${NAME} as subtitle,
     ${ofProcess('namespace')} as namespace, ${ofProcess('code')} as code`),
 }

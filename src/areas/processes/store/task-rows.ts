@@ -27,7 +27,7 @@ export const taskRows: Rows = {
 }
 
 export const taskNames: Searched = {
-  texts: [raw('t.name'), raw('t.instance_name')],
-  newest: 20_000,
+  name: raw('t.name'),
+  parts: [{ part: '', fields: [], text: raw('t.instance_name') }],
   select: raw('t.name as title, t.instance_name as subtitle'),
 }

@@ -43,19 +43,19 @@ export function useFoundItems(text: string): Choices {
   const pasted = objectAt(asked)
   const isPasted = pasted.startsWith('item:')
   const { data } = useApi(
-    'workplace',
     'search',
-    { input: { q: asked } },
+    'find',
+    { input: { q: asked, kinds: 'item' } },
     { enabled: asked.length > 1 && !isPasted, keep: true },
   )
   const pastedName = useObjectName(isPasted ? pasted : '')
   if (isPasted) return [{ group: t.item, items: [{ value: pasted, label: pastedName }] }]
-  const items = (asked.length > 1 ? (data?.results ?? []) : [])
-    .filter(({ kind }) => kind === 'item')
-    .map(({ namespace, code, id, title, subtitle }) => ({
+  const items = (asked.length > 1 ? (data?.results ?? []) : []).map(
+    ({ namespace, code, id, title, subtitle }) => ({
       value: `item:${namespace}/${code}/${id}`,
       label: `${title} · ${subtitle}`,
-    }))
+    }),
+  )
   return [{ group: t.item, items }]
 }
 

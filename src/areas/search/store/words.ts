@@ -1,0 +1,28 @@
+import type { Db } from '../../../platform/db/db.ts'
+import { sql } from '../../../platform/db/sql.ts'
+
+/** A word of a query: as it is looked for, its stem (none for words such as "the") and its sound. */
+export type Word = { word: string; stem: string | null; sound: string }
+
+/** What is looked for, in the form in which texts are stored. */
+export async function listWords(db: Db, text: string): Promise<Word[]> {
+  return db.all(sql<Word>`
+    select w.word, (tsvector_to_array(to_tsvector('pg_catalog.russian', w.word)))[1] as stem,
+      kontor.search_sound(w.word) as sound
+    from unnest(string_to_array(nullif(kontor.search_text(${text}), ''), ' ')) with ordinality
+      as w(word, no)
+    order by w.no`)
+}
+
+/** How alike two words must be to be compared more closely. */
+const ALIKE = 0.3
+const MOST_ALIKE = 60
+
+/** Known words that sound like this one, the most alike first. */
+export async function listAlike(db: Db, sound: string): Promise<Word[]> {
+  await db.run(sql`select set_config('pg_trgm.similarity_threshold', ${String(ALIKE)}, true)`)
+  return db.all(sql<Word>`
+    select w.word, (tsvector_to_array(to_tsvector('pg_catalog.russian', w.word)))[1] as stem, w.sound
+    from kontor.search_words w where w.sound % ${sound}::text
+    order by similarity(w.sound, ${sound}::text) desc, w.word limit ${MOST_ALIKE}`)
+}
