@@ -69,20 +69,21 @@ export async function buildApp(options: AppOptions): Promise<App> {
   metrics.watchEventLoop(stalls)
   const pulse = new Pulse(log, stalls)
   const checkReplies = options.checkReplies ?? false
+  const routes = allRoutes({
+    sandbox,
+    config,
+    signals: platform.signals,
+    sources: {
+      requests: () => ({ ...metrics.recent.read(), inFlight: drain.running }),
+      pulse,
+      pool: platform.pool,
+    },
+  })
   const server = await buildServer({
     config,
     platform,
     identify: identity,
-    routes: allRoutes({
-      sandbox,
-      config,
-      signals: platform.signals,
-      sources: {
-        requests: () => ({ ...metrics.recent.read(), inFlight: drain.running }),
-        pulse,
-        pool: platform.pool,
-      },
-    }),
+    routes,
     metrics,
     drain,
     checkReplies,
@@ -121,9 +122,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
         }),
         startProcessJobs(platform, {
           workers,
-          executors: executorsFor(platform),
+          executors: executorsFor(platform, routes),
           publicUrl: config.KONTOR_PUBLIC_URL ?? addressOf(server),
           lease: config.KONTOR_JOB_LEASE,
+          slow: { kinds: ['agent'], lease: config.KONTOR_AGENT_TIMEOUT },
         }),
       )
       runners.push(startSearchFeed(platform, allKinds))

@@ -3,6 +3,8 @@ import { appsJobs } from '../areas/apps/routes.ts'
 import { diskJobs } from '../areas/disk/routes.ts'
 import { letterJobs } from '../areas/notifications/letters.ts'
 import { joinDefaultGroups } from '../areas/people/groups/members.ts'
+import { ModelEndpoint } from '../areas/processes/agents/model-endpoint.ts'
+import { runAgent } from '../areas/processes/agents/run-agent.ts'
 import { calendarListeners } from '../areas/processes/clocks/calendars.ts'
 import { fileListeners } from '../areas/processes/file-versions.ts'
 import { callAction } from '../areas/processes/jobs/action.ts'
@@ -22,7 +24,10 @@ import { solutionsJobs } from '../areas/solutions/routes.ts'
 import { storageJobs } from '../areas/storage/routes.ts'
 import { unbindUser } from '../areas/telephony/service.ts'
 import { webhooksJobs } from '../areas/webhooks/routes.ts'
+import type { Routes } from '../http/implement.ts'
+import { InnerCalls } from '../http/inner-calls.ts'
 import type { ObjectKinds } from '../kinds/kinds.ts'
+import type { Config } from '../platform/config.ts'
 import type { Platform } from '../platform/context.ts'
 import { eventJobs } from '../platform/event-account.ts'
 import { type Listeners, toEach } from '../platform/events.ts'
@@ -71,10 +76,25 @@ export const listeners: Listeners = {
 }
 
 /** Who does the work of processes that cannot be done inside of a transaction. */
-export const executorsFor = ({ scripts, mailer, documents, config }: Platform): Executors => ({
-  action: callAction(new OutsideCaller(config.KONTOR_PRIVATE_ADDRESSES)),
-  script: runScript(scripts),
-  decision: decide,
-  mail: sendMail(mailer),
-  document: makeDocument(documents),
-})
+export function executorsFor(platform: Platform, routes: readonly Routes[]): Executors {
+  const { scripts, mailer, documents, config } = platform
+  const caller = new OutsideCaller(config.KONTOR_PRIVATE_ADDRESSES)
+  return {
+    action: callAction(caller),
+    script: runScript(scripts),
+    decision: decide,
+    mail: sendMail(mailer),
+    document: makeDocument(documents),
+    agent: runAgent({
+      endpoint: endpointOf(config, caller),
+      operations: new InnerCalls(platform, routes),
+    }),
+  }
+}
+
+function endpointOf(
+  { KONTOR_AGENT_URL: url, KONTOR_AGENT_KEY: key, KONTOR_AGENT_MODEL: model = '' }: Config,
+  caller: OutsideCaller,
+): ModelEndpoint | undefined {
+  return url === undefined ? undefined : new ModelEndpoint(caller, { url, key, model })
+}

@@ -1,3 +1,4 @@
+import { callableNames } from '../api/callable.ts'
 import { checkDecision } from '../areas/decisions/check.ts'
 import { channelsApplier } from '../areas/messages/applier.ts'
 import { peopleApplier } from '../areas/people/applier.ts'
@@ -6,10 +7,11 @@ import { nomenclatureApplier } from '../areas/registration/nomenclature/applier.
 import { publishProcess } from '../areas/solutions/publish.ts'
 import type { Parts } from '../areas/solutions/work.ts'
 import { personalViews } from '../areas/workplace/personal-views.ts'
+import { areas } from '../client/areas.ts'
 
 /** What areas do with the definitions of their kinds when a solution is applied. */
 export const solutionParts: Parts = {
-  publish: publishProcess,
+  publish: publishProcess(callableNames(areas)),
   checkDecision,
   findSubjects: (ctx, _solution, subjects) => findNames(ctx, subjects),
   appliers: [peopleApplier, channelsApplier, nomenclatureApplier],

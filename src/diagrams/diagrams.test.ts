@@ -20,7 +20,13 @@ function chain(length: number): string {
   return diagram(`${START}${tasks.join('')}${END}${flow('last', `t${length - 1}`, 'end')}`)
 }
 
-const task = (xml: string) => ({ xml, variables: {}, processes: ['desk/there'], decisions: [] })
+const task = (xml: string) => ({
+  xml,
+  variables: {},
+  processes: ['desk/there'],
+  decisions: [],
+  operations: [],
+})
 
 test('a diagram is compiled without blocking the server', async () => {
   const diagrams = open()

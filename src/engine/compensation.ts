@@ -2,7 +2,7 @@ import { cancel, cancelInside } from './cancel.ts'
 import { forgetDone, takeDone } from './done.ts'
 import { cancelHandlers, fire } from './fire.ts'
 import { leave, settle } from './leave.ts'
-import type { Trigger } from './model.ts'
+import { isScope, type Trigger } from './model.ts'
 import { add, nodeOf, place, type Run, record, remove, tokenOf, update } from './run.ts'
 import { openScope } from './scope.ts'
 import type { Done, Token } from './state.ts'
@@ -94,7 +94,7 @@ function begin(run: Run, no: number, done: Done): number {
   return opened
 }
 
-const nodeIsScope = (run: Run, id: string): boolean => run.program.node(id).type === 'subprocess'
+const nodeIsScope = (run: Run, id: string): boolean => isScope(run.program.node(id))
 
 /** Everything is undone. */
 function end(run: Run, no: number): void {

@@ -1,5 +1,5 @@
 import { withIds } from './ids.ts'
-import type { Model, Node } from './model.ts'
+import { isScope, type Model, type Node } from './model.ts'
 
 // Draws diagrams that have no drawing: left to right, one row per branch.
 
@@ -37,9 +37,7 @@ ${[...shapes, ...edges].join('\n')}
 /** The boxes of everything in a process or sub-process, relative to its corner. */
 function place(model: Model, scope: string | undefined): Placed {
   const own = Object.values(model.nodes).filter(({ parent, isPool }) => parent === scope && !isPool)
-  const inner = new Map(
-    own.filter(({ type }) => type === 'subprocess').map(({ id }) => [id, place(model, id)]),
-  )
+  const inner = new Map(own.filter(isScope).map(({ id }) => [id, place(model, id)]))
   const cells = cellsOf(model, own)
   const columns = tracks(cells, 'column', (id) => sizeOf(model.nodes[id], inner.get(id)).width)
   const rows = tracks(cells, 'row', (id) => sizeOf(model.nodes[id], inner.get(id)).height)
@@ -200,7 +198,7 @@ function way(from: Box, to: Box, source: Node | undefined): Point[] {
 }
 
 function shape(id: string, { x, y, width, height }: Box, node: Node | undefined): string {
-  const expanded = node?.type === 'subprocess' ? ' isExpanded="true"' : ''
+  const expanded = node && isScope(node) ? ' isExpanded="true"' : ''
   return `<bpmndi:BPMNShape id="${escaped(id)}_di" bpmnElement="${escaped(id)}"${expanded}><dc:Bounds x="${Math.round(x)}" y="${Math.round(y)}" width="${Math.round(width)}" height="${Math.round(height)}" /></bpmndi:BPMNShape>`
 }
 

@@ -1,4 +1,4 @@
-import type { End, Incident, Values } from './state.ts'
+import type { End, Incident, Told, Values } from './state.ts'
 
 /** Who does something. `id` comes from a variable: a user, a group, a position of the org chart. */
 export type Performer = {
@@ -46,7 +46,7 @@ type TaskEffect =
       type: 'task.create'
       token: number
       node: string
-      kind: 'user' | 'approval' | 'inform' | 'sign' | 'registration'
+      kind: 'user' | 'approval' | 'inform' | 'sign' | 'registration' | 'permission'
       performers: Performer[]
       /** Helpers. */
       participants?: Performer[]
@@ -55,6 +55,8 @@ type TaskEffect =
       working?: string
       /** Values local to this task, such as the current member of a loop. */
       locals?: Values
+      /** What it is called and says, if that is not in the diagram. */
+      about?: { name: string; text: string }
     }
   /** Done by `actor` through `exit`. */
   | { type: 'task.close'; token: number; exit: string | null; actor?: string; comment?: string }
@@ -90,6 +92,11 @@ export type Job =
     }
   /** A program that pulls the topic does it; the result is the changed variables. */
   | { kind: 'worker'; topic: string; input: Values }
+  /**
+   * An agent asks its model, or does one thing that the model has asked for. The result is an `AgentTurn`.
+   * `isAgain`: it begins, or somebody lets it go on after it failed.
+   */
+  | { kind: 'agent'; context: Values; told: Told | null; isAgain: boolean }
   /** The result is the reference to the file. */
   | { kind: 'document'; template: string; target: Target; context: Values }
 

@@ -1,4 +1,5 @@
-import { cancelInside, cancelWatchers } from './cancel.ts'
+import { resumeAgent } from './agent.ts'
+import { cancel, cancelInside, cancelWatchers } from './cancel.ts'
 import { noteDone } from './done.ts'
 import { collectResults, isLoopOver, keepResult, nextRun } from './loop.ts'
 import { mapped } from './mapping.ts'
@@ -93,11 +94,17 @@ export function settleAdHoc(run: Run, scope: number): void {
   const { adHoc } = nodeOf(run, scope)
   if (!adHoc || !tokenOf(run, scope).isOpen) return
   attempt(run, scope, () => {
-    if (!isAdHocOver(run, scope)) return
+    if (!isAdHocOver(run, scope)) return resumeAgent(run, scope)
+    if (adHoc.keepsRest) dismissAgents(run, scope)
     if (adHoc.keepsRest && run.tokens.isAlive(scope)) return update(run, scope, { isClosing: true })
     cancelInside(run, scope)
     complete(run, scope)
   })
+}
+
+/** Nobody chooses any more, while what was begun comes to its end. */
+function dismissAgents(run: Run, scope: number): void {
+  for (const no of run.tokens.inside(scope)) if (tokenOf(run, no).isAgent) cancel(run, no)
 }
 
 /** Without a condition it is over when everything that was begun is done. */

@@ -96,7 +96,8 @@ function expectedParent(
   token: Token,
 ): string | undefined {
   let at = token
-  while (at.run !== undefined || at.respondent !== undefined) at = tokens[at.scope] as Token
+  while (at.run !== undefined || at.respondent !== undefined || at.isAgent)
+    at = tokens[at.scope] as Token
   const scope = tokens[at.scope]
   const around = scope && target(move, scope.node)
   return around?.calls ?? around?.id
@@ -194,7 +195,8 @@ function armNew(run: Run, { control }: State, move: Move): void {
   armScope(run, 0, { old: ROOT, node: ROOT, ...arming })
   for (const [no, token] of run.tokens.all()) {
     const old = tokenIn(control, no)
-    const isElement = token.watches === undefined && token.respondent === undefined
+    const isElement =
+      token.watches === undefined && token.respondent === undefined && !token.isAgent
     if (!old || !isElement || run.ready.has(no)) continue
     const each = { old: old.node, node: token.node, ...arming }
     if (token.run === undefined) armBorder(run, no, each)

@@ -24,6 +24,7 @@ export type NodeType =
   | 'sign_item'
   | 'registration'
   | 'worker'
+  | 'agent'
 
 export type FormField = {
   code: string
@@ -160,6 +161,10 @@ export const isError = ({ severity }: ModelProblem): boolean => severity !== 'wa
 /** Whether people choose among the flows out of a task: each of several has a name. */
 export const hasExits = (flows: readonly Flow[]): boolean =>
   flows.length > 1 && flows.every(({ name }) => name !== '')
+
+/** Whether other elements run inside it. */
+export const isScope = ({ type }: Pick<Node, 'type'>): boolean =>
+  type === 'subprocess' || type === 'agent'
 
 export const nodesOf = ({ nodes }: Model): Node[] => Object.values(nodes)
 

@@ -30,8 +30,8 @@ function act(run: Run, change: Modification): string | undefined {
   if (change.type === 'add') return undefined
   const { token: no, type } = change
   if (!run.tokens.has(no)) return `there is no token ${no}`
-  const { watches, respondent, run: nth } = tokenOf(run, no)
-  if (watches !== undefined || respondent !== undefined || nth !== undefined) {
+  const { watches, respondent, run: nth, isAgent } = tokenOf(run, no)
+  if (isAgent || [watches, respondent, nth].some((each) => each !== undefined)) {
     return `token ${no} belongs to another step`
   }
   if (type === 'restart') return restart(run, no)

@@ -40,6 +40,9 @@ export const STEPS: NodeType[] = [
   'ca',
 ]
 
+/** What it can say of an ad-hoc sub-process: who chooses what is done there. */
+export const AD_HOC_STEPS: NodeType[] = ['agent']
+
 /** The elements of BPMN that the engine runs, as the metadata names them. */
 export const TYPES: Record<string, NodeType> = {
   'bpmn:StartEvent': 'start',
@@ -93,16 +96,17 @@ export function refusalsOf(
   return {
     errors: [
       ...unknown.map((definition) => `${label(definition.$type)} is not supported`),
-      ...refusedStep(element.step as string | undefined),
+      ...refusedStep(element),
       ...refusedTopic(element),
     ],
     warnings: IGNORED.filter(([isSet]) => isSet(element)).map(([, message]) => message),
   }
 }
 
-function refusedStep(step: string | undefined): string[] {
-  if (step === undefined || STEPS.includes(step as NodeType)) return []
-  return [`unknown step "${step}", expected one of ${STEPS.join(', ')}`]
+function refusedStep({ step, $type }: Element): string[] {
+  const steps: NodeType[] = $type === 'bpmn:AdHocSubProcess' ? AD_HOC_STEPS : STEPS
+  if (step === undefined || steps.includes(step as NodeType)) return []
+  return [`unknown step "${step}", expected one of ${steps.join(', ')}`]
 }
 
 /** The tasks that programs can do. */

@@ -15,6 +15,7 @@ export function retry(run: Run, no: number): string | undefined {
 
 /** Cancels a step and enters it again. */
 export function restart(run: Run, no: number): string | undefined {
+  if (tokenOf(run, no).isAgent) return restart(run, tokenOf(run, no).scope)
   const {
     node,
     scope,
@@ -46,7 +47,8 @@ function replaceUndoing(run: Run, before: number, after: number): void {
 
 /** Continues as if the step were done. */
 export function skip(run: Run, no: number, wanted: string | undefined): string | undefined {
-  const { watches, respondent } = tokenOf(run, no)
+  const { watches, respondent, isAgent, scope } = tokenOf(run, no)
+  if (isAgent) return skip(run, scope, wanted)
   if (watches !== undefined || respondent !== undefined) return 'this is not a step'
   const { outgoing, defaultFlow } = nodeOf(run, no)
   const flow = wanted ?? (outgoing.length === 1 ? outgoing[0] : defaultFlow)

@@ -181,7 +181,7 @@ export function enterAgain(run: Run, no: number, { waits: _, ...token }: Token):
 
 /** Adds to the history, with the number of the run inside a loop. */
 export function record(run: Run, type: 'entered' | 'left' | 'cancelled', no: number): void {
-  const { node, run: nth, respondent, isPast } = tokenOf(run, no)
-  if (respondent !== undefined || isPast) return
+  const { node, run: nth, respondent, isPast, isAgent } = tokenOf(run, no)
+  if (respondent !== undefined || isPast || isAgent) return
   emit(run, nth === undefined ? { type, token: no, node } : { type, token: no, node, run: nth })
 }

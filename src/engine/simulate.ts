@@ -120,7 +120,9 @@ function toSimulation(world: World): Simulation {
     },
     get waiting() {
       const tokens = Object.values(tokensIn(world.state.control))
-      return tokens.filter(({ watches }) => watches === undefined).map(({ node }) => node)
+      return tokens
+        .filter(({ watches, isAgent }) => watches === undefined && !isAgent)
+        .map(({ node }) => node)
     },
     get tasks() {
       return [...world.tasks.values()]

@@ -30,6 +30,8 @@ export type Wait =
   | 'compensation'
   /** Somebody who chooses what is done next in an ad-hoc sub-process. */
   | 'selection'
+  /** Of an agent: what it has begun, or the person it has asked. */
+  | 'activity'
   /** An error or escalation of what it watches. */
   | 'handler'
   /** An operator. */
@@ -81,6 +83,9 @@ export type IncidentKind =
   /** The model loops without ever waiting. */
   | 'endless'
 
+/** What an agent has to know before it goes on: its activity is over, or a person has permitted something. */
+export type Told = { hasEnded: true } | { isAllowed: boolean; comment: string }
+
 /** One visit of one element. Its number is never reused, so a late answer finds no token. */
 export type Token = {
   node: string
@@ -107,6 +112,11 @@ export type Token = {
   isClosing?: true
   /** A complex gateway that has gone on: the flows whose tokens it has had. */
   had?: string[]
+  /** It chooses the activities of the ad-hoc sub-process around it; what it was told since it last thought. */
+  isAgent?: true
+  told?: Told
+  /** Of a token inside that of an agent: what a person is asked to permit. */
+  asks?: { name: string; text: string }
   /** The number of a run of a loop, from 0. */
   run?: number
   loop?: Loop

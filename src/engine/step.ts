@@ -108,12 +108,12 @@ const ENDLESS_MESSAGE = 'the process loops without ever waiting'
 function enter(run: Run, no: number): void {
   const token = tokenOf(run, no)
   if (token.isAgain) forget(run, no, token)
-  else {
+  else if (!token.isAgent) {
     record(run, 'entered', no)
     if (!hasQuantity(run, no)) return
   }
   const { border } = run.program.facts(token.node)
-  const isActivity = token.watches === undefined && token.run === undefined
+  const isActivity = token.watches === undefined && token.run === undefined && !token.isAgent
   if (border.length > 0 && isActivity && !token.isAgain) arm(run, no, border)
   attempt(run, no, () => act(run, no, token))
 }
@@ -144,9 +144,12 @@ function act(run: Run, no: number, token: Token): void {
   const node = run.program.node(token.node)
   if (token.watches !== undefined) listen(run, no)
   else if (token.isDone) leave(run, no)
-  else if (node.loop && token.run === undefined && !asksPeople(node)) enterLoop(run, no, node)
+  else if (node.loop && isWhole(token) && !asksPeople(node)) enterLoop(run, no, node)
   else elementFor(node).enter(run, no, node)
 }
+
+/** Neither a run of a loop nor an agent inside its element. */
+const isWhole = ({ run, isAgent }: Token): boolean => run === undefined && !isAgent
 
 /** A loop that failed on its own condition continues where it was. */
 function enterLoop(run: Run, no: number, node: Node): void {

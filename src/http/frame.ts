@@ -228,7 +228,7 @@ const toReply = ({ content, type, name }: Download): Answer => ({
 
 const REPLAYED = { 'idempotency-replayed': 'true' }
 
-function checkCaller({ area, operation }: Endpoint, user: Caller): void {
+export function checkCaller({ area, operation }: Endpoint, user: Caller): void {
   if (operation.access === 'public') return
   if (user.credential.kind === 'system') {
     throw unauthorized(

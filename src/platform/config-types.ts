@@ -65,7 +65,10 @@ export const website = z
     error: 'expected an address that begins with http:// or https://',
     abort: true,
   })
-  .refine((text) => !/[?#]/.test(text), 'expected an address without a query (?) or a hash (#)')
+  .refine((text) => !/[?#]/.test(text), {
+    error: 'expected an address without a query (?) or a hash (#)',
+    abort: true,
+  })
 /** An address or a name, without a port. */
 export const isHost = (text: string): boolean => isIP(text) !== 0 || /^\w[\w.-]*$/.test(text)
 export const isMailServer = (text: string): boolean =>

@@ -46,6 +46,10 @@ const BAD: Record<keyof Config, string[]> = {
   KONTOR_SMTP_URL: ['localhost', 'http://localhost', 'smtp://'],
   KONTOR_MAIL_FROM: ['Kontor', 'Kontor <kontor@example.com', 'a@b\r\nBcc: c@d'],
   KONTOR_MCP: ['yes'],
+  KONTOR_AGENT_URL: ADDRESSES,
+  KONTOR_AGENT_KEY: ['without an address'],
+  KONTOR_AGENT_MODEL: [],
+  KONTOR_AGENT_TIMEOUT: [...WHOLE, '1', '2147484'],
   KONTOR_CORS_ORIGINS: ['foo bar', 'app.example', 'https://app.example/', 'https://*.example'],
   KONTOR_TRUST_PROXY: ['yes', '10', '-1'],
   KONTOR_METRICS: ['on'],
@@ -67,6 +71,7 @@ const BAD: Record<keyof Config, string[]> = {
 }
 /** A pair that is incomplete is reported by the name of the missing one. */
 const PARTNERS: Record<string, string> = {
+  KONTOR_AGENT_KEY: 'KONTOR_AGENT_URL',
   KONTOR_S3_ACCESS_KEY: 'KONTOR_S3_SECRET_KEY',
   KONTOR_S3_SECRET_KEY: 'KONTOR_S3_ACCESS_KEY',
 }
@@ -107,6 +112,7 @@ test('the first bad values of all settings are reported together', () => {
 test.each([
   ['KONTOR_SMTP_URL', 'smtp://localhost', 'KONTOR_MAIL_FROM'],
   ['KONTOR_FILES', 's3', 'KONTOR_S3_BUCKET'],
+  ['KONTOR_AGENT_URL', 'https://models.example.com/v1', 'KONTOR_AGENT_MODEL'],
 ])('%s=%s needs %s', (name, value, other) => {
   const message = `expected a value because ${name} is set, received nothing`
   expect(refused({ [name]: value }).details).toEqual([{ path: other, message }])

@@ -111,7 +111,7 @@ export const Environment = z.object({
     isRange,
     'addresses such as 10.1.2.3 and ranges such as 10.1.0.0/16',
   ).describe(
-    'private addresses such as 10.1.2.3 or 10.1.0.0/16 that links, webhooks and delegated actions may use, separated by commas',
+    'private addresses such as 10.1.2.3 or 10.1.0.0/16 that links, webhooks, delegated actions and agents may use, separated by commas',
   ),
   KONTOR_FETCH_TIMEOUT: seconds(1)
     .default(60)
@@ -138,6 +138,22 @@ export const Environment = z.object({
     .default('on')
     .describe(
       'what assistants may do at /mcp with the tokens of people: everything the token may, only read, or nothing',
+    ),
+  KONTOR_AGENT_URL: website
+    .optional()
+    .describe(
+      'address of an OpenAI-compatible API for the agents of processes, such as https://models.example.com/v1; absent = agents do not run',
+    ),
+  KONTOR_AGENT_KEY: z.string().min(1).optional().describe('key for KONTOR_AGENT_URL'),
+  KONTOR_AGENT_MODEL: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('model of agents that name none; needed with KONTOR_AGENT_URL'),
+  KONTOR_AGENT_TIMEOUT: seconds(2)
+    .default(120)
+    .describe(
+      'seconds a model may take to answer, and the time after which the agents of a dead node are taken over by another',
     ),
   KONTOR_CORS_ORIGINS: list(
     isOrigin,
@@ -215,6 +231,8 @@ const Consistent = Environment.superRefine((config, { addIssue }) => {
     addIssue({ code: 'custom', path: [name], message })
   }
   if (config.KONTOR_SMTP_URL) need('KONTOR_MAIL_FROM', 'KONTOR_SMTP_URL')
+  if (config.KONTOR_AGENT_URL) need('KONTOR_AGENT_MODEL', 'KONTOR_AGENT_URL')
+  if (config.KONTOR_AGENT_KEY) need('KONTOR_AGENT_URL', 'KONTOR_AGENT_KEY')
   if (config.KONTOR_FILES === 's3') need('KONTOR_S3_BUCKET', 'KONTOR_FILES')
   if (config.KONTOR_S3_ACCESS_KEY) need('KONTOR_S3_SECRET_KEY', 'KONTOR_S3_ACCESS_KEY')
   if (config.KONTOR_S3_SECRET_KEY) need('KONTOR_S3_ACCESS_KEY', 'KONTOR_S3_SECRET_KEY')

@@ -36,6 +36,17 @@ export async function getAccountByLogin(ctx: Context, login: string): Promise<Ac
   return getAccount(ctx, known.id)
 }
 
+/** A user by their login, as a program acts for them with these scopes; undefined if they cannot sign in. */
+export async function findActingUser(
+  ctx: Context,
+  login: string,
+  scopes: readonly string[],
+): Promise<Caller | undefined> {
+  const known = await people.findPassword(ctx.db, login)
+  const credential = { kind: 'token', id: null, scopes, expiresAt: null } as const
+  return known && people.findCaller(ctx.db, known.id, credential)
+}
+
 export type NewUser = {
   /** Given by definitions only, which have the same ids on every system. */
   id?: string

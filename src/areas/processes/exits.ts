@@ -5,12 +5,15 @@ import type { Values } from '../../engine/state.ts'
 import type { Published } from './published.ts'
 import type { Task } from './store/tasks.ts'
 
-/** What people answer on a sheet, with how it is offered to them. */
+/** What people answer on a sheet or to an agent, with how it is offered to them. */
+const APPROVE = [
+  { word: 'approved', name: 'Approve', buttonClass: 'primary' },
+  { word: 'rejected', name: 'Reject', buttonClass: 'danger' },
+] as const
+
 const ANSWERS = {
-  approval: [
-    { word: 'approved', name: 'Approve', buttonClass: 'primary' },
-    { word: 'rejected', name: 'Reject', buttonClass: 'danger' },
-  ],
+  approval: APPROVE,
+  permission: APPROVE,
   inform: [{ word: 'done', name: 'Done', buttonClass: 'primary' }],
 } as const
 
@@ -18,7 +21,7 @@ type Answer = { word: string; name: string; buttonClass: string }
 
 /** The answers a task of a sheet takes; undefined for tasks whose exits are flows. */
 const answersOf = ({ kind }: Pick<Task, 'kind'>): readonly Answer[] | undefined =>
-  kind === 'approval' || kind === 'inform' ? ANSWERS[kind] : undefined
+  kind in ANSWERS ? ANSWERS[kind as keyof typeof ANSWERS] : undefined
 
 /** An answer is no flow of the diagram: it has an id of its own for every task. */
 export const answerId = (instanceId: string, token: number, word: string): string =>

@@ -80,7 +80,9 @@ function required(value: string | undefined, name: string, action: string): stri
 
 const stepsIn = (control: Control) =>
   Object.entries(tokensIn(control))
-    .filter(([, { watches, respondent, run }]) => [watches, respondent, run].every(isUnset))
+    .filter(([, { watches, respondent, run, isAgent }]) =>
+      [watches, respondent, run, isAgent].every(isUnset),
+    )
     .map(([token, { node }]) => ({ token: Number(token), node }))
 
 const isUnset = (value: unknown): boolean => value === undefined

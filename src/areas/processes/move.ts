@@ -51,6 +51,8 @@ export type Move = {
 export const PROCESS_JOBS = 'process-jobs'
 /** There is work for later, perhaps sooner than what was awaited. */
 export const PROCESS_TIMERS = 'process-timers'
+/** The same for agents, whose models take their time. */
+export const SLOW_JOBS = 'slow-process-jobs'
 /** The same for jobs that programs outside pull. */
 export const WORKER_JOBS = 'worker-jobs'
 
@@ -165,6 +167,7 @@ export async function finishMove(move: Move, event: string, about: About): Promi
   const { jobs, leftChildren, subscriptions } = move.rows
   if (jobs.length + leftChildren.length + subscriptions.size > 0) ctx.nudge(PROCESS_JOBS)
   if (move.rows.jobs.some(({ run_at }) => run_at !== undefined)) ctx.nudge(PROCESS_TIMERS)
+  if (move.rows.jobs.some(({ kind }) => kind === 'agent')) ctx.nudge(SLOW_JOBS)
   if (move.rows.jobs.some(({ topic }) => topic !== undefined)) ctx.nudge(WORKER_JOBS)
 }
 

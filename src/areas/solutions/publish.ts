@@ -7,13 +7,21 @@ import { PROCESS } from '../../lib/codes.ts'
 import { findUnstorable, isStorable, UNSTORABLE } from '../../lib/storable.ts'
 import type { Context } from '../../platform/context.ts'
 import { type ProblemKind, ScriptError } from '../../platform/scripts/problem.ts'
-import type { Publication, Publishing } from './work.ts'
+import type { Parts, Publication, Publishing } from './work.ts'
+
+type Known = Publishing & { operations: readonly string[] }
 
 /** Compiles a diagram; unsupported elements are errors. */
-export async function publishProcess(
+export const publishProcess =
+  (operations: readonly string[]): Parts['publish'] =>
+  (ctx, bpmn, process) =>
+    publish(ctx, bpmn, { ...process, operations })
+
+/** `operations` are those that agents can use. */
+async function publish(
   ctx: Context,
   bpmn: string,
-  { file, code, body, processes, decisions, apps }: Publishing,
+  { file, code, body, processes, decisions, operations, apps }: Known,
 ): Promise<Publication> {
   const variables = Object.fromEntries(
     Object.entries(body.variables).map(([name, { type }]) => [name, type]),
@@ -22,7 +30,7 @@ export async function publishProcess(
     model,
     problems,
     locations = {},
-  } = await ctx.diagrams.compile({ xml: bpmn, variables, processes, decisions })
+  } = await ctx.diagrams.compile({ xml: bpmn, variables, processes, decisions, operations })
   const more = model
     ? [
         ...checkTexts(bpmn, model),

@@ -1,3 +1,4 @@
+import { checkAgents } from './agents.ts'
 import { checkExits } from './exits.ts'
 import { checkExpressions } from './expressions.ts'
 import { checkJoins } from './joins.ts'
@@ -6,7 +7,15 @@ import { checkSteps } from './steps.ts'
 import { checkStructure } from './structure.ts'
 import { checkTriggers } from './triggers.ts'
 
-const CHECKS = [checkStructure, checkTriggers, checkSteps, checkExits, checkExpressions, checkJoins]
+const CHECKS = [
+  checkStructure,
+  checkTriggers,
+  checkSteps,
+  checkAgents,
+  checkExits,
+  checkExpressions,
+  checkJoins,
+]
 
 /** All checks a model must pass before it is published. */
 export const checkAll: Check = (model, surroundings) =>

@@ -2,7 +2,7 @@ import { conditionText, parseDecision } from '../decision.ts'
 import { compileCondition, compileValue, isTree } from '../expressions/expression.ts'
 import { itemName } from '../loop.ts'
 import { LOOP_NAMES } from '../loop-values.ts'
-import { type Flow, type Model, type Node, nodesOf } from '../model.ts'
+import { type Flow, isScope, type Model, type Node, nodesOf } from '../model.ts'
 import { isPath } from '../path.ts'
 import { parseCycle } from '../time/cycle.ts'
 import { isTime } from '../time/due.ts'
@@ -57,9 +57,11 @@ function namesAt({ nodes }: Model, node: Node, more: string[] = []): Set<string>
 /** The values of the runs of a loop, and the variables that a sub-process has of its own. */
 function localsOf(node: Node): string[] {
   const { loop, type, mappings } = node
-  const own = type === 'subprocess' ? mappings.filter(({ direction }) => direction === 'in') : []
+  const own = isScope(node) ? mappings.filter(({ direction }) => direction === 'in') : []
   return [
     ...own.map(({ target }) => target),
+    // What its model passes to an activity.
+    ...(type === 'agent' ? ['agent'] : []),
     ...(loop ? [itemName(node), ...LOOP_NAMES, ...(loop.outputItem ? [loop.outputItem] : [])] : []),
   ]
 }

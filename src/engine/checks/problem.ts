@@ -8,6 +8,8 @@ export type Surroundings = {
   hasProcess?: (path: string) => boolean
   /** Whether a decision of this path can be asked for. */
   hasDecision?: (path: string) => boolean
+  /** Whether there is an operation of this name that an agent can use, such as `apps.getItem`. */
+  hasOperation?: (name: string) => boolean
 }
 
 export type Check = (model: Model, surroundings: Surroundings) => ModelProblem[]

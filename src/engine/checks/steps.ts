@@ -2,6 +2,7 @@ import { parseDecision } from '../decision.ts'
 import { type Node, type NodeType, nodesOf } from '../model.ts'
 import { isPath } from '../path.ts'
 import { checkRetry, RETRY_SETTINGS } from '../retry.ts'
+import { AGENT_SETTINGS } from './agents.ts'
 import { type Check, problem, warning } from './problem.ts'
 
 /** The required and the optional settings of each step. */
@@ -37,6 +38,10 @@ export const SETTINGS: Partial<Record<NodeType, { must?: string[]; may?: string[
   sign_item: {
     must: ['targetFieldCode'],
     may: ['taskName', 'signExit', 'cancelExit', 'allowReassign'],
+  },
+  agent: {
+    must: ['goal'],
+    may: [...AGENT_SETTINGS, 'result', ...RETRY_SETTINGS],
   },
   registration: {
     must: ['targetFieldCode', 'folder'],

@@ -1,5 +1,5 @@
 import { initialsOf } from '../initial.ts'
-import { type Flow, hasExits, type Model, type Node } from '../model.ts'
+import { type Flow, hasExits, isScope, type Model, type Node } from '../model.ts'
 import { type Links, linksOf, reachableFrom, sameLinks } from './graph.ts'
 import { type Check, problem, warning } from './problem.ts'
 
@@ -62,8 +62,9 @@ function checkBoundary({ nodes }: Model, { attachedTo }: Node) {
   return host && !isActivity && !isReceiving && 'only activities can have boundary events'
 }
 
-function checkInside(links: Links, { id, type, isHandler }: Node): (string | false)[] {
-  if (type !== 'subprocess') return []
+function checkInside(links: Links, node: Node): (string | false)[] {
+  const { id, isHandler } = node
+  if (!isScope(node)) return []
   if (isHandler !== true) {
     const inside = links.inside.get(id) ?? []
     const isStuck = inside.length > 0 && initialsOf(inside).length === 0
@@ -75,8 +76,9 @@ function checkInside(links: Links, { id, type, isHandler }: Node): (string | fal
 }
 
 /** A sub-process begins when a token arrives, whatever its start events say. */
-function checkInnerStarts(links: Links, { id, type, isHandler, isPool }: Node): (string | false)[] {
-  if (type !== 'subprocess' || isHandler === true || isPool === true) return []
+function checkInnerStarts(links: Links, node: Node): (string | false)[] {
+  const { id, isHandler, isPool } = node
+  if (!isScope(node) || isHandler === true || isPool === true) return []
   const starts = links.starts.get(id) ?? []
   return [
     starts.length > 1 && 'the sub-process begins at all of its start events',

@@ -1,5 +1,6 @@
 import type { Element } from '../element.ts'
 import type { Node, NodeType } from '../model.ts'
+import { agent } from './agent.ts'
 import { assignment } from './assignment.ts'
 import { callActivity } from './call.ts'
 import { catchEvent } from './catch-event.ts'
@@ -51,6 +52,7 @@ const ELEMENTS: Record<Exclude<NodeType, 'gateway' | 'event'>, Element> = {
   sign_item: signItem,
   registration,
   worker,
+  agent,
 }
 
 /** Boundary events and link targets are entered after they have happened; without a trigger nothing is waited for. */

@@ -24,13 +24,15 @@ export async function createTask(move: Move, effect: EffectOf<'task.create'>): P
   }
   const values = { ...move.state.variables, ...locals }
   const title = node.settings.taskName || node.name || published.body.name
+  const { about } = effect
   rows.tasks.set(token, {
     id: newId(),
     token,
     node: nodeId,
     kind,
     state: performers.length === 1 ? 'in_progress' : 'assignment',
-    name: await fillTemplate(ctx, title, { fields: published.byCode, values }),
+    name: about?.name ?? (await fillTemplate(ctx, title, { fields: published.byCode, values })),
+    description: about?.text ?? '',
     path: `/items/${published.blockId(nodeId)}`,
     branch: isBranch(move, effect) ? v5(`branch:${token}`, instance.id) : NIL_ID,
     performers,

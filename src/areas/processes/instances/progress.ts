@@ -13,5 +13,5 @@ export const stateOf = (state: string): InstanceState => STATES[state] ?? 'runni
 /** The tokens that people mean: those on borders only watch, and what is undone is over. */
 export const tokensOf = (control: Control): { token: number; element: string }[] =>
   Object.entries(tokensIn(control))
-    .filter(([, { watches, isPast }]) => watches === undefined && !isPast)
+    .filter(([, { watches, isPast, isAgent }]) => watches === undefined && !isPast && !isAgent)
     .map(([token, { node }]) => ({ token: Number(token), element: node }))

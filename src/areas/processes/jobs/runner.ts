@@ -8,7 +8,7 @@ import { DEFINITIONS } from '../../../platform/definitions.ts'
 import type { Runner as JobRunner } from '../../../platform/jobs/runner.ts'
 import { BackgroundLoop } from '../../../platform/loops/background-loop.ts'
 import { deliverWaiting, NobodyWaits } from '../messages/deliver.ts'
-import { type Happening, moveInstance, PROCESS_JOBS, PROCESS_TIMERS } from '../move.ts'
+import { type Happening, moveInstance, PROCESS_JOBS, PROCESS_TIMERS, SLOW_JOBS } from '../move.ts'
 import { type Instance, lockInstance } from '../store/instances.ts'
 import { type Due, findDue, type Leased, leaseJobs, postponeJob, takeJob } from '../store/jobs.ts'
 import { holdJob } from '../store/suspensions.ts'
@@ -27,35 +27,43 @@ export type RunnerOptions = {
   publicUrl: string
   /** Seconds a job is ours; who dies holds it up for so long. */
   lease: number
+  /** Kinds of jobs that may take longer, and how long; nothing else waits for them. */
+  slow?: { kinds: readonly string[]; lease: number }
   /** Seconds until the next attempt. */
   backoff?: (attempts: number) => number
 }
 
-type Runner = Required<RunnerOptions> & { platform: Platform }
+type Runner = Required<Omit<RunnerOptions, 'slow'>> & { platform: Platform }
 
 /** Takes due jobs of instances, on any number of nodes, each of them once. */
 export function startProcessJobs(platform: Platform, options: RunnerOptions): JobRunner {
   const runner: Runner = { backoff: usualDelay, ...options, platform }
-  const { workers } = options
+  const { workers, lease, slow = { kinds: [], lease } } = options
   const kinds = {
     inside: ['start', ...Object.keys(insideJobs)],
     outside: Object.keys(options.executors),
   }
-  const inside = makePump(runner, { kinds: kinds.inside, ahead: 8 })
+  const usual = kinds.outside.filter((kind) => !slow.kinds.includes(kind))
+  const inside = makePump(runner, { kinds: kinds.inside, ahead: 8, lease })
   // Work may take a minute: what is leased is begun at once.
-  const outside = makePump(runner, { kinds: kinds.outside, ahead: 0 })
+  const quick = makePump(runner, { kinds: usual, ahead: 0, lease })
+  const late = makePump(runner, { ...slow, ahead: 0 })
   platform.signals.on(PROCESS_JOBS, () => {
     inside.nudge()
-    outside.nudge()
+    quick.nudge()
   })
+  platform.signals.on(SLOW_JOBS, () => late.nudge())
   const clock = makeClock(runner)
-  const pumps = [inside, outside, clock]
-  for (const pump of [inside, outside]) pump.start(workers)
+  const pumps = [inside, quick, late, clock]
+  for (const pump of [inside, quick, late]) pump.start(workers)
   clock.start(1)
   const watch = watchDue(platform, async () => {
     const due = await findDue(platform.db, kinds)
     if (due.inside) inside.nudge()
-    if (due.outside) outside.nudge()
+    if (due.outside) {
+      quick.nudge()
+      late.nudge()
+    }
     if (due.clock) clock.nudge()
     return due.next
   })
@@ -83,19 +91,19 @@ function watchDue({ log }: Platform, look: () => Promise<number | null>): Backgr
   return loop
 }
 
-type Group = { kinds: readonly string[]; ahead: number }
+type Group = { kinds: readonly string[]; ahead: number; lease: number }
 
-type Taken = { job: Due; key: string }
+type Taken = { job: Due; key: string; lease: number }
 
-function makePump(runner: Runner, { kinds, ahead }: Group): Pump<Taken> {
+function makePump(runner: Runner, { kinds, ahead, lease: seconds }: Group): Pump<Taken> {
   return new Pump({
     ahead,
     log: runner.platform.log,
     take: async (limit) => {
       const key: string = randomUUID()
-      const lease = { key, seconds: runner.lease, kinds, limit }
+      const lease = { key, seconds, kinds, limit }
       const jobs = await inTransaction(runner, (ctx) => leaseJobs(ctx.db, lease))
-      return jobs.map((job) => ({ job, key }))
+      return jobs.map((job) => ({ job, key, lease: seconds }))
     },
     run: (taken) => runJob(runner, taken),
   })
@@ -213,7 +221,7 @@ async function runOutside(runner: Runner, taken: Taken): Promise<void> {
   const { job } = taken
   let outcome: Outcome
   try {
-    outcome = await execute(runner, job)
+    outcome = await execute(runner, taken)
   } catch (error) {
     const { code = '' } = failureOf(error)
     if (!canRetry(job, { code, isFinal: isFinal(error) })) {
@@ -229,8 +237,8 @@ async function runOutside(runner: Runner, taken: Taken): Promise<void> {
   await answer(runner, taken, outcome)
 }
 
-async function execute(runner: Runner, job: Leased): Promise<Outcome> {
-  const { platform, executors, publicUrl, lease } = runner
+async function execute(runner: Runner, { job, lease }: Taken): Promise<Outcome> {
+  const { platform, executors, publicUrl } = runner
   const executor = executors[job.kind]
   if (!executor) throw new FinalFailure({ message: `nothing here carries out "${job.kind}"` })
   const { instance_id, token, payload, attempts: attempt } = job

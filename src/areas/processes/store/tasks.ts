@@ -4,7 +4,14 @@ import type { Db } from '../../../platform/db/db.ts'
 import { raw, sql } from '../../../platform/db/sql.ts'
 import type { ItemReference } from './instances.ts'
 
-export type TaskKind = 'user' | 'approval' | 'inform' | 'sign' | 'registration' | 'plain'
+export type TaskKind =
+  | 'user'
+  | 'approval'
+  | 'inform'
+  | 'sign'
+  | 'registration'
+  | 'permission'
+  | 'plain'
 export type TaskState = 'assignment' | 'in_progress' | 'closed' | 'cancel'
 
 export type NewTask = {
@@ -14,6 +21,7 @@ export type NewTask = {
   kind: TaskKind
   state: TaskState
   name: string
+  description: string
   path: string
   branch: string
   performers: string[]
@@ -50,12 +58,12 @@ export const insertTasks = (
   { at, by }: Stamp,
 ) =>
   db.run(sql`
-    insert into kontor.process_tasks (id, instance_id, token, node, kind, state, name, template_name,
+    insert into kontor.process_tasks (id, instance_id, token, node, kind, state, name, description, template_name,
       template_namespace, template_code, instance_name, path, branch, performers,
       original_performers, participants, can_reassign, item, target, due_at, timer_id, locals,
         exit, comment,
       percent, created_at, created_by, updated_at, updated_by, ended_at)
-    select t.id, ${origin.instanceId}, t.token, t.node, t.kind, t.state, t.name,
+    select t.id, ${origin.instanceId}, t.token, t.node, t.kind, t.state, t.name, t.description,
       ${origin.templateName}, ${origin.namespace}, ${origin.code}, ${origin.instanceName}, t.path,
       t.branch,
       t.performers, t.performers, t.participants, t.can_reassign,
@@ -64,7 +72,7 @@ export const insertTasks = (
       case when t.state = 'closed' then 100 else 0 end, ${at}, ${origin.author}, ${at}, ${by},
         t.ended_at
     from jsonb_to_recordset(${toJsonb(tasks)}::jsonb) as t(id uuid, token integer, node text, kind text, state text,
-      name text, path text, branch uuid, performers uuid[], participants uuid[],
+      name text, description text, path text, branch uuid, performers uuid[], participants uuid[],
       can_reassign boolean, due_at timestamptz, timer_id uuid, locals jsonb,
       exit text, comment text, ended_at timestamptz)`)
 

@@ -1,4 +1,5 @@
 import { adHoc } from './ad-hoc.ts'
+import { agents } from './agents.ts'
 import { compensation } from './compensation.ts'
 import { complexGateways } from './complex-gateways.ts'
 import { decisions } from './decisions.ts'
@@ -19,6 +20,7 @@ export const SEMANTICS: Row[] = [
   ...transactions(),
   ...severalTriggers(),
   ...adHoc(),
+  ...agents(),
   ...complexGateways(),
   ...quantities(),
   ...starts(),

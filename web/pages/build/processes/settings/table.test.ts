@@ -20,7 +20,8 @@ const EVERYTHING = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MO
     <serviceTask id="service" /><serviceTask id="pulled" kontor:topic="work" />
     ${Object.keys(SETTINGS)
       .filter(
-        (type) => !['start', 'end', 'event', 'user', 'call', 'script', 'worker'].includes(type),
+        (type) =>
+          !['start', 'end', 'event', 'user', 'call', 'script', 'worker', 'agent'].includes(type),
       )
       .map((step) => `<serviceTask id="step_${step}" kontor:step="${step}" />`)
       .join('')}
@@ -28,7 +29,7 @@ const EVERYTHING = `<definitions xmlns="http://www.omg.org/spec/BPMN/20100524/MO
     <userTask id="several"><multiInstanceLoopCharacteristics /></userTask>
     <userTask id="again"><standardLoopCharacteristics /></userTask>
     <complexGateway id="complex" /><eventBasedGateway id="first" />
-    <adHocSubProcess id="any" />
+    <adHocSubProcess id="any" /><adHocSubProcess id="agent" kontor:step="agent" />
     <intermediateThrowEvent id="undo"><compensateEventDefinition /></intermediateThrowEvent>
     <intermediateThrowEvent id="saying"><messageEventDefinition /></intermediateThrowEvent>
     <receiveTask id="receive" /><sendTask id="send" />

@@ -1,6 +1,6 @@
 import { CHOICES, SETTINGS } from '../../../../../src/engine/checks/steps.ts'
 import type { NodeType } from '../../../../../src/engine/model.ts'
-import { PULLED, STEPS } from '../../../../../src/engine/refuse.ts'
+import { AD_HOC_STEPS, PULLED, STEPS } from '../../../../../src/engine/refuse.ts'
 import { type ElementKind, isActivity } from './kind.ts'
 import type { Place } from './place.ts'
 import { TIMERS } from './trigger.ts'
@@ -61,6 +61,7 @@ const MAPPED: ElementKind['type'][] = [
   'app_create',
   'app_update',
   'subprocess',
+  'agent',
   'worker',
 ]
 const TALKS = ['message', 'signal', 'escalation', 'error']
@@ -96,6 +97,13 @@ const OWN: Setting[] = [
     isOn: ({ element, type }) => AUTOMATIC.test(element) && type !== 'worker',
   },
   {
+    name: 'adHocStep',
+    group: 'work',
+    control: choice(AD_HOC_STEPS),
+    place: { at: 'element', name: 'kontor:step' },
+    isOn: isAdHoc,
+  },
+  {
     name: 'topic',
     group: 'work',
     control: text,
@@ -107,14 +115,14 @@ const OWN: Setting[] = [
     group: 'work',
     control: people,
     place: { at: 'element', name: 'kontor:performer' },
-    isOn: ({ type }) => type === 'lane' || ASKING.includes(type),
+    isOn: ({ type }) => type === 'lane' || type === 'agent' || ASKING.includes(type),
   },
   {
     name: 'due',
     group: 'work',
     control: { kind: 'time' },
     place: { at: 'element', name: 'kontor:due' },
-    isOn: ({ type }) => ASKING.includes(type),
+    isOn: ({ type }) => type === 'agent' || ASKING.includes(type),
   },
   {
     name: 'decides',
@@ -344,6 +352,14 @@ const CONTROLS: Record<string, Control> = {
   signExit: from('exits'),
   cancelExit: from('exits'),
   folder: text,
+  goal: lines,
+  operations: text,
+  user: text,
+  approval: text,
+  model: text,
+  maxSteps: text,
+  maxTokens: text,
+  maxTime: { kind: 'time' },
 }
 
 /** Settings of events that only some triggers have. */

@@ -1,0 +1,218 @@
+import type { AgentTurn } from '../../../engine/elements/agent.ts'
+import type { Node } from '../../../engine/model.ts'
+import type { Program } from '../../../engine/program.ts'
+import type { Told, Values } from '../../../engine/state.ts'
+import { addDuration, parseDuration } from '../../../engine/time/duration.ts'
+import { AppError, isFinal } from '../../../lib/errors.ts'
+import type { Caller } from '../../../platform/caller.ts'
+import type { Context } from '../../../platform/context.ts'
+import { findActingUser } from '../../access/service.ts'
+import { type Executor, FinalFailure, type Work } from '../jobs/outcome.ts'
+import { getPublished } from '../published.ts'
+import { findVersionOf } from '../store/instances.ts'
+import { Conversation } from './conversation.ts'
+import { badReply, type ModelEndpoint, type ToolCall } from './model-endpoint.ts'
+import { insertSaid, listSaid } from './store.ts'
+import { type Operations, readCall, type Tool, toolsOf, wrongArguments } from './tools.ts'
+
+type Means = {
+  /** Absent = agents are not set up. */
+  endpoint: ModelEndpoint | undefined
+  operations: Operations
+}
+
+/** One step of one agent. */
+type Step = {
+  ctx: Context
+  work: Work
+  program: Program
+  node: Node
+  tools: Tool[]
+  endpoint: ModelEndpoint
+  operations: Operations
+  talk: Conversation
+  signal: AbortSignal
+}
+
+/** What follows, and what the history says about it. */
+type Done = { turn: AgentTurn; about: Record<string, unknown> }
+
+type Payload = { context: Values; told: Told | null; isAgain: boolean }
+
+/**
+ * Asks the model of an agent once, or does one thing that it has asked for. What was said is stored with the
+ * move that follows from it, so that a node that dies neither loses it nor acts twice.
+ */
+export const runAgent =
+  ({ endpoint, operations }: Means): Executor =>
+  async (work, { ctx, signal }) => {
+    if (!endpoint) {
+      const message = 'agents are not set up: set KONTOR_AGENT_URL and KONTOR_AGENT_MODEL'
+      throw new FinalFailure({ message, code: 'agent-off' })
+    }
+    const { context, told, isAgain } = work.payload as Payload
+    const { program, node } = await findAgent(ctx, work)
+    const talk = new Conversation(await listSaid(ctx.db, work), context, isAgain)
+    const tools = toolsOf(program, node, operations)
+    const step = { ctx, work, program, node, tools, endpoint, operations, talk, signal }
+    const { turn, about } = await act(step, told)
+    return {
+      type: 'done',
+      result: turn,
+      about: { agent: about },
+      complete: async (inside) => {
+        const said = { from: talk.length, said: talk.added, at: inside.now() }
+        if (talk.added.length > 0) await insertSaid(inside.db, work, said)
+        return turn
+      },
+    }
+  }
+
+async function findAgent(ctx: Context, { instanceId, node }: Work) {
+  const running = await findVersionOf(ctx.db, instanceId)
+  if (!running) throw new FinalFailure({ message: 'the instance is gone' })
+  const { program } = await getPublished(ctx, running.template_id, running.version)
+  return { program, node: program.node(node) }
+}
+
+/** Takes up what the agent was told, and goes on with the next call, or with the model. */
+async function act(step: Step, told: Told | null): Promise<Done> {
+  const { talk } = step
+  const { answer } = talk
+  if (answer !== undefined) return { turn: { type: 'finish', answer }, about: { answer } }
+  const { pending } = talk
+  if (!pending) return askModel(step)
+  if (told && 'hasEnded' in told) return end(step, pending.call)
+  if (told?.isAllowed === false) return refuse(step, pending.call, told.comment)
+  return runTool(step, pending, told?.isAllowed === true)
+}
+
+/** The activity is over: the model learns what has changed. */
+function end({ talk, tools }: Step, call: ToolCall): Done {
+  const { tool } = readCall(tools, call)
+  const result = talk.answerCall(call, { done: true, changed: talk.changes })
+  return { turn: { type: 'again' }, about: { tool: tool.id, result: short(result) } }
+}
+
+function refuse({ talk, tools }: Step, call: ToolCall, comment: string): Done {
+  const { tool } = readCall(tools, call)
+  const result = talk.answerCall(call, { error: 'a person refused it', comment })
+  return { turn: { type: 'again' }, about: { tool: tool.id, result: short(result) } }
+}
+
+async function runTool(
+  step: Step,
+  { call, key }: { call: ToolCall; key: string },
+  isAllowed: boolean,
+): Promise<Done> {
+  const { tool, given } = readCall(step.tools, call)
+  const about = { tool: tool.id, arguments: short(call.function.arguments) }
+  const wrong = tool.kind === 'activity' && wrongArguments(step.program.node(tool.id), given)
+  if (wrong) {
+    step.talk.answerCall(call, { error: wrong })
+    return { turn: { type: 'again' }, about: { ...about, error: wrong } }
+  }
+  if (tool.isDangerous && !isAllowed) {
+    const text = JSON.stringify(given, null, 2)
+    return { turn: { type: 'ask', name: tool.title, text }, about: { ...about, asks: true } }
+  }
+  if (tool.kind === 'operation') return callOperation(step, { call, key, tool, given, about })
+  return { turn: { type: 'begin', activity: tool.id, arguments: given }, about }
+}
+
+type Use = {
+  call: ToolCall
+  key: string
+  tool: Tool
+  given: Record<string, unknown>
+  about: Record<string, unknown>
+}
+
+/** What the user may not do, and what is not valid, is an answer for the model; the rest is tried again. */
+async function callOperation(step: Step, { call, key, tool, given, about }: Use): Promise<Done> {
+  const { talk, operations, work } = step
+  const user = await findUser(step, tool.id)
+  const started = Date.now()
+  const took = () => Date.now() - started
+  try {
+    const asked = { params: given.params, input: given.input }
+    const text = await operations.call({
+      name: tool.id,
+      user,
+      asked,
+      key: `agent:${work.key}:${key}`,
+    })
+    const result = talk.answerCall(call, text, took())
+    return { turn: { type: 'again' }, about: { ...about, by: user.login, result: short(result) } }
+  } catch (error) {
+    if (!(error instanceof AppError) || !isFinal(error)) throw error
+    const { message: refused, details } = error
+    talk.answerCall(call, { error: refused, details }, took())
+    return { turn: { type: 'again' }, about: { ...about, by: user.login, error: refused } }
+  }
+}
+
+/** Found anew for every call: rights that were taken away are gone. */
+async function findUser({ ctx, node }: Step, operation: string): Promise<Caller> {
+  const { user: login = '' } = node.settings
+  const [area = ''] = operation.split('.')
+  const user = await findActingUser(ctx, login, [`${area}:write`])
+  if (user && !user.isAdministrator) return user
+  const message = user
+    ? `agents cannot act as an administrator: give "${login}" the rights it needs`
+    : `there is no user "${login}" who can sign in`
+  throw new FinalFailure({ message, code: 'agent-user' })
+}
+
+async function askModel(step: Step): Promise<Done> {
+  const { talk, node, tools, endpoint } = step
+  const left = timeLeft(step)
+  if (talk.length === 0) talk.begin(node.settings.goal ?? '')
+  const model = node.settings.model || endpoint.model
+  const { messages } = talk
+  const started = Date.now()
+  const signal = AbortSignal.any([step.signal, AbortSignal.timeout(left)])
+  const { answer, tokens } = await endpoint.ask({ model, messages, tools }, signal)
+  for (const call of answer.tool_calls ?? []) readCall(tools, call)
+  if (hasTwice(answer.tool_calls ?? [])) throw badReply('two calls of the model have the same id')
+  talk.add(answer, { tokens, milliseconds: Date.now() - started })
+  const about = { model, messages: messages.length, tokens, step: talk.spent.steps }
+  if (!answer.tool_calls) {
+    const text = answer.content ?? ''
+    return { turn: { type: 'finish', answer: text }, about: { ...about, answer: short(text) } }
+  }
+  const asksFor = answer.tool_calls.map(({ function: { name } }) => name)
+  return { turn: { type: 'again' }, about: { ...about, asksFor } }
+}
+
+const hasTwice = (calls: readonly ToolCall[]): boolean =>
+  new Set(calls.map(({ id }) => id)).size < calls.length
+
+const LIMITS = { steps: 20, tokens: 100_000, time: 'PT10M' }
+
+/** Refuses to go on when a limit is reached; the milliseconds that calls may still take. */
+function timeLeft({ talk, node: { settings } }: Step): number {
+  const { spent } = talk
+  const steps = Number(settings.maxSteps || LIMITS.steps)
+  const tokens = Number(settings.maxTokens || LIMITS.tokens)
+  const time = settings.maxTime || LIMITS.time
+  const left = millisecondsIn(time) - spent.milliseconds
+  const reached = [
+    ...(spent.steps >= steps ? [`${steps} answers of the model`] : []),
+    ...(spent.tokens >= tokens ? [`${tokens} tokens`] : []),
+    ...(left <= 0 ? [`${time} of calls`] : []),
+  ]
+  if (reached.length === 0) return left
+  const message = `the agent has reached its limit: ${reached.join(', ')}`
+  throw new FinalFailure({ message, code: 'agent-limit' })
+}
+
+function millisecondsIn(text: string): number {
+  const duration = parseDuration(text)
+  return duration ? addDuration(new Date(0), duration).getTime() : 0
+}
+
+const SHORT = 1000
+
+/** For the history; the conversation has all of it. */
+const short = (text: string): string => (text.length > SHORT ? `${text.slice(0, SHORT)}…` : text)

@@ -1,0 +1,113 @@
+import { describeCall, isCallable } from '../api/callable.ts'
+import { List } from '../api/list.ts'
+import { invalid } from '../lib/errors.ts'
+import { writeObject } from '../lib/json-text.ts'
+import type { Caller } from '../platform/caller.ts'
+import { type Context, type Platform, read, write } from '../platform/context.ts'
+import { check } from './body.ts'
+import { checkCaller, type Endpoint } from './frame.ts'
+import { attempt, claim, remember } from './idempotency.ts'
+import { Download, FileContent, type RequestContext, type Routes } from './implement.ts'
+
+type Asked = { params?: unknown; input?: unknown }
+type Call = { name: string; user: Caller; asked: Asked; key: string }
+
+/**
+ * Calls operations from inside the server, as a user: with the checks of a request, and once for each key,
+ * however often it is tried.
+ */
+export class InnerCalls {
+  readonly #platform: Platform
+  readonly #endpoints: Map<string, Endpoint>
+
+  constructor(platform: Platform, routes: readonly Routes[]) {
+    this.#platform = platform
+    this.#endpoints = new Map(routes.flatMap(toEndpoints))
+  }
+
+  /** What it does, and the JSON Schema of what it takes; undefined if it cannot be called. */
+  describe(name: string): { description: string; parameters: object } | undefined {
+    const operation = this.#endpoints.get(name)?.operation
+    return operation && describeCall(operation)
+  }
+
+  /** The answer as JSON text. Throws what a request would be refused with. */
+  async call({ name, user, asked, key }: Call): Promise<string> {
+    const endpoint = this.#endpoints.get(name)
+    if (!endpoint) throw invalid(`there is no operation "${name}" to call`)
+    const { operation } = endpoint
+    checkCaller(endpoint, user)
+    const received = {
+      params: check(operation.params, asked.params ?? {}),
+      input: check(operation.input, asked.input ?? {}),
+      headers: check(operation.headers, {}),
+    }
+    const origin = { user, requestId: key, log: this.#platform.log }
+    let rest: ((ctx: Context) => Promise<object>) | undefined
+    const afterCommit: RequestContext['afterCommit'] = (work) => {
+      rest = work
+    }
+    const act = async (ctx: Context): Promise<string> =>
+      toText(await endpoint.handler(received, { ...ctx, ...NO_REQUEST, afterCommit }))
+    if (!operation.writes) return read(this.#platform, origin, act)
+    const once = attempt(user.id, key, {
+      credential: 'inside',
+      method: 'CALL',
+      url: name,
+      body: asked,
+    })
+    let isReplay = false
+    const body = await write(
+      this.#platform,
+      origin,
+      async (ctx) => {
+        const stored = await claim(ctx.db, once).catch(asUnderWay)
+        isReplay = stored !== undefined
+        return stored ? stored.body : act(ctx)
+      },
+      (text) => {
+        const reply = { status: 200, headers: {}, body: text }
+        return isReplay ? [] : [remember(once, reply, this.#platform.now())]
+      },
+    )
+    return rest ? toText(await read(this.#platform, origin, rest)) : body
+  }
+}
+
+const toEndpoints = ({ name: area, area: operations, handlers }: Routes): [string, Endpoint][] =>
+  Object.entries(operations).flatMap(([name, operation]) => {
+    const handler = handlers[name]
+    if (!handler || !isCallable(operation)) return []
+    return [[`${area}.${name}`, { area, name, operation, handler }]]
+  })
+
+function toText(result: object): string {
+  if (result instanceof FileContent || result instanceof Download) {
+    throw invalid('the operation answers with a file')
+  }
+  return result instanceof List ? result.toText() : writeObject(result)
+}
+
+/** A node that was thought dead still works on it: worth another try, unlike the conflicts of operations. */
+const asUnderWay = (cause: unknown): never => {
+  throw new Error('the call is still under way', { cause })
+}
+
+const absent = (): never => {
+  throw new Error('an operation that is called from inside has no request')
+}
+
+/** There is neither a browser nor a connection. */
+const NO_REQUEST: Omit<RequestContext, keyof Context | 'afterCommit'> = {
+  setHeader: () => undefined,
+  setCookie: absent,
+  readCookie: () => undefined,
+  setStatus: () => undefined,
+  receive: absent,
+  address: '',
+  agent: 'agent',
+  site: '',
+  left: () => new AbortController().signal,
+  ended: () => new AbortController().signal,
+  write: absent,
+}
