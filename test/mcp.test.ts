@@ -234,6 +234,8 @@ test('without a token, with a wrong one or from another site there is nothing', 
   ])
   expect((await call({ authorization: `Bearer ${newId()}` })).status).toBe(401)
   expect((await call({ authorization, origin: 'https://evil.example' })).status).toBe(403)
+  const own = await call({ authorization, origin: address })
+  expect(own.status).not.toBe(403)
   const broken = await call({ authorization }, '{')
   expect([broken.status, await broken.json()]).toMatchObject([400, { error: { code: -32_700 } }])
   expect((await request('/mcp', { headers: { authorization } })).status).toBe(405)

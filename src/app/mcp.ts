@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { McpHttpHandler } from '@modelcontextprotocol/server'
@@ -108,9 +109,16 @@ function checkOrigin({ headers, host }: FastifyRequest, config: Config): void {
   const { origin } = headers
   if (origin === undefined) return
   const allowed = [...config.KONTOR_CORS_ORIGINS]
-  const isOurs = URL.canParse(origin) && new URL(origin).host === host
+  const isOurs = URL.canParse(origin) && new URL(origin).host === host && isKnown(host, config)
   if (isOurs || allowed.includes(origin) || allowed.includes('*')) return
   throw new AppError('forbidden', `pages of ${origin} may not call this server`)
+}
+
+/** A name that anybody can make point here proves nothing: only the configured one, or an address. */
+function isKnown(host: string, { KONTOR_PUBLIC_URL: site }: Config): boolean {
+  const { hostname } = new URL(`http://${host}`)
+  if (site !== undefined && new URL(site).host === host) return true
+  return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
 }
 
 function toWeb(request: FastifyRequest): Request {

@@ -113,6 +113,9 @@ export const IS_OVER = raw('t.ended_at is not null')
 /** An open task behind its deadline, and one that was done after it. What counts as late is said here alone. */
 export const isLate = (at: Date): Sql => sql`t.due_at < coalesce(t.ended_at, ${at}::timestamptz)`
 
+/** Not late; whatever has no deadline is never late. */
+export const isInTime = (at: Date): Sql => sql`not coalesce(${isLate(at)}, false)`
+
 export const endedAfter = (since: string): Sql => sql`t.ended_at >= ${since}::timestamptz`
 
 export const isAtElement = (element: string): Sql => sql`t.node = ${element}`

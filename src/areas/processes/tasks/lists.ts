@@ -6,7 +6,7 @@ import { conditionOf } from '../../../lists/conditions.ts'
 import { restrict } from '../../../lists/query.ts'
 import { fieldsOf, type Source } from '../../../lists/source.ts'
 import type { Context } from '../../../platform/context.ts'
-import { type Sql, sql } from '../../../platform/db/sql.ts'
+import type { Sql } from '../../../platform/db/sql.ts'
 import { listFrom, nameOfReadable, relatedLists } from '../../apps/lists.ts'
 import { actors } from '../../people/substitutions/service.ts'
 import { listPeopleByName } from '../../people/users/service.ts'
@@ -145,10 +145,9 @@ async function sourceFor(ctx: Context, request: TaskListRequest, wanted: Wanted)
 }
 
 function narrowed({ element, late, endedAfter }: TaskListRequest, at: Date): Sql[] {
-  const isLate = sql`coalesce(${source.isLate(at)}, false)`
   return [
     ...(element ? [source.isAtElement(element)] : []),
-    ...(typeof late === 'boolean' ? [late ? isLate : sql`not ${isLate}`] : []),
+    ...(typeof late === 'boolean' ? [late ? source.isLate(at) : source.isInTime(at)] : []),
     ...(endedAfter ? [source.endedAfter(endedAfter)] : []),
   ]
 }
