@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { describeApi } from './api/openapi.ts'
 import { executorsFor, jobsOf } from './app/background.ts'
+import { checksOf } from './app/checks.ts'
 import { allKinds } from './app/kinds.ts'
 import { addMcp } from './app/mcp.ts'
 import { buildPlatform } from './app/platform.ts'
@@ -77,6 +78,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       requests: () => ({ ...metrics.recent.read(), inFlight: drain.running }),
       pulse,
       pool: platform.pool,
+      checks: checksOf(config),
     },
   })
   const server = await buildServer({

@@ -52,6 +52,7 @@ test('a healthy system passes every check', async () => {
     'clock',
     'event log',
     'jobs',
+    'backups',
     'reports',
     'files',
     'docflow',

@@ -3,6 +3,7 @@ import { open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import { Command } from 'commander'
+import { noteBackup } from '../areas/system/backups/service.ts'
 import { type Written, writeBackup } from '../backup/backup.ts'
 import { bodiesIn, bodiesOf } from '../backup/files.ts'
 import { invalid } from '../lib/errors.ts'
@@ -13,6 +14,8 @@ import { VERSION } from '../platform/version.ts'
 import { withDatabase } from './database.ts'
 import { inUnits, makeProgress, rowsOf, sizeOf } from './progress.ts'
 import { type Answer, answer, complain } from './say.ts'
+import { changeAsSystem } from './system.ts'
+import { inWords } from './trouble.ts'
 
 type Options = Answer & { files?: boolean }
 
@@ -29,19 +32,32 @@ async function backup(config: Config, file: string, options: Options): Promise<v
     if (options.json) throw invalid('--json cannot be combined with an archive on standard output')
     if (process.stdout.isTTY)
       throw invalid('an archive cannot be written to a terminal: name a file')
-    await write(config, process.stdout, options)
+    const { manifest } = await write(config, process.stdout, options)
+    await note(config, { takenAt: new Date(manifest.time), bytes: null })
     return
   }
   const { manifest, completion } = await toFile(await placeOf(file), (target) =>
     write(config, target, options),
   )
   const { size } = await stat(file)
+  await note(config, { takenAt: new Date(manifest.time), bytes: size })
   const { tables, files } = completion
   const rows = rowsOf(tables)
   const result = { file, bytes: size, time: manifest.time, tables: tables.length, rows }
   answer(options, { ...result, files: files.count, omitted: manifest.omitted }, () => [
     `wrote ${file}: ${inUnits(size)}, ${sizeOf(completion)}`,
   ])
+}
+
+/** A database of another release is saved as well, but has no place to note it. */
+async function note(config: Config, backup: Parameters<typeof noteBackup>[1]): Promise<void> {
+  try {
+    await changeAsSystem(config, 'kontor backup', (ctx) => noteBackup(ctx, backup))
+  } catch (error) {
+    complain(
+      `kontor: the backup is complete, but the system does not know of it: ${inWords(error)}`,
+    )
+  }
 }
 
 function write(config: Config, target: Writable, options: Options): Promise<Written> {

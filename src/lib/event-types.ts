@@ -178,6 +178,7 @@ export const EVENTS = {
   },
   system: {
     'demo.loaded': 'Demo loaded',
+    'system.backed_up': 'Backup made',
   },
   task: {
     'task.created': 'Task created',
@@ -209,6 +210,8 @@ export const EVENTS = {
     'notification.mailed': 'E-mail sent',
     'notification.mail_refused': 'E-mail rejected',
     'notification.settings_changed': 'Notification settings changed',
+    'notification.muted': 'Object muted',
+    'notification.unmuted': 'Object unmuted',
     'task_reminder.changed': 'Task put off or follow-up set',
     'stream.read': 'Channel or feed read',
   },

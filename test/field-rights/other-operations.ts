@@ -60,7 +60,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
     audit: ['list'],
     jobs: ['list', 'retry', 'remove'],
     solutions: ['list', 'plan', 'apply', 'export', 'planRemoval', 'remove'],
-    system: ['overview'],
+    system: ['overview', 'health'],
     webhooks: [
       'list',
       'create',
@@ -106,7 +106,10 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
       'listFolders',
       'updateFolder',
     ],
-    notifications: ['list', 'markRead', 'markUnread', 'getSettings', 'saveSettings'],
+    notifications: [
+      ...['list', 'markRead', 'markUnread', 'getSettings', 'saveSettings'],
+      ...['listMutes', 'mute', 'unmute'],
+    ],
     workplace: [
       'team',
       ...['navigation', 'solutions', 'getSettings', 'saveSetting', 'deleteSetting'],

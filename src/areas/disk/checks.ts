@@ -11,6 +11,7 @@ const BATCH = 1000
 export const diskChecks: Check[] = [
   {
     name: 'files',
+    isThorough: true,
     run: async (db, config) => {
       const files = await openFiles(config)
       const refusal = await bucketRefusal(config, files)

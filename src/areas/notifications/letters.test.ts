@@ -81,7 +81,7 @@ test('who wants a letter about each gets it at once', async () => {
 
   await expect.poll(() => ann.letters().length, { timeout: 10_000 }).toBe(1)
   expect(ann.letters()[0]?.source).toContain('Subject: System mentioned you: News')
-  expect(await ann.client.getSettings({})).toEqual({ muted: [], email: 'each' })
+  expect(await ann.client.getSettings({})).toMatchObject({ muted: [], email: 'each' })
 })
 
 test('who wants no letters and who has no address gets none', async () => {
@@ -148,3 +148,44 @@ test('a letter that was on its way when the server was killed is sent by the nex
   expect(idOf(letters()[0]?.source)).toBe(idOf(begun[0]))
   expect(letters()[0]?.source).toContain('- System has a task for you: Look')
 }, 150_000)
+
+/** A time of the day in UTC, so many minutes from now. */
+const clockAt = (minutes: number) =>
+  new Date(Date.now() + minutes * 60_000).toISOString().slice(11, 16)
+const inUtc = (user: { id: string }) =>
+  make.change(`update kontor.users set timezone = 'UTC', language = 'ru' where id = '${user.id}'`)
+
+test('quiet hours hold letters back until they are over', async () => {
+  const ann = await makeReader()
+  await inUtc(ann)
+  const quiet = { from: clockAt(-60), to: clockAt(60) }
+  await ann.client.saveSettings({ input: { kinds: { mention: 'mail' }, quiet } })
+  await tell(ann, 'In the night')
+  await digest()
+  expect(ann.letters()).toEqual([])
+
+  await ann.client.saveSettings({ input: { quiet: null } })
+  await digest()
+  await expect.poll(() => ann.letters().length).toBe(1)
+})
+
+test('a digest of the day comes once, at its time, in the language of the reader', async () => {
+  const ann = await makeReader()
+  await inUtc(ann)
+  await ann.client.saveSettings({ input: { digestAt: clockAt(60) } })
+  await tell(ann, 'Today')
+  await digest()
+  expect(ann.letters()).toEqual([])
+
+  await make.change(`update kontor.notifications set created_at = now() - interval '9 minutes'
+    where user_id = '${ann.id}'`)
+  await ann.client.saveSettings({ input: { digestAt: clockAt(-5) } })
+  await digest()
+  await expect.poll(() => ann.letters().length).toBe(1)
+  await tell(ann, 'After that time')
+  await digest()
+  await digest()
+  expect(ann.letters()).toHaveLength(1)
+  // Russian words are encoded in a subject.
+  expect(ann.letters()[0]?.source).toMatch(/^Subject: =\?UTF-8/m)
+})

@@ -4,6 +4,9 @@ import { MailError } from '../../platform/mail/mail.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
 import { MAIL } from './service.ts'
 import * as store from './store/letters.ts'
+import { findClock } from './store/settings.ts'
+import { digestTime, quietEnd } from './times.ts'
+import { WORDS } from './words.ts'
 
 const DAY = 24 * 3_600_000
 const KEPT = 30 * DAY
@@ -11,11 +14,13 @@ const KEPT = 30 * DAY
 /** What the jobs of letters need of the outside. */
 export type Post = { mailer: Mailer; isConfigured: boolean; address: string | undefined }
 
+type Wanted = { user: string; isDigest?: boolean }
+
 /** Every hour a digest of what is unread; sooner for who wants each by itself. */
 export const letterJobs = (post: Post): Jobs => ({
   handlers: {
     'notifications.digest': startDigests(post),
-    [MAIL]: (job, payload) => sendLetters(post, job, (payload as { user: string }).user),
+    [MAIL]: (job, payload) => sendLetters(post, job, payload as Wanted),
   },
   schedule: { 'notifications.digest': '0 * * * *' },
 })
@@ -25,29 +30,39 @@ const startDigests = (post: Post) => (job: Job) =>
   job.write(async (ctx) => {
     await store.forgetLetters(ctx.db, new Date(ctx.now().getTime() - KEPT))
     if (!post.isConfigured) return
-    for (const user of await store.listWaiting(ctx.db, sinceWhen(ctx.now()))) {
-      await ctx.addJob(MAIL, { user }, { key: `${MAIL}:${user}` })
+    const now = ctx.now()
+    for (const { id: user, ...clock } of await store.listWaiting(ctx.db, sinceWhen(now, true))) {
+      if (quietEnd(now, clock.quiet, clock)) continue
+      await ctx.addJob(MAIL, { user, isDigest: true }, { key: `${MAIL}:${user}` })
     }
   })
 
-const sinceWhen = (now: Date): Date => new Date(now.getTime() - DAY)
+/** Older ones are no news any more; what is told once a day may wait for longer. */
+const sinceWhen = (now: Date, isDaily: boolean): Date =>
+  new Date(now.getTime() - (isDaily ? 2 : 1) * DAY)
 
 /** Only one at a time for one user, on whatever node: nobody else may send the same letter. */
-async function sendLetters(post: Post, job: Job, user: string): Promise<void> {
+async function sendLetters(post: Post, job: Job, wanted: Wanted): Promise<void> {
+  const { user } = wanted
   await job.withOwnConnection(async (db) => {
     if (!(await store.tryLock(db, user))) throw new Error('somebody else is writing to this user')
-    while (await sendNext(post, job, user));
+    while (await sendNext(post, job, wanted));
   })
 }
 
 /** A letter that was begun before goes first. False when there is nothing to tell. */
-async function sendNext({ mailer, address }: Post, job: Job, user: string): Promise<boolean> {
+async function sendNext({ mailer, address }: Post, job: Job, wanted: Wanted): Promise<boolean> {
+  const { user, isDigest = false } = wanted
   const letter = await job.write(async (ctx) => {
     const open = await store.findOpenLetter(ctx.db, user)
     if (open !== undefined) return open
     const [id, at] = [newId(), ctx.now()]
-    const since = sinceWhen(at)
-    return (await store.insertLetter(ctx.db, { id, user, since, at })) > 0 ? id : undefined
+    const clock = await findClock(ctx.db, user)
+    // What is not told in quiet hours comes with the next digest.
+    if (!clock || quietEnd(at, clock.quiet, clock)) return undefined
+    const since = sinceWhen(at, clock.digestAt !== null)
+    const digest = isDigest ? digestTime(at, clock.digestAt, clock) : null
+    return (await store.insertLetter(ctx.db, { id, user, since, digest, at })) > 0 ? id : undefined
   })
   if (letter === undefined) return false
   const told = await job.write((ctx) => store.listTold(ctx.db, letter))
@@ -76,7 +91,8 @@ async function send(
   if (!first) return 'what it told is gone'
   try {
     const to = [{ name: first.name, address: first.email }]
-    await mailer.send({ to, subject: subjectOf(told), text: textOf(told, address), key })
+    const written = { told, language: first.language }
+    await mailer.send({ to, subject: subjectOf(written), text: textOf(written, address), key })
     return null
   } catch (error) {
     if (error instanceof MailError && !error.canRetry) return error.message
@@ -84,29 +100,24 @@ async function send(
   }
 }
 
-const WORDS = {
-  mention: 'mentioned you',
-  message: 'wrote',
-  comment: 'commented',
-  task: 'has a task for you',
-  system: 'says',
-} as const
+type Written = { told: readonly store.Told[]; language: store.Language }
 
-function lineOf({ kind, actor, text }: store.Told): string {
+function lineOf({ kind, actor, text }: store.Told, language: store.Language): string {
+  const words = WORDS[language]
   const said = text.replace(/\s+/g, ' ').trim()
-  return `${actor ?? 'System'} ${WORDS[kind]}${said === '' ? '' : `: ${said}`}`
+  return `${words.kinds[kind](actor ?? words.system)}${said === '' ? '' : `: ${said}`}`
 }
 
-function subjectOf(told: readonly store.Told[]): string {
+function subjectOf({ told, language }: Written): string {
   const [first] = told
-  if (told.length > 1 || !first) return `${told.length} notifications`
-  return [...lineOf(first)].slice(0, 150).join('')
+  if (told.length > 1 || !first) return WORDS[language].subject(told.length)
+  return [...lineOf(first, language)].slice(0, 150).join('')
 }
 
-const textOf = (told: readonly store.Told[], address: string | undefined): string =>
+const textOf = ({ told, language }: Written, address: string | undefined): string =>
   [
-    ...told.map((each) => `- ${lineOf(each)}`),
+    ...told.map((each) => `- ${lineOf(each, language)}`),
     '',
-    ...(address === undefined ? [] : [`Your inbox: ${address}`]),
-    'You get this because your notification settings say so.',
+    ...(address === undefined ? [] : [WORDS[language].inbox(address)]),
+    WORDS[language].why,
   ].join('\n')

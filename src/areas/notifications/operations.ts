@@ -22,13 +22,45 @@ export const Notification = z
   .meta({ id: 'Notification' })
 export type Notification = z.output<typeof Notification>
 
+const Time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected a time such as 09:00')
+
+const Way = z
+  .enum(['none', 'inbox', 'mail', 'digest'])
+  .describe('not at all, in the inbox, also by a letter about each, also in the digest')
+export type Way = z.output<typeof Way>
+
+const email = z
+  .enum(['off', 'each', 'digest'])
+  .describe('letters about what is unread: none, one about each, or a digest; sets every kind')
+const muted = z.array(Kind).max(100).describe('kinds that make no notifications')
+const quiet = z
+  .object({ from: Time, to: Time })
+  .nullable()
+  .describe('no letters between these times, by the clock of the user; they come afterwards')
+const digestAt = Time.nullable().describe('when the digest of the day comes; null = every hour')
+
 const Settings = z.object({
-  muted: z.array(Kind).max(100).describe('kinds that make no notifications'),
-  email: z
-    .enum(['off', 'each', 'digest'])
-    .describe('letters about what is unread: none, one about each, or one every hour'),
+  muted,
+  email,
+  kinds: z.record(Kind, Way).describe('how I am told of each kind'),
+  quiet,
+  digestAt,
 })
 export type Settings = z.output<typeof Settings>
+
+const SettingsChange = z
+  .object({ muted, email, kinds: z.partialRecord(Kind, Way), quiet, digestAt })
+  .partial()
+export type SettingsChange = z.output<typeof SettingsChange>
+
+const ObjectName = z
+  .string()
+  .max(500)
+  .regex(/^[a-z_.]+:[^\s:]+$/, 'expected the name of an object, such as channel:<id>')
+  .describe('channel:<id>, item:<namespace>/<code>/<id>, instance:<id>, task:<id>')
+
+const Mute = z.object({ object: z.string(), createdAt: DateTime }).meta({ id: 'NotificationMute' })
+export type Mute = z.output<typeof Mute>
 
 const MINE = '/manage/v1/me/notifications'
 const ids = z.array(Id).min(1).max(1000)
@@ -75,7 +107,28 @@ export const notifications = {
     path: '/manage/v1/me/notification-settings',
     gives: [],
     summary: 'Choose what I am notified of',
-    input: Settings.partial(),
+    input: SettingsChange,
     output: Settings,
+  }),
+  listMutes: operation({
+    method: 'GET',
+    path: `${MINE}/mutes`,
+    summary: 'List the objects that I do not want to hear of',
+    output: z.object({ mutes: z.array(Mute).describe('the newest first') }),
+  }),
+  mute: operation({
+    method: 'POST',
+    path: `${MINE}/mute`,
+    gives: [],
+    summary: 'Hear no more of an object',
+    description: 'Of an instance or an item also nothing of its tasks. At most 1000 objects.',
+    input: z.object({ object: ObjectName }),
+  }),
+  unmute: operation({
+    method: 'POST',
+    path: `${MINE}/unmute`,
+    gives: [],
+    summary: 'Hear of an object again',
+    input: z.object({ object: ObjectName }),
   }),
 }

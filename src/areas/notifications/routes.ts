@@ -1,12 +1,22 @@
 import { implement } from '../../http/implement.ts'
 import { notifications } from './operations.ts'
 import * as service from './service.ts'
+import * as settings from './settings.ts'
 
 export const notificationsRoutes = implement('notifications', notifications, {
   list: async ({ input: { unread, ...page } }, ctx) =>
     service.listNotifications(ctx, { ...page, onlyUnread: unread === 'true' }),
   markRead: async ({ input }, ctx) => ({ changed: await service.markRead(ctx, input.ids) }),
   markUnread: async ({ input }, ctx) => ({ changed: await service.markUnread(ctx, input.ids) }),
-  getSettings: (_, ctx) => service.getSettings(ctx),
-  saveSettings: ({ input }, ctx) => service.saveSettings(ctx, input),
+  getSettings: (_, ctx) => settings.getSettings(ctx),
+  saveSettings: ({ input }, ctx) => settings.saveSettings(ctx, input),
+  listMutes: async (_, ctx) => ({ mutes: await settings.listMutes(ctx) }),
+  mute: async ({ input }, ctx) => {
+    await settings.muteObject(ctx, input.object)
+    return {}
+  },
+  unmute: async ({ input }, ctx) => {
+    await settings.unmuteObject(ctx, input.object)
+    return {}
+  },
 })

@@ -1,11 +1,10 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { EventTypeOf } from '../../lib/event-types.ts'
 import { newId } from '../../lib/ids.ts'
 import type { Next, PageRequest } from '../../lists/page.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Kind, Notification, Settings } from './operations.ts'
+import type { Kind, Notification } from './operations.ts'
 import * as store from './store/notifications.ts'
-import * as settings from './store/settings.ts'
+import { quietEnd } from './times.ts'
 
 /** The job that writes to a user. */
 export const MAIL = 'notifications.mail'
@@ -14,6 +13,8 @@ export type Notice = {
   kind: Kind
   /** As the event log names it: `item:crm/deals/<id>`, `task:<id>`. */
   object: string
+  /** What it belongs to: whoever has muted one of these is not told. */
+  within?: readonly string[]
   message?: string
   comment?: string
   /** Whom to tell, and what they may know of it. */
@@ -22,22 +23,24 @@ export type Notice = {
 
 /**
  * Tells people of something, in the transaction in which it happens. Whoever did it, whoever muted
- * the kind and whoever cannot sign in is left out. Each of the others has an event of their own, so
+ * the kind or the object and whoever cannot sign in is left out. Each of the others has an event of their own, so
  * that open inboxes know at once; it does not repeat the text.
  */
 export async function notify(ctx: Context, notice: Notice): Promise<void> {
-  const { kind, object, message = null, comment = null } = notice
+  const { kind, object, within = [], message = null, comment = null } = notice
   const to = notice.to
     .filter(({ user }) => user !== ctx.user.id)
     .map((each) => ({ ...each, id: newId() }))
   if (to.length === 0) return
   const origin = { actor: ctx.user.id, at: ctx.now() }
-  const wanted = { kind, stream: object, message, comment, ...origin, to }
-  for (const { id, user, now } of await store.insertNotifications(ctx.db, wanted)) {
+  const streams = [object, ...within]
+  const wanted = { kind, stream: object, streams, message, comment, ...origin, to }
+  for (const { id, user, now, quiet, zone } of await store.insertNotifications(ctx.db, wanted)) {
     const data = { notification: id, kind, object }
     await ctx.emit({ type: 'notification.created', object: `user:${user}`, data })
-    if (now && ctx.config.KONTOR_SMTP_URL)
-      await ctx.addJob(MAIL, { user }, { key: `${MAIL}:${id}` })
+    if (!now || !ctx.config.KONTOR_SMTP_URL) continue
+    const runAt = quietEnd(ctx.now(), quiet, { zone })
+    await ctx.addJob(MAIL, { user }, { key: `${MAIL}:${id}`, ...(runAt && { runAt }) })
   }
 }
 
@@ -67,22 +70,4 @@ async function mark(
     await ctx.emit({ type, object: `user:${ctx.user.id}`, data: { notifications: changed } })
   }
   return changed.length
-}
-
-export const getSettings = (ctx: Context): Promise<Settings> =>
-  settings.findSettings(ctx.db, ctx.user.id)
-
-/** What is absent stays. */
-export async function saveSettings(
-  ctx: Context,
-  wanted: { muted?: readonly Kind[] | undefined; email?: Settings['email'] | undefined },
-): Promise<Settings> {
-  const before = await getSettings(ctx)
-  const muted = wanted.muted ? [...new Set(wanted.muted)].toSorted() : before.muted
-  const after = { muted, email: wanted.email ?? before.email }
-  if (isDeepStrictEqual(before, after)) return after
-  await settings.saveSettings(ctx.db, ctx.user.id, after)
-  const object = `user:${ctx.user.id}`
-  await ctx.emit({ type: 'notification.settings_changed', object, data: { before, after } })
-  return after
 }

@@ -69,12 +69,18 @@ function aboutTasks({ instance, rows }: Move, { ended }: Told): AppEvent[] {
   return [...created, ...gone]
 }
 
+/** What a task is a part of, as the event log names it. */
+const objectsOf = ({ id, item }: Pick<Instance, 'id' | 'item'>): string[] => [
+  `instance:${id}`,
+  ...(item ?? []).map(({ namespace, code, id: each }) => `item:${namespace}/${code}/${each}`),
+]
+
 /** Whoever is given a task finds it in their inbox. */
-export async function tellPerformers({ ctx, rows }: Move): Promise<void> {
+export async function tellPerformers({ ctx, rows, instance }: Move): Promise<void> {
   const open = [...rows.tasks.values()].filter(({ ended_at }) => ended_at === null)
   for (const { id, name, performers } of open) {
     const to = performers.map((user) => ({ user, text: name }))
-    await notify(ctx, { kind: 'task', object: `task:${id}`, to })
+    await notify(ctx, { kind: 'task', object: `task:${id}`, within: objectsOf(instance), to })
   }
 }
 

@@ -23,6 +23,7 @@ export async function verifyLog(db: Db) {
 
 const log: Check = {
   name: 'registrations',
+  isThorough: true,
   run: async (db) => {
     const { problems, counters } = await verifyLog(db)
     if (problems.length > 0) {

@@ -39,9 +39,34 @@ export const SystemOverview = z.object({
     embedded: z.boolean(),
   }),
   events: z.object({ lastPosition: Count }),
-  jobs: z.object({ waiting: Count, running: Count, failed: Count }),
+  jobs: z.object({
+    waiting: Count,
+    running: Count,
+    failed: Count,
+    late: Count.describe('wait for more than 15 minutes after their time'),
+    stuck: Count.describe('run for more than an hour'),
+  }),
   processes: z.object({ running: Rough, incidents: Rough }),
-  webhooks: z.object({ active: Count, paused: Count, waiting: Rough }),
+  webhooks: z.object({
+    active: Count.describe('neither paused nor failing'),
+    failing: Count.describe('the endpoint is silent, or refused what was sent last'),
+    paused: Count,
+    waiting: Rough,
+    troubled: z
+      .array(
+        z.object({
+          id: Id,
+          name: z.string(),
+          state: z.enum(['failing', 'paused']),
+          since: DateTime,
+          error: z.string().nullable(),
+        }),
+      )
+      .describe('those that fail or are paused, at most 20'),
+  }),
+  backups: z
+    .object({ latestAt: DateTime.nullable(), bytes: Count.nullable() })
+    .describe('of "kontor backup"; null = none yet, or not known'),
   files: z.object({
     count: Rough,
     bytes: Count,
@@ -55,6 +80,18 @@ export const SystemOverview = z.object({
 })
 export type SystemOverview = z.infer<typeof SystemOverview>
 
+const Health = z.object({
+  checkedAt: DateTime,
+  checks: z.array(
+    z.object({
+      name: z.string(),
+      state: z.enum(['ok', 'warning', 'problem']),
+      text: z.string(),
+    }),
+  ),
+})
+export type Health = z.infer<typeof Health>
+
 export const system = {
   overview: operation({
     method: 'GET',
@@ -63,6 +100,15 @@ export const system = {
     description:
       'Cheap enough to be asked every few seconds. The figures of the node are those of the one that answers; what the database counts is up to two seconds old, sizes are up to a minute old.',
     output: SystemOverview,
+    access: 'administrator',
+  }),
+  health: operation({
+    method: 'GET',
+    path: '/manage/v1/system/health',
+    summary: 'Check the system and say what to fix',
+    description:
+      'What `kontor doctor` checks, without what goes through all files and registers. Answers are kept for a minute.',
+    output: Health,
     access: 'administrator',
   }),
 }

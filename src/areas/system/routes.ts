@@ -1,8 +1,13 @@
 import { implement } from '../../http/implement.ts'
+import { HealthChecks } from './health.ts'
 import { system } from './operations.ts'
 import { Overview, type Sources } from './service.ts'
 
 export const systemRoutes = (sources: Sources) => {
   const overview = new Overview(sources)
-  return implement('system', system, { overview: async (_, ctx) => overview.read(ctx) })
+  const health = new HealthChecks(sources.checks)
+  return implement('system', system, {
+    overview: async (_, ctx) => overview.read(ctx),
+    health: (_, ctx) => health.read(ctx),
+  })
 }

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { Cache } from '../../lib/cache.ts'
 import { newId } from '../../lib/ids.ts'
+import type { Check } from '../../platform/checks/check.ts'
 import type { Config } from '../../platform/config.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Pulse } from '../../platform/pulse.ts'
@@ -9,7 +10,8 @@ import { countSessions } from '../access/sessions.ts'
 import { countFiles, sumTrash } from '../disk/usage.ts'
 import { countUsers } from '../people/users/service.ts'
 import { countProcesses } from '../processes/incidents.ts'
-import { countWebhooks } from '../webhooks/service.ts'
+import { countWebhooks, listTroubled } from '../webhooks/service.ts'
+import { findLatestBackup } from './backups/store.ts'
 import { countJobs } from './jobs/service.ts'
 import type { SystemOverview } from './operations.ts'
 import { findDatabase, findDatabaseSize } from './store.ts'
@@ -19,6 +21,7 @@ export type Sources = {
   requests(): SystemOverview['requests']
   pulse: Pulse
   pool: Pool
+  checks: readonly Check[]
 }
 
 /** What the node remembers of itself, and for a moment of the database. */
@@ -72,22 +75,40 @@ export class Overview {
 }
 
 async function readCounts(ctx: Context) {
-  const [{ version, used, max, position }, jobs, processes, webhooks, files, active, sessions] =
-    await Promise.all([
-      findDatabase(ctx.db),
-      countJobs(ctx),
-      countProcesses(ctx),
-      countWebhooks(ctx),
-      countFiles(ctx),
-      countUsers(ctx),
-      countSessions(ctx),
-    ])
+  const [
+    { version, used, max, position },
+    jobs,
+    processes,
+    webhooks,
+    files,
+    active,
+    sessions,
+    troubled,
+    backup,
+  ] = await Promise.all([
+    findDatabase(ctx.db),
+    countJobs(ctx),
+    countProcesses(ctx),
+    countWebhooks(ctx),
+    countFiles(ctx),
+    countUsers(ctx),
+    countSessions(ctx),
+    listTroubled(ctx),
+    findLatestBackup(ctx.db),
+  ])
   return {
     database: { version, connections: { used, max } },
     position,
     jobs,
     processes,
-    webhooks,
+    webhooks: {
+      ...webhooks,
+      troubled: troubled.map((each) => ({ ...each, since: each.since.toISOString() })),
+    },
+    backups: {
+      latestAt: backup?.taken_at.toISOString() ?? null,
+      bytes: backup?.bytes ?? null,
+    },
     files,
     users: { active, sessions },
   }

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { startApp } from '../../../test/app.ts'
 import { connectClient } from '../../platform/db/db.ts'
 import { VERSION } from '../../platform/version.ts'
+import { noteBackup } from './backups/service.ts'
 
 const { as, admin, make, connection } = await startApp({
   environment: { KONTOR_QUOTA: '10MiB', KONTOR_BODY_LIMIT: '9MiB' },
@@ -75,7 +76,50 @@ test('beyond ten thousand rows the estimate of the database is told', async () =
   await eventually(({ users }) => expect(users.sessions).toBeGreaterThan(29_000))
 })
 
+test('a dead endpoint is not active: what fails, since when and with which error', async () => {
+  const { webhook } = await as(admin).webhooks.create({
+    input: { name: 'dead', url: 'https://example.com/', types: [], namespaces: [], apps: [] },
+  })
+  const { webhook: refusing } = await as(admin).webhooks.create({
+    input: { name: 'refusing', url: 'https://example.com/', types: [], namespaces: [], apps: [] },
+  })
+  await make.change(`update kontor.webhooks set failures = 3, failing_since = now()
+    where id = '${webhook.id}'`)
+  await make.change(`insert into kontor.webhook_deliveries
+      (webhook_id, position, object_id, type, state, attempts, due_at, last_at, status, error)
+    select '${refusing.id}', n, 'storage:a', 'storage.entry.saved',
+      case n when 1 then 'delivered' else 'pending' end, 1, now(), now() + n * interval '1 second',
+      case n when 1 then 200 else 404 end, case n when 1 then null else 'no such page' end
+    from generate_series(1, 2) n`)
+
+  await eventually(({ webhooks }) => {
+    expect(webhooks).toMatchObject({ failing: 2 })
+    expect(webhooks.troubled.filter(({ state }) => state === 'failing')).toEqual([
+      expect.objectContaining({ id: webhook.id, error: null }),
+      expect.objectContaining({ id: refusing.id, error: 'no such page' }),
+    ])
+  })
+  const { webhooks: all } = await as(admin).webhooks.list()
+  expect(all.find(({ id }) => id === refusing.id)?.lastError).toBe('no such page')
+})
+
+test('the quick checks of the doctor are told, and a backup is known by its age', async () => {
+  const { checks } = await as(admin).system.health()
+  const names = checks.map(({ name }) => name)
+
+  expect(names).toEqual(expect.arrayContaining(['database', 'webhooks', 'data folder', 'backups']))
+  expect(names).not.toContain('files')
+  expect((await overview()).backups).toEqual({ latestAt: null, bytes: null })
+
+  const takenAt = new Date('2026-01-02T03:04:05Z')
+  await make.asSystem((ctx) => noteBackup(ctx, { takenAt, bytes: 17 }))
+  await eventually(({ backups }) =>
+    expect(backups).toEqual({ latestAt: takenAt.toISOString(), bytes: 17 }),
+  )
+})
+
 test('only administrators see it', async () => {
+  await expect(as(await make.user()).system.health()).rejects.toMatchObject({ status: 403 })
   const call = as(await make.user()).system.overview()
 
   await expect(call).rejects.toMatchObject({ status: 403 })

@@ -34,6 +34,7 @@ export const Webhook = z
     pausedReason: z.string().nullable(),
     failures: z.int().describe('tries in a row that failed, whatever was sent'),
     failingSince: DateTime.nullable(),
+    lastError: z.string().nullable().describe('of the latest try, null if that got through'),
     version: z.int(),
     createdAt: DateTime,
     createdBy: Id,

@@ -73,6 +73,7 @@ export const toWebhook = (row: Row): Webhook => ({
   pausedReason: row.paused_reason,
   failures: row.failures,
   failingSince: row.failing_since?.toISOString() ?? null,
+  lastError: row.last_error,
   version: row.version,
   createdAt: row.created_at.toISOString(),
   createdBy: row.created_by,

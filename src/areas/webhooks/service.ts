@@ -15,6 +15,9 @@ export const listWebhooks = (ctx: Context) => store.listWebhooks(ctx.db)
 /** The number of webhooks, and of their pending deliveries. */
 export const countWebhooks = (ctx: Context) => store.countWebhooks(ctx.db)
 
+/** Those that nothing gets through to. */
+export const listTroubled = (ctx: Context) => store.listTroubled(ctx.db)
+
 export async function getWebhook(ctx: Context, id: string): Promise<store.Row> {
   const found = await store.findWebhook(ctx.db, id)
   if (!found) throw notFound('webhook', id)

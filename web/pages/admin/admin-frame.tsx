@@ -53,7 +53,7 @@ function Parts() {
   const troubles: Partial<Record<Part, number | undefined>> = {
     jobs: data?.jobs.failed,
     incidents: data?.processes.incidents,
-    webhooks: data?.webhooks.paused,
+    webhooks: data && data.webhooks.paused + data.webhooks.failing,
   }
   const isHere = (link: string) =>
     link === links.admin ? pathname === link : pathname.startsWith(link)

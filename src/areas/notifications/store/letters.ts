@@ -1,6 +1,7 @@
 import type { Db } from '../../../platform/db/db.ts'
 import { type Sql, sql } from '../../../platform/db/sql.ts'
 import type { Kind } from '../operations.ts'
+import { type Clocked, TIMES, WAY } from './settings.ts'
 
 /** Whom letters can reach, `u` and their settings `s`. */
 const REACHABLE = sql`u.deleted_at is null and u.status <> 3 and u.email <> ''`
@@ -10,16 +11,15 @@ const untold = (since: Date): Sql =>
   sql`n.letter_id is null and n.read_at is null and n.created_at > ${since}`
 
 /** Users who have something to be told by letter, or a letter that is not out yet. */
-export async function listWaiting(db: Db, since: Date): Promise<string[]> {
-  const rows = await db.all(sql<{ id: string }>`
-    select u.id from kontor.users u
+export const listWaiting = (db: Db, since: Date): Promise<Clocked[]> =>
+  db.all(sql<Clocked>`
+    select u.id, u.timezone as zone, ${TIMES} from kontor.users u
     left join kontor.notification_settings s on s.user_id = u.id
-    where ${REACHABLE} and coalesce(s.email, 'digest') <> 'off'
-      and (exists (select from kontor.notifications n where n.user_id = u.id and ${untold(since)})
+    where ${REACHABLE}
+      and (exists (select from kontor.notifications n
+          where n.user_id = u.id and ${untold(since)} and ${WAY} <> 'off')
         or exists (select from kontor.notification_letters l
           where l.user_id = u.id and l.ended_at is null))`)
-  return rows.map(({ id }) => id)
-}
 
 export const findOpenLetter = async (db: Db, user: string): Promise<string | undefined> => {
   const row = await db.first(sql<{ id: string }>`
@@ -28,16 +28,25 @@ export const findOpenLetter = async (db: Db, user: string): Promise<string | und
   return row?.id
 }
 
+type NewLetter = {
+  id: string
+  user: string
+  since: Date
+  /** What is told in digests goes into it up to here; null = none of it. */
+  digest: Date | null
+  at: Date
+}
+
 /** Puts what the user was not told of into a new letter; answers how much that is. */
 export async function insertLetter(
   db: Db,
-  { id, user, since, at }: { id: string; user: string; since: Date; at: Date },
+  { id, user, since, digest, at }: NewLetter,
 ): Promise<number> {
   const told = await db.run(sql`
     update kontor.notifications n set letter_id = ${id}
     from kontor.users u left join kontor.notification_settings s on s.user_id = u.id
     where n.user_id = ${user} and ${untold(since)} and u.id = n.user_id and ${REACHABLE}
-      and coalesce(s.email, 'digest') <> 'off'`)
+      and (${WAY} = 'each' or (${WAY} = 'digest' and n.created_at <= ${digest}::timestamptz))`)
   if (told > 0)
     await db.run(sql`
       insert into kontor.notification_letters (id, user_id, made_at)
@@ -45,12 +54,13 @@ export async function insertLetter(
   return told
 }
 
+export type Language = 'en' | 'ru'
 export type Told = { kind: Kind; actor: string | null; text: string; stream: string }
 
 /** What a letter tells, with whom; the same whenever it is asked for. */
 export const listTold = (db: Db, letter: string) =>
-  db.all(sql<Told & { email: string; name: string }>`
-    select n.kind, n.text, n.stream, a.name as actor, u.email, u.name
+  db.all(sql<Told & { email: string; name: string; language: Language }>`
+    select n.kind, n.text, n.stream, a.name as actor, u.email, u.name, u.language
     from kontor.notifications n join kontor.users u on u.id = n.user_id
     left join kontor.users a on a.id = n.actor_id
     where n.letter_id = ${letter} order by n.created_at, n.id`)

@@ -2,10 +2,14 @@ import { descending, type Next, type PageRequest, readPage } from '../../../list
 import type { Db } from '../../../platform/db/db.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { Kind, Notification } from '../operations.ts'
+import type { Quiet } from '../times.ts'
+import { TIMES, WAY } from './settings.ts'
 
 export type NewNotifications = {
   kind: Kind
   stream: string
+  /** The stream and what it belongs to. */
+  streams: readonly string[]
   message: string | null
   comment: string | null
   actor: string
@@ -14,28 +18,31 @@ export type NewNotifications = {
 }
 
 /** `now` when the user wants a letter about each. */
-export type Made = { id: string; user: string; now: boolean }
+export type Made = { id: string; user: string; now: boolean; quiet: Quiet | null; zone: string }
 
 /** Nobody is told of what they do not want to hear. */
 export function insertNotifications(db: Db, wanted: NewNotifications): Promise<Made[]> {
-  const { to, kind, stream, message, comment, actor, at } = wanted
+  const { to, kind, stream, streams, message, comment, actor, at } = wanted
   const ids = to.map(({ id }) => id)
   const users = to.map(({ user }) => user)
   const texts = to.map(({ text }) => text)
   return db.all(sql<Made>`
     with wanted as (
-      select n.id, n.user_id, n.text, coalesce(s.email, 'digest') = 'each' as now
-      from unnest(${ids}::uuid[], ${users}::uuid[], ${texts}::text[]) n(id, user_id, text)
+      select n.id, n.user_id, n.text, ${WAY} = 'each' as now, u.timezone as zone, ${TIMES}
+      from (select *, ${kind}::text as kind
+        from unnest(${ids}::uuid[], ${users}::uuid[], ${texts}::text[]) n(id, user_id, text)) n
       join kontor.users u on u.id = n.user_id and u.deleted_at is null and u.status <> 3
       left join kontor.notification_settings s on s.user_id = n.user_id
-      where not ${kind} = any(coalesce(s.muted, '{}'))
+      where not ${kind} = any(coalesce(s.muted, '{}')) and not exists (
+        select from kontor.notification_mutes m
+        where m.user_id = n.user_id and m.stream = any(${streams}))
     ), made as (
       insert into kontor.notifications
         (id, user_id, text, kind, stream, message_id, comment_id, actor_id, created_at)
       select id, user_id, text, ${kind}, ${stream}, ${message}, ${comment}, ${actor}, ${at}
       from wanted
     )
-    select id, user_id as user, now from wanted`)
+    select id, user_id as user, now, quiet, zone from wanted`)
 }
 
 type Wanted = PageRequest & { onlyUnread: boolean }

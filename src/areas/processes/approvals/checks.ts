@@ -4,6 +4,7 @@ import { countEntries, listBroken } from './store.ts'
 /** Every line of every sheet still follows from the one before it. */
 const docflow: Check = {
   name: 'docflow',
+  isThorough: true,
   run: async (db) => {
     const broken = await listBroken(db)
     if (broken.length === 0)

@@ -17,10 +17,10 @@ export async function removeJob(ctx: Context, id: string): Promise<void> {
   await ctx.emit({ type: 'job.removed', object: `job:${id}`, data: { name: job.name } })
 }
 
-/** Those that are tried again wait, too. */
+/** Those that are tried again wait, too; late ones should have begun fifteen minutes ago. */
 export async function countJobs(ctx: Context) {
-  const { waiting = 0, retrying = 0, running = 0, failed = 0 } = await store.countByState(ctx.db)
-  return { waiting: waiting + retrying, running, failed }
+  const { waiting, running, failed, overdue: late, stuck } = await store.countTrouble(ctx.db)
+  return { waiting, running, failed, late, stuck }
 }
 
 async function getJob(ctx: Context, id: string): Promise<Job> {

@@ -55,19 +55,26 @@ export async function countByState(db: Db): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
 }
 
-export type Trouble = { failed: number; overdue: number; stuck: number; waiting: number }
+export type Trouble = {
+  failed: number
+  running: number
+  overdue: number
+  stuck: number
+  waiting: number
+}
 
 export async function countTrouble(db: Db): Promise<Trouble> {
   const counts = await db.first(sql<Trouble>`
     select
       count(*) filter (where state = 'failed') as failed,
+      count(*) filter (where state = 'running') as running,
       count(*) filter (where state = 'running' and locked_at < now() - interval '1 hour') as stuck,
       count(*) filter (where state in ('waiting', 'retrying')) as waiting,
       count(*) filter (
         where state in ('waiting', 'retrying')
           and run_at < now() - interval '15 minutes') as overdue
     from (${JOBS}) j`)
-  return counts ?? { failed: 0, overdue: 0, stuck: 0, waiting: 0 }
+  return counts ?? { failed: 0, running: 0, overdue: 0, stuck: 0, waiting: 0 }
 }
 
 export async function findJob(db: Db, id: string): Promise<Job | undefined> {

@@ -26,6 +26,7 @@ type Stored = Given & {
   updated_by: string
   pending: number
   dead: number
+  last_error: string | null
 }
 export type Row = Stored & { is_more_pending: boolean }
 
@@ -33,12 +34,22 @@ const countOf = (state: string): Sql => sql`(
   select count(*) from kontor.webhook_deliveries d
     where d.webhook_id = w.id and d.state = ${state})`
 
+/** The latest try among the newest deliveries; its error is null if it got through. */
+const WITH_LAST = raw(`left join lateral (
+  select d.last_at, case when d.state <> 'delivered' then d.error end as error
+  from (select state, last_at, status,
+      coalesce(error, 'the endpoint answered ' || status) as error
+    from kontor.webhook_deliveries
+    where webhook_id = w.id and last_at is not null order by id desc limit 100) d
+  order by d.last_at desc limit 1) l on true`)
+
 const withCounts = (chosen: Sql) => sql<Stored>`
   select id, name, url, secret, old_secret, old_secret_until, types, namespaces, apps, cursor,
     paused_at,
     paused_reason, failures, failing_since, rest_until, version, created_at, created_by,
-    updated_at, updated_by, ${countOf('pending')} as pending, ${countOf('dead')} as dead
-  from kontor.webhooks w where ${chosen} order by w.created_at`
+    updated_at, updated_by, ${countOf('pending')} as pending, ${countOf('dead')} as dead,
+    l.error as last_error
+  from kontor.webhooks w ${WITH_LAST} where ${chosen} order by w.created_at`
 
 export const listWebhooks = async (db: Db): Promise<Row[]> =>
   withBacklogs(db, await db.all(withCounts(sql`true`)))
@@ -159,13 +170,37 @@ const waiting = {
   index: 'webhook_deliveries_due',
 }
 
+export type Troubled = {
+  id: string
+  name: string
+  state: 'failing' | 'paused'
+  since: Date
+  error: string | null
+}
+
+const MOST_TROUBLED = 20
+
+/** Those that nothing gets through to: paused, silent, or refusing what was sent last. */
+export const listTroubled = (db: Db): Promise<Troubled[]> =>
+  db.all(sql<Troubled>`
+    select w.id, w.name, case when w.paused_at is null then 'failing' else 'paused' end as state,
+      coalesce(w.paused_at, w.failing_since, l.last_at) as since,
+      coalesce(w.paused_reason, l.error) as error
+    from kontor.webhooks w ${WITH_LAST}
+    where w.paused_at is not null or w.failing_since is not null or l.error is not null
+    order by w.paused_at is not null, since limit ${MOST_TROUBLED}`)
+
 export async function countWebhooks(db: Db) {
   const [[counts], pending] = await Promise.all([
-    db.all(sql<{ active: number; paused: number }>`
-      select count(*) filter (where paused_at is null) as active,
-        count(*) filter (where paused_at is not null) as paused
-      from kontor.webhooks`),
+    db.all(sql<{ active: number; failing: number; paused: number }>`
+      select count(*) filter (where not is_paused and not is_failing) as active,
+        count(*) filter (where not is_paused and is_failing) as failing,
+        count(*) filter (where is_paused) as paused
+      from (select w.paused_at is not null as is_paused,
+          w.failing_since is not null or l.error is not null as is_failing
+        from kontor.webhooks w ${WITH_LAST}) w`),
     countRoughly(db, waiting),
   ])
-  return { active: counts?.active ?? 0, paused: counts?.paused ?? 0, waiting: pending }
+  const { active = 0, failing = 0, paused = 0 } = counts ?? {}
+  return { active, failing, paused, waiting: pending }
 }

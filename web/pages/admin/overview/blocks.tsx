@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { When } from '../../../components/when.tsx'
 import { links } from '../../../links.ts'
+import { useDayTexts } from '../../../texts/day.ts'
 import { useTexts } from '../../../texts/index.ts'
 import { useUnits } from '../units.ts'
 import classes from './overview.module.css'
@@ -54,8 +55,9 @@ function FactRow({ name, link, isBad, children }: FactRowProps) {
 /** What is waiting, what is stored, and where it runs. */
 export function Blocks({ now }: { now: Overview }) {
   const t = useTexts().admin.overview
+  const day = useDayTexts().health
   const { number, bytes } = useUnits()
-  const { jobs, processes, webhooks, events, database, files, users, node, version } = now
+  const { jobs, processes, webhooks, events, database, files, users, node, version, backups } = now
   const { quotaBytes } = files
   return (
     <div className={classes.blocks}>
@@ -83,8 +85,21 @@ export function Blocks({ now }: { now: Overview }) {
             link: links.adminPart('webhooks'),
           },
           {
+            name: day.late,
+            value: number(jobs.late),
+            link: links.adminPart('jobs'),
+            isBad: jobs.late > 0,
+          },
+          {
+            name: day.failing,
+            value: number(webhooks.failing),
+            link: links.adminPart('webhooks'),
+            isBad: webhooks.failing > 0,
+          },
+          {
             name: t.webhooksPaused,
             value: number(webhooks.paused),
+            link: links.adminPart('webhooks'),
             isBad: webhooks.paused > 0,
           },
           { name: t.messagesWaiting, value: number(webhooks.waiting) },
@@ -104,7 +119,11 @@ export function Blocks({ now }: { now: Overview }) {
                 : t.quota(bytes(files.bytes), bytes(quotaBytes)),
             isBad: quotaBytes !== null && files.bytes > quotaBytes * 0.9,
           },
-          { name: t.trash, value: bytes(files.trashBytes) },
+          { name: t.trash, value: bytes(files.trashBytes), link: links.trash },
+          {
+            name: day.backup,
+            value: backups.latestAt === null ? day.none : <When at={backups.latestAt} />,
+          },
           { name: t.users, value: number(users.active), link: links.people },
           { name: t.sessions, value: number(users.sessions) },
         ]}

@@ -4,6 +4,7 @@ import { Shown } from '../../../components/states.tsx'
 import { useTexts } from '../../../texts/index.ts'
 import adminClasses from '../admin.module.css'
 import { useUnits } from '../units.ts'
+import { Attention } from './attention.tsx'
 import { Blocks } from './blocks.tsx'
 import { Charts } from './charts.tsx'
 import classes from './overview.module.css'
@@ -21,6 +22,7 @@ export function OverviewPage() {
       <Shown of={asked}>
         {(now) => (
           <>
+            <Attention now={now} />
             <Charts samples={samples} now={now} />
             <Blocks now={now} />
             <Limits limits={now.limits} />

@@ -7,9 +7,9 @@ import type { Webhook } from './webhook-form.tsx'
 type State = 'active' | 'paused' | 'failing'
 const HUES: Record<State, string> = { active: 'teal', paused: 'yellow', failing: 'red' }
 
-const stateOf = ({ pausedAt, failures }: Webhook): State => {
+const stateOf = ({ pausedAt, failures, lastError }: Webhook): State => {
   if (pausedAt) return 'paused'
-  return failures > 0 ? 'failing' : 'active'
+  return failures > 0 || lastError !== null ? 'failing' : 'active'
 }
 
 export function WebhookState({ webhook }: { webhook: Webhook }) {

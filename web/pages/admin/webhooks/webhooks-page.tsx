@@ -78,12 +78,13 @@ function useColumns(): Column<Webhook>[] {
     {
       key: 'name',
       title: t.name,
-      cell: ({ id, name, url }) => (
+      cell: ({ id, name, url, lastError }) => (
         <div>
           <Link to={links.webhook(id)} className="link">
             {name}
           </Link>
           <div className={classes.sub}>{url}</div>
+          {lastError && <div className={classes.sub}>{lastError}</div>}
         </div>
       ),
     },

@@ -1,4 +1,5 @@
+import { health } from './health.ts'
 import { team } from './team.ts'
 
 /** Texts of pages that are not part of the first load. */
-export const day = { team }
+export const day = { health, team }

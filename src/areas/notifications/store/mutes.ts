@@ -1,0 +1,30 @@
+import type { Db } from '../../../platform/db/db.ts'
+import { sql } from '../../../platform/db/sql.ts'
+
+export type Mute = { object: string; createdAt: Date }
+
+export const listMutes = (db: Db, user: string): Promise<Mute[]> =>
+  db.all(sql<Mute>`
+    select stream as object, created_at as "createdAt" from kontor.notification_mutes
+    where user_id = ${user} order by created_at desc, stream`)
+
+/** False if there are as many as there may be; true also for what was muted before. */
+export async function insertMute(
+  db: Db,
+  user: string,
+  { object, at, most }: { object: string; at: Date; most: number },
+): Promise<'added' | 'there' | 'full'> {
+  const { count, is_there } = await db.one(sql<{ count: number; is_there: boolean }>`
+    select count(*) as count, coalesce(bool_or(stream = ${object}), false) as is_there
+    from kontor.notification_mutes where user_id = ${user}`)
+  if (is_there) return 'there'
+  if (count >= most) return 'full'
+  await db.run(sql`
+    insert into kontor.notification_mutes (user_id, stream, created_at)
+    values (${user}, ${object}, ${at}) on conflict do nothing`)
+  return 'added'
+}
+
+export const deleteMute = async (db: Db, user: string, object: string): Promise<boolean> =>
+  (await db.run(sql`
+    delete from kontor.notification_mutes where user_id = ${user} and stream = ${object}`)) > 0

@@ -1,0 +1,18 @@
+import { type Check, ok, warning } from '../../../platform/checks/check.ts'
+import { findLatestBackup } from './store.ts'
+
+const DAY = 86_400_000
+const OLD = 7
+
+const backups: Check = {
+  name: 'backups',
+  run: async (db) => {
+    const latest = await findLatestBackup(db)
+    if (!latest) return ok('none by "kontor backup" yet')
+    const days = Math.floor((Date.now() - latest.taken_at.getTime()) / DAY)
+    const text = `the latest is of ${latest.taken_at.toISOString()}`
+    return days < OLD ? ok(text) : warning(`${text}, ${days} days ago: run "kontor backup"`)
+  },
+}
+
+export const backupsChecks: Check[] = [backups]
