@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
@@ -9,8 +7,8 @@ import { createClient, overHttp } from '../src/client/client.ts'
 import { complain, say } from '../src/commands/say.ts'
 import { launch, NO_BROWSER } from '../test/chromium.ts'
 import { designersOf, pagesOf } from '../test/console/pages.ts'
-import { freePort } from '../test/guide-program.ts'
 import { buildConsole } from './build-console.ts'
+import { type Account, enter, startDemo } from './demo-server.ts'
 
 /** The pages shown in the documentation. */
 const SHOWN = [
@@ -47,9 +45,7 @@ const { values, positionals } = parseArgs({
 const browser = await launch()
 if (!browser) throw new Error(NO_BROWSER)
 await buildConsole()
-const folder = await mkdtemp(join(tmpdir(), 'kontor-screenshots-'))
-const port = await freePort()
-const server = await startServer()
+const server = await startDemo()
 try {
   await mkdir(values.to, { recursive: true })
   const client = createClient(areas, overHttp(server.address, server.token))
@@ -64,46 +60,10 @@ try {
   }
 } finally {
   await browser.close()
-  server.process.kill()
-  await new Promise((resolve) => server.process.once('exit', resolve))
-  await rm(folder, { recursive: true })
+  await server.stop()
 }
 
 type Shot = { path: string; name: string }
-type Account = { login: string; password: string }
-type Server = {
-  process: ChildProcess
-  address: string
-  token: string
-  admin: Account
-  clerk: Account
-}
-
-async function startServer(): Promise<Server> {
-  const child = spawn(process.execPath, ['src/main.ts', 'start'], {
-    env: { PORT: String(port), KONTOR_DATA: folder, LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let text = ''
-  return new Promise((resolve, reject) => {
-    child.once('exit', () => reject(new Error(`the server ended:\n${text}`)))
-    child.stdout.on('data', (chunk) => {
-      text += chunk
-      const address = /ready at (\S+)/.exec(text)?.[1]
-      if (!address) return
-      const said = (name: string) => new RegExp(`^ +${name} +(\\S+)`, 'm').exec(text)?.[1] ?? ''
-      const [, login = '', password = ''] = /sign in as (\S+) \/ (\S+)/.exec(text) ?? []
-      resolve({
-        process: child,
-        address,
-        token: said('token'),
-        admin: { login: said('login'), password: said('password') },
-        clerk: { login, password },
-      })
-    })
-  })
-}
-
 /** Pages for administrators only. */
 function isForAdmin(path: string): boolean {
   return /^\/(admin|build|storage|telephony|incidents|people)/.test(path)
@@ -134,13 +94,7 @@ async function takeAs(from: Browser, account: Account, shots: Shot[], width: num
     locale: values.language,
   })
   const page = await context.newPage()
-  await page.goto(server.address)
-  await page.locator('input[name=login]').fill(account.login)
-  await page.locator('input[name=password]').fill(account.password)
-  await page.locator('button[type=submit]').click()
-  await page.locator('nav').first().waitFor({ state: 'attached' })
-  const tour = `${server.address}/manage/v1/me/settings/tour`
-  await page.request.put(tour, { data: { value: 'done' }, headers: { origin: server.address } })
+  await enter(page, server.address, account)
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complain(`${page.url()}: ${message.text()}`)
   })

@@ -42,6 +42,13 @@ export const keyOf = <A extends AreaName, O extends OperationName<A>>(
   request?: RequestOf<A, O>,
 ) => [area, name, request ?? {}] as const
 
+/** A question that takes no answer but for the cache, where `useApi` will find it. */
+export const asking = <A extends AreaName, O extends OperationName<A>>(area: A, name: O) => ({
+  queryKey: keyOf(area, name, {} as RequestOf<A, O>),
+  queryFn: () => callOf(area, name)({} as RequestOf<A, O>),
+  retry: false,
+})
+
 /** Reads through an operation; the answer is shared by all who ask the same. */
 export function useApi<A extends AreaName, O extends OperationName<A>>(
   area: A,

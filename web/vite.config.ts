@@ -68,6 +68,18 @@ export default defineConfig({
     // The policy of our pages has no place for inline scripts.
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1500,
+    rolldownOptions: {
+      output: {
+        // On a slow line every file costs a round trip: what is loaded together is one file.
+        codeSplitting: {
+          groups: [
+            { name: 'frame', tags: ['$initial'], priority: 3 },
+            { name: 'icons', test: /@tabler/, minShareCount: 2, priority: 2 },
+            { name: 'common', minShareCount: 12, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: { port: 8366, proxy: Object.fromEntries(PROGRAMS.map((path) => [path, SERVER])) },
 })

@@ -104,10 +104,11 @@ test('newcomers are shown around once, and nothing is in the way', async () => {
   const { page } = await open('/', { login: 'marco', tour: true })
   await page.setViewportSize({ width: 1440, height: 900 })
   const tour = page.getByRole('region', { name: 'Quick tour' })
-  await tour.getByText('1 of 5').waitFor()
+  // Marco is no administrator: what he works with, not how it is built.
+  await tour.getByText('1 of 3').waitFor()
   await tour.getByRole('button', { name: 'Next' }).click()
   await page.waitForURL(/as=board/)
-  await tour.getByText('2 of 5').waitFor()
+  await tour.getByText('2 of 3').waitFor()
   await page.locator('[data-rfd-draggable-id]').first().waitFor()
   expect(await page.evaluate(COVERED)).toEqual([])
   await tour.getByRole('button', { name: 'Skip' }).click()

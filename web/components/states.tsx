@@ -1,4 +1,4 @@
-import { Button, Center, Code, Loader, Stack, Text } from '@mantine/core'
+import { Button, Center, Code, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconMoodEmpty, type Icon as IconType } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { ClientError } from '../../src/client/client.ts'
@@ -8,9 +8,7 @@ import { useTexts } from '../texts/index.ts'
 export function Loading() {
   const t = useTexts()
   return (
-    <Center p="xl" aria-busy role="status" aria-label={t.frame.states.loading} className="late">
-      <Loader size="sm" type="dots" />
-    </Center>
+    <div aria-busy role="status" aria-label={t.frame.states.loading} className="late skeleton" />
   )
 }
 

@@ -1,5 +1,4 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { en } from '../texts/en/index.ts'
 import { LANGUAGES, type Language, type Tongue, TongueContext } from '../texts/index.ts'
 import { queries } from './queries.ts'
 
@@ -9,7 +8,7 @@ const isLanguage = (text: string | null | undefined): text is Language =>
   text === 'en' || text === 'ru'
 
 /** What was chosen, else what the browser asks for. */
-function firstLanguage(): Language {
+export function firstLanguage(): Language {
   const chosen = localStorage.getItem(KEY)
   if (isLanguage(chosen)) return chosen
   const asked = navigator.languages.map((each) => each.slice(0, 2)).find(isLanguage)
@@ -27,7 +26,7 @@ export function Speaking({ children }: { children: ReactNode }) {
   useEffect(() => {
     const speak = async () => {
       const language = firstLanguage()
-      const texts = await LANGUAGES[language].load().catch(() => en)
+      const texts = await LANGUAGES[language].load().catch(LANGUAGES.en.load)
       const isOther = document.documentElement.lang !== language
       document.documentElement.lang = language
       setTongue({ language, texts })

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** Whether the server can be reached. A short break is not worth a warning. */
-const PATIENCE = 4000
+const PATIENCE = 1500
 
 let isLost = false
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -22,6 +22,10 @@ export function lineIsUp(): void {
 export function lineIsDown(): void {
   timer ??= setTimeout(() => set(true), PATIENCE)
 }
+
+// The browser knows at once when the line itself is gone; the server may be gone without that.
+window.addEventListener('offline', () => set(true))
+window.addEventListener('online', () => timer === undefined && set(false))
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { useApi, useChange } from '../api.ts'
 import { links } from '../links.ts'
 import { type Texts, useTexts } from '../texts/index.ts'
+import { useMe } from './session.tsx'
 import classes from './tour.module.css'
 
 /** An app of the demo: where it is missing, there is nothing to show around. */
@@ -11,32 +12,42 @@ const DEMO = { namespace: 'service_desk', code: 'requests' }
 
 type Step = { name: keyof Texts['frame']['tour']['steps']; link: string }
 
-const STEPS: Step[] = [
+const FIRST: Step[] = [
   { name: 'tasks', link: links.tasks() },
   { name: 'board', link: `${links.app(DEMO.namespace, DEMO.code)}?as=board` },
-  { name: 'process', link: links.processes },
-  { name: 'palette', link: links.tasks() },
-  { name: 'curl', link: links.tasks() },
 ]
+const PALETTE: Step = { name: 'palette', link: links.tasks() }
 
-/** Five steps through the demo, for who has not taken or skipped them. Above the page, so that nothing is covered. */
+/** Whoever runs the system is shown how it is built; everybody else, what they work with. */
+const stepsFor = (isAdministrator: boolean): Step[] =>
+  isAdministrator
+    ? [
+        ...FIRST,
+        { name: 'process', link: links.processes },
+        PALETTE,
+        { name: 'curl', link: links.tasks() },
+      ]
+    : [...FIRST, PALETTE]
+
+/** Steps through the demo, for who has not taken or skipped them. Above the page, so that nothing is covered. */
 export function Tour() {
   const t = useTexts().frame.tour
   const navigate = useNavigate()
   const [at, setAt] = useState(0)
+  const steps = stepsFor(useMe().isAdministrator)
   const settings = useApi('workplace', 'getSettings', {}, { fresh: 600_000 })
   const navigation = useApi('workplace', 'navigation', {}, { fresh: 60_000 })
   const finish = useChange('workplace', 'saveSetting')
   const hasDemo = navigation.data?.workspaces.some(({ apps }) =>
     apps.some(({ namespace, code }) => namespace === DEMO.namespace && code === DEMO.code),
   )
-  const step = STEPS[at]
+  const step = steps[at]
   const isOver = !settings.data || 'tour' in settings.data.settings || finish.isPending
   if (isOver || !hasDemo || !step) return null
 
   const end = () => finish.mutate({ params: { key: 'tour' }, input: { value: 'done' } })
   const go = () => {
-    const next = STEPS[at + 1]
+    const next = steps[at + 1]
     if (!next) return end()
     setAt(at + 1)
     void navigate(next.link)
@@ -48,7 +59,7 @@ export function Tour() {
         <Group gap="xs">
           <Text fw={600}>{title}</Text>
           <Text size="xs" c="var(--quiet)">
-            {t.step(at + 1, STEPS.length)}
+            {t.step(at + 1, steps.length)}
           </Text>
         </Group>
         <Text size="sm">{text}</Text>
@@ -57,7 +68,7 @@ export function Tour() {
         <Button variant="subtle" color="gray" onClick={end}>
           {t.skip}
         </Button>
-        <Button onClick={go}>{at === STEPS.length - 1 ? t.done : t.next}</Button>
+        <Button onClick={go}>{at === steps.length - 1 ? t.done : t.next}</Button>
       </Group>
     </Box>
   )
