@@ -44,6 +44,7 @@ const PLACES: [operation: RegExp, place: RegExp, kind: Kind][] = [
   [/^access\.revokeToken/, /^P\.id/, 'token'],
   [/^access\./, /^(P\.id|I\.user)/, 'user'],
   [/^apps\.listApps/, /^I\.ids/, 'definition'],
+  [/^apps\.makeDocument/, /^I\.template/, 'definition'],
   [/^apps\./, /^I\.fileHash/, 'body'],
   [/^apps\.import(Status|Errors)/, /^(I\.importId|P\.id)/, 'import'],
   [/^apps\./, /^(P\.id|I\.ids)/, 'item'],

@@ -8,7 +8,7 @@ export const [ANN, BOB] = [id(1), id(2)]
 export const [DEAL, OTHER_DEAL, LEAD] = [id(11), id(12), id(13)]
 export const [PHOTO, PLACE, GROUP] = [id(21), id(22), id(23)]
 
-const column = (type: string) => ({ type, name: 'Column' })
+const column = (type: string, settings: object = {}) => ({ type, name: 'Column', ...settings })
 
 /** A list with every type of field. */
 export const fields = [
@@ -42,7 +42,17 @@ export const fields = [
   field('SYS_OSNODE', {}, 'place'),
   field('REF_ITEM', { single: false }, 'about'),
   field('ROLE', { single: false }, 'roles'),
-  field('TABLE', { columns: { sum: column('FLOAT') } }, 'lines'),
+  field(
+    'TABLE',
+    {
+      columns: {
+        sum: column('FLOAT'),
+        deal: column('SYS_COLLECTION', { app: 'crm/deals', single: false }),
+        of: column('REF_ITEM', {}),
+      },
+    },
+    'lines',
+  ),
   field('JSON', {}, 'extra'),
 ]
 
@@ -84,7 +94,12 @@ export const rows: Row[] = [
     place: [PLACE],
     about: [{ namespace: 'crm', code: 'deals', id: DEAL }],
     roles: [{ type: 'user', id: ANN }],
-    lines: { rows: [{ __id: id(31), sum: 1.5 }] },
+    lines: {
+      rows: [
+        { __id: id(31), sum: 1.5, deal: [DEAL, OTHER_DEAL], of: null },
+        { __id: id(32), sum: null, deal: [], of: [{ namespace: 'crm', code: 'deals', id: DEAL }] },
+      ],
+    },
     extra: { a: 1 },
   },
   {

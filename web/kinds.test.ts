@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { isStale, kinds, linkToObject, objectAt, staleKeys } from './kinds.ts'
-import { en } from './texts/en/index.ts'
+import { admin } from './texts/en/admin.ts'
 
 const ID = '0192f000-0000-7000-8000-00000000000a'
 const DEALS = { namespace: 'crm', code: 'deals' }
@@ -33,7 +33,7 @@ test('every kind of object that the server has events about is known here', () =
 })
 
 test('every kind has a name for people', () => {
-  const words: Record<string, string> = en.admin.objects
+  const words: Record<string, string> = admin.objects
   const nameless = [...kinds.keys()].filter((name) => !((name.split('.')[0] ?? '') in words))
 
   expect(nameless).toEqual([])
@@ -104,4 +104,7 @@ test('answers about another app than the one that changed are still good', () =>
 
   expect(isStale(list(DEALS), event)).toBe(true)
   expect(isStale(list({ namespace: 'crm', code: 'leads' }), event)).toBe(false)
+  // Deals may link to a lead.
+  const related = { params: { namespace: 'crm', code: 'leads', id: ID } }
+  expect(isStale(['apps', 'related', related], event)).toBe(true)
 })

@@ -7,8 +7,9 @@ type Answers = { [A in AreaName]: A | `${A}.${OperationName<A>}` }[AreaName]
 type ObjectKind = {
   /** What is stale when an object of this kind changes. */
   stale: readonly Answers[]
-  /** Answers about other apps than the one of the event are still good. */
+  /** Answers about other apps than the one of the event are still good, but for these. */
   isOfApp?: true
+  beyondApp?: readonly Answers[]
   /** The address of its page, up to the path of the object; absent where it has none. */
   page?: string
 }
@@ -35,6 +36,8 @@ const KINDS = {
   item: {
     stale: ['apps', 'docflow', 'registration', 'messages'],
     isOfApp: true,
+    // Items of other apps link here.
+    beyondApp: ['apps.related'],
     page: '/apps/',
   },
   job: { stale: ['jobs', 'system'] },
@@ -113,6 +116,8 @@ export function isStale([area, operation, request]: AnswerKey, event: StreamEven
   const kind = kindOf(event)
   const stale: readonly string[] = kind?.stale ?? []
   if (!stale.includes(area) && !stale.includes(`${area}.${operation}`)) return false
+  const beyond: readonly string[] = kind?.beyondApp ?? []
+  if (beyond.includes(`${area}.${operation}`)) return true
   const { namespace, code } = request?.params ?? {}
   if (!kind?.isOfApp || namespace === undefined || code === undefined) return true
   return namespace === event.namespace && code === event.code

@@ -77,14 +77,14 @@ export const listeners: Listeners = {
 
 /** Who does the work of processes that cannot be done inside of a transaction. */
 export function executorsFor(platform: Platform, routes: readonly Routes[]): Executors {
-  const { scripts, mailer, documents, config } = platform
+  const { scripts, mailer, config } = platform
   const caller = new OutsideCaller(config.KONTOR_PRIVATE_ADDRESSES)
   return {
     action: callAction(caller),
     script: runScript(scripts),
     decision: decide,
     mail: sendMail(mailer),
-    document: makeDocument(documents),
+    document: makeDocument,
     agent: runAgent({
       endpoint: endpointOf(config, caller),
       operations: new InnerCalls(platform, routes),

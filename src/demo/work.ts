@@ -139,10 +139,7 @@ const toWire = ({ byCode }: Published, cells: Record<string, string>, reading: R
   )
 
 /** Scripts and documents are real; external programs are simulated, and no mail is sent. */
-function executorsFor(
-  { scripts, documents, config }: Platform,
-  stories: readonly Story[],
-): Executors {
+function executorsFor({ scripts, config }: Platform, stories: readonly Story[]): Executors {
   const { message } = new ScriptError(outOfTime(config.KONTOR_SCRIPT_TIME))
   const ofInstance = (id: string) => stories.find(({ instance }) => instance === id)
   const unlessFailing =
@@ -153,7 +150,7 @@ function executorsFor(
     }
   const executors: Executors = {
     script: runScript(scripts),
-    document: makeDocument(documents),
+    document: makeDocument,
     mail: async () => ({ type: 'done', result: null }),
     action: async ({ instanceId, node }) => {
       const result = ofInstance(instanceId)?.answers[node]

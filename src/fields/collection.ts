@@ -9,6 +9,7 @@ export const collectionType = fieldType({
   ...idLists,
   settings: { ...singleSetting, app: AppPath.describe('whose items: workspace/app') },
   named: (value, { app }) => namedIn(`item:${app}`, value),
+  linked: { apps: ({ app }) => [app], member: ({ id }) => id },
   link: ({ app }) => app,
   data: ({ app }) => {
     const [namespace, code] = app.split('/')

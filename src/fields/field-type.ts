@@ -82,6 +82,16 @@ export type ObjectKind = 'user' | 'file' | 'directory' | `item:${string}`
 /** An object that a value names, and where in the value its id stands. */
 export type Named = { kind: ObjectKind; id: string; path: readonly (string | number)[] }
 
+export type ItemReference = { namespace: string; code: string; id: string }
+
+/** How a value links to items. */
+type Linked<F = Field> = {
+  /** The apps whose items it can hold; undefined = of every app. */
+  apps(field: F): readonly string[] | undefined
+  /** The member of its list that stands for an item. */
+  member(item: ItemReference): unknown
+}
+
 type FieldOf<Settings extends z.ZodRawShape> = Field<z.output<z.ZodObject<Settings>>>
 
 /**
@@ -114,6 +124,8 @@ export type FieldType<Settings extends z.ZodRawShape = z.ZodRawShape, Value = un
    * of them; groups and the org chart are everybody's, so their ids are not among these.
    */
   named?(value: Value, field: FieldOf<Settings>): Named[]
+  /** For links to items, which are found from their other end too. */
+  linked?: Linked<FieldOf<Settings>>
   /** Where its ids lead to: an app such as `crm/deals`, or one of our own lists. */
   link?(field: FieldOf<Settings>): string | undefined
   /** Those ids, in its columns and in a cell of a table. */

@@ -6,6 +6,7 @@ import { compile } from '../lists/query.ts'
 import { ListRequest } from '../lists/request.ts'
 import { name, raw, sql } from '../platform/db/sql.ts'
 import type { Index } from './field-type.ts'
+import { linkPlacesOf } from './link-places.ts'
 import { canBeUnique, fieldTypeOf } from './registry.ts'
 
 const { run, table, source } = await startSample()
@@ -20,6 +21,10 @@ const indexed = fields.filter(({ type }) => fieldTypeOf(type).index)
 for (const each of indexed) {
   const index = fieldTypeOf(each.type).index?.(plain(each.code), each)
   if (index) await makeIndex(`i_${each.code}`, index)
+}
+const inCells = fields.flatMap(linkPlacesOf).filter(({ column }) => column)
+for (const { field: of, column, index } of inCells) {
+  await makeIndex(`c_${column?.code}`, index(plain(of.code)))
 }
 const searchable = fields.filter(({ type }) => fieldTypeOf(type).searchIndex)
 for (const each of searchable) {
@@ -58,6 +63,9 @@ const filters: [filter: object, index: string][] = [
   [{ tf: { owners: ANN } }, 'i_owners'],
   [{ tf: { files: [DEAL] } }, 'i_files'],
   [{ tf: { about: [{ namespace: 'crm', code: 'deals' }] } }, 'i_about'],
+  [{ tf: { 'lines.deal': [DEAL] } }, 'c_deal'],
+  [{ eq: [f('lines.deal'), { const: DEAL }] }, 'c_deal'],
+  [{ tf: { 'lines.of': [{ namespace: 'crm', code: 'deals', id: DEAL }] } }, 'c_of'],
   [{ tf: { roles: [ANN] } }, 'i_roles'],
   [{ tf: { email: 'firm' } }, '_email'],
   [{ eq: [f('email'), { const: 'bob@firm.example' }] }, '_email'],

@@ -56,6 +56,7 @@ export const refItemType = fieldType({
   },
   named: (value) =>
     value.map(({ namespace, code, id }) => ({ kind: `item:${namespace}/${code}`, id, path: [] })),
+  linked: { apps: ({ apps }) => apps, member: (item) => item },
   write: (value) => [JSON.stringify(value)],
   read: (column) => column(''),
   output: () => z.array(RefItem).nullable(),

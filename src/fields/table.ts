@@ -4,11 +4,19 @@ import { FieldCode } from '../lib/codes.ts'
 import { invalid } from '../lib/errors.ts'
 import { newId } from '../lib/ids.ts'
 import { inWords } from '../lib/zod-words.ts'
-import { join, type Sql, sql } from '../platform/db/sql.ts'
+import { join, raw, type Sql, sql } from '../platform/db/sql.ts'
 import { expecting } from './checks.ts'
-import { commonKeys, type Field, type FieldType, fieldType, type Named } from './field-type.ts'
+import {
+  commonKeys,
+  type Facet,
+  type Field,
+  type FieldType,
+  fieldType,
+  type Named,
+} from './field-type.ts'
 import type { Kind } from './kinds/kind.ts'
 import { opaque } from './kinds/opaque.ts'
+import { links } from './kinds/references.ts'
 import { describeField } from './metadata.ts'
 
 const { name, tooltip, required, default: initial } = commonKeys
@@ -22,7 +30,20 @@ type Table = { rows: Row[]; result: Record<string, unknown> | null }
 
 type TableColumn = { field: Field; type: FieldType }
 
-/** Filters do not look into a table, but its rows can be counted. */
+/** The links in a column, those of all rows together: `lines.product`. */
+function linkFacet({ field, type }: TableColumn): Facet {
+  const { '': cell } = type.facets(field)
+  if (!cell) throw new Error(`${field.type} cannot be filtered`)
+  const path = raw(`'$.rows[*]."${field.code}"[*] ? (@.type() <> "null")'::jsonpath`)
+  return {
+    kind: { ...links, expected: cell.kind.expected } as Kind,
+    sql: (column) => sql`jsonb_path_query_array(${column('')}, ${path})`,
+    of: (table) => (table as Table).rows.flatMap((row) => (row[field.code] as unknown[]) ?? []),
+    literal: (value) => (cell.literal ? cell.literal(value) : cell.kind.literal(value)),
+  }
+}
+
+/** Filters do not look into other cells of a table, but its rows can be counted. */
 const rowsOnly: Kind = {
   ...opaque,
   sql: {
@@ -60,7 +81,14 @@ export function tableOf(cellTypes: FieldType[]): FieldType {
     cells: ({ columns }) => columnsOf(columns).map(({ field }) => field),
     readPart: (column, { columns }, cell) => readPart(column(''), columnsOf(columns), cell),
     output: ({ columns }) => tableOutput(columnsOf(columns)),
-    facets: () => ({ '': { kind: rowsOnly, sql: (column) => column(''), of: (value) => value } }),
+    facets: ({ columns }) => ({
+      '': { kind: rowsOnly, sql: (column) => column(''), of: (value) => value },
+      ...Object.fromEntries(
+        columnsOf(columns)
+          .filter(({ type }) => type.linked)
+          .map((each) => [each.field.code, linkFacet(each)]),
+      ),
+    }),
     cell: (cell) => {
       try {
         return { value: JSON.parse(cell) }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fieldType } from './field-type.ts'
-import { anyOfIds, idLists, namedIn, onlyOneId } from './id-lists.ts'
+import { anyOfIds, idLists, namedIn, onlyOneId, singleSetting } from './id-lists.ts'
 
 /** The list that the ids of users lead to. */
 export const USERS = 'users'
@@ -9,9 +9,16 @@ export const USERS = 'users'
 export const userType = fieldType({
   type: 'SYS_USER',
   ...idLists,
+  settings: {
+    ...singleSetting,
+    creatorByDefault: z
+      .boolean()
+      .optional()
+      .describe('the form of a new item begins with whoever fills it in'),
+  },
   named: (value) => namedIn('user', value),
   link: () => USERS,
-  data: () => ({}),
+  data: ({ creatorByDefault }) => (creatorByDefault ? { creatorByDefault } : {}),
   value: (field) =>
     z.preprocess((value) => (typeof value === 'string' ? [value] : value), idLists.value(field)),
   tableFilter: anyOfIds,

@@ -24,10 +24,11 @@ export function hintsFor(
   const hints = [...sorts, ...usesIn(condition)].flatMap(({ code, how }) => {
     const field = columns.get(code)?.field
     if (!field || code.startsWith('__')) return []
-    const { index, searchIndex } = fieldTypeOf(field.type)
+    const { index, searchIndex, linked } = fieldTypeOf(field.type)
     const key = how === 'searched' ? 'searchable' : 'indexed'
     const isPossible = how === 'searched' ? searchIndex : index
-    if (!isPossible || field[key] || (key === 'indexed' && field.unique)) return []
+    const hasIndex = field[key] || (key === 'indexed' && (field.unique || linked))
+    if (!isPossible || hasIndex) return []
     return [`${code} is ${how} without an index: write ${key}: true in its definition`]
   })
   const deep = from >= DEEP ? [`from is ${from}: ask for the next page with after`] : []

@@ -92,8 +92,7 @@ export type Context = {
   secrets: Secrets
   diagrams: Pick<Diagrams, 'compile'>
   decisions: Pick<Decisions, 'check' | 'evaluate'>
-  /** Only to see what templates name: they are filled by jobs. */
-  documents: Pick<Documents, 'check'>
+  documents: Pick<Documents, 'check' | 'fill'>
   previews: Pick<Turns, 'run'>
   now: () => Date
   log: Log

@@ -93,6 +93,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
       'deleted',
       'changeMany',
       'statusSettings',
+      'related',
       // Only the rows of one's own import; for others like `importStatus`.
       'importErrors',
     ],

@@ -3,6 +3,7 @@ import { runImport } from '../../src/areas/apps/importing/run.ts'
 import { newId } from '../../src/lib/ids.ts'
 import { jobOn } from '../../src/platform/jobs/runner.ts'
 import { startApp } from '../app.ts'
+import { makeDocx, paragraph } from '../office.ts'
 import { diagram, flow } from '../process.ts'
 import { solution } from '../solution.ts'
 
@@ -121,7 +122,13 @@ const files = (space: string, has: boolean) => {
     ...page(space, has),
   }
   const all = Object.entries(inside).map(([path, text]) => [`workspaces/${space}/${path}`, text])
-  return solution(space, Object.fromEntries(all))
+  const folder = `workspaces/${space}/apps/staff/documents`
+  const letter = makeDocx(paragraph(`{title} earns {${CODE}}`)).toString('base64')
+  return [
+    ...solution(space, Object.fromEntries(all)),
+    { path: `${folder}/letter.yaml`, content: 'name: Letter\nfile: letter.docx\n' },
+    { path: `${folder}/letter.docx`, base64: letter },
+  ]
 }
 
 /** Both workspaces with the same items under the same ids, and a reader. */

@@ -98,6 +98,13 @@ export const ways: Record<string, Record<string, Way>> = {
         input: { fields: { [CODE]: true, team: { lead: { [CODE]: true } } } },
       }),
   },
+  'apps.makeDocument': {
+    'by its size': async (asking) => {
+      const { result } = await client(asking).scheme.listAppDocuments({ params: staff(asking) })
+      const input = { template: result.result[0]?.__id ?? '' }
+      return client(asking).apps.makeDocument({ params: one(asking), input })
+    },
+  },
   'apps.listItems': {
     ...eachRequest((asking, input) =>
       client(asking).apps.listItems({ params: staff(asking), input }),

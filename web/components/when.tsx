@@ -26,9 +26,12 @@ export function When({ at }: { at: string | Date | null | undefined }) {
           unit,
         )
   const whole = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' })
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' })
   return (
     <Tooltip label={whole.format(date)}>
-      <time dateTime={date.toISOString()}>{text}</time>
+      <time dateTime={date.toISOString()} data-date={day.format(date)}>
+        {text}
+      </time>
     </Tooltip>
   )
 }

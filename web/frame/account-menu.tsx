@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { client } from '../client.ts'
 import { LANGUAGES, type Language, useLanguage, useTexts } from '../texts/index.ts'
 import classes from './account-menu.module.css'
+import { forms } from './form-drafts.ts'
 import { chooseLanguage } from './language.tsx'
 import { leaving } from './leaving.ts'
 import { useMe } from './session.tsx'
@@ -18,6 +19,7 @@ export function AccountMenu() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const signOut = async () => {
     await Promise.all([...leaving].map((send) => send()))
+    forms.removeAllOf(me.id)
     await client.access.signOut()
     queries.clear()
     location.assign('/')

@@ -38,7 +38,7 @@ test('every registered shortcut is in the help sheet, in both languages', () => 
 })
 
 /** Keys that every layout has at the same place, under the same name. */
-const NAMED = /'(Enter|Escape|Tab|Home|End|Backspace)'|Arrow(Up|Down)/
+const NAMED = /'(Enter|Escape|Tab|Home|End|Backspace|F2)'|Arrow(Up|Down|Left|Right)/
 
 const LISTENING = /useHotkeys|(window|document)\.addEventListener\('key|\bevent\.key\b|\.keyCode\b/
 

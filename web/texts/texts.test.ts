@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest'
+import { admin as enAdmin } from './en/admin.ts'
 import { build as enBuild } from './en/build/index.ts'
 import { day as enDay } from './en/day/index.ts'
 import { en } from './en/index.ts'
+import { records as enRecords } from './en/records.ts'
 import { plural } from './plural.ts'
+import { admin as ruAdmin } from './ru/admin.ts'
 import { build as ruBuild } from './ru/build/index.ts'
 import { day as ruDay } from './ru/day/index.ts'
 import { ru } from './ru/index.ts'
+import { records as ruRecords } from './ru/records.ts'
 
 type Leaf = string | ((...values: unknown[]) => unknown)
 
@@ -17,8 +21,12 @@ function leavesOf(texts: object, above = ''): [string, Leaf][] {
   })
 }
 
-const english = new Map(leavesOf({ ...en, build: enBuild, day: enDay }))
-const russian = new Map(leavesOf({ ...ru, build: ruBuild, day: ruDay }))
+const english = new Map(
+  leavesOf({ ...en, build: enBuild, day: enDay, admin: enAdmin, records: enRecords }),
+)
+const russian = new Map(
+  leavesOf({ ...ru, build: ruBuild, day: ruDay, admin: ruAdmin, records: ruRecords }),
+)
 
 test('both languages have the same texts', () => {
   expect([...russian.keys()].toSorted()).toEqual([...english.keys()].toSorted())

@@ -3,7 +3,9 @@ import { operation } from '../../api/operation.ts'
 import { DateTime, flag, Id, InApp, Next, orNone, Page } from '../../api/schemas.ts'
 import { Aggregated, AggregateRequest } from '../../lists/aggregate-request.ts'
 import { Listed, ListRequest } from '../../lists/request.ts'
+import { documents } from './document-operations.ts'
 import { imports } from './importing/operations.ts'
+import { related } from './related-operations.ts'
 import { LockedField, StatusCode, StatusMove, statuses } from './status-operations.ts'
 
 const OfItem = InApp.extend({ id: Id })
@@ -226,6 +228,8 @@ export const apps = {
   }),
   ...imports,
   ...statuses,
+  ...related,
+  ...documents,
   createItems: operation({
     method: 'POST',
     path: '/pub/v1/app/items/batch',

@@ -16,7 +16,9 @@ import { previewImport, readTable } from './importing/preview.ts'
 import { runImport } from './importing/run.ts'
 import { importErrors, importStatus, recoverImports, startImport } from './importing/service.ts'
 import { listApps } from './lists.ts'
+import { makeDocument } from './make-document.ts'
 import { apps, type UpsertedItem } from './operations.ts'
+import { listRelated } from './related.ts'
 import * as service from './service.ts'
 import { statusSettings } from './statuses.ts'
 import { findTransitionRules } from './transition-rules.ts'
@@ -125,6 +127,9 @@ export const appsRoutes = implement('apps', apps, {
     const transitions = (await findTransitionRules(ctx, app))?.rules()
     return { ...statusSettings(app), ...(transitions && { transitions }) }
   },
+  related: async ({ params }, ctx) => ({ lists: await listRelated(ctx, params) }),
+  makeDocument: async ({ params, input }, ctx) =>
+    makeDocument(ctx, params, { ...input, write: ctx.write }),
   createItems: async ({ input }, ctx) => ({ items: await createItems(ctx, input) }),
   upsertItems: async ({ params, input }, ctx) => {
     const items = await upsertItems(ctx, params, input)

@@ -50,8 +50,10 @@ const ENDS = {
   error: 'bpm.instance.failed',
 } as const
 
-function aboutTasks({ instance, rows }: Move, { ended }: Told): AppEvent[] {
+function aboutTasks({ instance, rows, published }: Move, { ended }: Told): AppEvent[] {
   const origin = originOf(instance)
+  const nameOf = (exit: string | null | undefined) =>
+    published.program.model.flows[exit ?? '']?.name || undefined
   const created = [...rows.tasks.values()].map(({ id, name, node, performers, due_at }) => ({
     type: 'task.created' as const,
     object: `task:${id}`,
@@ -64,7 +66,12 @@ function aboutTasks({ instance, rows }: Move, { ended }: Told): AppEvent[] {
   ].map(({ id, name, performers, state, exit, comment }) => ({
     type: state === 'closed' ? ('task.closed' as const) : ('task.cancelled' as const),
     object: `task:${id}`,
-    data: { ...origin, name, performers, ...(state === 'closed' && { exit, comment }) },
+    data: {
+      ...origin,
+      name,
+      performers,
+      ...(state === 'closed' && { exit, exitName: nameOf(exit), comment }),
+    },
   }))
   return [...created, ...gone]
 }

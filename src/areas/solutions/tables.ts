@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { changeOf } from '../../fields/change.ts'
 import type { Columns, Field, Index } from '../../fields/field-type.ts'
 import { textKey } from '../../fields/kinds/text.ts'
+import { linkPlacesOf } from '../../fields/link-places.ts'
 import { fieldTypeOf } from '../../fields/registry.ts'
 import { memoize } from '../../lib/cache.ts'
 import { inline, join, name, quoteName, type Sql, sql } from '../../platform/db/sql.ts'
@@ -156,7 +157,7 @@ export type TableIndex = {
   definition: string
 }
 
-/** The indexes that the flags of the fields ask for. */
+/** The indexes that the flags of the fields ask for, and those by which links are found from their other end. */
 export const indexesOf = ({ code, fields }: AppShape): TableIndex[] =>
   fields.flatMap((field) => {
     const { index, searchIndex } = fieldTypeOf(field.type)
@@ -167,6 +168,9 @@ export const indexesOf = ({ code, fields }: AppShape): TableIndex[] =>
         ? [make({ method: 'btree', expression: sql`(${keyOf(field)})` }, true)]
         : []),
       ...(field.indexed && index ? [make(index(columns, field))] : []),
+      ...linkPlacesOf(field)
+        .filter(({ column }) => column || !field.indexed)
+        .map((place) => make(place.index(columns))),
       ...(field.searchable && searchIndex ? [make(searchIndex(columns, field))] : []),
     ]
   })

@@ -30,3 +30,23 @@ export const references: Kind<Reference[], Reference> = {
     count: (values) => values.length,
   },
 }
+
+type Link = string | Reference
+
+const isSameLink = (value: Link, literal: Link): boolean =>
+  typeof value === 'string' || typeof literal === 'string'
+    ? value === literal
+    : matches(value, literal)
+
+/** Ids or references to items, a `jsonb` array in SQL. */
+export const links: Kind<Link[], Link> = {
+  ...(references as Kind<unknown, unknown> as Kind<Link[], Link>),
+  family: 'links',
+  memory: {
+    ...references.memory,
+    compare: (values, _by, literal) => values.some((value) => isSameLink(value, literal)),
+    isEmpty: (values) => values.length === 0,
+    order: () => 0,
+    count: (values) => values.length,
+  },
+}

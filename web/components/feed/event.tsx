@@ -8,6 +8,8 @@ import { useLinked } from '../../fields/linked.tsx'
 import { FieldValue } from '../../fields/registry.tsx'
 import { linkToObject } from '../../kinds.ts'
 import { useTexts } from '../../texts/index.ts'
+import { useRecordTexts } from '../../texts/records.ts'
+import { Tag } from '../tag.tsx'
 import { When } from '../when.tsx'
 import classes from './feed.module.css'
 
@@ -26,9 +28,7 @@ type EventEntryProps = {
 /** One line of what happened, with what changed below it. */
 export function EventEntry({ event, fields, isOwn }: EventEntryProps) {
   const t = useTexts()
-  const [actor] = useLinked('users', event.actor ?? [])
-  const known = t.items.events as Record<string, string>
-  const what = known[event.type] ?? t.items.events.other
+  const told = useTold(event)
   const { name, comment } = event.data as { name?: string; comment?: string }
   const link = isOwn ? undefined : linkToObject(event.object)
   const about = typeof name === 'string' && !isOwn ? name : undefined
@@ -36,13 +36,57 @@ export function EventEntry({ event, fields, isOwn }: EventEntryProps) {
     <div className={classes.event}>
       <IconPointFilled size={16} aria-hidden />
       <div>
-        <strong>{actor?.isKnown ? actor.name : t.items.feed.system}</strong> {what}
-        {about && <>: {link ? <Link to={link}>{about}</Link> : about}</>} · <When at={event.at} />
+        <strong>{told.who ?? t.items.feed.system}</strong> {told.what}
+        {about && <>: {link ? <Link to={link}>{about}</Link> : about}</>}
+        {told.outcome && (
+          <>
+            {' '}
+            <Tag hue={told.hue}>{told.outcome}</Tag>
+          </>
+        )}{' '}
+        · <When at={event.at} />
         {comment && <div className={classes.remark}>{comment}</div>}
         <Changes event={event} fields={fields} />
       </div>
     </div>
   )
+}
+
+type SheetData = {
+  answer?: 'approved' | 'rejected' | 'done'
+  status?: 'approved' | 'rejected' | 'cancel'
+  kind?: 'approval' | 'inform'
+  respondent?: string
+  substitute?: string | null
+  people?: string[]
+  exitName?: string
+}
+
+const HUES = { approved: 'teal', done: 'teal', rejected: 'red', cancel: 'gray' }
+
+/** Who did what, and what came of it, in the words of people. */
+function useTold({ type, actor, data }: FeedEvent) {
+  const t = useTexts().items
+  const records = useRecordTexts()
+  const { answer, status, respondent, substitute, people = [], kind, exitName } = data as SheetData
+  const isAnswer = type === 'docflow.list.answered'
+  const named = useLinked('users', isAnswer ? (respondent ?? []) : (actor ?? []))
+  const [stand] = useLinked('users', isAnswer ? (substitute ?? []) : [])
+  const asked = useLinked('users', type === 'docflow.list.asked' ? people : [])
+  const known = t.events as Record<string, string>
+  const who = [...named.filter(({ isKnown }) => isKnown), ...(stand ? [stand] : [])]
+  const outcome = answer ?? (type === 'docflow.list.closed' ? status : undefined)
+  const askedOf = asked.map(({ name }) => name).join(', ')
+  const what =
+    type === 'docflow.list.asked' && askedOf
+      ? records.asks[kind ?? 'approval'](askedOf)
+      : (known[type] ?? t.events.other)
+  return {
+    who: who.length > 0 ? who.map(({ name }) => name).join(`, ${t.sheets.by} `) : undefined,
+    what,
+    outcome: outcome ? t.sheetStates[outcome] : exitName,
+    hue: outcome ? HUES[outcome] : 'gray',
+  }
 }
 
 /** What is shown elsewhere, or means nothing to people. */

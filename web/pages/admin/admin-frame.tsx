@@ -7,8 +7,8 @@ import { Page } from '../../components/page.tsx'
 import { Empty } from '../../components/states.tsx'
 import { useMe } from '../../frame/session.tsx'
 import { links } from '../../links.ts'
-import { type Texts, useTexts } from '../../texts/index.ts'
 import classes from './admin.module.css'
+import { type Texts, useTexts } from './texts.ts'
 
 type Part = keyof Texts['admin']['parts']
 

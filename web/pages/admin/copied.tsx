@@ -1,6 +1,6 @@
 import { Button, Code, CopyButton, Group } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useTexts } from '../../texts/index.ts'
+import { useTexts } from './texts.ts'
 
 /** A text that is meant to be taken along. */
 export function Copied({ text, label }: { text: string; label: string }) {

@@ -1,4 +1,4 @@
-import { useTexts } from '../../texts/index.ts'
+import { useTexts } from './texts.ts'
 
 /** `app.item.created` begins with `app.` and with `app.item.`. */
 const beginningsOf = (type: string): string[] =>

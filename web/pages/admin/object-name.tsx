@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { useNames } from '../../fields/names.ts'
 import { linkToObject, partsOf } from '../../kinds.ts'
-import { useTexts } from '../../texts/index.ts'
 import { useWorkspaces } from './apps.ts'
+import { useTexts } from './texts.ts'
 
 const ID = /[\da-f]{8}(-[\da-f]{4}){3}-([\da-f]{12})/g
 

@@ -2,8 +2,8 @@ import { Alert, Button, Group, Stack } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Dialog } from '../../components/dialog.tsx'
-import { useTexts } from '../../texts/index.ts'
 import { Copied } from './copied.tsx'
+import { useTexts } from './texts.ts'
 
 type SecretProps = { title: string; secret: string; onClose: () => void; children?: ReactNode }
 

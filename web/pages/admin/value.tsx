@@ -1,7 +1,7 @@
 import { Code } from '@mantine/core'
 import { useDates } from '../../components/when.tsx'
 import { SYSTEM, useLinked } from '../../fields/linked.tsx'
-import { useTexts } from '../../texts/index.ts'
+import { useTexts } from './texts.ts'
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/

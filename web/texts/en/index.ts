@@ -1,4 +1,3 @@
-import { admin } from './admin.ts'
 import { apps } from './apps.ts'
 import { channels } from './channels.ts'
 import { files } from './files.ts'
@@ -32,5 +31,4 @@ export const en = {
   marketing,
   storage,
   telephony,
-  admin,
 }

@@ -1,5 +1,4 @@
 import type { Texts } from '../index.ts'
-import { admin } from './admin.ts'
 import { apps } from './apps.ts'
 import { channels } from './channels.ts'
 import { files } from './files.ts'
@@ -32,5 +31,4 @@ export const ru: Texts = {
   marketing,
   storage,
   telephony,
-  admin,
 }

@@ -1,5 +1,5 @@
 import { Page } from '../../../components/page.tsx'
-import { useTexts } from '../../../texts/index.ts'
+import { useTexts } from '../texts.ts'
 import { Explain } from './explain.tsx'
 import { Grants } from './grants.tsx'
 

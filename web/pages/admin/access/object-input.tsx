@@ -1,6 +1,6 @@
 import { type OptionsFilter, Select } from '@mantine/core'
 import { useState } from 'react'
-import { useTexts } from '../../../texts/index.ts'
+import { useTexts } from '../texts.ts'
 import { useFoundItems, useKnownObjects, useObjectName } from './objects.ts'
 
 type ObjectInputProps = {

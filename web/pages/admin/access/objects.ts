@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useApi } from '../../../api.ts'
 import { useNames } from '../../../fields/names.ts'
 import { objectAt, partsOf } from '../../../kinds.ts'
-import { type Texts, useTexts } from '../../../texts/index.ts'
+import { type Texts, useTexts } from '../texts.ts'
 
 export type Kind = keyof Texts['admin']['access']['kinds']
 /** Something rights are granted on, as `kind:path`. */

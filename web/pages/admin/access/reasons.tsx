@@ -1,5 +1,5 @@
 import type { ReplyOf } from '../../../client.ts'
-import { useTexts } from '../../../texts/index.ts'
+import { useTexts } from '../texts.ts'
 import classes from './access.module.css'
 import { type Kind, useObjectName } from './objects.ts'
 import { useRights } from './rights.ts'

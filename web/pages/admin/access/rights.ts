@@ -1,4 +1,4 @@
-import { type Texts, useTexts } from '../../../texts/index.ts'
+import { type Texts, useTexts } from '../texts.ts'
 
 export type Right = keyof Texts['admin']['access']['rights']
 const RIGHTS: Right[] = ['read', 'create', 'update', 'delete', 'import', 'export', 'manage']

@@ -3,7 +3,7 @@ import { PeopleValue, useLinked } from '../../../fields/linked.tsx'
 import { useOrgUnits } from '../../../fields/org.ts'
 import { Picker } from '../../../fields/picker.tsx'
 import { plainField } from '../../../fields/plain-field.ts'
-import { useTexts } from '../../../texts/index.ts'
+import { useTexts } from '../texts.ts'
 import { UserInput } from '../user-input.tsx'
 
 const SUBJECTS = ['user', 'group', 'department', 'position', 'role'] as const

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { useTexts } from '../../../texts/index.ts'
+import { useTexts } from '../texts.ts'
 import { Value } from '../value.tsx'
 import classes from './audit.module.css'
 

@@ -11,8 +11,8 @@ import { Empty, Shown } from '../../../components/states.tsx'
 import { Tag } from '../../../components/tag.tsx'
 import { When } from '../../../components/when.tsx'
 import { useList } from '../../../list.ts'
-import { useTexts } from '../../../texts/index.ts'
 import classes from '../admin.module.css'
+import { useTexts } from '../texts.ts'
 
 type Job = ReplyOf<'jobs', 'list'>['jobs'][number]
 

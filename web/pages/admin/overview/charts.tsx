@@ -1,4 +1,4 @@
-import { useTexts } from '../../../texts/index.ts'
+import { useTexts } from '../texts.ts'
 import { useUnits } from '../units.ts'
 import classes from './overview.module.css'
 import type { Overview, Sample } from './samples.ts'

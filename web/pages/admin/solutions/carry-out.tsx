@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTexts } from '../../../texts/index.ts'
+import { useTexts } from '../texts.ts'
 import type { Plan } from './plan-view.tsx'
 
 type CarryOutProps = {

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconFolderOpen } from '@tabler/icons-react'
 import { type DragEvent, useRef, useState } from 'react'
-import { useTexts } from '../../../texts/index.ts'
+import { useTexts } from '../texts.ts'
 import { type File_, fromDrop, fromInput, readSolution } from './folder.ts'
 import classes from './solutions.module.css'
 

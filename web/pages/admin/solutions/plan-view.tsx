@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { ReplyOf } from '../../../client.ts'
 import { Tag } from '../../../components/tag.tsx'
-import { useTexts } from '../../../texts/index.ts'
+import { useTexts } from '../texts.ts'
 import classes from './solutions.module.css'
 
 export type Plan = ReplyOf<'solutions', 'plan'>['plan']

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { ClientError } from '../../../../src/client/client.ts'
 import { Failure } from '../../../components/states.tsx'
-import { useTexts } from '../../../texts/index.ts'
+import { useTexts } from '../texts.ts'
 import type { File_ } from './folder.ts'
 import classes from './solutions.module.css'
 

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { useApi, useChange } from '../../../api.ts'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Shown } from '../../../components/states.tsx'
-import { useTexts } from '../../../texts/index.ts'
+import { useTexts } from '../texts.ts'
 import { CarryOut } from './carry-out.tsx'
 import { PlanView } from './plan-view.tsx'
 

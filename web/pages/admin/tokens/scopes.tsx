@@ -1,6 +1,6 @@
 import { Checkbox, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useId } from 'react'
-import { type Texts, useTexts } from '../../../texts/index.ts'
+import { type Texts, useTexts } from '../texts.ts'
 import classes from './tokens.module.css'
 
 type AreaName = keyof Texts['admin']['areas']

@@ -5,7 +5,7 @@ import { useChange } from '../../../api.ts'
 import { FormModal } from '../../../components/form-modal.tsx'
 import { plainField } from '../../../fields/plain-field.ts'
 import { FieldInput } from '../../../fields/registry.tsx'
-import { useTexts } from '../../../texts/index.ts'
+import { useTexts } from '../texts.ts'
 import type { Webhook } from './webhook-form.tsx'
 
 /** Everything once more, from a time or a place in the log on. */

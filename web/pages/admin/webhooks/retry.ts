@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useChange } from '../../../api.ts'
-import { useTexts } from '../../../texts/index.ts'
+import { useTexts } from '../texts.ts'
 
 /** Sends again what was given up, and says how many. */
 export function useRetry() {

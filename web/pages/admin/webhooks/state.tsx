@@ -1,6 +1,6 @@
 import { Tag } from '../../../components/tag.tsx'
-import { useTexts } from '../../../texts/index.ts'
 import { useWorkspaces } from '../apps.ts'
+import { useTexts } from '../texts.ts'
 import { useUnits } from '../units.ts'
 import type { Webhook } from './webhook-form.tsx'
 

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { useChange } from '../../../api.ts'
 import type { ReplyOf } from '../../../client.ts'
 import { FormModal } from '../../../components/form-modal.tsx'
-import { useTexts } from '../../../texts/index.ts'
 import { useWorkspaces } from '../apps.ts'
 import { useEventTypes } from '../event-types.ts'
+import { useTexts } from '../texts.ts'
 
 export type Webhook = ReplyOf<'webhooks', 'list'>['webhooks'][number]
 

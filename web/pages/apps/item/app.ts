@@ -63,3 +63,6 @@ export const isWideInput = (field: Field): boolean =>
   isLong(field) || ['FULL_NAME', 'REF_ITEM'].includes(field.type) || field.code === '__name'
 
 export const etagOf = (item: Item): string => `"${item.__version}"`
+
+export const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one ?? null) === JSON.stringify(other ?? null)

@@ -1,17 +1,12 @@
-import { Alert, Anchor, Button, Group } from '@mantine/core'
-import { useState } from 'react'
+import { Anchor } from '@mantine/core'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
-import { fieldsOf } from '../../../../src/engine/form.ts'
-import { useApi, useChange } from '../../../api.ts'
+import { useApi } from '../../../api.ts'
 import { Page } from '../../../components/page.tsx'
 import { Loading, Shown } from '../../../components/states.tsx'
 import { links } from '../../../links.ts'
 import { useTexts } from '../../../texts/index.ts'
 import { type App, type AppAddress, isOwn, useApp, type Values } from './app.ts'
-import { FieldsForm } from './fields-form.tsx'
-import { missing, NO_ERRORS, toFormErrors } from './form-errors.ts'
-import { layoutOf, useForm } from './form-layout.ts'
-import { FormTabs } from './form-tabs.tsx'
+import { NewItem, useDefaults } from './new-item.tsx'
 
 /** A new item: empty, or with the values of another one. */
 export function CreatePage() {
@@ -29,13 +24,12 @@ export function CreatePage() {
   return (
     <Shown of={app}>
       {({ application }) => {
-        if (from === null) {
-          const values = { ...defaultsOf(application), ...givenIn(search, application) }
-          return <CreateForm app={application} address={address} values={values} />
-        }
-        if (!original.data && !original.error) return <Loading />
-        const values = copyOf(application, original.data?.item ?? {})
-        return <CreateForm app={application} address={address} values={values} />
+        if (from !== null && !original.data && !original.error) return <Loading />
+        const given =
+          from === null
+            ? givenIn(search, application)
+            : copyOf(application, original.data?.item ?? {})
+        return <NewPage app={application} address={address} given={given} />
       }}
     </Shown>
   )
@@ -54,13 +48,6 @@ function withoutRowIds(value: unknown): unknown {
   return Array.isArray(rows) ? { rows: rows.map(({ __id: _, ...row }) => row) } : value
 }
 
-const defaultsOf = (app: App): Values =>
-  Object.fromEntries(
-    app.fields
-      .filter(({ defaultValue }) => defaultValue !== null)
-      .map(({ code, defaultValue }) => [code, defaultValue]),
-  )
-
 /** Values that a link brings along: `?with={"starts":"2026-03-01"}`. */
 function givenIn(search: URLSearchParams, app: App): Values {
   try {
@@ -72,85 +59,29 @@ function givenIn(search: URLSearchParams, app: App): Values {
   }
 }
 
-type CreateFormProps = { app: App; address: AppAddress; values: Values }
+type NewPageProps = { app: App; address: AppAddress; given: Values }
 
-function CreateForm({ app, address, values: given }: CreateFormProps) {
+function NewPage({ app, address: { namespace, code }, given }: NewPageProps) {
   const t = useTexts()
   const navigate = useNavigate()
-  const [values, setValues] = useState(given)
-  const create = useChange('apps', 'createItem', {
-    onDone: ({ item }) =>
-      void navigate(links.item(address.namespace, address.code, item.__id), { replace: true }),
-    onFail: focusFirstError,
-  })
-  const form = useForm(app, 'create', values)
-  const { fields } = form
-  const [lacking, setLacking] = useState<Record<string, string>>({})
-  const errors = create.error ? toFormErrors(create.error, fields, t) : NO_ERRORS
-  const wrong = { ...errors.byField, ...lacking }
-  const submit = () => {
-    const found = missing(fields, values, t)
-    setLacking(found)
-    if (Object.keys(found).length > 0) return focusFirstError()
-    const hidden = new Set(
-      fieldsOf(layoutOf(app, 'create'))
-        .map(({ code }) => code)
-        .filter((code) => !fields.some((field) => field.code === code)),
-    )
-    const context = Object.fromEntries(Object.entries(values).filter(([code]) => !hidden.has(code)))
-    create.mutate({
-      params: address,
-      input: { context, withEventForceCreate: true, byForm: true },
-    })
-  }
+  const [search] = useSearchParams()
+  const defaults = useDefaults(app)
   return (
     <Page
       title={t.items.form.newTitle(app.elementName)}
       above={
-        <Anchor component={Link} inherit to={links.app(address.namespace, address.code)}>
+        <Anchor component={Link} inherit to={links.app(namespace, code)}>
           {app.name}
         </Anchor>
       }
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        {errors.others.length > 0 && (
-          <Alert color="red" mb="md" role="alert">
-            {errors.others.join('; ')}
-          </Alert>
-        )}
-        <FormTabs form={form} wrong={Object.keys(wrong)}>
-          {(section) => (
-            <FieldsForm
-              fields={section.fields}
-              columns={section.columns}
-              values={values}
-              errors={wrong}
-              onChange={(code, value) => setValues((all) => ({ ...all, [code]: value }))}
-            />
-          )}
-        </FormTabs>
-        <Group mt="lg" gap="xs">
-          <Button type="submit" loading={create.isPending}>
-            {t.frame.actions.create}
-          </Button>
-          <Button variant="default" onClick={() => void navigate(-1)}>
-            {t.frame.actions.cancel}
-          </Button>
-        </Group>
-      </form>
+      <NewItem
+        app={app}
+        given={{ ...defaults, ...given }}
+        place={`${namespace}/${code}/new?${search}`}
+        onCreated={(id) => void navigate(links.item(namespace, code, id), { replace: true })}
+        onCancel={() => void navigate(-1)}
+      />
     </Page>
-  )
-}
-
-/** Whoever fills in a long form is led to what is missing. */
-function focusFirstError() {
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>('form [aria-invalid="true"], form [data-error]')?.focus(),
   )
 }

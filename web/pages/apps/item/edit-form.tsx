@@ -1,19 +1,30 @@
 import { Alert, Anchor, Button, Group, Text } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { ClientError } from '../../../../src/client/client.ts'
 import { useChange } from '../../../api.ts'
+import { useFormDraft } from '../../../components/form-draft.ts'
 import type { Field } from '../../../fields/field.ts'
 import { useFieldName } from '../../../fields/field-name.ts'
 import { useLinked } from '../../../fields/linked.tsx'
 import { FieldValue } from '../../../fields/registry.tsx'
 import { isShortcut } from '../../../shortcuts/register.ts'
 import { useTexts } from '../../../texts/index.ts'
-import { useMoverNames } from '../moves.ts'
-import { type App, etagOf, type Item, type ItemAddress, type Locked, type Values } from './app.ts'
+import {
+  type App,
+  etagOf,
+  type Item,
+  type ItemAddress,
+  isSame,
+  type Locked,
+  type Values,
+} from './app.ts'
+import { DraftOffer } from './draft-offer.tsx'
 import { FieldsForm } from './fields-form.tsx'
 import { missing, NO_ERRORS, toFormErrors } from './form-errors.ts'
 import { useForm } from './form-layout.ts'
 import { FormTabs } from './form-tabs.tsx'
+import { useLockReasons } from './lock-reasons.ts'
+import { useFirstFocus } from './use-first-focus.ts'
 
 type EditFormProps = {
   app: App
@@ -23,8 +34,8 @@ type EditFormProps = {
   onClose: () => void
 }
 
-const isSame = (one: unknown, other: unknown) =>
-  JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+/** What was typed, and what was there when it was begun. */
+type Kept = { draft: Values; first: Values }
 
 /**
  * Only what was touched is kept and sent: what others change meanwhile appears in the other fields.
@@ -33,18 +44,33 @@ const isSame = (one: unknown, other: unknown) =>
  */
 export function EditForm({ app, item, locked, address, onClose }: EditFormProps) {
   const t = useTexts()
-  const namesOf = useMoverNames()
-  const [first] = useState(item)
+  const frame = useRef<HTMLFormElement>(null)
+  const [first, setFirst] = useState<Values>(item)
   const [draft, setDraft] = useState<Values>({})
+  const touched = useMemo(
+    () =>
+      Object.fromEntries(Object.entries(draft).filter(([at, value]) => !isSame(value, item[at]))),
+    [draft, item],
+  )
+  const kept = useMemo((): Kept | undefined => {
+    const codes = Object.keys(touched)
+    if (codes.length === 0) return undefined
+    return { draft: touched, first: Object.fromEntries(codes.map((at) => [at, first[at] ?? null])) }
+  }, [touched, first])
   /** What others wrote, where mine shall stay all the same. */
   const [refused, setRefused] = useState<Values>({})
   const { namespace, code, id } = address
   const update = useChange('apps', 'updateItem', {
     changes: ['item'],
-    onDone: onClose,
+    onDone: () => close(),
     // What is wrong is said in the form, which then shows the newest state.
     onFail: () => undefined,
   })
+  const unsaved = useFormDraft(`${namespace}/${code}/${id}`, kept)
+  const close = () => {
+    unsaved.forget()
+    onClose()
+  }
   const values = useMemo(() => ({ ...item, ...draft }), [item, draft])
   const form = useForm(app, 'edit', values)
   const { fields } = form
@@ -57,16 +83,11 @@ export function EditForm({ app, item, locked, address, onClose }: EditFormProps)
       !isSame(draft[each], item[each]) &&
       !(each in refused && isSame(refused[each], item[each])),
   )
-  const reasons = Object.fromEntries(
-    locked.map(({ field, reason, message, by }) => [
-      field,
-      message ?? (reason === 'people' ? t.apps.locks.people(namesOf(by)) : t.apps.locks[reason]),
-    ]),
-  )
+  const reasons = useLockReasons(locked)
   const [lacking, setLacking] = useState<Record<string, string>>({})
   const save = () => {
     if (open.length > 0) return
-    if (Object.keys(draft).length === 0) return onClose()
+    if (Object.keys(draft).length === 0) return close()
     const shown = new Set(fields.map((field) => field.code))
     const kept = Object.fromEntries(Object.entries(draft).filter(([each]) => shown.has(each)))
     // What an older item lacks is asked for by the form, or when somebody changes it.
@@ -85,8 +106,10 @@ export function EditForm({ app, item, locked, address, onClose }: EditFormProps)
     })
   }
   const wrong = { ...errors.byField, ...lacking }
+  useFirstFocus(frame)
   return (
     <form
+      ref={frame}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -98,6 +121,14 @@ export function EditForm({ app, item, locked, address, onClose }: EditFormProps)
         save()
       }}
     >
+      <DraftOffer
+        draft={unsaved}
+        of={String(item.__name)}
+        onTake={(found) => {
+          setDraft((all) => ({ ...found.draft, ...all }))
+          setFirst((all) => ({ ...all, ...found.first }))
+        }}
+      />
       {(hasConflict || changed.length > 0) && <Meanwhile by={item.__updatedBy} fields={changed} />}
       {errors.others.length > 0 && (
         <Alert color="red" mb="md" role="alert">
@@ -130,7 +161,7 @@ export function EditForm({ app, item, locked, address, onClose }: EditFormProps)
         <Button type="submit" loading={update.isPending} disabled={open.length > 0}>
           {t.frame.actions.save}
         </Button>
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={close}>
           {t.frame.actions.cancel}
         </Button>
         <Text size="xs" c="var(--quiet)">

@@ -9,6 +9,8 @@ type FormTabsProps = {
   form: ShownForm
   /** The fields with something wrong; a tab that has one says so. */
   wrong?: readonly string[]
+  /** All tabs are printed, the ones that are not shown too. */
+  isPrinted?: boolean
   children: (section: ShownSection) => ReactNode
 }
 
@@ -16,7 +18,12 @@ const isIn = ({ sections }: ShownTab, codes: readonly string[]): boolean =>
   sections.some(({ fields }) => fields.some(({ code }: Field) => codes.includes(code)))
 
 /** The sections of a form; on tabs, where it has several. */
-export function FormTabs({ form: { tabs }, wrong = [], children }: FormTabsProps) {
+export function FormTabs({
+  form: { tabs },
+  wrong = [],
+  isPrinted = false,
+  children,
+}: FormTabsProps) {
   const [chosen, choose] = useState<string | null>(null)
   const [seen, setSeen] = useState(wrong)
   const first = tabs[0]
@@ -33,8 +40,8 @@ export function FormTabs({ form: { tabs }, wrong = [], children }: FormTabsProps
     return <Sections of={first}>{children}</Sections>
   const value = tabs.some((tab, at) => keyOf(tab, at) === chosen) ? chosen : keyOf(first, 0)
   return (
-    <Tabs value={value} onChange={choose} keepMounted={false}>
-      <Tabs.List mb="md">
+    <Tabs value={value} onChange={choose} keepMounted={isPrinted} keepMountedMode="display-none">
+      <Tabs.List mb="md" className={classes.tabs}>
         {tabs.map((tab, at) => (
           <Tabs.Tab
             key={keyOf(tab, at)}
@@ -46,7 +53,8 @@ export function FormTabs({ form: { tabs }, wrong = [], children }: FormTabsProps
         ))}
       </Tabs.List>
       {tabs.map((tab, at) => (
-        <Tabs.Panel key={keyOf(tab, at)} value={keyOf(tab, at)}>
+        <Tabs.Panel key={keyOf(tab, at)} value={keyOf(tab, at)} className={classes.panel}>
+          {isPrinted && <div className={classes.printed}>{tab.name}</div>}
           <Sections of={tab}>{children}</Sections>
         </Tabs.Panel>
       ))}

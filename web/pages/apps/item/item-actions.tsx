@@ -1,20 +1,44 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
-import { IconCopy, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
+import {
+  IconCopy,
+  IconDots,
+  IconFileTypography,
+  IconPencil,
+  IconPrinter,
+  IconTrash,
+} from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { useApi } from '../../../api.ts'
 import { links } from '../../../links.ts'
 import { useShortcuts } from '../../../shortcuts/use-shortcuts.ts'
 import { useTexts } from '../../../texts/index.ts'
-import { etagOf, type Item, type ItemAddress, useRights } from './app.ts'
+import { useRecordTexts } from '../../../texts/records.ts'
+import { etagOf, useRights } from './app.ts'
 import { useDelete } from './deleting.tsx'
+import type { MakeDocumentProps } from './make-document.tsx'
 
-type ItemActionsProps = { item: Item; address: ItemAddress; onEdit: (() => void) | undefined }
+const MakeDocument = lazy(async () => ({
+  default: (await import('./make-document.tsx')).MakeDocument,
+}))
 
-export function ItemActions({ item, address, onEdit }: ItemActionsProps) {
+type ItemActionsProps = MakeDocumentProps & { onEdit: (() => void) | undefined }
+
+export function ItemActions({ onEdit, ...shown }: ItemActionsProps) {
   const t = useTexts()
+  const records = useRecordTexts()
   const navigate = useNavigate()
+  const { item, address } = shown
   const rights = useRights(address)
   const remove = useDelete(address, String(item.__name))
   const { namespace, code, id } = address
+  const templates = useApi(
+    'scheme',
+    'listAppDocuments',
+    { params: { namespace, code } },
+    { fresh: 60_000 },
+  )
+  const [isMaking, setMaking] = useState(false)
   useShortcuts('item', { edit: () => onEdit?.() ?? false })
   const erase = async () => {
     if (await remove(etagOf(item))) void navigate(links.app(namespace, code))
@@ -33,34 +57,52 @@ export function ItemActions({ item, address, onEdit }: ItemActionsProps) {
           </Button>
         </Tooltip>
       )}
-      {(rights.create || rights.delete) && (
-        <Menu position="bottom-end">
-          <Menu.Target>
-            <ActionIcon variant="default" size={30} aria-label={t.frame.actions.more}>
-              <IconDots size={16} stroke={1.6} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {rights.create && (
-              <Menu.Item
-                component={Link}
-                to={links.duplicate(namespace, code, id)}
-                leftSection={<IconCopy size={14} stroke={1.6} />}
-              >
-                {t.items.page.duplicate}
-              </Menu.Item>
-            )}
-            {rights.delete && (
-              <Menu.Item
-                color="red"
-                leftSection={<IconTrash size={14} stroke={1.6} />}
-                onClick={() => void erase()}
-              >
-                {t.frame.actions.delete}
-              </Menu.Item>
-            )}
-          </Menu.Dropdown>
-        </Menu>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={30} aria-label={t.frame.actions.more}>
+            <IconDots size={16} stroke={1.6} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {(templates.data?.result.result.length ?? 0) > 0 && (
+            <Menu.Item
+              leftSection={<IconFileTypography size={14} stroke={1.6} />}
+              onClick={() => setMaking(true)}
+            >
+              {records.documents.make}
+            </Menu.Item>
+          )}
+          <Menu.Item
+            leftSection={<IconPrinter size={14} stroke={1.6} />}
+            // The menu is gone by then.
+            onClick={() => setTimeout(() => window.print(), 200)}
+          >
+            {records.documents.print}
+          </Menu.Item>
+          {rights.create && (
+            <Menu.Item
+              component={Link}
+              to={links.duplicate(namespace, code, id)}
+              leftSection={<IconCopy size={14} stroke={1.6} />}
+            >
+              {t.items.page.duplicate}
+            </Menu.Item>
+          )}
+          {rights.delete && (
+            <Menu.Item
+              color="red"
+              leftSection={<IconTrash size={14} stroke={1.6} />}
+              onClick={() => void erase()}
+            >
+              {t.frame.actions.delete}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {isMaking && (
+        <Suspense>
+          <MakeDocument {...shown} onClose={() => setMaking(false)} />
+        </Suspense>
       )}
     </>
   )

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { useChange } from '../../../api.ts'
 import { Feed } from '../../../components/feed/feed.tsx'
@@ -32,6 +32,10 @@ import { ProcessesSection } from './processes-section.tsx'
 import { RegistrationsSection } from './registrations-section.tsx'
 import { StatusMenu } from './status-menu.tsx'
 import { TasksSection } from './tasks-section.tsx'
+
+const RelatedSection = lazy(async () => ({
+  default: (await import('./related-section.tsx')).RelatedSection,
+}))
 
 export function ItemPage() {
   const { namespace = '', code = '', id = '' } = useParams()
@@ -75,7 +79,9 @@ function ItemView({ locked, ...props }: ItemViewProps & { locked: readonly Locke
           {app.name}
         </Anchor>
       }
-      actions={!isDeleted && <ItemActions item={item} address={address} onEdit={edit} />}
+      actions={
+        !isDeleted && <ItemActions {...{ app, item, locked, canChange, address }} onEdit={edit} />
+      }
       below={<Marks {...{ app, item, moves, address, canChange }} />}
     >
       <div className={classes.columns}>
@@ -84,12 +90,15 @@ function ItemView({ locked, ...props }: ItemViewProps & { locked: readonly Locke
           {isEditing ? (
             <EditForm {...{ app, item, locked, address }} onClose={() => setEditing(false)} />
           ) : (
-            <ItemFields app={app} item={item} />
+            <ItemFields app={app} item={item} address={canChange ? address : undefined} />
           )}
           <TasksSection address={address} />
           <ApprovalsSection address={address} />
           <RegistrationsSection app={app} address={address} />
           <ProcessesSection address={address} />
+          <Suspense>
+            <RelatedSection address={address} />
+          </Suspense>
           <FilesSection {...{ app, item, address }} />
         </div>
         <aside className={classes.aside}>
@@ -100,10 +109,13 @@ function ItemView({ locked, ...props }: ItemViewProps & { locked: readonly Locke
   )
 }
 
-function ItemFields({ app, item }: { app: App; item: Item }) {
+type ItemFieldsProps = { app: App; item: Item; address: ItemAddress | undefined }
+
+function ItemFields({ app, item, address }: ItemFieldsProps) {
+  const editing = address && { app, address }
   return (
-    <FormTabs form={useForm(app, 'view', item)}>
-      {({ fields, columns }) => <FieldsView fields={fields} item={item} columns={columns} />}
+    <FormTabs form={useForm(app, 'view', item)} isPrinted>
+      {({ fields, columns }) => <FieldsView {...{ fields, item, columns, editing }} />}
     </FormTabs>
   )
 }

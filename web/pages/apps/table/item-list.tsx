@@ -91,6 +91,7 @@ export function ItemList({ app, columns, view, onView, ...props }: ItemListProps
         summaries={view.summaries}
         onSummaries={(summaries) => onView({ summaries })}
         computed={computed}
+        canEdit={(props.rights?.update || props.rights?.create) ?? false}
       />
       {selection.ids.size > 0 && (
         <BulkBar

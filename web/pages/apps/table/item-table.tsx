@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { Failure, Loading } from '../../../components/states.tsx'
 import type { Field } from '../../../fields/field.ts'
 import { useTexts } from '../../../texts/index.ts'
+import { useCellEditing } from '../inline/cell-editing.tsx'
 import { type App, type Item, widthOf } from './fields.ts'
 import { GroupRow } from './group-row.tsx'
 import { HeaderRow } from './header-row.tsx'
@@ -32,6 +33,8 @@ export type TableProps = {
   /** What is found and how it is sorted: when it changes, the list begins anew. */
   order: string
   selection: Selection
+  /** Whether cells are changed right where they are. */
+  canEdit: boolean
   hueOf: (item: Item) => string | undefined
   /** The rows by the value of a field; absent = all in one. */
   groups?: TableGroups | undefined
@@ -81,14 +84,23 @@ export function ItemTable(props: TableProps) {
     setActive(0)
     scroller.current?.scrollTo({ top: 0 })
   }, [order])
+  const editing = useCellEditing({
+    app: props.app,
+    columns,
+    rowAt: rows.rowAt,
+    table: scroller,
+    isOn: props.canEdit,
+  })
   const move = (event: KeyboardEvent) => {
+    editing.press(event)
     const to = targetOf(event, active, total)
     if (to === undefined) return
     event.preventDefault()
     if (event.shiftKey) selection.extend(to)
     setActive(to)
     virtual.scrollToIndex(lines ? lines.lineOf(to) : to)
-    requestAnimationFrame(() => focusRow(scroller.current, to))
+    const code = (event.target as HTMLElement).closest<HTMLElement>('[data-code]')?.dataset.code
+    requestAnimationFrame(() => focusRow(scroller.current, to, code))
   }
   if (rows.error && rows.total === undefined) {
     return <Failure error={rows.error} again={rows.refetch} />
@@ -104,7 +116,12 @@ export function ItemTable(props: TableProps) {
         {...GRID}
         className={classes.grid}
         style={{ '--columns': template, minWidth: width } as object}
-        {...{ 'aria-label': props.app.name, 'aria-rowcount': all + 2, onKeyDown: move }}
+        {...{
+          'aria-label': props.app.name,
+          'aria-rowcount': all + 2,
+          onKeyDown: move,
+          ...editing.mouse,
+        }}
       >
         <HeaderRow
           {...props}
@@ -146,10 +163,12 @@ export function ItemTable(props: TableProps) {
                 isActive={line.row === Math.min(active, total - 1)}
                 isChosen={selection.ids.has(item?.__id ?? '')}
                 selection={selection}
+                canEdit={props.canEdit}
                 onFocus={setActive}
               />
             )
           })}
+          {editing.editor}
         </div>
         <SummaryRow
           columns={columns}
@@ -192,7 +211,9 @@ function targetOf({ key, target }: KeyboardEvent, active: number, total: number)
   return to === undefined ? undefined : Math.max(0, Math.min(total - 1, to))
 }
 
-const focusRow = (scroller: HTMLElement | null, index: number): void =>
-  scroller?.querySelector<HTMLElement>(`[data-row="${index}"] [data-open]`)?.focus({
-    preventScroll: true,
-  })
+function focusRow(scroller: HTMLElement | null, index: number, code = '__name'): void {
+  const row = scroller?.querySelector<HTMLElement>(`[data-row="${index}"]`)
+  const name = row?.querySelector<HTMLElement>('[data-open]')
+  const cell = code === '__name' ? null : row?.querySelector<HTMLElement>(`[data-code="${code}"]`)
+  ;(cell ?? name)?.focus({ preventScroll: true })
+}

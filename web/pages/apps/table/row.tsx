@@ -1,11 +1,12 @@
 import { Checkbox, Skeleton } from '@mantine/core'
-import type { CSSProperties, KeyboardEvent, MouseEvent } from 'react'
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Field } from '../../../fields/field.ts'
 import { FieldValue } from '../../../fields/registry.tsx'
 import { links } from '../../../links.ts'
 import { isShortcut } from '../../../shortcuts/register.ts'
 import { useTexts } from '../../../texts/index.ts'
+import { cellMarks } from '../inline/cell-editing.tsx'
 import { type App, type Item, isRight } from './fields.ts'
 import classes from './item-table.module.css'
 import { CELL, ROW } from './roles.ts'
@@ -22,6 +23,7 @@ type RowProps = {
   isActive: boolean
   isChosen: boolean
   selection: Selection
+  canEdit: boolean
   onFocus: (index: number) => void
 }
 
@@ -58,12 +60,16 @@ export function Row({ index, start, item, hue, columns, isChosen, ...rest }: Row
   )
 }
 
+/** Milliseconds between the clicks of a double click. */
+const TWO_CLICKS = 250
+
 type FilledProps = Omit<RowProps, 'start' | 'item' | 'hue'> & { item: Item; shared: object }
 
 function Filled({ shared, item, index, app, columns, selection, ...rest }: FilledProps) {
   const t = useTexts()
   const navigate = useNavigate()
-  const { isActive, isChosen, onFocus } = rest
+  const { isActive, isChosen, canEdit, onFocus } = rest
+  const opening = useRef<ReturnType<typeof setTimeout>>(undefined)
   const to = links.item(app.namespace, app.code, item.__id)
   const name = String(item.__name ?? '') || t.apps.unnamed
   const choose = (isRange: boolean) =>
@@ -71,8 +77,11 @@ function Filled({ shared, item, index, app, columns, selection, ...rest }: Fille
   const open = (event: MouseEvent<HTMLElement>) => {
     const isOwn = (event.target as HTMLElement).closest('a, button, input, label, [data-choose]')
     if (isOwn || event.defaultPrevented || getSelection()?.type === 'Range') return
+    clearTimeout(opening.current)
     if (event.metaKey || event.ctrlKey) window.open(to, '_blank', 'noopener')
-    else void navigate(to)
+    else if (!(event.target as HTMLElement).closest('[data-code]')) void navigate(to)
+    // The second click of two changes the value instead.
+    else if (event.detail < 2) opening.current = setTimeout(() => void navigate(to), TWO_CLICKS)
   }
   const press = (event: KeyboardEvent) => {
     const isExtending = isShortcut(event, 'lists', 'extend')
@@ -96,6 +105,7 @@ function Filled({ shared, item, index, app, columns, selection, ...rest }: Fille
         <div
           key={field.code}
           {...CELL}
+          {...cellMarks(app, field, canEdit)}
           className={classes.cell}
           data-right={isRight(field) || undefined}
           data-name={field.code === '__name' || undefined}

@@ -4,7 +4,7 @@ import type { More } from '../../../components/load-more.tsx'
 import { When } from '../../../components/when.tsx'
 import { PeopleValue } from '../../../fields/linked.tsx'
 import { links } from '../../../links.ts'
-import { useTexts } from '../../../texts/index.ts'
+import { useTexts } from '../../admin/texts.ts'
 import classes from '../processes.module.css'
 import { type Incident, IncidentActions } from './incident-actions.tsx'
 

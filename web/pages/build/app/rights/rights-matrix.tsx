@@ -1,6 +1,6 @@
 import { ActionIcon, Checkbox, Group, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useTexts } from '../../../../texts/index.ts'
+import { useTexts } from '../../../admin/texts.ts'
 import { type Place, settingAt } from '../../schema/setting.ts'
 import { useBuildTexts } from '../../texts.ts'
 import classes from '../app.module.css'

@@ -1,0 +1,59 @@
+import { useEffect, useRef, useState } from 'react'
+import { forms } from '../frame/form-drafts.ts'
+import { useMe } from '../frame/session.tsx'
+
+const REST = 300
+
+type FormDraft<Kept> = {
+  /** What was left here last time, until somebody takes or discards it. */
+  found: Kept | undefined
+  /** When it was left. */
+  at: string | undefined
+  /** Neither the one from last time nor this one is wanted any more. */
+  forget(): void
+  /** The one from last time is in the form now. */
+  take(): void
+}
+
+/**
+ * Keeps what somebody typed into a form and has not saved: in this browser, for this person, for a
+ * while. `changes` is undefined as long as there is nothing to keep.
+ */
+export function useFormDraft<Kept>(place: string, changes: Kept | undefined): FormDraft<Kept> {
+  const key = `${useMe().id}:${place}`
+  const [found, setFound] = useState(() => forms.read<Kept>(key))
+  const latest = useRef<Kept | undefined>(undefined)
+  const written = useRef<Kept | undefined>(undefined)
+  latest.current = changes
+  useEffect(() => {
+    const write = () => {
+      if (latest.current === written.current) return true
+      if (latest.current === undefined) forms.remove(key)
+      else if (!forms.write(key, latest.current)) return false
+      written.current = latest.current
+      return true
+    }
+    // Where there is no room for it, the browser asks before the page is left.
+    const guard = (event: BeforeUnloadEvent) => !write() && event.preventDefault()
+    const timer = setInterval(write, REST)
+    addEventListener('beforeunload', guard)
+    addEventListener('pagehide', write)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('beforeunload', guard)
+      removeEventListener('pagehide', write)
+      write()
+    }
+  }, [key])
+  return {
+    found: found?.values,
+    at: found && new Date(found.at).toISOString(),
+    forget: () => {
+      latest.current = undefined
+      written.current = undefined
+      forms.remove(key)
+      setFound(undefined)
+    },
+    take: () => setFound(undefined),
+  }
+}
