@@ -184,6 +184,13 @@ const withNewCodes = (codes: Sql, renamed: Options): Sql => sql`(
   select array_agg(coalesce(${JSON.stringify(renamed)}::jsonb ->> code, code) order by place)
   from ${members(codes)})`
 
+/** Whoever fills in a table knows options by their names. */
+function unknownName(options: Options, text: string): string {
+  const names = Object.values(options)
+  const known = names.slice(0, 10).join(', ') + (names.length > 10 ? ', …' : '')
+  return `expected one of ${known}, received "${text.slice(0, 50)}"`
+}
+
 function findOption(options: Options, text: string): string {
   if (Object.hasOwn(options, text)) return text
   const wanted = text.toLowerCase()
@@ -191,7 +198,7 @@ function findOption(options: Options, text: string): string {
     Object.entries(options).find(([key, name]) =>
       [key, name].some((each) => each.toLowerCase() === wanted),
     ) ?? []
-  if (code === undefined) throw invalid(unknownOption(options, text))
+  if (code === undefined) throw invalid(unknownName(options, text))
   return code
 }
 

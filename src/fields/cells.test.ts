@@ -88,7 +88,7 @@ const refused: [type: string, settings: object, text: string, message: string][]
   ['BOOLEAN', {}, 'maybe', 'expected true, false, yes, no, 1 or 0, received "maybe"'],
   ['DATETIME', {}, '31.02.2026', 'expected a time such as'],
   ['DURATION', {}, 'long', 'expected whole seconds'],
-  ['CATEGORY', { options }, 'middle', 'of low, high, received "middle"'],
+  ['CATEGORY', { options }, 'middle', 'expected one of Low, Very high, received "middle"'],
   ['CATEGORY', { options }, 'low; high', 'received "low; high"'],
   ['MONEY', { currency: 'EUR' }, 'free', 'expected number'],
   ['FILE', {}, 'photo.jpg', 'expected ids of files'],

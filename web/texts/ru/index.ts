@@ -7,6 +7,7 @@ import { items } from './items.ts'
 import { marketing } from './marketing.ts'
 import { pages } from './pages.ts'
 import { people } from './people.ts'
+import { problems } from './problems.ts'
 import { processes } from './processes.ts'
 import { registration } from './registration.ts'
 import { reports } from './reports.ts'
@@ -21,6 +22,7 @@ export const ru: Texts = {
   apps,
   items,
   processes,
+  problems,
   files,
   pages,
   people,

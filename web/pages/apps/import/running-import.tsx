@@ -11,6 +11,7 @@ import type { Field } from '../../../fields/field.ts'
 import { links } from '../../../links.ts'
 import { useTexts } from '../../../texts/index.ts'
 import classes from './import.module.css'
+import { problemWords } from './problem-words.ts'
 
 type Status = ReplyOf<'apps', 'importStatus'>
 
@@ -128,7 +129,7 @@ function Problems({
             <Table.Tr key={`${row} ${column} ${message}`}>
               <Table.Td>{row || ''}</Table.Td>
               <Table.Td>{titleOf(column)}</Table.Td>
-              <Table.Td>{message}</Table.Td>
+              <Table.Td>{problemWords(t.problems, message)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
