@@ -1,3 +1,4 @@
+import type { Calendar } from '../lib/calendar.ts'
 import { cancel } from './cancel.ts'
 import type { Effect } from './effects.ts'
 import type { Node } from './model.ts'
@@ -20,7 +21,12 @@ import { tokenIn, tokensIn } from './tokens.ts'
 import { arm, awaitedName, listen } from './watchers.ts'
 
 /** Maps elements and flows of the old version to the new one where their ids have changed. */
-export type Plan = { nodes?: Record<string, string>; flows?: Record<string, string> }
+export type Plan = {
+  nodes?: Record<string, string>
+  flows?: Record<string, string>
+  /** Timers keep their time, or are worked out again by the new version from now on. */
+  timers?: 'keep' | 'recompute'
+}
 
 export type Migration = {
   /** The instance on the new version; unchanged if it cannot move. */
@@ -30,7 +36,7 @@ export type Migration = {
   problems: { token: number; node: string; message: string }[]
 }
 
-type Move = { from: Program; to: Program; plan: Plan; at: string }
+type Move = { from: Program; to: Program; plan: Plan; at: string; calendar?: Calendar | undefined }
 
 /**
  * Moves an instance to another version of its process: all tokens or none. It is pure, so discarding the
@@ -80,7 +86,7 @@ function obstacle(move: Move, tokens: Record<number, Token>, token: Token): stri
     : undefined
 }
 
-const isAlike = (old: Node, node: Node): boolean =>
+export const isAlike = (old: Node, node: Node): boolean =>
   old.type === node.type &&
   old.gateway === node.gateway &&
   old.trigger?.kind === node.trigger?.kind &&
@@ -104,7 +110,7 @@ function expectedParent(
 }
 
 function carryOver(state: State, move: Move): Migration {
-  const run = begin(move.to, state, move.at)
+  const run = begin(move.to, state, move.at, move.calendar)
   for (const [no, { watches }] of run.tokens.all()) {
     const isGone = watches === undefined || !run.tokens.has(no)
     if (!isGone && !isStillWatching(run, no, move)) cancelOld(run, no, move)
@@ -164,18 +170,27 @@ function carry(run: Run, no: number, token: Token, move: Move): void {
   if (token.watches === undefined) emit(run, { type: 'moved', token: no, node: token.node, to: id })
 }
 
-/** Subscribes again where the name has changed, and re-evaluates joins with other flows. Timers stay. */
+/** Subscribes again where the name has changed, re-evaluates joins with other flows, and timers if wanted. */
 function renew(run: Run, no: number, { control }: State, move: Move): void {
   const token = tokenOf(run, no)
   const old = tokenIn(control, no)
   if (old && token.waits === 'join' && hasOtherFlows(move, old, nodeOf(run, no))) {
     enterAgain(run, no, token)
   }
+  if (old && token.waits === 'timer' && move.plan.timers === 'recompute') armAgain(run, no)
   if (!old || (token.waits !== 'message' && token.waits !== 'signal')) return
   const { trigger, triggers } = move.from.node(old.node)
   const before = old.part === undefined ? trigger : triggers?.[old.part]
   if (awaitedName(old.node, before) === awaitedName(token.node, triggerOf(run, no))) return
   unsubscribe(run, no)
+  attempt(run, no, () => listen(run, no))
+}
+
+function armAgain(run: Run, no: number): void {
+  if (triggerOf(run, no)?.kind !== 'timer') return
+  emit(run, { type: 'timer.cancel', token: no })
+  const { due: _, repeats: __, ...token } = tokenOf(run, no)
+  run.tokens.set(no, token)
   attempt(run, no, () => listen(run, no))
 }
 

@@ -63,6 +63,8 @@ export const EVENTS = {
     'bpm.instance.suspended': 'Process instance suspended',
     'bpm.instance.resumed': 'Process instance resumed',
     'bpm.instance.version_changed': 'Process migrated to another version',
+    'bpm.instance.version_queued': 'Process will be migrated when it waits',
+    'bpm.instance.version_refused': 'Queued migration of a process not possible',
     'bpm.instance.incident_raised': 'Incident in a process',
     'bpm.instance.job_completed': 'Step done by a worker',
     'bpm.instance.job_failed': 'Attempt of a worker failed',

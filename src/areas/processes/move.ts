@@ -18,6 +18,7 @@ import {
   insertInstance,
   saveInstance,
 } from './store/instances.ts'
+import { wakeQueued } from './store/jobs.ts'
 import { findSuspension } from './store/suspensions.ts'
 import type { TaskOrigin } from './store/tasks.ts'
 import { tell, tellPerformers } from './tell.ts'
@@ -164,8 +165,10 @@ export async function finishMove(move: Move, event: string, about: About): Promi
   if (hasClocks(published) || event === 'version') await keepClocks(move)
   await showTasksOnItems(move)
   await tell(move, { isNew, event, about, ended: await ended })
+  if (instance.has_queued_move && row.state === 'wait') await wakeQueued(ctx.db, row.id)
   const { jobs, leftChildren, subscriptions } = move.rows
-  if (jobs.length + leftChildren.length + subscriptions.size > 0) ctx.nudge(PROCESS_JOBS)
+  const isWoken = instance.has_queued_move || jobs.length + leftChildren.length > 0
+  if (isWoken || subscriptions.size > 0) ctx.nudge(PROCESS_JOBS)
   if (move.rows.jobs.some(({ run_at }) => run_at !== undefined)) ctx.nudge(PROCESS_TIMERS)
   if (move.rows.jobs.some(({ kind }) => kind === 'agent')) ctx.nudge(SLOW_JOBS)
   if (move.rows.jobs.some(({ topic }) => topic !== undefined)) ctx.nudge(WORKER_JOBS)

@@ -39,6 +39,8 @@ const PEOPLE_DO: Record<string, EventTypeOf<'instance'>> = {
   suspend: 'bpm.instance.suspended',
   resume: 'bpm.instance.resumed',
   version: 'bpm.instance.version_changed',
+  'version.queued': 'bpm.instance.version_queued',
+  'version.refused': 'bpm.instance.version_refused',
   retry: 'bpm.instance.retried',
   restart: 'bpm.instance.restarted',
   skip: 'bpm.instance.skipped',

@@ -1,5 +1,6 @@
 import { type Migration, migrate } from '../../engine/migrate.ts'
 import type { Context } from '../../platform/context.ts'
+import { calendarNamed } from '../calendars/service.ts'
 import { carryOut } from './effects/carry-out.ts'
 import type { Held } from './hold.ts'
 import { beginMove, feedPending, finishMove, type Move } from './move.ts'
@@ -9,24 +10,38 @@ import { saveTaskNodes } from './store/tasks.ts'
 /** Elements of the old version by those of the new one that take their place. */
 export type Mapping = Readonly<Record<string, string>>
 
-const migrated = (ctx: Context, { instance, published }: Held, to: Published, nodes: Mapping) =>
+export type VersionPlan = { mapping: Mapping; timers: 'keep' | 'recompute' }
+
+const migrated = async (
+  ctx: Context,
+  { instance, published }: Held,
+  to: Published,
+  { mapping: nodes, timers }: VersionPlan,
+): Promise<Migration> =>
   migrate(
     { control: instance.control, variables: instance.context },
     {
       from: published.program,
       to: to.program,
-      plan: { nodes, flows: nodes },
+      plan: { nodes, flows: nodes, timers },
       at: ctx.now().toISOString(),
+      calendar: await calendarNamed(ctx, to.body.calendar),
     },
   )
 
 /** Why an instance cannot go on in another version; nothing when it can. */
-export function findObstacles(ctx: Context, held: Held, to: Published, mapping: Mapping): string[] {
+export async function findObstacles(
+  ctx: Context,
+  held: Held,
+  to: Published,
+  plan: VersionPlan,
+): Promise<string[]> {
   const { instance, published } = held
   if (instance.state !== 'wait') {
     return [`only a waiting instance moves to another version, this one is in "${instance.state}"`]
   }
-  return migrated(ctx, held, to, mapping).problems.map(({ node, message }) => {
+  const { problems } = await migrated(ctx, held, to, plan)
+  return problems.map(({ node, message }) => {
     const { name } = published.program.node(node)
     return `the element "${name || node}": ${message}`
   })
@@ -37,15 +52,15 @@ export async function moveToVersion(
   ctx: Context,
   held: Held,
   to: Published,
-  mapping: Mapping,
+  plan: VersionPlan,
 ): Promise<void> {
   const move = beginMove(ctx, to, { ...held.instance, version: to.version })
-  const { state, effects }: Migration = migrated(ctx, held, to, mapping)
+  const { state, effects } = await migrated(ctx, held, to, plan)
   move.state = state
   addVariables(move, to)
   for (const effect of effects) await carryOut(move, effect)
   await feedPending(move)
-  await finishMove(move, 'version', { from: held.published.version, to: to.version, mapping })
+  await finishMove(move, 'version', { from: held.published.version, to: to.version, ...plan })
   const moved = effects.flatMap((effect) =>
     effect.type === 'moved'
       ? [{ token: effect.token, node: effect.to, path: `/items/${to.blockId(effect.to)}` }]

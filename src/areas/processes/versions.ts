@@ -1,10 +1,11 @@
 import type { Context } from '../../platform/context.ts'
 import type { Template } from './published.ts'
-import { listWaiting } from './store/instances.ts'
+import { listMovableOf } from './store/instances.ts'
 
-/** Instances of older versions that wait and so can be moved. */
+/** Instances of older versions that wait and so can be moved, or all that run. */
 export const listMovable = (
   ctx: Context,
   { id, processVersion }: Template,
-  but: readonly string[],
-): Promise<string[]> => listWaiting(ctx.db, { template: id, before: processVersion, but })
+  { but, isRunning }: { but: readonly string[]; isRunning: boolean },
+): Promise<string[]> =>
+  listMovableOf(ctx.db, { template: id, before: processVersion, but, isRunning })

@@ -25,6 +25,8 @@ export const eventNames: Record<EventType, string> = {
   'bpm.instance.sla_warned': 'Срок обслуживания скоро истечёт',
   'bpm.instance.sla_breached': 'Срок обслуживания нарушен',
   'bpm.instance.sla_escalated': 'Нарушение срока передано выше',
+  'bpm.instance.version_queued': 'Процесс будет переведён, когда остановится',
+  'bpm.instance.version_refused': 'Отложенный перевод процесса невозможен',
   'bpm.process.suspended': 'Процесс приостановлен',
   'bpm.process.resumed': 'Процесс возобновлён',
   'bpm.instance.restarted': 'Шаг начат заново',

@@ -6,7 +6,8 @@ import * as processes from '../change.ts'
 import { eachAlone, type Outcome } from '../each-alone.ts'
 import { findHeld, type Held, holdInstance } from '../hold.ts'
 import { getNewest, getTemplate } from '../published.ts'
-import { findObstacles, type Mapping, moveToVersion } from '../version-move.ts'
+import { queueMove } from '../queued-move.ts'
+import { findObstacles, moveToVersion, type VersionPlan } from '../version-move.ts'
 import { listMovable } from '../versions.ts'
 import { getTemplateById } from './lists.ts'
 import { mayChangeInstance, mayReadInstance, NOBODYS, type Place } from './policy.ts'
@@ -68,16 +69,26 @@ export async function changeContext(
   await processes.changeContext(ctx, held, { context, comment })
 }
 
-export type VersionMove = { mapping: Mapping; dryRun: boolean }
+export type VersionMove = VersionPlan & { dryRun: boolean; queue: boolean }
 
-/** To the newest version; one that is there already stays as it is. */
-export async function moveVersion(ctx: Context, id: string, wanted: VersionMove): Promise<void> {
+/** To the newest version; one that is there already stays as it is. Says whether it is moved only later. */
+export async function moveVersion(
+  ctx: Context,
+  id: string,
+  wanted: VersionMove,
+): Promise<{ queued: boolean }> {
   const held = await holdForChange(ctx, id)
   const to = await getNewest(ctx, await getTemplateById(ctx, held.instance.template_id))
-  if (to.version === held.instance.version) return
-  const obstacles = findObstacles(ctx, held, to, wanted.mapping)
+  if (to.version === held.instance.version) return { queued: false }
+  if (wanted.queue && ['exec', 'error'].includes(held.instance.state)) {
+    if (!wanted.dryRun) await queueMove(ctx, held, wanted)
+    return { queued: true }
+  }
+  const obstacles = await findObstacles(ctx, held, to, wanted)
   if (obstacles.length > 0) throw invalid(obstacles.join('; '))
-  if (!wanted.dryRun) await moveToVersion(ctx, held, to, wanted.mapping)
+  const { mapping, timers } = wanted
+  if (!wanted.dryRun) await moveToVersion(ctx, held, to, { mapping, timers })
+  return { queued: false }
 }
 
 type Selection = {
@@ -90,22 +101,24 @@ export async function moveVersions(
   { ctx, write }: { ctx: Context; write: Write },
   place: Place,
   { ids, isAll, but, ...wanted }: Selection & VersionMove,
-): Promise<Outcome> {
+): Promise<Outcome & { queued: number }> {
   const template = await getTemplate(ctx, place)
+  let queued = 0
   if (!ids && !isAll) throw invalid('expected "instanceIds" or "updateAllActive"')
-  const chosen = ids ?? (await listMovable(ctx, template, but))
-  const outcome = await eachAlone(chosen, (id) =>
-    write(async (step) => {
+  const chosen = ids ?? (await listMovable(ctx, template, { but, isRunning: wanted.queue }))
+  const outcome = await eachAlone(chosen, async (id) => {
+    const moved = await write(async (step) => {
       const { instance } = await holdInstance(step, id)
       if (instance.template_id !== template.id) {
         throw invalid(
           `the instance does not belong to the process ${place.namespace}/${place.code}`,
         )
       }
-      await moveVersion(step, id, wanted)
-    }),
-  )
-  return isAll || wanted.dryRun ? outcome : orRefuse(outcome)
+      return moveVersion(step, id, wanted)
+    })
+    if (moved.queued) queued++
+  })
+  return { ...(isAll || wanted.dryRun ? outcome : orRefuse(outcome)), queued }
 }
 
 /** When nothing at all could be done the call itself has failed. */

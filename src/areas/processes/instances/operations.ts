@@ -32,6 +32,13 @@ const dryRun = z
   .transform((is) => is ?? false)
   .describe('changes nothing, only says what would happen')
 
+const timers = z
+  .enum(['keep', 'recompute'])
+  .default('keep')
+  .describe('timers keep their time, or are counted again from now by the new version')
+const queue = z.boolean().default(false).describe('one that does not wait is moved when it does')
+const queued = z.int().describe('how many are moved when they wait')
+
 const Errors = z.record(Id, z.string()).describe('what went wrong, by the id of the instance')
 
 const Flow = z.string().max(200).optional().describe('the flow to take, where several lead on')
@@ -153,7 +160,7 @@ export const bpm = {
     gives: [],
     summary: 'Move an instance to the newest version of its process',
     params: ById,
-    input: z.object({ dryRun, mapping: Mapping }),
+    input: z.object({ dryRun, mapping: Mapping, timers, queue }),
   }),
   moveVersions: operation({
     method: 'POST',
@@ -173,10 +180,13 @@ export const bpm = {
       unselectedIds: optionalIds.describe('with `updateAllActive`: those that stay as they are'),
       dryRun,
       mapping: Mapping,
+      timers,
+      queue,
     }),
     output: z.object({
       errors: Errors.optional(),
-      moved: z.int().describe('how many were moved, or would be'),
+      moved: z.int().describe('how many were moved or queued, or would be'),
+      queued,
     }),
     access: 'administrator',
     inSteps: true,

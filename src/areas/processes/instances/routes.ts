@@ -63,11 +63,11 @@ export const bpmRoutes = (limit: StartLimit) =>
         but: unselectedIds ?? [],
       }
       const steps = { ctx, write: ctx.write }
-      const { done, errors } = await changes.moveVersions(steps, params, {
+      const { done, errors, queued } = await changes.moveVersions(steps, params, {
         ...selection,
         ...wanted,
       })
-      return { moved: done, ...withErrors(errors) }
+      return { moved: done, queued, ...withErrors(errors) }
     },
     changeContext: async ({ params, input, headers }, ctx) => {
       await changes.changeContext(ctx, params.id, { ...input, ifMatch: headers['if-match'] })

@@ -9,6 +9,7 @@ import { deliverWaiting, sendLater } from '../messages/deliver.ts'
 import { broadcast } from '../messages/signals.ts'
 import { type Happening, moveInstance } from '../move.ts'
 import { getNewest, getTemplate } from '../published.ts'
+import { moveQueued } from '../queued-move.ts'
 import { startInstance } from '../start.ts'
 import type { Instance } from '../store/instances.ts'
 import type { Leased } from '../store/jobs.ts'
@@ -56,6 +57,7 @@ export const insideJobs: Record<string, Inside> = {
   },
   notification: notify,
   sla: runClocks,
+  version: moveQueued,
 }
 
 /** A process that calls itself for ever is a mistake that must not fill the disk. */

@@ -9,6 +9,7 @@ import type { Runner as JobRunner } from '../../../platform/jobs/runner.ts'
 import { BackgroundLoop } from '../../../platform/loops/background-loop.ts'
 import { deliverWaiting, NobodyWaits } from '../messages/deliver.ts'
 import { type Happening, moveInstance, PROCESS_JOBS, PROCESS_TIMERS, SLOW_JOBS } from '../move.ts'
+import { NotWaiting } from '../queued-move.ts'
 import { type Instance, lockInstance } from '../store/instances.ts'
 import { type Due, findDue, type Leased, leaseJobs, postponeJob, takeJob } from '../store/jobs.ts'
 import { holdJob } from '../store/suspensions.ts'
@@ -150,7 +151,7 @@ async function runJob(runner: Runner, taken: Taken): Promise<void> {
     else await runOutside(runner, taken)
   } catch (err) {
     if (err instanceof Suspended) return hold(runner, taken)
-    const isQuiet = err instanceof NobodyWaits
+    const isQuiet = err instanceof NobodyWaits || err instanceof NotWaiting
     const about = { err, job: job.kind, instance: job.instance_id }
     runner.platform.log[isQuiet ? 'debug' : 'error'](about, 'a job of a process is put off')
     await later(runner, taken, err)

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { operation } from '../../../api/operation.ts'
 import { ById, Id } from '../../../api/schemas.ts'
 
+const Version = z.coerce.number().int().min(1).max(2_147_483_647)
+
 const Element = z.string().min(1).max(200)
 
 const Reason = z.string().trim().min(1).max(10_000).describe('the reason, for the history')
@@ -56,6 +58,26 @@ export const steering = {
     output: z.object({
       modified: z.int(),
       errors: z.record(z.string(), z.string()).describe('by instance; the others were modified'),
+    }),
+  }),
+  suggestMapping: operation({
+    method: 'GET',
+    path: '/manage/v1/processes/{id}/mapping',
+    summary: 'Suggest which elements of another version have taken the place of old ones',
+    description:
+      'For elements that the other version does not have: by kind, name, id and what is around them.',
+    params: ById,
+    input: z.object({ from: Version, to: Version.optional().describe('absent = the newest') }),
+    output: z.object({
+      suggestions: z.array(
+        z.object({
+          from: z.string(),
+          fromName: z.string(),
+          to: z.string(),
+          toName: z.string(),
+          score: z.number().describe('from 0.5, a guess, to 1, the same'),
+        }),
+      ),
     }),
   }),
   suspendInstance: operation({

@@ -1,3 +1,5 @@
+import type { Model } from '../../../engine/model.ts'
+import { suggestMapping } from '../../../engine/similarity.ts'
 import { implement } from '../../../http/implement.ts'
 import type { Context } from '../../../platform/context.ts'
 import { eachAlone } from '../each-alone.ts'
@@ -5,7 +7,7 @@ import { holdForChange, type Write } from '../instances/changes.ts'
 import { requireSeen } from '../instances/overview.ts'
 import { requireRight } from '../instances/policy.ts'
 import { DryRun, modifyInstance, type Wanted } from '../modify.ts'
-import type { Template } from '../published.ts'
+import { getPublished, type Template } from '../published.ts'
 import * as suspend from '../suspend.ts'
 import { steering } from './operations.ts'
 
@@ -37,6 +39,19 @@ export const steeringRoutes = implement('processes', steering, {
       await modifyOne(ctx.write, id, wanted)
     })
     return { modified: done, errors }
+  },
+  suggestMapping: async ({ params, input }, ctx) => {
+    const { id, processVersion } = await requireSeen(ctx, params.id)
+    const from = (await getPublished(ctx, id, input.from)).program.model
+    const to = (await getPublished(ctx, id, input.to ?? processVersion)).program.model
+    const nameIn = ({ nodes }: Model, element: string) => nodes[element]?.name ?? ''
+    return {
+      suggestions: suggestMapping(from, to).map((each) => ({
+        ...each,
+        fromName: nameIn(from, each.from),
+        toName: nameIn(to, each.to),
+      })),
+    }
   },
   suspendInstance: async ({ params, input }, ctx) => {
     await suspend.suspendInstance(ctx, await holdForChange(ctx, params.id), input.comment)

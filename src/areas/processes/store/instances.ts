@@ -3,6 +3,9 @@ import { toJsonb, toStorable } from '../../../lib/storable.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { raw, type Sql, sql } from '../../../platform/db/sql.ts'
 
+/** The token of the job that moves an instance to another version: it belongs to no element. */
+export const QUEUED = -1
+
 /** An item of any app. */
 export type ItemReference = { namespace: string; code: string; id: string }
 
@@ -25,6 +28,8 @@ export type Instance = {
   subscribers: string[]
   created_at: Date
   created_by: string
+  /** It is to be moved to another version when it waits. */
+  has_queued_move: boolean
   /** It or its process: nothing happens in it. */
   suspended_at: Date | null
 }
@@ -50,7 +55,9 @@ export const lockInstance = (
   id: string,
 ): Promise<Instance | undefined> =>
   db.first(sql<Instance>`
-    select ${COLUMNS}, kontor.suspended_since(id, template_id) as suspended_at
+    select ${COLUMNS}, kontor.suspended_since(id, template_id) as suspended_at,
+      exists (select from kontor.process_jobs j
+        where j.instance_id = process_instances.id and j.token = ${raw(String(QUEUED))}) as has_queued_move
     from kontor.process_instances
     where id = ${IDS[by](id)} for no key update`)
 
@@ -75,13 +82,16 @@ export function saveInstance(db: Db, row: Instance, { at, by, endedAt, isContext
     where id = ${row.id}`)
 }
 
-export const listWaiting = async (
+type Movable = { template: string; before: number; but: readonly string[]; isRunning: boolean }
+
+export const listMovableOf = async (
   db: Db,
-  { template, before, but }: { template: string; before: number; but: readonly string[] },
+  { template, before, but, isRunning }: Movable,
 ): Promise<string[]> => {
   const rows = await db.all(sql<{ id: string }>`
     select id from kontor.process_instances
-    where template_id = ${template} and version < ${before} and state = 'wait'
+    where template_id = ${template} and version < ${before} and ended_at is null
+      and (state = 'wait' or ${isRunning})
       and id <> all(${but}::uuid[])
     order by created_at, id`)
   return rows.map(({ id }) => id)
@@ -101,7 +111,7 @@ export async function isSettled(db: Db, id: string): Promise<boolean> {
     select i.state <> 'exec'
       or exists (select from kontor.process_jobs j where j.instance_id = i.id and j.topic is not null)
         and not exists (select from kontor.process_jobs j
-          where j.instance_id = i.id and j.topic is null and j.kind not in ('timer', 'sla')) as is_settled
+          where j.instance_id = i.id and j.topic is null and j.kind not in ('timer', 'sla', 'version')) as is_settled
     from kontor.process_instances i where i.id = ${id}`)
   return is_settled
 }

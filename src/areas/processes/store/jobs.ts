@@ -1,6 +1,7 @@
 import { toJsonb } from '../../../lib/storable.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { quick, raw, sql } from '../../../platform/db/sql.ts'
+import { QUEUED } from './instances.ts'
 import { suspendedSince } from './suspensions.ts'
 
 export type NewJob = {
@@ -23,6 +24,13 @@ export const insertJobs = (db: Db, jobs: readonly NewJob[]) =>
       j.payload
     from jsonb_to_recordset(${toJsonb(jobs)}::jsonb) as j(instance_id uuid, token integer, kind text,
       topic text, run_at timestamptz, max_attempts integer, payload jsonb)`)
+
+/** What is queued until an instance waits is due now. */
+export const wakeQueued = (db: Db, instanceId: string) =>
+  db.run(sql`
+    update kontor.process_jobs set run_at = now()
+    where instance_id = ${instanceId} and token = ${QUEUED} and lease_key is null
+      and held_due_at is null`)
 
 /** Nobody wants to know any more: also who has leased one finds it gone. */
 export const deleteJobs = (db: Db, instanceId: string, tokens: readonly number[]) =>
