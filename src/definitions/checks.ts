@@ -150,6 +150,9 @@ function checkFields(fields: Record<string, FieldDefinition>, path: Path): Issue
         message: `a field of type ${field.type} cannot be indexed`,
       })
     }
+    if (field.type === 'CATEGORY' && Object.keys(field.options ?? {}).length === 0) {
+      problems.push({ path: [...at, 'options'], message: 'a choice needs at least one option' })
+    }
     // Whose values would they be?
     for (const old of field.renamedFrom ?? []) {
       if (old === field.code || !Object.hasOwn(fields, old)) continue

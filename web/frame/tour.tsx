@@ -1,14 +1,12 @@
 import { Box, Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useApi, useChange } from '../api.ts'
+import { useChange } from '../api.ts'
 import { links } from '../links.ts'
 import { type Texts, useTexts } from '../texts/index.ts'
 import { useMe } from './session.tsx'
 import classes from './tour.module.css'
-
-/** An app of the demo: where it is missing, there is nothing to show around. */
-const DEMO = { namespace: 'service_desk', code: 'requests' }
+import { DEMO, useTouring } from './touring.ts'
 
 type Step = { name: keyof Texts['frame']['tour']['steps']; link: string }
 
@@ -35,15 +33,10 @@ export function Tour() {
   const navigate = useNavigate()
   const [at, setAt] = useState(0)
   const steps = stepsFor(useMe().isAdministrator)
-  const settings = useApi('workplace', 'getSettings', {}, { fresh: 600_000 })
-  const navigation = useApi('workplace', 'navigation', {}, { fresh: 60_000 })
+  const isTouring = useTouring()
   const finish = useChange('workplace', 'saveSetting')
-  const hasDemo = navigation.data?.workspaces.some(({ apps }) =>
-    apps.some(({ namespace, code }) => namespace === DEMO.namespace && code === DEMO.code),
-  )
   const step = steps[at]
-  const isOver = !settings.data || 'tour' in settings.data.settings || finish.isPending
-  if (isOver || !hasDemo || !step) return null
+  if (!isTouring || finish.isPending || !step) return null
 
   const end = () => finish.mutate({ params: { key: 'tour' }, input: { value: 'done' } })
   const go = () => {

@@ -99,3 +99,14 @@ test('a field that is hidden is unknown, as one that is not there', async () => 
     names.map((code) => `the app has no field "${code}"`),
   )
 })
+
+test('a choice without options is a problem at its field', async () => {
+  const { draft } = await as(builder).drafts.create({ input: { solution: 'sales' } })
+  const text = 'name: A\nfields: { kind: { name: Kind, type: CATEGORY, options: {} } }\n'
+  const edits = [{ file: 'workspaces/sales/apps/a.yaml', op: 'write' as const, text }]
+  const { problems } = await as(builder).drafts.edit({ params: { id: draft.id }, input: { edits } })
+
+  expect(problems).toMatchObject([
+    { at: ['fields', 'kind', 'options'], message: 'a choice needs at least one option' },
+  ])
+})

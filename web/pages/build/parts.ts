@@ -46,3 +46,25 @@ export function workspaceEdits(files: readonly FileEntry[], start: Start): Edit[
 
 export const kindOf = ({ kind }: FileEntry): string => kind ?? ATTACHMENT
 export const nameOf = ({ name, path }: FileEntry): string => name || (path.split('/').at(-1) ?? '')
+
+const DRAWN = /\.(bpmn|dmn|cases\.yaml)$/
+
+/** The definition that a diagram or a table of cases belongs to. */
+const ownerPath = (path: string): string => path.replace(DRAWN, '.yaml')
+
+/**
+ * What people see of the files: diagrams belong to their definition, which is changed where its diagram
+ * is. A diagram of no definition stays by itself.
+ */
+export function shownFiles(files: readonly FileEntry[]): FileEntry[] {
+  const isPart = ({ kind, path }: FileEntry) =>
+    kind === null && DRAWN.test(path) && files.some((each) => each.path === ownerPath(path))
+  return files
+    .filter((entry) => !isPart(entry))
+    .map((entry) => {
+      const isDrawnAnew = files.some(
+        (each) => isPart(each) && ownerPath(each.path) === entry.path && each.state !== 'same',
+      )
+      return entry.state === 'same' && isDrawnAnew ? { ...entry, state: 'changed' } : entry
+    })
+}

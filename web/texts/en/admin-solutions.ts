@@ -28,6 +28,8 @@ export const solutions = {
     delete: (n: number) => `${n} removed`,
     unchanged: (n: number) => `${n} unchanged`,
   },
+  called: (name: string) => `“${name}”`,
+  details: 'Code and file',
   actions: { create: 'New', update: 'Changed', delete: 'Removed', unchanged: 'Unchanged' },
   nothing: 'No changes: the system already matches these files.',
   onlyFiles: 'Only the stored files differ; the system does not change.',

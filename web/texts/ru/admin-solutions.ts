@@ -30,6 +30,8 @@ export const solutions: Texts['admin']['solutions'] = {
     delete: (n) => `убрано: ${n}`,
     unchanged: (n) => `без изменений: ${n}`,
   },
+  called: (name) => `«${name}»`,
+  details: 'Код и файл',
   actions: {
     create: 'Новое',
     update: 'Изменено',

@@ -20,7 +20,13 @@ const HUES: Record<Change['action'], string> = {
 /** What would be different afterwards, in the order: what goes, what changes, what comes. */
 const ORDER: Change['action'][] = ['delete', 'update', 'create']
 
-export function PlanView({ plan }: { plan: Plan }) {
+type PlanProps = {
+  plan: Plan
+  /** What people call a definition, by its file. */
+  nameOf?: (path: string) => string | undefined
+}
+
+export function PlanView({ plan, nameOf }: PlanProps) {
   const t = useTexts().admin.solutions
   const changes = ORDER.flatMap((action) => plan.changes.filter((each) => each.action === action))
   const isSame = changes.length === 0 && plan.effects.length === 0
@@ -35,7 +41,11 @@ export function PlanView({ plan }: { plan: Plan }) {
       )}
       {isSame && <Text mb="md">{plan.files.length > 0 ? t.onlyFiles : t.nothing}</Text>}
       {changes.map((change) => (
-        <ChangeView key={`${change.kind} ${change.namespace} ${change.code}`} change={change} />
+        <ChangeView
+          key={`${change.kind} ${change.namespace} ${change.code}`}
+          change={change}
+          name={nameOf?.(change.path)}
+        />
       ))}
       {plan.effects.length > 0 && <Words title={t.effects} words={plan.effects} />}
       {plan.files.length > 0 && (
@@ -76,7 +86,7 @@ function Counts({ plan }: { plan: Plan }) {
 type Shown = Omit<Change, 'isDestructive' | 'data' | 'blockers'> & Partial<Change>
 
 /** What is different about one definition; of a plan, also what happens to its data. */
-export function ChangeView({ change }: { change: Shown }) {
+export function ChangeView({ change, name }: { change: Shown; name?: string | undefined }) {
   const t = useTexts().admin
   const { kind, namespace, code, action, path, isDestructive, differences } = change
   const { data = [], blockers = [] } = change
@@ -91,12 +101,22 @@ export function ChangeView({ change }: { change: Shown }) {
       <div className={classes.top}>
         <Tag hue={HUES[action]}>{t.solutions.actions[action]}</Tag>
         <span className={classes.name}>
-          {word} {full}
+          {word} {name ? t.solutions.called(name) : full}
         </span>
-        <Text component="span" size="xs" c="var(--quiet)">
-          {path}
-        </Text>
+        {!name && (
+          <Text component="span" size="xs" c="var(--quiet)">
+            {path}
+          </Text>
+        )}
       </div>
+      {name && (
+        <details>
+          <summary>{t.solutions.details}</summary>
+          <Text size="xs" c="var(--quiet)">
+            {full} · {path}
+          </Text>
+        </details>
+      )}
       {differences.length > 0 && (
         <dl className={classes.differences}>
           {differences.map((each) => (

@@ -6,7 +6,7 @@ import { Link, useNavigate } from 'react-router'
 import { links } from '../../../links.ts'
 import type { FileEntry } from '../draft/types.ts'
 import type { Draft } from '../draft/use-draft.ts'
-import { ADDED, type Added, ATTACHMENT, KINDS, kindOf, nameOf } from '../parts.ts'
+import { ADDED, type Added, ATTACHMENT, KINDS, kindOf, nameOf, shownFiles } from '../parts.ts'
 import { useBuildTexts } from '../texts.ts'
 import classes from './build.module.css'
 import { NewPart } from './new-part.tsx'
@@ -18,7 +18,7 @@ type Kind = (typeof KINDS)[number] | typeof ATTACHMENT
 export function FileList({ draft, file }: FileListProps) {
   const t = useBuildTexts().shell
   const isNarrow = useMediaQuery('(max-width: 900px)')
-  const files = draft.info?.files ?? []
+  const files = shownFiles(draft.info?.files ?? [])
   const groups = ([...KINDS, ATTACHMENT] as Kind[])
     .map((kind) => ({ kind, entries: files.filter((each) => kindOf(each) === kind) }))
     .filter(({ entries }) => entries.length > 0)

@@ -10,6 +10,7 @@ import { CarryOut } from '../../admin/solutions/carry-out.tsx'
 import { PlanView } from '../../admin/solutions/plan-view.tsx'
 import type { Draft } from '../draft/use-draft.ts'
 import { useBuildTexts } from '../texts.ts'
+import { ClosedApps } from './closed-apps.tsx'
 import { ProblemList } from './problems-button.tsx'
 
 type PublishProps = { draft: Draft; name: string; onClose: () => void }
@@ -94,7 +95,11 @@ function Planned({ draft, onClose, onPublished }: PlannedProps) {
           {publish.error.message}
         </Alert>
       )}
-      <PlanView plan={plan} />
+      <PlanView
+        plan={plan}
+        nameOf={(path) => draft.info?.files.find((file) => file.path === path)?.name || undefined}
+      />
+      <ClosedApps draft={draft} plan={plan} />
       <TextInput
         mt="md"
         label={t.comment}

@@ -1,4 +1,4 @@
-import { FileInput, SegmentedControl, Select, Text } from '@mantine/core'
+import { FileInput, Input, SegmentedControl, Select, Text } from '@mantine/core'
 import { useState } from 'react'
 import { client } from '../../../client.ts'
 import { uploadTemporary } from '../../../components/uploads.ts'
@@ -21,16 +21,23 @@ export function AppStart(props: AppStartProps) {
   const [way, setWay] = useState<Way>('nothing')
   return (
     <>
-      <SegmentedControl
-        aria-label={t.title}
-        size="xs"
-        data={(['nothing', 'copy', 'table'] as const).map((value) => ({ value, label: t[value] }))}
-        value={way}
-        onChange={(next) => {
-          setWay(next as Way)
-          props.onChange(undefined)
-        }}
-      />
+      <Input.Wrapper label={t.title} labelElement="div">
+        <div>
+          <SegmentedControl
+            aria-label={t.title}
+            size="xs"
+            data={(['nothing', 'copy', 'table'] as const).map((value) => ({
+              value,
+              label: t[value],
+            }))}
+            value={way}
+            onChange={(next) => {
+              setWay(next as Way)
+              props.onChange(undefined)
+            }}
+          />
+        </div>
+      </Input.Wrapper>
       {way === 'copy' && <Copy {...props} />}
       {way === 'table' && <Table {...props} />}
     </>

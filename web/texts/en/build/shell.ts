@@ -64,6 +64,13 @@ export const shell = {
   comment: 'What is new',
   commentHint: 'People find it in the history.',
   published: (version: string) => `Version ${version} is published.`,
+  closed: (n: number) =>
+    plural('en', n, {
+      one: 'Nobody may open this app yet',
+      other: 'Nobody may open these apps yet',
+    }),
+  closedHint: (names: string) =>
+    `Only administrators see ${names}. Give people rights on the tab “Rights” of the app, or on the workspace.`,
   hasErrors: 'Mend these before you publish.',
   versions: (name: string) => `History of “${name}”`,
   noVersions: 'Nothing has been published yet.',

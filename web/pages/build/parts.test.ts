@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import type { FileEntry } from './draft/types.ts'
+import { shownFiles } from './parts.ts'
+
+const entry = (path: string, kind: string | null, state = 'same') =>
+  ({ path, kind, name: '', state }) as unknown as FileEntry
+
+test('a diagram is a part of its definition, and one of nothing is a file by itself', () => {
+  const shown = shownFiles([
+    entry('processes/approve.yaml', 'process'),
+    entry('processes/approve.bpmn', null, 'changed'),
+    entry('decisions/limit.yaml', 'decision'),
+    entry('decisions/limit.dmn', null),
+    entry('decisions/limit.cases.yaml', null),
+    entry('processes/lost.bpmn', null),
+    entry('notes.md', null),
+  ])
+
+  expect(shown.map(({ path, state }) => [path, state])).toEqual([
+    ['processes/approve.yaml', 'changed'],
+    ['decisions/limit.yaml', 'same'],
+    ['processes/lost.bpmn', 'same'],
+    ['notes.md', 'same'],
+  ])
+})
