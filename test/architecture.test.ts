@@ -40,7 +40,7 @@ const PARTS: Record<string, string[]> = {
   ],
   client: ['lib', 'api', 'operations'],
   demo: ['lib', 'platform', 'fields', 'definitions', 'areas', 'operations'],
-  mcp: ['lib', 'client'],
+  mcp: ['lib', 'client', 'operations'],
   web: ['lib', 'api', 'client', 'operations', 'engine'],
 }
 /** Where everything is put together. */

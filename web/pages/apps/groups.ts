@@ -39,8 +39,11 @@ export function valueToStore({ type }: Field, value: unknown): unknown {
   return [type === 'CATEGORY' ? { code: word } : word]
 }
 
+/** The API takes an empty list for an empty filter. */
+type Given = FilterJson | []
+
 /** Both conditions, without what asks nothing. */
-export function both(...filters: FilterJson[]): FilterJson {
-  const parts = filters.filter((each) => Object.keys(each).length > 0)
+export function both(...filters: Given[]): FilterJson {
+  const parts = filters.filter((each): each is FilterJson => Object.keys(each).length > 0)
   return parts.length > 1 ? { and: parts } : (parts[0] ?? {})
 }

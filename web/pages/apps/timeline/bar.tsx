@@ -107,6 +107,6 @@ const length = (from: string, to: string): number =>
 /** A day is the same everywhere; a moment is on the day that the reader's clock has then. */
 function dayOf(field: Field | undefined, item: Item): string | undefined {
   const at = field && item[field.code]
-  if (typeof at !== 'string') return undefined
+  if (!field || typeof at !== 'string') return undefined
   return field.data.kind === 'date' ? at.slice(0, 10) : toDay(at)
 }

@@ -28,7 +28,7 @@ export function useShifts({ namespace, code }: App, { start, end }: TimelineDate
   const set = ({ __id }: Item, shift: Shift) => setShifts((all) => ({ ...all, [__id]: shift }))
   const forget = ({ __id }: Item) => setShifts(({ [__id]: _, ...others }) => others)
   const store = async (item: Item, shift: Shift) => {
-    const context = {
+    const context: Record<string, unknown> = {
       ...movedTo(start, item, shift.start),
       ...movedTo(end, item, shift.end, item[start?.code ?? '']),
     }
