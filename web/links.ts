@@ -25,6 +25,7 @@ export const links = {
   trash: '/files/trash',
   directory: (id: string) => `/files/${id}`,
   file: (id: string) => `/file/${id}`,
+  search: (text: string) => `/search?q=${encodeURIComponent(text)}`,
   people: '/people',
   person: (id: string) => `/people/${id}`,
   groups: '/people/groups',

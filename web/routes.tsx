@@ -13,6 +13,7 @@ import { people } from './pages/people/routes.ts'
 import { processes } from './pages/processes/routes.ts'
 import { registration } from './pages/registration/routes.ts'
 import { reports } from './pages/reports/routes.ts'
+import { search } from './pages/search/routes.ts'
 import { storage } from './pages/storage/routes.ts'
 import { tasks } from './pages/tasks/routes.ts'
 import { team } from './pages/team/routes.ts'
@@ -32,6 +33,7 @@ const pages: RouteObject[] = [
   ...registration,
   ...marketing,
   ...storage,
+  ...search,
   ...telephony,
   ...build,
   ...admin,

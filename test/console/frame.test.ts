@@ -68,6 +68,13 @@ test('everything is found by its name', async () => {
   await page.waitForURL(/\/people\//)
 
   await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search and commands' }).fill('Lindmrak')
+  await page.getByRole('option', { name: /Lindmark Anna/ }).waitFor()
+  await page.getByRole('option', { name: /^All results/ }).click()
+  await page.waitForURL(/\/search\?q=Lindmrak/)
+  await page.getByRole('main').getByRole('link', { name: 'Lindmark Anna' }).waitFor()
+
+  await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search and commands' }).fill('deals')
   await page.getByRole('option', { name: /^Deals/ }).waitFor()
   await page.keyboard.press('Enter')

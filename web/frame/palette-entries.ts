@@ -1,25 +1,28 @@
 import {
   type Icon,
-  IconFile,
   IconLayoutDashboard,
-  IconListCheck,
-  IconMessageCircle,
   IconPlayerPlay,
   IconPlus,
-  IconRoute,
+  IconSearch,
   IconTable,
-  IconTicket,
-  IconUser,
 } from '@tabler/icons-react'
 import { useApi } from '../api.ts'
-import type { ReplyOf } from '../client.ts'
-import { linkToObject } from '../kinds.ts'
+import { FOUND_ICONS, type Found, linkToFound } from '../components/found.ts'
 import { links } from '../links.ts'
 import { useTexts } from '../texts/index.ts'
 import { usePages } from './pages.ts'
 
-export type Entry = { key: string; icon: Icon; title: string; subtitle: string; link: string }
-type Found = ReplyOf<'search', 'find'>['results'][number]
+export type Entry = {
+  key: string
+  icon: Icon
+  title: string
+  subtitle: string
+  link: string
+  /** The heading it stands under; commands have none. */
+  group?: string
+  marks?: Found['titleMarks']
+  fragment?: Found['fragment']
+}
 
 const MOST = 8
 
@@ -62,19 +65,34 @@ export function useCommands(text: string): Entry[] {
   return [...ofPages, ...ofApps].filter(isMeant).slice(0, MOST)
 }
 
-/** What the server finds by its name. */
+/** What the server finds, kind by kind, and the way to the rest. */
 export function useFound(text: string): { found: Entry[]; isAsking: boolean } {
+  const t = useTexts().frame.palette
+  const isEnough = text.length > 1
   const { data, isFetching } = useApi(
     'search',
     'find',
     { input: { q: text } },
-    { enabled: text.length > 1, keep: true },
+    { enabled: isEnough, keep: true },
   )
-  const results = text.length > 1 ? (data?.results ?? []) : []
-  return {
-    found: results.filter(({ kind }) => kind !== 'app' && kind !== 'process').map(toEntry),
-    isAsking: isFetching,
-  }
+  const results = isEnough ? (data?.results ?? []) : []
+  // Apps and processes are among the commands.
+  const shown = results.filter(({ kind }) => kind !== 'app' && kind !== 'process')
+  const groups = Map.groupBy(shown, ({ kind }) => kind)
+  const found = Array.from(groups, ([kind, all]) =>
+    all.map(
+      (each): Entry => ({
+        ...entry(kind, linkToFound(each), FOUND_ICONS[kind], each.title, each.subtitle),
+        key: `${kind} ${each.id}`,
+        group: t.kinds[kind],
+        marks: each.titleMarks,
+        ...(each.fragment && { fragment: each.fragment }),
+      }),
+    ),
+  ).flat()
+  if (results.length === 0) return { found, isAsking: isFetching }
+  const all = entry('all', links.search(text), IconSearch, t.all(text), '')
+  return { found: [...found, { ...all, group: '' }], isAsking: isFetching }
 }
 
 const entry = (kind: string, link: string, icon: Icon, title: string, subtitle: string): Entry => ({
@@ -84,22 +102,3 @@ const entry = (kind: string, link: string, icon: Icon, title: string, subtitle: 
   subtitle,
   link,
 })
-
-const ICONS: Record<Found['kind'], Icon> = {
-  app: IconTable,
-  process: IconRoute,
-  channel: IconMessageCircle,
-  user: IconUser,
-  item: IconTicket,
-  task: IconListCheck,
-  instance: IconRoute,
-  file: IconFile,
-  message: IconMessageCircle,
-  comment: IconMessageCircle,
-}
-
-function toEntry({ kind, id, namespace, code, about, title, subtitle }: Found): Entry {
-  const path = kind === 'item' ? `${namespace}/${code}/${id}` : id
-  const link = linkToObject(about ?? `${kind}:${path}`) ?? ''
-  return entry(kind, link, ICONS[kind], title, subtitle)
-}

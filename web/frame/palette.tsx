@@ -1,11 +1,12 @@
 import { Kbd, Modal, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useState } from 'react'
+import { Fragment, type KeyboardEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { Marked } from '../components/marked.tsx'
 import { useTexts } from '../texts/index.ts'
 import classes from './palette.module.css'
-import { useCommands, useFound } from './palette-entries.ts'
+import { type Entry, useCommands, useFound } from './palette-entries.ts'
 import { takeKeys } from './type-ahead.ts'
 
 /** Everything by name: pages, apps, things to do, and whatever the server finds. */
@@ -80,24 +81,21 @@ export function Palette({ onClose }: { onClose: () => void }) {
         role="listbox"
         aria-label={t.frame.palette.title}
       >
-        {entries.map(({ key, icon: Icon, title, subtitle }, index) => (
-          <UnstyledButton
-            key={key}
-            id={`palette-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === chosen}
-            className={classes.entry}
-            ref={(node) => {
-              if (index === chosen) node?.scrollIntoView({ block: 'nearest' })
-            }}
-            onMouseMove={() => setAt(index)}
-            onClick={() => take(index)}
-          >
-            <Icon size={16} stroke={1.6} aria-hidden />
-            <span className={classes.title}>{title}</span>
-            <span className={classes.subtitle}>{subtitle}</span>
-          </UnstyledButton>
+        {entries.map((entry, index) => (
+          <Fragment key={entry.key}>
+            {entry.group && entry.group !== entries[index - 1]?.group && (
+              <div className={classes.group} role="presentation">
+                {entry.group}
+              </div>
+            )}
+            <Option
+              entry={entry}
+              id={`palette-${index}`}
+              isChosen={index === chosen}
+              onPoint={() => setAt(index)}
+              onTake={() => take(index)}
+            />
+          </Fragment>
         ))}
         {entries.length === 0 && (
           <Text size="sm" c="var(--quiet)" p="md" ta="center">
@@ -106,5 +104,45 @@ export function Palette({ onClose }: { onClose: () => void }) {
         )}
       </div>
     </Modal>
+  )
+}
+
+type OptionProps = {
+  entry: Entry
+  id: string
+  isChosen: boolean
+  onPoint: () => void
+  onTake: () => void
+}
+
+function Option({ entry, id, isChosen, onPoint, onTake }: OptionProps) {
+  const { icon: Icon, title, subtitle, marks = [], fragment } = entry
+  return (
+    <UnstyledButton
+      id={id}
+      role="option"
+      tabIndex={-1}
+      aria-selected={isChosen}
+      className={classes.entry}
+      ref={(node) => {
+        if (isChosen) node?.scrollIntoView({ block: 'nearest' })
+      }}
+      onMouseMove={onPoint}
+      onClick={onTake}
+    >
+      <Icon size={16} stroke={1.6} aria-hidden />
+      <span className={classes.title}>
+        <Marked text={title} marks={marks} />
+      </span>
+      <span className={classes.subtitle}>
+        {subtitle}
+        {fragment && (
+          <>
+            {' · '}
+            <Marked {...fragment} />
+          </>
+        )}
+      </span>
+    </UnstyledButton>
   )
 }

@@ -1,0 +1,8 @@
+import type { RouteObject } from 'react-router'
+
+export const search: RouteObject[] = [
+  {
+    path: 'search',
+    lazy: async () => ({ Component: (await import('./search-page.tsx')).SearchPage }),
+  },
+]
