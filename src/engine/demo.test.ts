@@ -8,6 +8,7 @@ import { type Options, simulate } from './simulate.ts'
 const FOLDERS = {
   qualify_lead: 'crm/workspaces/crm/processes',
   fulfil: 'crm/workspaces/crm/apps/orders/processes',
+  call_back: 'service-desk/workspaces/service_desk/processes',
   escalate: 'service-desk/workspaces/service_desk/processes',
   handle: 'service-desk/workspaces/service_desk/apps/requests/processes',
   missed_call: 'contracts/modules/bridge/processes',
@@ -79,6 +80,19 @@ test('a request that takes too long is escalated to the people named by the work
 
   expect(it.trace).toEqual(expect.arrayContaining(['tell_leads', 'make_report', 'escalated']))
   expect(it.trace.slice(-2)).toEqual(['silence', 'solved'])
+})
+
+test('who calls back has a number if a worker finds it in time', async () => {
+  const found = await run('call_back', { values: { agent: ['ann'] } })
+  found.done('promise', { name: 'reply_time', value: { within: '2 working days' } })
+  found.done('look_up', { number: '17', more: 1 })
+  const silent = await run('call_back', { values: { agent: ['ann'] } })
+  silent.done('promise', { name: 'reply_time', value: { within: '1 working hour' } })
+  silent.pass('PT2S')
+
+  expect(found.tasks).toMatchObject([{ node: 'call', working: '2 working days' }])
+  expect(found.state.variables).toMatchObject({ number: '17' })
+  expect(silent.tasks).toMatchObject([{ node: 'call', working: '1 working hour' }])
 })
 
 test('a callback is repeated until the customer is reached', async () => {

@@ -12,6 +12,14 @@ const CODES = {
   undo: { bpmn: read('element-compensation-task') },
   trip: { bpmn: read('element-transaction') },
   case: { bpmn: read('element-ad-hoc'), yaml: flag('enough') },
+  cases: {
+    bpmn: read('element-ad-hoc').replace(
+      '</adHocSubProcess>',
+      `<multiInstanceLoopCharacteristics><loopCardinality>2</loopCardinality>
+      </multiInstanceLoopCharacteristics></adHocSubProcess>`,
+    ),
+    yaml: flag('enough'),
+  },
   pools: { bpmn: read('element-pools') },
   whole: { bpmn: read('element-call-in-file'), yaml: flag('refused') },
   choice: { bpmn: read('element-complex-join') },
@@ -87,6 +95,30 @@ test('people choose what is done in an ad-hoc sub-process, and when it is enough
   expect(await tasks(id)).toEqual([])
   expect((await show(id)).state).toBe('ended')
   await expect(complete(admin)).rejects.toMatchObject({ message: 'instance is already finished' })
+})
+
+test('of several runs of an ad-hoc sub-process the token says which one is meant', async () => {
+  const id = await run('cases')
+  const choose = (token?: number) =>
+    as(admin).processes.beginActivity({ params: { id }, input: { element: 'note', token } })
+  const complete = (token?: number) =>
+    as(admin).processes.completeActivities({ params: { id }, input: { element: 'case', token } })
+  const open = async () =>
+    (await show(id)).tokens.flatMap(({ token, choices }) => (choices.length > 0 ? [token] : []))
+  const [first = 0, second = 0] = await open()
+
+  const message = `"case" runs several times: specify the token, one of ${first}, ${second}`
+  await expect(choose()).rejects.toMatchObject({ message })
+  await expect(complete()).rejects.toMatchObject({ message })
+  await expect(choose(second + 1)).rejects.toMatchObject({ code: 'invalid' })
+  await choose(second)
+  await complete(second)
+  expect(await open()).toContain(first)
+  // One is left: nobody else can be meant.
+  await choose()
+  await complete()
+
+  expect((await show(id)).state).toBe('ended')
 })
 
 test('pools of one file exchange messages inside one instance', async () => {

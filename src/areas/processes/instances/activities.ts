@@ -7,18 +7,18 @@ import { moveInstance } from '../move.ts'
 import type { Published } from '../published.ts'
 import { holdForChange } from './changes.ts'
 
-type Choice = { element: string; comment: string }
+type Choice = { element: string; token?: number | undefined; comment: string }
 
 /** Begins an activity of an ad-hoc sub-process: for who started the process, and who may change it. */
 export async function beginActivity(
   ctx: Context,
   id: string,
-  { element, comment }: Choice,
+  { element, token: wanted, comment }: Choice,
 ): Promise<void> {
   const held = await holdForChange(ctx, id, { isAuthorEnough: true })
   requireActive(held.instance)
   const { parent } = held.published.program.model.nodes[element] ?? {}
-  const token = openToken(held, parent)
+  const token = openToken(held, parent, wanted)
   if (token === undefined) throw invalid(`"${element}" cannot be chosen now${choosable(held)}`)
   const event = { type: 'activate', token, node: element } as const
   const refused = await moveInstance(ctx, held.instance, event, { element, comment })
@@ -29,11 +29,11 @@ export async function beginActivity(
 export async function completeActivities(
   ctx: Context,
   id: string,
-  { element, comment }: Choice,
+  { element, token: wanted, comment }: Choice,
 ): Promise<void> {
   const held = await holdForChange(ctx, id, { isAuthorEnough: true })
   requireActive(held.instance)
-  const token = openToken(held, element)
+  const token = openToken(held, element, wanted)
   if (token === undefined) throw invalid(`"${element}" is not open`)
   const event = { type: 'complete', token } as const
   const refused = await moveInstance(ctx, held.instance, event, { element, comment })
@@ -46,17 +46,22 @@ export function choicesAt({ program }: Published, element: string) {
   return program.facts(element).starts.map(({ id, name }) => ({ elementId: id, name }))
 }
 
-/** The token of an ad-hoc sub-process that waits for a choice. */
-function openToken({ instance }: Held, node: string | undefined): number | undefined {
-  const found = Object.entries(tokensIn(instance.control)).find(
-    ([, token]) => token.waits === 'selection' && token.node === node,
-  )
-  return found && Number(found[0])
+/** The token of an ad-hoc sub-process that waits for a choice: the wanted one, or the only one. */
+function openToken(held: Held, node: string | undefined, wanted?: number): number | undefined {
+  const open = openTokens(held, node)
+  if (wanted !== undefined) return open.find((token) => token === wanted)
+  if (open.length < 2) return open[0]
+  throw invalid(`"${node}" runs several times: specify the token, one of ${open.join(', ')}`)
 }
+
+const openTokens = ({ instance }: Held, node: string | undefined): number[] =>
+  Object.entries(tokensIn(instance.control))
+    .filter(([, token]) => token.waits === 'selection' && token.node === node)
+    .map(([token]) => Number(token))
 
 function choosable(held: Held): string {
   const open = nodesOf(held.published.program.model).filter(
-    ({ id, adHoc }) => adHoc && openToken(held, id) !== undefined,
+    ({ id, adHoc }) => adHoc && openTokens(held, id).length > 0,
   )
   const names = open.flatMap(({ id }) =>
     choicesAt(held.published, id).map((each) => each.elementId),

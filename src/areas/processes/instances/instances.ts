@@ -139,7 +139,8 @@ async function showTokens(
   const works = new Map(work.map((each) => [each.token, toWork(each)]))
   const times = new Map(entered.map(({ token, at }) => [token, at]))
   const waits = new Map(waiting.map((each) => [each.token, each]))
-  return tokensOf(row.control).map(({ token, element }) => ({
+  return tokensOf(row.control).map(({ token, element, waits: wait }) => ({
+    token,
     elementId: element,
     name: nodes[element]?.name ?? '',
     kind: nodes[element]?.type ?? '',
@@ -147,7 +148,7 @@ async function showTokens(
     taskId: waits.get(token)?.task ?? null,
     incidentId: waits.get(token)?.incident ?? null,
     dueAt: waits.get(token)?.due?.toISOString() ?? null,
-    choices: choicesAt(published, element),
+    choices: wait === 'selection' ? choicesAt(published, element) : [],
     work: works.get(token) ?? null,
   }))
 }

@@ -99,6 +99,7 @@ const Work = z.object({
 })
 
 const Standing = z.object({
+  token: z.int().describe('the number of this visit of the element'),
   elementId: z.string(),
   name: z.string(),
   kind: z.string(),
@@ -206,6 +207,12 @@ const comment = z
   .nullish()
   .transform((text) => text ?? '')
 
+/** Which run of a sub-process is meant, and why. */
+const ofRun = {
+  token: z.int().optional().describe('which one, if the sub-process runs several times'),
+  comment,
+}
+
 /** What people look at processes with, and choose in them. */
 export const processes = {
   list: operation({
@@ -252,7 +259,7 @@ export const processes = {
     params: ById,
     input: z.object({
       element: Element.describe('the id of the activity in the diagram'),
-      comment,
+      ...ofRun,
     }),
   }),
   completeActivities: operation({
@@ -263,7 +270,7 @@ export const processes = {
     description:
       'What is open in it is withdrawn. For who started the process, and who may change it.',
     params: ById,
-    input: z.object({ element: Element.describe('the id of the sub-process'), comment }),
+    input: z.object({ element: Element.describe('the id of the sub-process'), ...ofRun }),
   }),
   diagram: operation({
     method: 'GET',

@@ -11,7 +11,7 @@ const STATES: Record<string, InstanceState> = {
 export const stateOf = (state: string): InstanceState => STATES[state] ?? 'running'
 
 /** The tokens that people mean: those on borders only watch, and what is undone is over. */
-export const tokensOf = (control: Control): { token: number; element: string }[] =>
+export const tokensOf = (control: Control) =>
   Object.entries(tokensIn(control))
     .filter(([, { watches, isPast, isAgent }]) => watches === undefined && !isPast && !isAgent)
-    .map(([token, { node }]) => ({ token: Number(token), element: node }))
+    .map(([token, { node, waits }]) => ({ token: Number(token), element: node, waits }))
