@@ -25,6 +25,7 @@ const files = processSolution('office', {
 variables:
   days: { name: Days, type: FLOAT, required: true }
   remark: { name: Remark, type: STRING }
+sla: { answer: { name: Answered, within: 2 working days } }
 `,
     bpmn: HOLIDAY,
   },
@@ -52,6 +53,19 @@ test('a process is started from its form, and its token moves on while one looks
   await submit(id, 'yes')
   await picture.getByRole('link', { name: /At “Note it down”/ }).waitFor()
   await page.getByText('Tester Tess completed “Look at it” and chose “Grant”').waitFor()
+  await page
+    .getByRole('region', { name: 'Service levels' })
+    .getByText(/Answered/)
+    .waitFor()
+  for (const [action, told] of [
+    ['Suspend', 'Tester Tess suspended the instance'],
+    ['Resume', 'Tester Tess resumed the instance'],
+  ] as const) {
+    await page.getByRole('button', { name: action }).click()
+    await page.getByRole('dialog').getByLabel('Reason').fill('an audit')
+    await page.getByRole('dialog').getByRole('button', { name: action }).click()
+    await page.getByText(told).waitFor()
+  }
   await submit(id)
   await page.getByText(/took/).waitFor()
 

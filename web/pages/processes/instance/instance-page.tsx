@@ -1,5 +1,5 @@
 import { Button, Group, Tabs, Text } from '@mantine/core'
-import { IconPlayerStop } from '@tabler/icons-react'
+import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { useApi } from '../../../api.ts'
@@ -13,11 +13,13 @@ import { links } from '../../../links.ts'
 import { useTexts } from '../../../texts/index.ts'
 import { StateTag } from '../state-tag.tsx'
 import { secondsBetween, useDuration, useNow } from '../time.ts'
+import { InstanceClocks } from './clocks.tsx'
 import classes from './instance.module.css'
 import { InstanceDiagram } from './instance-diagram.tsx'
 import { InstanceIncidents } from './instance-incidents.tsx'
 import { Interrupt } from './interrupt.tsx'
 import { Related } from './related.tsx'
+import { Suspend } from './suspend.tsx'
 import { InstanceTasks } from './tasks.tsx'
 import { Timeline } from './timeline.tsx'
 import { Variables } from './variables.tsx'
@@ -41,6 +43,7 @@ export function InstancePage() {
 function Shell({ of }: { of: Instance }) {
   const t = useTexts().processes
   const [isInterrupting, setIsInterrupting] = useState(false)
+  const [isSuspending, setIsSuspending] = useState(false)
   return (
     <Page
       title={of.name}
@@ -51,15 +54,21 @@ function Shell({ of }: { of: Instance }) {
         </>
       }
       actions={
-        of.canInterrupt &&
         of.endedAt === null && (
-          <Button
-            variant="default"
-            leftSection={<IconPlayerStop size={14} stroke={1.6} />}
-            onClick={() => setIsInterrupting(true)}
-          >
-            {t.instance.interrupt}
-          </Button>
+          <>
+            {of.canChange && !of.isProcessSuspended && (
+              <SuspendButton of={of} onClick={() => setIsSuspending(true)} />
+            )}
+            {of.canInterrupt && (
+              <Button
+                variant="default"
+                leftSection={<IconPlayerStop size={14} stroke={1.6} />}
+                onClick={() => setIsInterrupting(true)}
+              >
+                {t.instance.interrupt}
+              </Button>
+            )}
+          </>
         )
       }
       below={<About of={of} />}
@@ -70,24 +79,48 @@ function Shell({ of }: { of: Instance }) {
         <History of={of} />
         <aside className={classes.aside}>
           <InstanceTasks tasks={of.tasks} />
+          <InstanceClocks clocks={of.clocks} />
           <InstanceWork tokens={of.tokens} />
           <Related of={of} />
           <Variables of={of} />
         </aside>
       </div>
+      {isSuspending && (
+        <Suspend
+          id={of.id}
+          isSuspended={of.suspendedAt !== null}
+          onClose={() => setIsSuspending(false)}
+        />
+      )}
       {isInterrupting && <Interrupt id={of.id} onClose={() => setIsInterrupting(false)} />}
     </Page>
   )
 }
 
+function SuspendButton({ of, onClick }: { of: Instance; onClick: () => void }) {
+  const t = useTexts().processes.suspension
+  const Icon = of.suspendedAt ? IconPlayerPlay : IconPlayerPause
+  return (
+    <Button variant="default" leftSection={<Icon size={14} stroke={1.6} />} onClick={onClick}>
+      {of.suspendedAt ? t.resume : t.suspend}
+    </Button>
+  )
+}
+
 function About({ of }: { of: Instance }) {
-  const t = useTexts().processes.instance
+  const { instance: t, suspension } = useTexts().processes
   const { long } = useDuration()
   const now = useNow()
   const time = long(secondsBetween(of.startedAt, of.endedAt ?? now))
   return (
     <Group gap="6px 14px" className={classes.about}>
       <StateTag state={of.state} />
+      {of.suspendedAt && (
+        <span>
+          {of.isProcessSuspended ? suspension.process : suspension.since}{' '}
+          <When at={of.suspendedAt} />
+        </span>
+      )}
       <Group gap={6} component="span">
         {t.startedBy} <Person id={of.author.id} name={of.author.name} isLink />
         <When at={of.startedAt} />

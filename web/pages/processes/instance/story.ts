@@ -122,6 +122,10 @@ function sentenceOf(line: Line, ending: Step | undefined, known: Known): string 
       return words.message(step)
     case 'interrupt':
     case 'change':
+    case 'modify':
+    case 'suspend':
+    case 'resume':
+    case 'version.queued':
     case 'retry':
     case 'restart':
     case 'skip':
@@ -132,7 +136,9 @@ function sentenceOf(line: Line, ending: Step | undefined, known: Known): string 
     case 'version':
       return words.version(who || words.system, Number(line.data.to))
     case 'continue':
-      return words.continue
+    case 'sla':
+    case 'version.refused':
+      return words[line.event]
     default:
       return words.other
   }
