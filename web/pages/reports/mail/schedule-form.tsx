@@ -1,4 +1,12 @@
-import { Checkbox, Group, MultiSelect, SegmentedControl, Select, TextInput } from '@mantine/core'
+import {
+  Checkbox,
+  Group,
+  Input,
+  MultiSelect,
+  SegmentedControl,
+  Select,
+  TextInput,
+} from '@mantine/core'
 import { useState } from 'react'
 import { useChange } from '../../../api.ts'
 import { Choose } from '../../../components/choose.tsx'
@@ -80,15 +88,18 @@ export function ScheduleForm({ report, view, schedule, onClose }: FormProps) {
         allowDeselect={false}
         onChange={(next) => next && set({ format: next })}
       />
-      <SegmentedControl
-        aria-label={t.reports.mail.to}
-        data={[
-          { value: 'me', label: t.reports.mail.toMe },
-          { value: 'others', label: t.reports.mail.toOthers },
-        ]}
-        value={isForOthers ? 'others' : 'me'}
-        onChange={(next) => setForOthers(next === 'others')}
-      />
+      <Input.Wrapper label={t.reports.mail.to} labelElement="div">
+        <SegmentedControl
+          aria-label={t.reports.mail.to}
+          fullWidth
+          data={[
+            { value: 'me', label: t.reports.mail.toMe },
+            { value: 'others', label: t.reports.mail.toOthers },
+          ]}
+          value={isForOthers ? 'others' : 'me'}
+          onChange={(next) => setForOthers(next === 'others')}
+        />
+      </Input.Wrapper>
       {isForOthers && (
         <>
           <Choose
