@@ -6,7 +6,8 @@ import { Condition } from './forms.ts'
 import { widgetTypes } from './widgets.ts'
 
 const MOST_COLOURS = 20
-const MOST_SUMMARIES = 10
+/** As many as one request computes, besides the number of rows. */
+const MOST_SUMMARIES = 9
 
 export const COLOURS = ['red', 'orange', 'yellow', 'green', 'blue', 'violet', 'gray'] as const
 

@@ -6,6 +6,7 @@ import { familyOf, operatorsOf } from '../../web/pages/apps/filter/families.ts'
 import { type Condition, needsValue } from '../../web/pages/apps/filter/model.ts'
 import { toEql } from '../../web/pages/apps/filter/to-eql.ts'
 import { toJson } from '../../web/pages/apps/filter/to-json.ts'
+import { sellAtDesk, sellOnTheWay } from './salesperson.ts'
 import { startConsole } from './stand.ts'
 
 // The first visit unpacks a browser, and a busy machine shows pages slowly.
@@ -270,6 +271,18 @@ test.each(['board', 'menu'])(
   },
 )
 
+test.each([
+  ['at a desk', 1440, 'priya', sellAtDesk],
+  ['on the way, in Russian', 380, 'tomas', sellOnTheWay],
+] as const)('a salesperson wins a deal and adds another one %s', async (_, width, login, sell) => {
+  const path = '/apps/_clients/_deals?shared=board'
+  const { page, outside, complaints } = await open(path, { login, width })
+
+  const barriers = await sell({ page, client: as(boss) })
+
+  expect({ barriers, outside, complaints }).toEqual({ barriers: [], outside: [], complaints: [] })
+})
+
 test('what another person changes appears without a reload', async () => {
   const { page, complaints } = await open('/apps/crm/products')
   await page.getByRole('row').nth(2).waitFor()
@@ -321,6 +334,9 @@ test('chosen rows are changed together, and each refusal is told; deleted ones c
   await page
     .getByRole('checkbox', { name: 'Select “Imported 995”' })
     .click({ modifiers: ['Shift'] })
+  // What is typed finds some of the rows; those that are selected stay so.
+  await page.getByRole('searchbox', { name: 'Find by name' }).fill('Imported 9')
+  await page.waitForURL(/q=Imported\+9$/)
   await page.getByRole('button', { name: 'Set field' }).click()
   await page.getByRole('combobox', { name: 'Field' }).click()
   await page.getByRole('option', { name: 'Article number' }).click()

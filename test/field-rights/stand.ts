@@ -32,7 +32,7 @@ forms:
   edit: { sections: [{ fields: [{ field: title${has ? `, required: ${CODE} > 3` : ''} }${has ? `, ${CODE}` : ''}] }] }
 columns: [title, ${has ? `${CODE}, ` : ''}grade]
 views:
-  list: { name: List, type: table, columns: [title${has ? `, ${CODE}` : ''}] }
+  list: { name: List, type: table, columns: [title${has ? `, ${CODE}` : ''}], summaries: { grade: sum${has ? `, ${CODE}: max` : ''} }, colours: [{ when: grade > 5, colour: red }${has ? `, { when: ${CODE} > 3, colour: blue }` : ''}] }
   board: { name: Board, type: board, card: [grade${has ? `, ${CODE}` : ''}]${has ? `, sumOf: ${CODE}` : ''} }
 ${has ? `  rich: { name: Rich, type: table, filter: { eql: { query: "[${CODE}] > 1" } } }\n` : ''}\
 ${has ? 'defaultView: rich\n' : ''}\

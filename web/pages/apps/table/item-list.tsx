@@ -47,7 +47,6 @@ type ItemListProps = {
 const ALL_OPEN: ReadonlySet<string> = new Set()
 
 export function ItemList({ app, columns, view, onView, ...props }: ItemListProps) {
-  const t = useTexts()
   const { fields } = props
   const colours = useColours({ ...view, colourBy: '' }, fields)
   const asked = useMemo(
@@ -63,36 +62,34 @@ export function ItemList({ app, columns, view, onView, ...props }: ItemListProps
   useEffect(() => onTotal(total), [onTotal, total])
   const selection = useSelection((index) => rows.rowAt(index)?.__id)
   const wanted = JSON.stringify(asked.input?.filter)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another filter are other rows
-  useEffect(() => selection.clear(), [wanted])
-  if (total === 0) {
-    return isFiltered(view) ? (
-      <Empty icon={IconFilterOff} title={t.apps.empty.filtered} hint={t.apps.empty.filteredHint} />
-    ) : (
-      <Empty icon={IconInbox} title={t.apps.empty.title(app.name)} hint={t.apps.empty.hint} />
-    )
-  }
+  const narrowed = JSON.stringify(filterOf({ ...view, text: '' }))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another filter are other rows; what is typed only finds some of them
+  useEffect(() => selection.clear(), [narrowed])
   return (
     <>
-      <ItemTable
-        app={app}
-        columns={columns}
-        widths={props.widths}
-        onWidths={props.onWidths}
-        onColumns={props.onColumns}
-        sort={view.sort}
-        onSort={(sort) => onView({ sort })}
-        rows={rows}
-        order={`${wanted} ${JSON.stringify(view.sort)}`}
-        selection={selection}
-        hueOf={colours.hueOf}
-        groups={groups}
-        all={total}
-        summaries={view.summaries}
-        onSummaries={(summaries) => onView({ summaries })}
-        computed={computed}
-        canEdit={(props.rights?.update || props.rights?.create) ?? false}
-      />
+      {total === 0 ? (
+        <NoItems app={app} view={view} />
+      ) : (
+        <ItemTable
+          app={app}
+          columns={columns}
+          widths={props.widths}
+          onWidths={props.onWidths}
+          onColumns={props.onColumns}
+          sort={view.sort}
+          onSort={(sort) => onView({ sort })}
+          rows={rows}
+          order={`${wanted} ${JSON.stringify(view.sort)}`}
+          selection={selection}
+          hueOf={colours.hueOf}
+          groups={groups}
+          all={total}
+          summaries={view.summaries}
+          onSummaries={(summaries) => onView({ summaries })}
+          computed={computed}
+          canEdit={(props.rights?.update || props.rights?.create) ?? false}
+        />
+      )}
       {selection.ids.size > 0 && (
         <BulkBar
           app={app}
@@ -104,6 +101,15 @@ export function ItemList({ app, columns, view, onView, ...props }: ItemListProps
         />
       )}
     </>
+  )
+}
+
+function NoItems({ app, view }: Pick<ItemListProps, 'app' | 'view'>) {
+  const t = useTexts().apps.empty
+  return isFiltered(view) ? (
+    <Empty icon={IconFilterOff} title={t.filtered} hint={t.filteredHint} />
+  ) : (
+    <Empty icon={IconInbox} title={t.title(app.name)} hint={t.hint} />
   )
 }
 

@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton } from '@mantine/core'
+import { Menu, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useDates } from '../../../components/when.tsx'
 import type { Field } from '../../../fields/field.ts'
@@ -67,9 +67,9 @@ function SummaryMenu({ field, of, value, onChange }: SummaryMenuProps) {
       <Menu.Target>
         <UnstyledButton
           className={classes.function ?? ''}
-          aria-label={t.of(field.view.name)}
           data-none={of === undefined || undefined}
         >
+          <VisuallyHidden>{t.of(field.view.name)}: </VisuallyHidden>
           {of ? (
             <>
               <span className={classes.total}>{t.short[of]}</span>{' '}
