@@ -18,6 +18,7 @@ export const SECRET = [
   'notification',
   'substitution',
   'token',
+  'session',
   'draft',
   'report schedule',
 ] as const
@@ -42,6 +43,7 @@ export type Kind = (typeof SECRET)[number] | keyof typeof OPEN
 const PLACES: [operation: RegExp, place: RegExp, kind: Kind][] = [
   [/^/, /statusGroupId$/, 'definition'],
   [/^access\.revokeToken/, /^P\.id/, 'token'],
+  [/^access\.endSession/, /^P\.id/, 'session'],
   [/^access\./, /^(P\.id|I\.user)/, 'user'],
   [/^apps\.listApps/, /^I\.ids/, 'definition'],
   [/^apps\.makeDocument/, /^I\.template/, 'definition'],

@@ -95,6 +95,7 @@ export async function hiddenObjects(started: Started, stranger: User) {
     notification: await notificationOf(started, bob),
     substitution: substitution.id,
     token: admin.tokenId,
+    session: await openSession(started, bob),
     draft: (await client.drafts.create({ input: { solution: 'hidden' } })).draft.id,
     'report schedule': await scheduleReport(started),
   }
@@ -227,4 +228,11 @@ async function notificationOf({ as, admin }: Started, user: User): Promise<strin
   })
   const { notifications } = await as(user).notifications.list({ input: {} })
   return String(notifications[0]?.id)
+}
+
+async function openSession({ make }: Started, { id: user }: User): Promise<string> {
+  const id = newId()
+  await make.change(`insert into kontor.sessions (id, user_id, hash, expires_at)
+    values ('${id}', '${user}', sha256('${id}'), now() + interval '1 day')`)
+  return id
 }

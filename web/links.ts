@@ -4,6 +4,7 @@ export const links = {
   tasks: (list: 'incoming' | 'outgoing' | 'assisting' | 'people' | 'all' = 'incoming') =>
     list === 'incoming' ? '/tasks' : `/tasks/${list}`,
   team: '/team',
+  profile: '/profile',
   task: (id: string) => `/task/${id}`,
   app: (namespace: string, code: string) => `/apps/${namespace}/${code}`,
   newItem: (namespace: string, code: string) => `/apps/${namespace}/${code}/new`,

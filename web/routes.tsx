@@ -11,6 +11,7 @@ import { files } from './pages/files/routes.ts'
 import { marketing } from './pages/marketing/routes.ts'
 import { people } from './pages/people/routes.ts'
 import { processes } from './pages/processes/routes.ts'
+import { profile } from './pages/profile/routes.ts'
 import { registration } from './pages/registration/routes.ts'
 import { reports } from './pages/reports/routes.ts'
 import { search } from './pages/search/routes.ts'
@@ -24,6 +25,7 @@ const pages: RouteObject[] = [
   ...workspacePages,
   ...tasks,
   ...team,
+  ...profile,
   ...apps,
   ...processes,
   ...files,

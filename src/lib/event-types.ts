@@ -198,6 +198,7 @@ export const EVENTS = {
   user: {
     'user.created': 'Person created',
     'user.updated': 'Person changed',
+    'user.profile_changed': 'Profile changed',
     'user.blocked': 'Person blocked',
     'user.unblocked': 'Person unblocked',
     'user.deleted': 'Person deleted',

@@ -35,6 +35,7 @@ export async function pagesOf(client: Client<typeof areas>): Promise<Shown[]> {
     { name: 'dashboard', path: '/pages/crm/dashboard' },
     { name: 'tasks', path: '/tasks' },
     { name: 'team', path: '/team' },
+    { name: 'profile', path: '/profile' },
     { name: 'task', path: `/task/${task.__id}` },
     { name: 'table', path: PATH },
     { name: 'board', path: `${PATH}?as=board` },

@@ -4,7 +4,7 @@
  */
 export const otherOperations: Record<string, Record<string, string[]>> = {
   'what callers gave themselves, and definitions': {
-    calendars: ['list', 'count'],
+    calendars: ['list', 'own', 'count'],
     decisions: ['list', 'get', 'evaluate'],
     reports: [
       ...['listSchedules', 'createSchedule', 'changeSchedule', 'deleteSchedule', 'sendSchedule'],
@@ -26,7 +26,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
       'grant',
       'revokeGrant',
       'explain',
-      ...['startPreview', 'endPreview'],
+      ...['startPreview', 'endPreview', 'listSessions', 'endSession'],
     ],
     users: [
       'list',
@@ -36,7 +36,7 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
       'block',
       'unblock',
       'remove',
-      'getOrgChart',
+      ...['getOrgChart', 'getProfile', 'saveProfile'],
     ],
     substitutions: ['list', 'create', 'end'],
     scheme: [

@@ -1,7 +1,16 @@
 import { Avatar, Menu, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
-import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import {
+  IconCheck,
+  IconDeviceDesktop,
+  IconLogout,
+  IconMoon,
+  IconSun,
+  IconUser,
+} from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { client } from '../client.ts'
+import { links } from '../links.ts'
 import { LANGUAGES, type Language, useLanguage, useTexts } from '../texts/index.ts'
 import classes from './account-menu.module.css'
 import { forms } from './form-drafts.ts'
@@ -37,6 +46,9 @@ export function AccountMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.Item component={Link} to={links.profile} leftSection={<IconUser size={14} />}>
+          {t.frame.account.profile}
+        </Menu.Item>
         <Menu.Label>{t.frame.account.theme}</Menu.Label>
         {Object.entries(SCHEMES).map(([name, Icon]) => {
           const scheme = name as keyof typeof SCHEMES

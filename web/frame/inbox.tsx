@@ -1,20 +1,24 @@
-import { Button, Drawer, Group, Stack, Text, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Button, Drawer, Group, Stack, Text, UnstyledButton } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import {
   IconAt,
   IconBell,
+  IconBellOff,
   IconListCheck,
   IconMessage,
   IconMessageCircle,
   IconServer,
 } from '@tabler/icons-react'
-import { useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { useChange } from '../api.ts'
 import type { ReplyOf } from '../client.ts'
 import { LoadMore } from '../components/load-more.tsx'
 import { Empty, Shown } from '../components/states.tsx'
 import { When } from '../components/when.tsx'
 import { linkToObject } from '../kinds.ts'
+import { links } from '../links.ts'
 import { useList } from '../list.ts'
+import { useDayTexts } from '../texts/day.ts'
 import { useTexts } from '../texts/index.ts'
 import classes from './inbox.module.css'
 
@@ -38,6 +42,10 @@ export function Inbox({ onClose }: { onClose: () => void }) {
     { rows: ({ notifications }) => notifications },
   )
   const markRead = useChange('notifications', 'markRead')
+  const day = useDayTexts().profile
+  const mute = useChange('notifications', 'mute', {
+    onDone: () => notifications.show({ message: day.wasMuted }),
+  })
   return (
     <Drawer opened onClose={onClose} position="right" size={400} title={t.frame.inbox.title}>
       <Shown of={asked}>
@@ -46,7 +54,10 @@ export function Inbox({ onClose }: { onClose: () => void }) {
             <Empty icon={IconBell} title={t.frame.inbox.empty} hint={t.frame.inbox.emptyHint} />
           ) : (
             <Stack gap="xs">
-              <Group justify="flex-end">
+              <Group justify="space-between">
+                <Link to={links.profile} className="link" onClick={onClose}>
+                  {day.settings}
+                </Link>
                 <Button
                   variant="subtle"
                   disabled={first?.unread === 0}
@@ -59,6 +70,7 @@ export function Inbox({ onClose }: { onClose: () => void }) {
                 <Line
                   key={notice.id}
                   notice={notice}
+                  onMute={() => mute.mutate({ input: { object: notice.object } })}
                   onTaken={() => {
                     if (!notice.readAt) markRead.mutate({ input: { ids: [notice.id] } })
                     onClose()
@@ -74,32 +86,46 @@ export function Inbox({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Line({ notice, onTaken }: { notice: Notice; onTaken: () => void }) {
+type LineProps = { notice: Notice; onTaken: () => void; onMute: () => void }
+
+function Line({ notice, onTaken, onMute }: LineProps) {
   const t = useTexts()
   const navigate = useNavigate()
   const Icon = ICONS[notice.kind] ?? IconBell
   const link = linkToObject(notice.object)
+  const day = useDayTexts().profile
   return (
-    <UnstyledButton
-      className={classes.line}
-      data-unread={notice.readAt === null || undefined}
-      onClick={() => {
-        onTaken()
-        if (link) void navigate(link)
-      }}
-    >
-      <Icon size={16} stroke={1.6} aria-hidden />
-      <span className={classes.words}>
-        <Text component="span" size="sm">
-          {t.frame.inbox.kinds[notice.kind](notice.actor.name)}
+    <Group gap={4} wrap="nowrap">
+      <UnstyledButton
+        className={classes.line}
+        data-unread={notice.readAt === null || undefined}
+        onClick={() => {
+          onTaken()
+          if (link) void navigate(link)
+        }}
+      >
+        <Icon size={16} stroke={1.6} aria-hidden />
+        <span className={classes.words}>
+          <Text component="span" size="sm">
+            {t.frame.inbox.kinds[notice.kind](notice.actor.name)}
+          </Text>
+          <Text component="span" size="sm" c="var(--quiet)" lineClamp={2}>
+            {notice.text}
+          </Text>
+        </span>
+        <Text component="span" size="xs" c="var(--quiet)">
+          <When at={notice.createdAt} />
         </Text>
-        <Text component="span" size="sm" c="var(--quiet)" lineClamp={2}>
-          {notice.text}
-        </Text>
-      </span>
-      <Text component="span" size="xs" c="var(--quiet)">
-        <When at={notice.createdAt} />
-      </Text>
-    </UnstyledButton>
+      </UnstyledButton>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={`${day.mute}: ${notice.text || notice.actor.name}`}
+        title={day.mute}
+        onClick={onMute}
+      >
+        <IconBellOff size={14} stroke={1.6} />
+      </ActionIcon>
+    </Group>
   )
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { EVERYTHING, operation } from '../../api/operation.ts'
 import { ById, DateTime, Id } from '../../api/schemas.ts'
 import { PASSWORD_PROBLEMS, SHORTEST_PASSWORD } from '../../lib/password-rules.ts'
+import { ownSessions } from './own-operations.ts'
 
 const Login = z
   .string()
@@ -71,6 +72,7 @@ const Preview = z
 export type Preview = z.infer<typeof Preview>
 
 export const access = {
+  ...ownSessions,
   signIn: operation({
     method: 'POST',
     path: '/manage/v1/session',

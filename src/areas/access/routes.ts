@@ -3,6 +3,7 @@ import { implement } from '../../http/implement.ts'
 import type { Jobs } from '../../platform/jobs/runner.ts'
 import { DEVICE_LENGTH } from './devices.ts'
 import { access } from './operations.ts'
+import { endOwnSession, listOwnSessions } from './own-sessions.ts'
 import { endPreview, startPreview } from './previews.ts'
 import * as service from './service.ts'
 import {
@@ -33,6 +34,11 @@ export const accessRoutes = (rules: service.Explainers) =>
       const { timeZone, isFirstPassword } = await service.getOwnSettings(ctx)
       const user = { id, login, name, email, isAdministrator, timeZone }
       return { user, scopes, isFirstPassword }
+    },
+    listSessions: async (_, ctx) => ({ sessions: await listOwnSessions(ctx) }),
+    endSession: async ({ params }, ctx) => {
+      await endOwnSession(ctx, params.id)
+      return {}
     },
     signOut: async (_, ctx) => {
       await signOut(ctx)

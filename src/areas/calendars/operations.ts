@@ -24,6 +24,13 @@ export const calendars = {
     summary: 'List the calendars that working time is counted by',
     output: z.object({ calendars: z.array(CalendarView) }),
   }),
+  own: operation({
+    method: 'GET',
+    path: '/manage/v1/me/calendar',
+    summary: 'Read my working hours',
+    description: 'Those by which the deadlines of my tasks are counted.',
+    output: CalendarView.pick({ zone: true, week: true }),
+  }),
   count: operation({
     method: 'GET',
     path: '/manage/v1/calendars/count',

@@ -88,6 +88,11 @@ export async function countTime(ctx: Context, { from, time, calendar }: Counting
   }
 }
 
+export async function getOwnCalendar(ctx: Context): Promise<Pick<CalendarView, 'zone' | 'week'>> {
+  const { zone, week } = (await calendarOf(ctx, ctx.user.id)) ?? (await calendarNamed(ctx))
+  return { zone, week: week.map(toTexts) }
+}
+
 const MOST_HOLIDAYS = 100
 
 export async function listCalendars(ctx: Context): Promise<CalendarView[]> {

@@ -37,6 +37,7 @@ export const frame = {
   },
   account: {
     menu: 'Account',
+    profile: 'Profile',
     signOut: 'Sign out',
     theme: 'Theme',
     light: 'Light',

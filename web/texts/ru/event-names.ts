@@ -144,6 +144,7 @@ export const eventNames: Record<EventType, string> = {
   'user.preview_ended': 'Просмотр от имени другого окончен',
   'user.unblocked': 'Сотрудник разблокирован',
   'user.updated': 'Сотрудник изменён',
+  'user.profile_changed': 'Профиль изменён',
   'webhook.created': 'Вебхук создан',
   'webhook.deleted': 'Вебхук удалён',
   'webhook.paused': 'Вебхук приостановлен',

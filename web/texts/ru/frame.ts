@@ -38,6 +38,7 @@ export const frame: Texts['frame'] = {
   },
   account: {
     menu: 'Учётная запись',
+    profile: 'Профиль',
     signOut: 'Выйти',
     theme: 'Тема',
     light: 'Светлая',

@@ -19,6 +19,14 @@ export type NewSession = {
 export const insertSession = (db: Db, session: NewSession) =>
   db.run(sql`insert into kontor.sessions ${valuesOf(session)}`)
 
+export const listSessionsOf = (db: Db, user: string, now: Date) =>
+  db.all(sql<Omit<NewSession, 'hash' | 'user_id'>>`
+    select id, created_at, expires_at, address, agent from kontor.sessions
+    where user_id = ${user} and expires_at > ${now} order by created_at desc, id`)
+
+export const deleteSessionOf = async (db: Db, user: string, id: string): Promise<boolean> =>
+  (await db.run(sql`delete from kontor.sessions where id = ${id} and user_id = ${user}`)) > 0
+
 export const deleteSession = (db: Db, id: string) =>
   db.run(sql`delete from kontor.sessions where id = ${id}`)
 

@@ -13,6 +13,10 @@ export const usersRoutes = implement('users', users, {
   updatePerson: async ({ params, input }, ctx) => ({
     user: await service.updatePerson(ctx, params.id, input),
   }),
+  getProfile: async (_, ctx) => ({ user: await service.getPerson(ctx, ctx.user.id) }),
+  saveProfile: async ({ input }, ctx) => ({
+    user: await service.saveProfile(ctx, input),
+  }),
   block: async ({ params }, ctx) => ({ user: await service.blockUser(ctx, params.id) }),
   unblock: async ({ params }, ctx) => ({ user: await service.unblockUser(ctx, params.id) }),
   remove: async ({ params }, ctx) => {

@@ -70,6 +70,19 @@ export async function updatePerson(
   return getPerson(ctx, id)
 }
 
+/** What people choose for themselves: none of it decides what they may do. */
+export async function saveProfile(
+  ctx: Context,
+  wanted: Pick<PersonChanges, 'language' | 'timezone'>,
+): Promise<Person> {
+  const user = await lockUser(ctx, ctx.user.id)
+  const changed = differences(user, { language: wanted.language, timezone: wanted.timezone })
+  if (isEmpty(changed)) return getPerson(ctx, user.id)
+  await save(ctx, user, changed)
+  await emit(ctx, 'user.profile_changed', user, { changes: changesOf(user, changed) })
+  return getPerson(ctx, user.id)
+}
+
 /** Ends everything the user could still come in with. */
 export async function blockUser(ctx: Context, id: string): Promise<Person> {
   await lockMemberships(ctx)
@@ -167,6 +180,7 @@ const toColumns = (wanted: PersonChanges) => ({
   mobile_phone: wanted.mobilePhone,
   work_phone: wanted.workPhone,
   accounts: wanted.accounts,
+  language: wanted.language,
   birth_date: wanted.birthDate,
   hire_date: wanted.hireDate,
   timezone: wanted.timezone,

@@ -22,6 +22,7 @@ export type UserRow = {
   birth_date: string | null
   hire_date: string | null
   timezone: string
+  language: Person['language']
   displayed_position: string
   avatar: string[]
   external_id: string | null
@@ -34,7 +35,7 @@ export type UserRow = {
 }
 
 const COLUMNS = sql`id, login, email, last_name, first_name, middle_name, name, status,
-  mobile_phone, work_phone, accounts, birth_date, hire_date, timezone, displayed_position, avatar,
+  mobile_phone, work_phone, accounts, birth_date, hire_date, timezone, language, displayed_position, avatar,
   external_id, solution, created_at, updated_at, deleted_at`
 
 export const USER_ROW = sql`${COLUMNS}, scim`
@@ -158,6 +159,7 @@ const toPerson = (row: PersonRow): Person => ({
   birthDate: row.birth_date,
   hireDate: row.hire_date,
   timezone: row.timezone,
+  language: row.language,
   displayedPosition: row.displayed_position,
   avatar: row.avatar,
   externalId: row.external_id,

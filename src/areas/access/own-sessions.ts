@@ -1,0 +1,25 @@
+import { notFound } from '../../lib/errors.ts'
+import type { Context } from '../../platform/context.ts'
+import { IDENTITY } from './identity.ts'
+import type { OwnSession } from './own-operations.ts'
+import * as store from './store/sessions.ts'
+
+export async function listOwnSessions(ctx: Context): Promise<OwnSession[]> {
+  const rows = await store.listSessionsOf(ctx.db, ctx.user.id, ctx.now())
+  const { id: current } = ctx.user.credential
+  return rows.map(({ id, created_at, expires_at, address, agent }) => ({
+    id,
+    createdAt: created_at.toISOString(),
+    expiresAt: expires_at.toISOString(),
+    address,
+    agent,
+    isCurrent: id === current,
+  }))
+}
+
+/** Those of others are not there for the caller. */
+export async function endOwnSession(ctx: Context, id: string): Promise<void> {
+  if (!(await store.deleteSessionOf(ctx.db, ctx.user.id, id))) throw notFound('session', id)
+  ctx.changed(IDENTITY)
+  await ctx.emit({ type: 'session.closed', object: `user:${ctx.user.id}`, data: { session: id } })
+}

@@ -1,0 +1,8 @@
+import type { RouteObject } from 'react-router'
+
+export const profile: RouteObject[] = [
+  {
+    path: 'profile',
+    lazy: async () => ({ Component: (await import('./profile-page.tsx')).ProfilePage }),
+  },
+]
