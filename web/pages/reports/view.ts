@@ -13,7 +13,7 @@ import type { Report } from './list-page.tsx'
 import type { Sort } from './rows.ts'
 import { defaultsOf, type Values } from './values.ts'
 
-export type SharedView = Report['views'][number]
+type SharedView = Report['views'][number]
 
 /** Everything a report shows, as its address tells it: a link is the view. */
 export type ReportView = {

@@ -3,7 +3,7 @@ import { operation } from '../../../api/operation.ts'
 import { ById, DateTime, Id, Named } from '../../../api/schemas.ts'
 import { ReportRequest } from '../row-operations.ts'
 
-export const FORMATS = ['csv', 'xlsx', 'pdf'] as const
+const FORMATS = ['csv', 'xlsx', 'pdf'] as const
 export const PAUSED = ['by_hand', 'owner', 'report'] as const
 const OUTCOMES = ['sent', 'skipped', 'failed'] as const
 
