@@ -42,7 +42,12 @@ export async function showTask(ctx: Context, { id }: store.Task): Promise<JsonTe
   return (await rowTranslator(ctx))(row)
 }
 
-type Row = { __name?: string; template?: string; templateNsAndCode?: string }
+type Row = {
+  __name?: string
+  template?: string
+  templateNsAndCode?: string
+  instance?: { namespace?: string; code?: string }
+}
 
 /** Tasks are stored with the words of their diagrams; readers get their own. */
 export async function rowTranslator(ctx: Context): Promise<(row: JsonText) => JsonText> {
@@ -50,8 +55,10 @@ export async function rowTranslator(ctx: Context): Promise<(row: JsonText) => Js
   const sayings = await listSayings(ctx)
   return (row) => {
     const task = row.parse<Row>()
-    const { __name, template, templateNsAndCode } = task
-    const [namespace = '', code = ''] = templateNsAndCode?.split(':') ?? []
+    const { __name, template, instance } = task
+    // Whoever asks for few fields need not have asked for both.
+    const path = task.templateNsAndCode ?? `${instance?.namespace ?? ''}:${instance?.code ?? ''}`
+    const [namespace = '', code = ''] = path.split(':')
     if (code === '') return row
     const { say, name } = sayings(namespace, code)
     return JsonText.of({

@@ -181,6 +181,9 @@ texts: { Ask them: { ru: Спросить }, Say yes: { ru: Да }, How much: { 
   const plainly = await as(admin).tasks.form({ params: { id } })
 
   expect(task).toMatchObject({ __name: 'Спросить', template: 'Русское asking' })
+  const few = { fields: { __name: true, template: true, instance: true } }
+  const { result } = await tasks.listIncoming({ input: few })
+  expect(result.result).toMatchObject([{ __name: 'Спросить', template: 'Русское asking' }])
   expect(form).toMatchObject({
     task: { name: 'Спросить', processName: 'Русское asking' },
     exits: [{ name: 'Да' }, { name: 'No' }],
