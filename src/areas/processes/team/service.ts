@@ -5,7 +5,7 @@ import { listSubordinates } from '../../people/org-chart/service.ts'
 import { listPeopleByName } from '../../people/users/service.ts'
 import { listIncidents } from '../instances/incidents.ts'
 import { may } from '../instances/policy.ts'
-import { getNewest, type Template } from '../published.ts'
+import { getShown, type Template } from '../published.ts'
 import * as store from '../store/team-work.ts'
 import type { TeamPerson, TeamProcess, TeamStep, TeamWork } from './operations.ts'
 
@@ -84,7 +84,7 @@ async function toSteps(
     steps.map(async ({ namespace, code, ...step }) => {
       const found = snapshot.find('process', namespace, code)
       const template = found && templates.get(found.id)
-      const published = template && (await getNewest(ctx, template))
+      const published = template && (await getShown(ctx, template.id, template.processVersion))
       return {
         ...step,
         oldestAt: step.oldestAt && new Date(step.oldestAt).toISOString(),
