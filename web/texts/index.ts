@@ -1,8 +1,7 @@
 import { createContext, useContext } from 'react'
-import type { en } from './en/index.ts'
+import type { Texts } from './texts.ts'
 
-/** Every text that people read; a text with a gap is a function. */
-export type Texts = typeof en
+export type { Texts } from './texts.ts'
 export type Language = 'en' | 'ru'
 
 export const LANGUAGES: Record<Language, { name: string; load: () => Promise<Texts> }> = {

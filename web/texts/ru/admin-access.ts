@@ -1,6 +1,6 @@
-import type { Texts } from '../index.ts'
+import type { access as en } from '../en/admin-access.ts'
 
-export const access: Texts['admin']['access'] = {
+export const access: typeof en = {
   question: 'Откуда доступ?',
   questionHint: 'Выберите сотрудника, объект и право, чтобы узнать, откуда это право.',
   who: 'Сотрудник',

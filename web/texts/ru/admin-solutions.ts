@@ -1,7 +1,7 @@
-import type { Texts } from '../index.ts'
+import type { solutions as en } from '../en/admin-solutions.ts'
 import { plural } from '../plural.ts'
 
-export const solutions: Texts['admin']['solutions'] = {
+export const solutions: typeof en = {
   hint: 'Решение — папка с файлами, в которых описаны приложения, процессы, сотрудники и отчёты. План изменений виден до применения.',
   definitions: (n) =>
     plural('ru', n, { one: '# определение', few: '# определения', other: '# определений' }),

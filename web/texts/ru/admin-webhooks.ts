@@ -1,7 +1,7 @@
-import type { Texts } from '../index.ts'
+import type { webhooks as en } from '../en/admin-webhooks.ts'
 import { plural } from '../plural.ts'
 
-export const webhooks: Texts['admin']['webhooks'] = {
+export const webhooks: typeof en = {
   hint: 'Вебхуки отправляют события другим программам. При сбое отправка повторяется в течение трёх дней.',
   create: 'Новый вебхук',
   edit: 'Изменить вебхук',

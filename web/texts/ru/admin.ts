@@ -1,11 +1,11 @@
-import type { Texts } from '../index.ts'
+import type { admin as en } from '../en/admin.ts'
 import { plural } from '../plural.ts'
 import { access } from './admin-access.ts'
 import { solutions } from './admin-solutions.ts'
 import { webhooks } from './admin-webhooks.ts'
 import { eventNames } from './event-names.ts'
 
-export const admin: Texts['admin'] = {
+export const admin: typeof en = {
   title: 'Администрирование',
   parts: {
     overview: 'Обзор',

@@ -1,4 +1,4 @@
-import type { Texts } from '../index.ts'
+import type { Texts } from '../texts.ts'
 import { apps } from './apps.ts'
 import { channels } from './channels.ts'
 import { files } from './files.ts'

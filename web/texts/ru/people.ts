@@ -1,5 +1,5 @@
-import type { Texts } from '../index.ts'
 import { plural } from '../plural.ts'
+import type { Texts } from '../texts.ts'
 
 /** The word after "through" and "is in", and its pronoun. */
 const WORDS = {

@@ -1,5 +1,5 @@
-import type { Texts } from '../index.ts'
 import { plural } from '../plural.ts'
+import type { Texts } from '../texts.ts'
 
 const instances = (n: number) =>
   plural('ru', n, { one: '# экземпляр', few: '# экземпляра', other: '# экземпляров' })

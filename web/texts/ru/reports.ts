@@ -1,5 +1,5 @@
-import type { Texts } from '../index.ts'
 import { plural } from '../plural.ts'
+import type { Texts } from '../texts.ts'
 
 export const reports: Texts['reports'] = {
   title: 'Отчёты',
