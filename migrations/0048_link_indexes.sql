@@ -3,7 +3,7 @@
 do $$
 begin
   if exists (select from pg_namespace where nspname = 'graphile_worker') then
-    perform graphile_worker.add_job('solutions.rebuild-indexes', json_build_object('app', id),
+    perform graphile_worker.add_job('solutions.build-link-indexes', json_build_object('app', id),
       job_key := 'rebuild-indexes:' || id)
     from kontor.definitions where kind = 'app' and deleted_at is null;
   end if;

@@ -36,8 +36,9 @@ export const solutionsRoutes = (parts: Parts): Routes =>
 export const solutionsJobs: Jobs = {
   handlers: {
     'solutions.build-indexes': buildIndexes,
-    // For migrations: nodes of the previous release do not take it.
+    // For migrations, each with its own: nodes of the release before do not know it and leave it alone.
     'solutions.rebuild-indexes': buildIndexes,
+    'solutions.build-link-indexes': buildIndexes,
   },
   schedule: {},
 }
