@@ -58,6 +58,7 @@ export class Snapshot {
   readonly #byKind: Map<Kind, StoredDefinition[]>
 
   #guarded: StoredDefinition<'app'>[] | undefined
+  #languages: ReadonlySet<string> | undefined
 
   constructor(version: number, all: readonly StoredDefinition[]) {
     this.version = version
@@ -98,6 +99,12 @@ export class Snapshot {
     return this.#guarded
   }
 
+  /** In which there are texts; nothing need be kept for any other that a caller asks for. */
+  get languages(): ReadonlySet<string> {
+    this.#languages ??= new Set(this.everything().flatMap(({ row }) => [...languagesIn(row)]))
+    return this.#languages
+  }
+
   /** An app that is not deleted, with its fields ready for use. */
   findApp(namespace: string, code: string): StoredApp | undefined {
     const found = this.find('app', namespace, code)
@@ -125,10 +132,17 @@ export const toSnapshot = memoize(
   (set: DefinitionSet) => new Snapshot(set.version, Array.from(set.rows.values(), toStored)),
 )
 
-const translationsOf = memoize((_: Snapshot) => new Cache<Snapshot>())
+/** Of a body that is not parsed for it: keys of two letters are taken for languages, too. */
+const languagesIn = memoize(
+  ({ body }: DefinitionRow) =>
+    new Set(Array.from(body.matchAll(/"([a-z]{2})":"/g), ([, code = '']) => code)),
+)
+
+const MOST_LANGUAGES = 30
+const translationsOf = memoize((_: Snapshot) => new Cache<Snapshot>({ most: MOST_LANGUAGES }))
 
 function translate(whole: Snapshot, language: string | undefined): Snapshot {
-  if (language === undefined) return whole
+  if (language === undefined || !whole.languages.has(language)) return whole
   return translationsOf(whole).get(language, () => {
     const all = whole.everything()
     const translated = all.map((each) => translateOne(each, language))
@@ -138,7 +152,9 @@ function translate(whole: Snapshot, language: string | undefined): Snapshot {
   })
 }
 
-const translatedOf = memoize((_: StoredDefinition) => new Cache<StoredDefinition>())
+const translatedOf = memoize(
+  (_: StoredDefinition) => new Cache<StoredDefinition>({ most: MOST_LANGUAGES }),
+)
 
 /** The same object in every snapshot, as below; the definition itself where it has one language. */
 const translateOne = (definition: StoredDefinition, language: string): StoredDefinition =>

@@ -11,7 +11,7 @@ import type { Access } from '../../platform/access.ts'
 import type { Context } from '../../platform/context.ts'
 import { getProcessVersion } from '../solutions/service.ts'
 import { findVersionOf } from './store/instances.ts'
-import { type Say, sayingOf, translateModel } from './texts.ts'
+import { isOwn, type Say, sayingOf, translateModel } from './texts.ts'
 
 /** A published version of a process, ready to run. It never changes. */
 export type Published = {
@@ -56,7 +56,8 @@ async function load(ctx: Context, templateId: string, version: number): Promise<
   }
 }
 
-const shownOf = memoize((_: StoredDefinition) => new Cache<Published>())
+const MOST_SHOWN = 50
+const shownOf = memoize((_: StoredDefinition) => new Cache<Published>({ most: MOST_SHOWN }))
 
 /**
  * The same in the language of the caller, for what is shown. What runs has the language of its
@@ -68,10 +69,13 @@ export async function getShown(
   version: number,
 ): Promise<Published> {
   const published = await getPublished(ctx, templateId, version)
-  const process = (await snapshotOf(ctx)).findById('process', templateId)
-  if (ctx.language === undefined || !process) return published
-  return shownOf(process).get(`${version} ${ctx.language}`, () =>
-    translate(published, process.body, sayingOf(process.body, ctx.language)),
+  const snapshot = await snapshotOf(ctx)
+  const process = snapshot.findById('process', templateId)
+  const { language } = ctx
+  if (language === undefined || !process) return published
+  if (!snapshot.languages.has(language) && !isOwn(language)) return published
+  return shownOf(process).get(`${version} ${language}`, () =>
+    translate(published, process.body, sayingOf(process.body, language)),
   )
 }
 

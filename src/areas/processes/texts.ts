@@ -10,6 +10,9 @@ const OWN: Record<string, Record<string, string>> = {
   ru: { Approve: 'Согласовать', Reject: 'Отклонить', Done: 'Готово' },
 }
 
+/** Whether our own words are known in the language. */
+export const isOwn = (language: string): boolean => Object.hasOwn(OWN, language)
+
 const asItIs: Say = (text) => text
 
 /** How a process says its texts in a language; the diagram itself has one. */
