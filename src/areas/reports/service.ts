@@ -27,17 +27,24 @@ import type { Reader, Sandbox } from './sandbox.ts'
 
 type Place = { namespace: string; code: string }
 
+type Wanted = {
+  place: Place
+  request: Asked
+  /** Whether others than the caller learn why it failed. */
+  isForOthers?: boolean
+}
+
 export async function listRows(
   ctx: Context,
   sandbox: Sandbox,
-  { place, ...wanted }: { place: Place; request: Asked },
+  { place, isForOthers = false, ...wanted }: Wanted,
 ): Promise<List> {
   const report = await getReport(ctx, place)
   const request = { ...wanted.request, asked: askedBy(ctx) }
   const { query, sql: text = '' } = report.body
   const rows = query
     ? await runBuilt(ctx, { report, query, request })
-    : await runText(ctx, sandbox, { report, text, request })
+    : await runText(ctx, sandbox, { report, text, request, isForOthers })
   if (rows.some(({ is_large }) => is_large)) {
     throw tooLarge('these rows exceed 32 MiB: request fewer at once')
   }
@@ -109,12 +116,12 @@ async function openQuery(ctx: Context, { app: path, contract = '' }: Query) {
   return { source: await itemsSource(ctx, app), statuses }
 }
 
-type Written = { report: Report; text: string; request: Asked }
+type Written = { report: Report; text: string; request: Asked; isForOthers: boolean }
 
 async function runText(
   ctx: Context,
   sandbox: Sandbox,
-  { report, text, request }: Written,
+  { report, text, request, isForOthers }: Written,
 ): Promise<ReportRow[]> {
   const rows = await withParameters(ctx, { text, report, given: request.parameters })
   const query = compileReport(rows, toFields(report.body.columns), request)
@@ -122,7 +129,7 @@ async function runText(
   try {
     return await sandbox.run<ReportRow>(ctx, query, reader)
   } catch (error) {
-    throw explain(ctx, report, error)
+    throw explain(ctx, error, { report, isForOthers })
   }
 }
 
@@ -178,14 +185,18 @@ async function readerOf(ctx: Context): Promise<Reader> {
   return { ...reader, apps: Object.fromEntries(await listReadable(ctx)) }
 }
 
+type Failed = Pick<Written, 'report' | 'isForOthers'>
+
 /** Database errors may contain row values, so only administrators see them. */
-function explain(ctx: Context, { namespace, code }: Report, error: unknown): unknown {
+function explain(ctx: Context, error: unknown, { report, isForOthers }: Failed): unknown {
   if (!(error instanceof DatabaseError)) return error
+  const { namespace, code } = report
   const path = pathOf({ namespace, code })
   if (error.code === '57014') {
     return new AppError('timeout', `the report ${path} took too long`, { cause: error })
   }
   ctx.log.warn({ err: error, report: path }, 'a report does not work')
-  const why = ctx.user.isAdministrator ? error.message : 'administrators find the reason in the log'
+  const isTold = ctx.user.isAdministrator && !isForOthers
+  const why = isTold ? error.message : 'administrators find the reason in the log'
   return invalid(`the report ${path} failed: ${why}`)
 }

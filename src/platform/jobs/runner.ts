@@ -11,7 +11,7 @@ import type pg from 'pg'
 import { newId } from '../../lib/ids.ts'
 import { isStorable, toStorable } from '../../lib/storable.ts'
 import { type Caller, SYSTEM } from '../caller.ts'
-import { type Context, type Platform, write } from '../context.ts'
+import { type Context, type Platform, read, write } from '../context.ts'
 import { type Connection, connectPlainPool, type Db } from '../db/db.ts'
 import { withOwnConnection } from '../db/own-connection.ts'
 import type { Log } from '../log.ts'
@@ -19,6 +19,8 @@ import { WorkerLease } from './lease.ts'
 
 /** The environment of a job: it runs as many transactions as it needs, one after another. */
 export type Job = {
+  /** Reads outside of a transaction. */
+  read<T>(work: (ctx: Context) => Promise<T>): Promise<T>
   write<T>(work: (ctx: Context) => Promise<T>): Promise<T>
   /** Work outside a transaction, on a connection of its own. */
   withOwnConnection<T>(work: (db: Db) => Promise<T>): Promise<T>
@@ -107,6 +109,7 @@ function inStorableWords(error: unknown): unknown {
 export function jobOn(platform: Platform, log: Log, user = SYSTEM): Job {
   const origin = { user, requestId: newId(), log }
   return {
+    read: (work) => read(platform, origin, work),
     write: (work) => write(platform, origin, work),
     withOwnConnection: (work) => withOwnConnection(platform.pool, work),
     connect: platform.connect,

@@ -1,4 +1,4 @@
-import { type AppError, isFinal } from '../../../lib/errors.ts'
+import { AppError, isFinal } from '../../../lib/errors.ts'
 import type { EventTypeOf } from '../../../lib/event-types.ts'
 import type { Caller } from '../../../platform/caller.ts'
 import type { Context } from '../../../platform/context.ts'
@@ -113,17 +113,24 @@ async function sendLocked(work: Work, id: string): Promise<void> {
   const { mail, schedule } = open
   const ended = await attempt(work, id, open).catch((error: Error) => {
     const age = job.now().getTime() - mail.due_at.getTime()
-    if (age > GIVEN_UP) return { outcome: 'failed', error: error.message } as Outcome
-    return error
+    if (age <= GIVEN_UP) return error
+    return { outcome: 'failed', error: wordsOf(job, id, error) } as Outcome
   })
   await job.write(async (ctx) => {
-    if (ended instanceof Error) return store.noteError(ctx.db, id, ended.message)
+    if (ended instanceof Error) return store.noteError(ctx.db, id, wordsOf(job, id, ended))
     if (!(await store.endMail(ctx.db, id, { at: ctx.now(), ...ended }))) return
     const type = TYPES[ended.outcome]
     const { error } = ended
     await tell(ctx, schedule, { type, receiver: mail.user_id, ...(error !== null && { error }) })
   })
   if (ended instanceof Error) throw ended
+}
+
+/** The owner reads them: what was not written for people stays in the log. */
+function wordsOf(job: Job, mail: string, error: Error): string {
+  if (error instanceof AppError) return error.message
+  job.log.warn({ err: error, mail }, 'a scheduled report cannot be mailed')
+  return 'an internal error: administrators find the reason in the log'
 }
 
 const TYPES = {
@@ -138,7 +145,8 @@ type Open = { mail: store.OpenMail; schedule: store.OwnedRow }
 async function attempt(work: Work, id: string, { mail, schedule }: Open): Promise<Outcome> {
   const { post, job, sandbox } = work
   try {
-    const made = await job.write(async (ctx): Promise<Made | string> => {
+    // Outside of a transaction: a report may take longer than one may idle.
+    const made = await job.read(async (ctx): Promise<Made | string> => {
       const [user] = await listCallers(ctx, [mail.user_id])
       if (!user) return 'the receiver cannot sign in any more'
       if (user.email === '') return 'the receiver has no e-mail address'

@@ -144,6 +144,8 @@ export const schedules = {
     path: `${SCHEDULES}/{id}/send`,
     gives: [],
     summary: 'Send a scheduled mail now, to all of its receivers',
+    description:
+      'Refused while earlier mails of it wait to be sent (409), and for five minutes after the last time (429).',
     params: ById,
     output: answer,
   }),

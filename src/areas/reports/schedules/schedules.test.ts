@@ -63,6 +63,11 @@ parameters:
 query: { app: shop/orders, filter: { tf: { kind: { parameter: kind } } } }
 rights: { ${rights} }
 `,
+      'workspaces/shop/reports/broken.yaml': `name: Broken
+columns: { a: { name: A, type: STRING } }
+sql: select 'secret'::int::text as a
+rights: { ${rights} }
+`,
     }),
   },
 })
@@ -225,6 +230,36 @@ test('a mail server that is busy is tried again, and the mail is seen as waiting
   await expect
     .poll(async () => (await listed(made.id))?.last, { timeout: 20_000 })
     .toMatchObject({ waiting: 1, error: expect.stringContaining('not today') })
+  now = new Date(now.getTime() + 300_000)
+  await expect(as(owner).reports.sendSchedule({ params: { id: made.id } })).rejects.toMatchObject({
+    status: 409,
+  })
+})
+
+test('the owner does not learn from the mail of an administrator what the database says', async () => {
+  const chief = await make.user({ email: `${newId()}@larkmoor.example`, isAdministrator: true })
+  const made = await schedule({ code: 'broken', receivers: [chief.id] })
+  await as(owner).reports.sendSchedule({ params: { id: made.id } })
+  await done(made.id)
+  expect((await listed(made.id))?.last).toMatchObject({
+    failed: 1,
+    error: 'the report shop/broken failed: administrators find the reason in the log',
+  })
+})
+
+test('a schedule is sent by hand once in five minutes', async () => {
+  const made = await schedule()
+  const params = { id: made.id }
+  const send = () => as(owner).reports.sendSchedule({ params })
+  await send()
+  await done(made.id)
+  await expect(send()).rejects.toMatchObject({
+    status: 429,
+    message: expect.stringContaining('five minutes'),
+  })
+  now = new Date(now.getTime() + 300_000)
+  await send()
+  await done(made.id)
 })
 
 test('what is wrong is refused, and schedules of others are unknown', async () => {

@@ -1,4 +1,12 @@
-import { forbidden, invalid, notFound, overQuota, tooLarge } from '../../../lib/errors.ts'
+import {
+  conflict,
+  forbidden,
+  invalid,
+  notFound,
+  overQuota,
+  tooLarge,
+  tooMany,
+} from '../../../lib/errors.ts'
 import type { EventTypeOf } from '../../../lib/event-types.ts'
 import { newId } from '../../../lib/ids.ts'
 import type { Context } from '../../../platform/context.ts'
@@ -14,6 +22,8 @@ import { nextTime } from './timing.ts'
 
 const MOST = 100
 const LONGEST_REQUEST = 64 * 1024
+/** Between two times that a schedule is sent by hand, in seconds. */
+const PAUSE = 300
 
 type Wanted = { namespace?: string | undefined; code?: string | undefined }
 
@@ -75,9 +85,21 @@ export async function deleteSchedule(ctx: Context, id: string): Promise<void> {
 
 export async function sendSchedule(ctx: Context, id: string): Promise<Schedule> {
   const known = await lockOwn(ctx, id)
+  await requirePause(ctx, id)
   await addMails(ctx, known, ctx.now())
   await emit(ctx, 'report.schedule_sent', known)
   return getSchedule(ctx, id)
+}
+
+/** Whoever may read a report can mail it to everybody, but not as often as they like. */
+async function requirePause(ctx: Context, id: string): Promise<void> {
+  const { newest, has_open: hasOpen } = await store.findNewest(ctx.db, id)
+  const age = newest ? (ctx.now().getTime() - newest.getTime()) / 1000 : PAUSE
+  if (age < PAUSE) {
+    const wait = Math.ceil(PAUSE - age)
+    throw tooMany('mails of this schedule: it was sent less than five minutes ago', wait)
+  }
+  if (hasOpen) throw conflict('earlier mails of this schedule are still waiting to be sent')
 }
 
 export async function listMails(ctx: Context, id: string): Promise<ReportMail[]> {

@@ -145,6 +145,14 @@ export const listLast = (db: Db, schedules: readonly string[]): Promise<Last[]> 
     ) newest using (schedule_id, due_at)
     group by m.schedule_id, m.due_at`)
 
+type Newest = { newest: Date | null; has_open: boolean }
+
+/** When it was sent last, and whether any of its mails is still to go out. */
+export const findNewest = (db: Db, schedule: string): Promise<Newest> =>
+  db.one(sql<Newest>`
+    select max(due_at) as newest, coalesce(bool_or(ended_at is null), false) as has_open
+    from kontor.report_mails where schedule_id = ${schedule}`)
+
 type Mail = Omit<ReportMail, 'user' | 'dueAt' | 'endedAt'> & {
   user_id: string
   user_name: string
