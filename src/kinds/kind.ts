@@ -96,8 +96,8 @@ export type Searched = {
   about?: { kind: Sql; id: Sql }
   /** `title`, `subtitle` and, where it has a place, `namespace` and `code`. */
   select: Sql
-  /** Fields that the caller may not see. */
-  hidden?: readonly string[]
+  /** The fields that the caller may see, where some have rights of their own. */
+  visible?: readonly string[]
   /** The body of a file, whose text is read by a job, and whether it has been. */
   file?: { body: Sql; isRead: Sql }
 }

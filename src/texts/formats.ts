@@ -43,4 +43,7 @@ export type Limits = {
   time: number
 }
 
-export type ReadTask = { content: Uint8Array; format: TextFormat; limits: Limits }
+export type ReadTask = { number: number; content: Uint8Array; format: TextFormat; limits: Limits }
+
+/** Has the number of its task: an answer to another one is never taken for it. */
+export type ReadAnswer = { number: number; read: ReadText }

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { type ReadTask, type ReadText, Unreadable } from './formats.ts'
+import { type ReadAnswer, type ReadTask, type ReadText, Unreadable } from './formats.ts'
 import { readDocx, readXlsx } from './office.ts'
 import { readPdf } from './pdf.ts'
 
@@ -8,7 +8,10 @@ new Worker(new URL('./memory-watch.ts', import.meta.url), { workerData: { most: 
 
 /** A process of its own: whatever a file does to it, the server goes on. It reads one file after another. */
 process.on('message', (task: ReadTask) => {
-  void read(task).then((answer) => process.send?.(answer))
+  void read(task).then((text) => {
+    const answer: ReadAnswer = { number: task.number, read: text }
+    process.send?.(answer)
+  })
 })
 process.on('disconnect', () => process.exit())
 // A terminal sends these to the server as well, which then ends this process.

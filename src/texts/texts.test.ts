@@ -69,3 +69,11 @@ test('a file that takes too long is given up', async () => {
   expect(await read(slow, 'pdf', hasty)).toMatchObject({ problem: 'timeout' })
   await hasty.close()
 })
+
+test('a process that is not ready in time is not asked again', async () => {
+  const hasty = new Texts({ boot: 1 })
+
+  await expect(read(Buffer.from('egret'), 'text', hasty)).rejects.toThrow()
+  await expect(read(Buffer.from('heron'), 'text', hasty)).rejects.toThrow()
+  await hasty.close()
+})

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { stopping, Turns } from '../workers/turns.ts'
-import type { Limits, ReadText, TextFormat } from './formats.ts'
+import type { Limits, ReadAnswer, ReadTask, ReadText, TextFormat } from './formats.ts'
 
 const LIMITS: Limits = {
   file: 50 * 1024 ** 2,
@@ -28,9 +28,13 @@ type Source = {
 export class Texts {
   readonly #limits: Limits
   readonly #turns = new Turns({ name: 'texts', size: 1, queue: 100 })
+  readonly #boot: number
   #child: ChildProcess | undefined
+  #number = 0
 
-  constructor(limits: Partial<Limits> = {}) {
+  /** `boot`: milliseconds until the process must be ready. */
+  constructor({ boot = BOOT, ...limits }: Partial<Limits> & { boot?: number } = {}) {
+    this.#boot = boot
     this.#limits = { ...LIMITS, ...limits }
   }
 
@@ -45,9 +49,9 @@ export class Texts {
       const end = format === 'text' ? Math.min(size, PLAIN) : size
       const content =
         end === 0 ? Buffer.alloc(0) : await buffer(await source.open({ start: 0, end }))
-      const child = this.#child ?? (await this.#boot())
-      child.send({ content, format, limits: this.#limits })
-      return this.#answerOf(child)
+      const child = this.#child ?? (await this.#start())
+      const task = { number: ++this.#number, content, format, limits: this.#limits }
+      return this.#orEnd(child, this.#answerOf(child, task))
     })
   }
 
@@ -60,7 +64,7 @@ export class Texts {
     await exit
   }
 
-  async #boot(): Promise<ChildProcess> {
+  async #start(): Promise<ChildProcess> {
     const child = fork(new URL('./process.ts', import.meta.url), [String(this.#limits.memory)], {
       // Without the settings and secrets of the server.
       env: {},
@@ -69,34 +73,55 @@ export class Texts {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     this.#child = child
-    child.once('exit', () => {
-      if (this.#child === child) this.#child = undefined
-    })
-    await once(child, 'message', { signal: AbortSignal.timeout(BOOT) })
+    child.once('exit', () => this.#forget(child))
+    child.on('error', () => this.#forget(child))
+    await this.#orEnd(child, once(child, 'message', { signal: AbortSignal.timeout(this.#boot) }))
     // Does not keep the server alive.
     child.unref()
     child.channel?.unref()
     return child
   }
 
-  async #answerOf(child: ChildProcess): Promise<ReadText> {
-    const stop = new AbortController()
-    const { signal } = stop
+  /** A process that failed is not asked again. */
+  async #orEnd<T>(child: ChildProcess, work: Promise<T>): Promise<T> {
+    try {
+      return await work
+    } catch (error) {
+      this.#forget(child)
+      child.kill('SIGKILL')
+      throw error
+    }
+  }
+
+  #forget(child: ChildProcess): void {
+    if (this.#child === child) this.#child = undefined
+  }
+
+  async #answerOf(child: ChildProcess, task: ReadTask): Promise<ReadText> {
     const late = setTimeout(() => child.kill('SIGKILL'), this.#limits.time)
     const started = performance.now()
-    try {
-      const [answer] = await Promise.race([
-        once(child, 'message', { signal }),
-        once(child, 'exit', { signal }).then(() => [undefined]),
-      ])
-      if (answer !== undefined) return answer as ReadText
-    } finally {
-      clearTimeout(late)
-      stop.abort()
-    }
+    const read = await ask(child, task).finally(() => clearTimeout(late))
+    if (read) return read
     if (this.#turns.isClosed) throw stopping()
     return performance.now() - started >= this.#limits.time
       ? { problem: 'timeout', message: `not read within ${this.#limits.time} ms` }
       : { problem: 'memory', message: 'reading it takes too much memory' }
+  }
+}
+
+/** Undefined if the process ends without an answer to this task. */
+async function ask(child: ChildProcess, task: ReadTask): Promise<ReadText | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<ReadText | undefined>()
+  const take = (message: unknown) => {
+    const { number, read } = message as ReadAnswer
+    if (number === task.number) resolve(read)
+  }
+  const end = () => resolve(undefined)
+  child.on('message', take).on('exit', end).on('error', reject)
+  try {
+    child.send(task)
+    return await promise
+  } finally {
+    child.off('message', take).off('exit', end).off('error', reject)
   }
 }

@@ -15,7 +15,7 @@ import * as store from './store/feed.ts'
 type SearchedKind = entries.SearchedKind
 
 /** Events or objects of one transaction. */
-const BATCH = 500
+const BATCH = 100
 /** Milliseconds until the log is looked at again: when it is read, when a position is missing in it. */
 const IDLE = 500
 const MISSING = 50
@@ -53,8 +53,10 @@ export const feed = (platform: Platform, kinds: ObjectKinds): Promise<Outcome> =
     const batch = await readEvents(ctx.db, cursor, BATCH)
     await readObjects(ctx, searched, batch.events)
     await store.saveCursor(ctx.db, batch.cursor)
-    if (batch.cursor.position > cursor.position) return 'more'
-    if (await readOneKind(ctx, searched)) return 'more'
+    if (batch.events.length === BATCH) return 'more'
+    // New events all the time must not keep whole kinds waiting.
+    const hasRead = await readOneKind(ctx, searched)
+    if (hasRead || batch.cursor.position > cursor.position) return 'more'
     return batch.isWaiting ? 'waiting' : 'done'
   })
 

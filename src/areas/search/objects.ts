@@ -1,7 +1,8 @@
 import type { ObjectKinds, ReadableKind } from '../../kinds/kinds.ts'
 import type { Context } from '../../platform/context.ts'
 import { formatOf, type TextFormat } from '../../texts/formats.ts'
-import { listUnread, type SearchedKind, saveEntries } from './store/entries.ts'
+import { saveInPieces } from './pieces.ts'
+import { listUnread, type SearchedKind } from './store/entries.ts'
 
 /** The kinds that are searched, by name. */
 export type Searched = ReadonlyMap<string, SearchedKind>
@@ -23,7 +24,7 @@ export async function readThese(
   kind: SearchedKind,
   ids: readonly string[],
 ): Promise<void> {
-  await saveEntries(ctx.db, kind, ids)
+  await saveInPieces(ctx, kind, ids)
   for (const { body, name } of await listUnread(ctx.db, kind, ids)) {
     const format = formatOf(name)
     if (!format) continue

@@ -128,6 +128,14 @@ test('a hit in a hidden field is no hit, also right after it was hidden', async 
   expect((await ask(bob, 'flamingo')).results).toEqual([])
   expect(await ids(bob, 'egret')).toEqual([id])
   expect(await ids(bob, 'flamingo')).toEqual([])
+
+  const renamed = ORDERS(GUARDED)
+    .replaceAll('margin:', 'markup:')
+    .replace('name: Margin', 'name: Margin, renamedFrom: [margin]')
+  await apply(sales(renamed))
+  expect((await ask(bob, 'flamingo')).results).toEqual([])
+  expect(await ids(bob, 'flamingo')).toEqual([])
+  expect(await ids(ann, 'flamingo')).toEqual([id])
 })
 
 test('items are found by who may read them, until they may no longer', async () => {

@@ -43,6 +43,10 @@ export const isLockTimeout = (error: unknown): boolean =>
 export const isStatementTimeout = (error: unknown): boolean =>
   error instanceof DatabaseError && error.code === '57014'
 
+/** Values that the database cannot take or store, whenever they are sent. */
+export const isRefusedValue = (error: unknown): boolean =>
+  error instanceof DatabaseError && /^(22|23|54|XX)/.test(error.code ?? '')
+
 const LOST =
   /ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|Connection terminated|not queryable|Query read timeout/
 

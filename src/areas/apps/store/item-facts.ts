@@ -62,7 +62,7 @@ export function itemSearch(app: StoredApp): Searched {
     })),
     select: sql`${NAME} as title, ${app.body.name}::text as subtitle,
       ${app.namespace}::text as namespace, ${app.code}::text as code`,
-    hidden: fields.filter(({ code }) => !app.byCode.has(code)).map(({ code }) => code),
+    ...(Object.keys(body.fieldRights).length > 0 && { visible: [...app.byCode.keys()] }),
   }
 }
 

@@ -11,6 +11,9 @@ const OVERLAP = 100
 /** Entries of one text: what is behind them is not found. */
 const MOST = 100
 
+/** Characters of a name: the index of names takes 2704 bytes, a character up to four. */
+const TITLE = 500
+
 /** Stands before the names of kinds among the words: no text has it. */
 export const KIND = '\u0001'
 export const OWNER = '\u0002'
@@ -32,7 +35,7 @@ export async function saveEntries(
   await db.run(sql`
     with texts as materialized (
       select ${rows.key} as id, ${owner}, p.part, p.fields,
-        kontor.search_text(left(coalesce(${search.name}, ''), ${1000}::integer)) as title,
+        kontor.search_text(left(coalesce(${search.name}, ''), ${TITLE}::integer)) as title,
         left(coalesce(p.body, ''), ${LENGTH * MOST}::integer) as body
       from ${rows.table} t cross join lateral (values ${join(values, ', ')}) p(part, fields, body)
       where ${and([sql`${rows.key} = any(${[...ids]}::uuid[])`, rows.isLive])}
@@ -72,6 +75,19 @@ export async function saveEntries(
 }
 
 const NO_TEXT = { part: '', fields: [], text: raw('null::text') }
+
+/** Objects that are there, with the characters that their entries are made of. */
+export const listLengths = (
+  db: Db,
+  { rows, search: { parts } }: SearchedKind,
+  ids: readonly string[],
+): Promise<{ id: string; length: number }[]> => {
+  const lengths = parts.map(({ text }) => sql`coalesce(length(${text}), 0)`)
+  return db.all(sql<{ id: string; length: number }>`
+    select ${rows.key} as id, (${join([raw('0'), ...lengths], ' + ')})::bigint as length
+    from ${rows.table} t
+    where ${and([sql`${rows.key} = any(${[...ids]}::uuid[])`, rows.isLive])}`)
+}
 
 /** Items of all apps are one group of results. */
 export const groupOf = (kind: string): string => kind.split(':')[0] ?? kind

@@ -94,7 +94,7 @@ function candidates(
 ): Sql[] {
   const names = owners.map((owner) => quoted(OWNER + owner.name)).join(' | ')
   const whole = `(${query}) & ${quoted(KIND + name)} & (${names})`
-  const seen = [...where, ...withoutHidden(kinds)]
+  const seen = [...where, ...onlyVisible(kinds)]
   const words = sql`select ${COLUMNS} from kontor.search_entries e
     where ${and([sql`e.words @@ ${whole}::tsquery`, ...seen])} limit ${MOST}`
   if (title === '') return [words]
@@ -111,13 +111,22 @@ function candidates(
   ]
 }
 
-/** A hit in a field that the caller may not see is no hit. */
-const withoutHidden = (kinds: readonly SearchedKind[]): Sql[] =>
-  kinds.flatMap(({ name, search: { hidden = [] } }) =>
-    hidden.length === 0
-      ? []
-      : [sql`(e.kind <> ${name}::text or not e.fields && ${[...hidden]}::text[])`],
+/**
+ * A hit in a field that the caller may not see is no hit. Until a kind has been read again, its entries name
+ * fields as they were called before, and have parts of fields whose rights are gone: nobody finds those.
+ */
+function onlyVisible(kinds: readonly SearchedKind[]): Sql[] {
+  const limited = kinds.flatMap(({ name, search: { visible } }) =>
+    visible ? [{ name, visible }] : [],
   )
+  return [
+    sql`(e.part = '' or starts_with(e.part, '#')
+      or e.kind = any(${limited.map(({ name }) => name)}::text[]))`,
+    ...limited.map(
+      ({ name, visible }) => sql`(e.kind <> ${name}::text or e.fields <@ ${[...visible]}::text[])`,
+    ),
+  ]
+}
 
 /** Of messages it is their owners that were looked at so far. */
 function stillThere({ kinds }: Group): Sql {
