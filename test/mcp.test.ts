@@ -265,6 +265,23 @@ test('a dry run stores nothing, also with a key, and says so', async () => {
   const filter = { tf: { __name: name } }
   const { result } = await as(admin).apps.listItems({ params: place, input: { filter } })
   expect(result.total).toBe(0)
+  const unclear = { ...headers, 'kontor-dry-run': 'yes' }
+  const body = JSON.stringify({ context: { __name: name } })
+  const other = await request('/pub/v1/app/sales/orders/create', {
+    method: 'POST',
+    headers: unclear,
+    body,
+  })
+  expect(other.status).toBe(400)
+  const form = new FormData()
+  form.set('file', new Blob(['x']), 'x.txt')
+  const { 'idempotency-key': _, ...tried } = headers
+  const file = await request('/pub/v1/disk/file/upload', {
+    method: 'POST',
+    headers: tried,
+    body: form,
+  })
+  expect(file.status).toBe(400)
   const upload = await request('/manage/v1/session', {
     method: 'POST',
     headers,

@@ -3,12 +3,9 @@ import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { areas } from '../client/areas.ts'
-import { createClient, overHttp } from '../client/client.ts'
-import type { Identify } from '../http/auth.ts'
-import { authenticate } from '../http/auth.ts'
+import { authenticate, type Identify, readToken } from '../http/auth.ts'
 import { AppError } from '../lib/errors.ts'
-import type { Connect } from '../mcp/tool.ts'
+import { connectTo } from '../mcp/connect.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Config } from '../platform/config.ts'
 import { VERSION } from '../platform/version.ts'
@@ -34,7 +31,7 @@ export function addMcp(server: FastifyInstance, options: Options): void {
     onRequest: async (request) => {
       request.operation = 'mcp'
       checkOrigin(request, config)
-      if (!hasToken(request)) throw missing()
+      if (readToken(request) === undefined) throw missing()
       request.caller = await authenticate(identify, request, config.KONTOR_PUBLIC_URL)
     },
     // Clients tell the eras of the protocol apart by the form of errors: never by problem details.
@@ -57,7 +54,7 @@ async function loadHandler({ config, address }: Options): Promise<McpHttpHandler
   return createMcpHandler(({ authInfo, requestInfo }) => {
     const caller = authInfo?.extra?.caller as Caller
     const log = authInfo?.extra?.log as FastifyRequest['log']
-    return buildMcpServer(connectAs(address(), authInfo?.token ?? ''), {
+    return buildMcpServer(connectTo(address(), authInfo?.token), {
       mode: config.KONTOR_MCP === 'read' ? 'read' : 'on',
       version: VERSION,
       note: (call) => {
@@ -71,33 +68,14 @@ async function loadHandler({ config, address }: Options): Promise<McpHttpHandler
   })
 }
 
-const connectAs =
-  (address: string, token: string): Connect =>
-  ({ dryRun, idempotencyKey } = {}) =>
-    createClient(
-      areas,
-      overHttp(address, token, {
-        ...(dryRun && { 'kontor-dry-run': 'true' }),
-        ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-      }),
-    )
-
-const hasToken = ({ headers }: FastifyRequest) =>
-  headers.authorization !== undefined || headers['x-token'] !== undefined
-
 const missing = () =>
   new AppError('unauthorized', 'send a token of yours as "Authorization: Bearer <token>"')
-
-function tokenOf({ headers }: FastifyRequest): string {
-  const given = headers.authorization ?? String(headers['x-token'])
-  return given.replace(/^bearer\s+/i, '').trim()
-}
 
 /** The library refuses tokens without an end. */
 const FAR = 4_102_444_800
 
 const authInfoOf = (request: FastifyRequest) => ({
-  token: tokenOf(request),
+  token: readToken(request) ?? '',
   clientId: request.caller.credential.id ?? 'token',
   scopes: [...(request.caller.credential.scopes ?? ['*:write'])],
   expiresAt: Math.floor((request.caller.credential.expiresAt?.getTime() ?? FAR * 1000) / 1000),

@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander'
-import { areas } from '../client/areas.ts'
-import { createClient, overHttp } from '../client/client.ts'
+import { connectTo } from '../mcp/connect.ts'
 import type { Mode } from '../mcp/server.ts'
 import { VERSION } from '../platform/version.ts'
 
@@ -20,17 +19,7 @@ export const mcpCommand = () =>
       const { buildMcpServer } = await import('../mcp/server.ts')
       const mode: Mode = readOnly ? 'read' : 'on'
       serveStdio(() =>
-        buildMcpServer(
-          ({ dryRun, idempotencyKey } = {}) =>
-            createClient(
-              areas,
-              overHttp(url.replace(/\/+$/, ''), token, {
-                ...(dryRun && { 'kontor-dry-run': 'true' }),
-                ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-              }),
-            ),
-          { mode, version: VERSION },
-        ),
+        buildMcpServer(connectTo(url.replace(/\/+$/, ''), token), { mode, version: VERSION }),
       )
     })
 

@@ -53,7 +53,7 @@ async function bySession(
 }
 
 /** `Authorization: Bearer …`, then `X-Token`, then `Authorization` without a scheme. */
-function readToken({ headers }: FastifyRequest): string | undefined {
+export function readToken({ headers }: FastifyRequest): string | undefined {
   const { authorization } = headers
   const bearer = authorization && /^bearer\s+(.*)$/i.exec(authorization)?.[1]
   if (bearer !== undefined && bearer !== '') return bearer.trim()

@@ -122,6 +122,11 @@ export async function serve(
   }
   const finish = async (reply: Answer): Promise<Answer> =>
     rest ? { ...reply, body: toBody(await read(platform, origin, rest)) } : reply
+  const isTrial = operation.writes && readTrial(request)
+  if (isTrial && (operation.isUpload || operation.inSteps)) {
+    if (operation.isUpload) dropRest(request.raw)
+    throw invalid('this operation cannot be tried out')
+  }
   if (operation.isUpload) {
     return act(readContext(platform, origin))
       .catch((error: unknown) => {
@@ -130,10 +135,7 @@ export async function serve(
       })
       .finally(() => upload?.discard())
   }
-  if (operation.writes && isTrial(request)) {
-    if (operation.inSteps) throw invalid('this operation cannot be tried out')
-    return tryOut(platform, origin, act)
-  }
+  if (isTrial) return tryOut(platform, origin, act)
   const once = operation.writes ? attemptOf(request) : undefined
   if (operation.inSteps) {
     const steps = () => act(readContext(platform, origin))
@@ -158,7 +160,13 @@ export async function serve(
 }
 
 const TRIAL = 'kontor-dry-run'
-const isTrial = ({ headers }: FastifyRequest): boolean => headers[TRIAL] === 'true'
+
+/** Whatever else is meant by it, a write that was to be tried out must not be carried out. */
+function readTrial({ headers }: FastifyRequest): boolean {
+  const { [TRIAL]: asked = 'false' } = headers
+  if (asked === 'true' || asked === 'false') return asked === 'true'
+  throw invalid(`the header ${TRIAL} must be true or false`)
+}
 
 /** What would be answered; the transaction is rolled back, and nobody hears of it. */
 async function tryOut(

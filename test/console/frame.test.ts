@@ -134,6 +134,8 @@ test('who came in with the password of a first start is asked for one of their o
   await page.getByLabel('Login').fill(login)
   await page.getByLabel('Password').first().fill('made by the first start')
   await page.getByRole('button', { name: 'Sign in' }).click()
+  const tour = page.getByRole('region', { name: 'Quick tour' })
+  await tour.getByRole('button', { name: 'Skip' }).click()
   const dialog = page.getByRole('dialog', { name: 'Choose your own password' })
 
   const said = async (label: string) => {

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
+import { areas } from '../../src/client/areas.ts'
+import { createClient, overHttp } from '../../src/client/client.ts'
 import { startReceiver } from '../receiver.ts'
 import { findBarriers } from './find-barriers.ts'
 import { startConsole } from './stand.ts'
@@ -49,7 +51,9 @@ test.each([
   async (width, language) => {
     const t = WORDS[language]
     const { secret } = await make.token({ user: await idOf('anna') })
-    const { steps, tasks } = await as({ token: secret }).workplace.team({ input: {} })
+    // What is told has the names that the page has.
+    const own = createClient(areas, overHttp(address, secret, { 'accept-language': language }))
+    const { steps, tasks } = await own.workplace.team({ input: {} })
     const { page, outside, complaints } = await open('/', { login: 'anna', width })
     await page.evaluate(`localStorage.setItem('kontor.language', '${language}')`)
     await page.goto(address)
@@ -60,7 +64,7 @@ test.each([
     const seen = await whatIsWrong(page)
     await first.getByRole('link').first().click()
     await page.getByRole('heading', { level: 1, name: steps[0]?.process.name ?? '' }).waitFor()
-    const { processes } = await as(boss).processes.list()
+    const { processes } = await own.processes.list()
     const process = processes.find(({ name }) => name === steps[0]?.process.name)
     expect(new URL(page.url()).pathname).toBe(`/processes/${process?.id}`)
     const slowest = page.getByRole('table', { name: t.numbers }).getByRole('row').nth(1)
@@ -70,14 +74,14 @@ test.each([
     await page.getByRole('link', { name: t.late }).first().click()
     await page.waitForURL('**/tasks/people?late=true')
     await page.getByRole('button', { name: t.without }).waitFor()
-    const { result } = await as({ token: secret }).tasks.list({
+    const { result } = await own.tasks.list({
       input: {
         size: 0,
         late: true,
         closed: false,
         filter: {
           tf: {
-            performers: (await as({ token: secret }).workplace.people()).users.map(({ id }) => id),
+            performers: (await own.workplace.people()).users.map(({ id }) => id),
           },
         },
       },

@@ -63,10 +63,7 @@ test.each([
     await page.getByRole('option', { name: words.feed }).click()
     await dialog.getByRole('button', { name: create }).click()
     await page.getByText(words.made).waitFor()
-    await page
-      .getByRole('link', { name: /Cover sheet .*docx/ })
-      .first()
-      .waitFor()
+    await page.getByRole('link', { name: SHEET }).first().waitFor()
 
     await page.emulateMedia({ media: 'print' })
     await page.getByRole('heading', { level: 1, name }).waitFor()
@@ -86,14 +83,15 @@ test.each([
     const params = { namespace: 'contracts', code: 'agreements', target: agreement.id }
     const said = await as(boss).messages.listMessages({ params, input: {} })
     const files = said.result.result.flatMap((message) => message.files)
-    expect(files.map((file) => file.name)).toContainEqual(
-      expect.stringMatching(/^Cover sheet .*docx$/),
-    )
+    expect(files.map((file) => file.name)).toContainEqual(expect.stringMatching(SHEET))
     expect(await findBarriers(page, path)).toEqual([])
     expect(outside).toEqual([])
     expect(complaints).toEqual([])
   },
 )
+
+/** The cover sheet, called in the language of whoever made it. */
+const SHEET = /^(Cover sheet|Титульный лист) .*docx/
 
 await as(admin).solutions.apply({
   input: {

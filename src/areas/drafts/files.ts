@@ -1,8 +1,10 @@
 import { isUtf8 } from 'node:buffer'
+import { z } from 'zod'
 import { identify } from '../../definitions/layout.ts'
 import { isError, type Problem, type SourceFile } from '../../definitions/source.ts'
 import { readValue } from '../../definitions/yaml/tree.ts'
 import { isValues } from '../../definitions/yaml/values.ts'
+import { inLanguage, translatable } from '../../lib/translations.ts'
 import type { DraftFile, DraftProblem, FileState, ListedFile } from './operations.ts'
 import type { FileRules } from './policy.ts'
 import type { ChangedFile } from './store.ts'
@@ -46,13 +48,17 @@ export function stateOf({ base, files }: Content, path: string): FileState {
   return before.equals(now) ? 'same' : 'changed'
 }
 
-export const listed = (content: Content, rules: FileRules): ListedFile[] =>
+export const listed = (
+  content: Content,
+  rules: FileRules,
+  language: string | undefined,
+): ListedFile[] =>
   [...new Set([...content.base.keys(), ...content.files.keys()])]
     .filter(rules.sees)
     .sort()
     .map((path) => {
       const text = content.files.get(path) ?? content.base.get(path)
-      const name = nameIn(path, text)
+      const name = nameIn(path, text, language)
       const isReadOnly = !rules.changes(path)
       return {
         ...{ path, ...identify(path), ...(name && { name }) },
@@ -69,12 +75,19 @@ export function codeIn({ files }: Content): unknown {
 
 const isYaml = (path: string) => path.endsWith('.yaml')
 
-/** The name of what a file defines. */
-function nameIn(path: string, content: Buffer | undefined): string | undefined {
+/** The name of what a file defines, in a language if it has several. */
+function nameIn(
+  path: string,
+  content: Buffer | undefined,
+  language: string | undefined,
+): string | undefined {
   if (!content || !identify(path)) return undefined
   const value = readYaml(path, content)
-  return isValues(value) && typeof value.name === 'string' ? value.name : undefined
+  const { data } = Name.safeParse(isValues(value) ? value.name : undefined)
+  return inLanguage(data, language)
 }
+
+const Name = translatable(z.string())
 
 /** Aliases can make a value a hundred times as large as its text. */
 const LARGEST_VALUE = 512 * 1024

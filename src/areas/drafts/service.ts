@@ -175,7 +175,7 @@ export async function getDraft(ctx: Context, parts: Parts, id: string): Promise<
   if (!summary) throw notFound('draft', id)
   return {
     ...summary,
-    files: listed(content, rules),
+    files: listed(content, rules, ctx.language),
     problems: await findProblems(ctx, parts, { solution: row.solution, content }),
   }
 }

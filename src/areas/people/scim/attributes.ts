@@ -13,9 +13,11 @@ export function readResource(sent: unknown): Resource {
   for (const [key, value] of Object.entries(sent)) {
     if (value !== null && value !== undefined) put(read, partsOf(key), spelled(value))
   }
-  for (const name of OURS) delete read[name]
-  return read
+  return withoutOurs(read)
 }
+
+export const withoutOurs = (resource: Resource): Resource =>
+  Object.fromEntries(Object.entries(resource).filter(([name]) => !OURS.includes(name)))
 
 /** Puts a value where its dotted name says: `name.givenName`. */
 function put(resource: Resource, [name = '', ...rest]: string[], value: unknown): void {

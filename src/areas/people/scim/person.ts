@@ -8,9 +8,9 @@ import { ENTERPRISE, isResource, type Resource, USER } from './names.ts'
 export function toResource(user: UserRow, site: string): Resource {
   const known = user.scim ?? describe(user)
   return {
+    ...known,
     schemas: [USER, ...(ENTERPRISE in known ? [ENTERPRISE] : [])],
     id: user.id,
-    ...known,
     userName: user.login,
     active: isActive(user),
     meta: {

@@ -144,6 +144,13 @@ test('Okta probes, finds, replaces and lets go without a path', async () => {
   expect(JSON.stringify(replaced)).not.toContain('secret-1')
   expect(await person(id)).toMatchObject({ email: '', displayedPosition: 'Clerk' })
 
+  await patch(`/Users/${id}`, [
+    { op: 'replace', path: 'password', value: 'secret-2' },
+    { op: 'replace', path: 'id', value: newId() },
+  ])
+  const read = await call('GET', `/Users/${id}`)
+  expect([read.body.id, JSON.stringify(read.body).includes('secret-2')]).toEqual([id, false])
+
   const { status, body } = await patch(`/Users/${id}`, [
     { op: 'replace', value: { active: false } },
   ])
@@ -162,7 +169,7 @@ test('whoever goes loses sessions and tokens, whatever else the request says', a
     { op: 'Replace', path: 'emails[type eq "work"].value', value: 'no address' },
     { op: 'Replace', path: 'na[[me', value: 'x' },
     { op: 'Shout', path: 'title', value: 'x' },
-    { op: 'Replace', path: 'userName', value: 'with spaces' },
+    { op: 'Replace', path: 'userName', value: admin.login },
     { op: 'Replace', path: 'title', value: 'x'.repeat(100_000) },
     { op: 'Replace', path: 'active', value: 'False' },
   ])

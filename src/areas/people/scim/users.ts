@@ -6,7 +6,7 @@ import { createUser as createAccount } from '../../access/service.ts'
 import { lockMemberships } from '../groups/membership.ts'
 import * as people from '../users/service.ts'
 import type { UserRow } from '../users/store.ts'
-import { checkSize, readResource, textOf, toBoolean } from './attributes.ts'
+import { checkSize, readResource, textOf, toBoolean, withoutOurs } from './attributes.ts'
 import { refused } from './errors.ts'
 import { parseFilter } from './filter/parse.ts'
 import type { Resource } from './names.ts'
@@ -71,9 +71,10 @@ async function lockUser(ctx: Context, id: string): Promise<UserRow> {
 async function save(
   ctx: Context,
   user: UserRow,
-  { active, ...resource }: Resource,
+  sent: Resource,
   problems: readonly AppError[],
 ): Promise<void> {
+  const { active, ...resource } = withoutOurs(sent)
   const wanted = toBoolean(active)
   const isLeaving = wanted === false
   if (active !== undefined && wanted === undefined) {
@@ -83,8 +84,9 @@ async function save(
   if (problem && !isLeaving) throw problem
   const kept = isLeaving && !fits(resource) ? (user.scim ?? describe(user)) : resource
   checkSize(kept)
-  const changes = readPerson(kept, user.scim ?? {}, { isLeaving })
-  await people.saveProvisioned(ctx, user, changes, kept)
+  const { login, ...changes } = readPerson(kept, user.scim ?? {}, { isLeaving })
+  // Another login may be taken; it does not matter for somebody who goes.
+  await people.saveProvisioned(ctx, user, isLeaving ? changes : { login, ...changes }, kept)
   if (wanted !== undefined && wanted !== isActive(user)) {
     await (wanted ? people.unblockUser(ctx, user.id) : people.blockUser(ctx, user.id))
   }
