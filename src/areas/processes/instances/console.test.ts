@@ -195,6 +195,7 @@ test('an instance shows where it stands, and the way it took', async () => {
   const due = new Date(started + 86_400_000).toISOString()
   expect(instance.tokens).toEqual([
     {
+      token: 2,
       elementId: 'check',
       name: 'Check it',
       kind: 'user',

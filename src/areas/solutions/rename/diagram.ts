@@ -62,6 +62,7 @@ export const READ_AS: Record<string, Rename | 'status' | 'decision' | 'nothing'>
   attachments: renameTemplate,
   messageHeader: renameTemplate,
   messageBody: renameTemplate,
+  goal: renameTemplate,
   app: 'nothing',
   event: 'nothing',
   async: 'nothing',
@@ -81,6 +82,13 @@ export const READ_AS: Record<string, Rename | 'status' | 'decision' | 'nothing'>
   cancelExit: 'nothing',
   folder: 'nothing',
   auto: 'nothing',
+  operations: 'nothing',
+  user: 'nothing',
+  approval: 'nothing',
+  model: 'nothing',
+  maxSteps: 'nothing',
+  maxTokens: 'nothing',
+  maxTime: 'nothing',
 }
 
 /** Texts between tags that are conditions, values or times. */
