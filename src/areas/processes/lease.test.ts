@@ -103,6 +103,45 @@ test.each<[string, () => Outcome]>([
   expect(lines.map(({ event }) => event)).toEqual(['start', 'done'])
 })
 
+test.each<[string, () => Outcome, string]>([
+  ['a result', () => done(3), 'done'],
+  [
+    'a failure',
+    () => {
+      throw invalid('no such question')
+    },
+    'error',
+  ],
+])(
+  '%s of an instance that was suspended meanwhile is kept, not reached again',
+  async (_, outcome, state) => {
+    let calls = 0
+    const held = startHeld(() => {
+      calls++
+      return outcome()
+    })
+    const id = await run()
+    await held.begun
+    const comment = 'an audit'
+    await as(admin).processes.suspendInstance({ params: { id }, input: { comment } })
+    await held.finish()
+    expect(await get(id)).toMatchObject({ __state: 'exec', answer: null })
+
+    const node = startNode(async () => {
+      calls++
+      return done(4)
+    })
+    onTestFinished(() => node.stop())
+    await as(admin).processes.resumeInstance({ params: { id }, input: { comment } })
+    const { answer } = await eventually(
+      () => get(id),
+      ({ __state }) => __state === state,
+    )
+
+    expect([calls, answer]).toEqual([1, state === 'done' ? 3 : null])
+  },
+)
+
 test.each([
   ['too many wait', tooMany('decisions wait already: 1000', 1), 'done', []],
   ['there is no thread', unavailable('no thread for decisions could be started'), 'done', []],

@@ -3,7 +3,7 @@ import type { EngineEvent } from '../../engine/events.ts'
 import type { Control, State, Status } from '../../engine/state.ts'
 import { statusOf } from '../../engine/status.ts'
 import { step } from '../../engine/step.ts'
-import { conflict, tooLarge } from '../../lib/errors.ts'
+import { AppError, conflict, tooLarge } from '../../lib/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { calendarNamed } from '../calendars/service.ts'
 import { hasClocks, keepClocks } from './clocks/keep.ts'
@@ -174,12 +174,17 @@ export async function finishMove(move: Move, event: string, about: About): Promi
   if (move.rows.jobs.some(({ topic }) => topic !== undefined)) ctx.nudge(WORKER_JOBS)
 }
 
+/** A process that is suspended begins no instances. */
+export class ProcessSuspended extends AppError {
+  constructor(name: string, since: Date) {
+    super('conflict', `the process "${name}" has been suspended since ${since.toISOString()}`)
+  }
+}
+
 /** Sent together with the rows of the move, so that it costs no round trip. */
 async function requireStarting(ctx: Context, { templateId, body }: Published): Promise<void> {
   const suspended = await findSuspension(ctx.db, templateId)
-  if (!suspended) return
-  const since = suspended.suspended_at.toISOString()
-  throw conflict(`the process "${body.name}" has been suspended since ${since}`)
+  if (suspended) throw new ProcessSuspended(body.name, suspended.suspended_at)
 }
 
 /** An error that nobody caught ends a process without a result, as an interruption does. */

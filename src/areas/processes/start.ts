@@ -77,6 +77,7 @@ async function newInstance(
     created_at: ctx.now(),
     created_by: by,
     suspended_at: null,
+    is_suspended_itself: false,
     has_queued_move: false,
   }
 }

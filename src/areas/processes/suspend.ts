@@ -17,7 +17,8 @@ export async function suspendInstance(
 ): Promise<void> {
   requireActive(instance)
   await insert(ctx, instance.id, comment, 'the instance is already suspended')
-  const suspended = { ...instance, suspended_at: ctx.now() }
+  const suspended_at = instance.suspended_at ?? ctx.now()
+  const suspended = { ...instance, suspended_at, is_suspended_itself: true }
   await finishMove(beginMove(ctx, published, suspended), 'suspend', { comment })
 }
 
@@ -40,7 +41,7 @@ export async function resumeInstance(
     )
   }
   await goOn(ctx, { instance: instance.id }, { suspended, timers })
-  const resumed = { ...instance, suspended_at: null }
+  const resumed = { ...instance, suspended_at: null, is_suspended_itself: false }
   await finishMove(beginMove(ctx, published, resumed), 'resume', { comment, timers })
 }
 

@@ -227,12 +227,17 @@ const incidentOf = async (instance: string) =>
   (await as(admin).bpm.listIncidents({ input: { instance } })).incidents[0]
 
 const LOOK = { calls: [create('again')], tokens: 60 }
+const LONG = 'x'.repeat(100_000)
 const INCIDENTS: [name: string, lines: Line[], message: string, code?: string][] = [
   ['tool', [{ calls: [{ name: 'shell', arguments: {} }] }], 'the tool "shell", which it does not'],
   ['json', [{ calls: [{ name: 'refund', arguments: '{"amount":' }] }], 'expected a JSON object'],
   ['nothing', [''], 'the model answered nothing'],
+  ['many', [{ calls: Array(21).fill(REFUND) }], 'made 21 calls at once, at most 20 are allowed'],
+  ['long', [{ calls: [{ name: 'refund', arguments: { amount: LONG } }] }], 'at most 100000'],
   ['page', [{ body: '<html>' }], 'this is no chat completion: <html>'],
   ['key', [{ status: 401, body: `wrong key ${KEY}` }], 'answered 401: wrong key …'],
+  ['half a key', [{ status: 401, body: `${LONG.slice(0, 495)}${KEY}` }], 'xx…'],
+  ['echo', [{ body: `<html> ${KEY}` }], 'this is no chat completion: <html> …'],
   ['down', [503, 503].map((status) => ({ status, body: 'busy' })), 'answered 503: busy'],
   ['steps', [LOOK, LOOK], 'reached its limit: 2 answers of the model', 'short'],
   ['tokens', [LOOK, LOOK], 'reached its limit: 100 tokens', 'cheap'],
@@ -247,6 +252,7 @@ test.each(INCIDENTS)(
     await until(id, 'error')
     const incident = await incidentOf(id)
     expect(incident?.message).toContain(message)
+    expect(incident?.message).not.toContain(KEY.slice(0, 4))
     const asked = models.asked(scenario).length
     expect(asked).toBe(lines.length)
     // An operator has looked at it, and lets it go on.

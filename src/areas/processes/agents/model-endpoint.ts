@@ -59,7 +59,7 @@ export class ModelEndpoint {
   async ask(question: Question, signal: AbortSignal): Promise<{ answer: Answer; tokens: number }> {
     const body = JSON.stringify(toRequest(question))
     const text = await this.#post(body, signal)
-    const { choices, usage } = readCompletion(text)
+    const { choices, usage } = this.#read(text)
     const [choice] = choices
     const { content = null, tool_calls } = choice?.message ?? {}
     if (choice?.finish_reason === 'length') throw badReply('the answer of the model was cut off')
@@ -87,7 +87,7 @@ export class ModelEndpoint {
     }
     const { status, text } = reply
     if (status === 200) return text
-    const message = this.#hidden(`the model's API answered ${status}: ${text.slice(0, 500)}`)
+    const message = `the model's API answered ${status}: ${this.#hidden(text).slice(0, 500)}`
     if (status === 408 || status === 409 || status === 429 || status >= 500) {
       throw new TemporaryFailure({ message, code: 'agent-endpoint' })
     }
@@ -107,9 +107,19 @@ export class ModelEndpoint {
       : new TemporaryFailure(failure)
   }
 
+  #read(text: string): z.output<typeof Completion> {
+    try {
+      return Completion.parse(JSON.parse(text))
+    } catch {
+      throw badReply(`this is no chat completion: ${this.#hidden(text).slice(0, 200)}`)
+    }
+  }
+
+  /** Of the whole text, before it is cut: half a key is too much. */
   #hidden(text: string): string {
     const { key } = this.#settings
-    return key === undefined ? text : text.replaceAll(key, '…')
+    if (!key) return text
+    return text.replaceAll(key, '…').replaceAll(JSON.stringify(key).slice(1, -1), '…')
   }
 }
 
@@ -123,14 +133,6 @@ const toRequest = ({ model, messages, tools }: Question) => ({
     })),
   }),
 })
-
-function readCompletion(text: string): z.output<typeof Completion> {
-  try {
-    return Completion.parse(JSON.parse(text))
-  } catch {
-    throw badReply(`this is no chat completion: ${text.slice(0, 200)}`)
-  }
-}
 
 /** Where an API does not count: four characters are about one token. */
 const estimate = (...texts: string[]): number => Math.ceil(texts.join('').length / 4)

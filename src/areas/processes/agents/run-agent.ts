@@ -84,6 +84,7 @@ async function act(step: Step, told: Told | null): Promise<Done> {
   if (!pending) return askModel(step)
   if (told && 'hasEnded' in told) return end(step, pending.call)
   if (told?.isAllowed === false) return refuse(step, pending.call, told.comment)
+  requireTime(step)
   return runTool(step, pending, told?.isAllowed === true)
 }
 
@@ -173,8 +174,7 @@ async function askModel(step: Step): Promise<Done> {
   const started = Date.now()
   const signal = AbortSignal.any([step.signal, AbortSignal.timeout(left)])
   const { answer, tokens } = await endpoint.ask({ model, messages, tools }, signal)
-  for (const call of answer.tool_calls ?? []) readCall(tools, call)
-  if (hasTwice(answer.tool_calls ?? [])) throw badReply('two calls of the model have the same id')
+  checkCalls(tools, answer.tool_calls ?? [])
   talk.add(answer, { tokens, milliseconds: Date.now() - started })
   const about = { model, messages: messages.length, tokens, step: talk.spent.steps }
   if (!answer.tool_calls) {
@@ -183,6 +183,19 @@ async function askModel(step: Step): Promise<Done> {
   }
   const asksFor = answer.tool_calls.map(({ function: { name } }) => name)
   return { turn: { type: 'again' }, about: { ...about, asksFor } }
+}
+
+/** Each is carried out: one answer cannot ask for work without end. */
+const MOST_CALLS = 20
+
+function checkCalls(tools: readonly Tool[], calls: readonly ToolCall[]): void {
+  if (calls.length > MOST_CALLS) {
+    throw badReply(
+      `the model made ${calls.length} calls at once, at most ${MOST_CALLS} are allowed`,
+    )
+  }
+  for (const call of calls) readCall(tools, call)
+  if (hasTwice(calls)) throw badReply('two calls of the model have the same id')
 }
 
 const hasTwice = (calls: readonly ToolCall[]): boolean =>
@@ -195,16 +208,30 @@ function timeLeft({ talk, node: { settings } }: Step): number {
   const { spent } = talk
   const steps = Number(settings.maxSteps || LIMITS.steps)
   const tokens = Number(settings.maxTokens || LIMITS.tokens)
-  const time = settings.maxTime || LIMITS.time
-  const left = millisecondsIn(time) - spent.milliseconds
+  const { time, left } = timeOf(talk, settings)
   const reached = [
     ...(spent.steps >= steps ? [`${steps} answers of the model`] : []),
     ...(spent.tokens >= tokens ? [`${tokens} tokens`] : []),
     ...(left <= 0 ? [`${time} of calls`] : []),
   ]
-  if (reached.length === 0) return left
-  const message = `the agent has reached its limit: ${reached.join(', ')}`
-  throw new FinalFailure({ message, code: 'agent-limit' })
+  if (reached.length > 0) throw limitReached(reached)
+  return left
+}
+
+/** What the model asked for within its limits may be done, as long as there is time. */
+function requireTime({ talk, node: { settings } }: Step): void {
+  const { time, left } = timeOf(talk, settings)
+  if (left <= 0) throw limitReached([`${time} of calls`])
+}
+
+function timeOf({ spent }: Conversation, settings: Node['settings']) {
+  const time = settings.maxTime || LIMITS.time
+  return { time, left: millisecondsIn(time) - spent.milliseconds }
+}
+
+function limitReached(limits: readonly string[]): FinalFailure {
+  const message = `the agent has reached its limit: ${limits.join(', ')}`
+  return new FinalFailure({ message, code: 'agent-limit' })
 }
 
 function millisecondsIn(text: string): number {

@@ -63,10 +63,19 @@ function activityParameters(node: Node): object {
   }
 }
 
+/** Longer values belong in files. */
+const LONGEST_ARGUMENTS = 100_000
+
 /** The tool that a call means, and its arguments; anything else is a bad reply. */
 export function readCall(tools: readonly Tool[], { function: called }: ToolCall) {
   const tool = tools.find(({ name }) => name === called.name)
   if (!tool) throw badReply(`the model asked for the tool "${called.name}", which it does not have`)
+  const { length } = called.arguments
+  if (length > LONGEST_ARGUMENTS) {
+    throw badReply(
+      `the model called "${called.name}" with ${length} characters, at most ${LONGEST_ARGUMENTS} are allowed`,
+    )
+  }
   const given = parse(called.arguments)
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     const text = called.arguments.slice(0, 200)

@@ -194,10 +194,18 @@ test('a changed calendar, a suspended instance and a suspended process change th
   const { processId } = await show(id)
   const params = { id: processId }
   await as(admin).processes.suspendProcess({ params, input: { comment } })
+  now = new Date('2026-03-26T11:00:00Z')
+  // Whatever is repaired meanwhile leaves the clocks as they are.
+  const changes = [{ action: 'add' as const, to: 'ask' }]
+  await as(admin).processes.modify({ params: { id }, input: { changes, comment } })
+  const back = [{ action: 'cancel' as const, element: 'ask' }]
+  await as(admin).processes.modify({ params: { id }, input: { changes: back, comment } })
   now = new Date('2026-03-27T09:00:00Z')
   await as(admin).processes.resumeProcess({ params, input: { comment } })
 
   await eventually(dueOf, (due) => due === '2026-03-27T11:00:00.000Z')
+  const whole = (await clocks(id)).find(([code]) => code === 'whole')
+  expect(whole?.slice(0, 3)).toEqual(['whole', 'running', 2])
   expect(await events(id)).toEqual([])
 })
 

@@ -15,6 +15,7 @@ type Wanted = { code: string; clock: Clock; token: number; isPaused: boolean }
  */
 export async function syncClocks(move: Move): Promise<store.ClockRow[]> {
   const { ctx, instance, published, at } = move
+  const moment = { at, until: instance.suspended_at ?? at }
   const measureOf = await measuring(ctx, published)
   const open = instance.revision === 1 ? [] : await store.listOpen(ctx.db, instance.id)
   const wanted = wantedIn(move)
@@ -23,10 +24,10 @@ export async function syncClocks(move: Move): Promise<store.ClockRow[]> {
   const rows = [
     ...open
       .filter((row) => !wanted.some((each) => isSame(row, each)))
-      .map((row) => stop(row, at, measureOf(row.code))),
+      .map((row) => stop(row, moment, measureOf(row.code))),
     ...wanted.map((each) => {
       const row = open.find((known) => isSame(known, each)) ?? start(move, each)
-      return count(row, at, {
+      return count(row, moment, {
         ...each,
         measure: { clock: each.clock, calendar: measureOf.calendar },
       })
@@ -46,7 +47,10 @@ export async function measuring(ctx: Context, { body }: Published) {
   return Object.assign(measureOf, { calendar })
 }
 
-/** The clocks that there are now: one for the process, one for each visit of a step. */
+/**
+ * The clocks that there are now: one for the process, one for each visit of a step. A suspended process does
+ * not pause them: the time of its suspension is left out when it is resumed.
+ */
 function wantedIn({ state, published, instance }: Move): Wanted[] {
   if (state.control.end) return []
   const at = Object.entries(tokensIn(state.control)).filter(
@@ -54,7 +58,7 @@ function wantedIn({ state, published, instance }: Move): Wanted[] {
   )
   return Object.entries(published.body.sla).flatMap(([code, clock]) => {
     const isPaused =
-      instance.suspended_at !== null || at.some(([, { node }]) => clock.pause.includes(node))
+      instance.is_suspended_itself || at.some(([, { node }]) => clock.pause.includes(node))
     const visits = at
       .filter(
         ([, { node, run, respondent }]) => node === clock.step && [run, respondent].every(isUnset),
@@ -82,26 +86,33 @@ const start = ({ instance, at }: Move, { code, clock, token }: Wanted): store.Cl
   level: 0,
 })
 
+/** When something happens to clocks, and until when their time counts: not while all is suspended. */
+type Moment = { at: Date; until: Date }
+
 /** Time that passed while the server was down counts as well: nobody may have been told of it. */
-function stop(row: store.ClockRow, at: Date, measure: Measure | undefined): store.ClockRow {
+function stop(
+  row: store.ClockRow,
+  { at, until }: Moment,
+  measure: Measure | undefined,
+): store.ClockRow {
   const stopped = { ...row, stopped_at: at, since: null, breach_at: null }
   if (!measure) return stopped
-  const isLate = !row.breached_at && isOver(row, at, measure)
+  const isLate = !row.breached_at && isOver(row, until, measure)
   return {
     ...stopped,
-    used: usedUntil(row, at, measure),
+    used: usedUntil(row, until, measure),
     ...(isLate && { breached_at: at }),
   }
 }
 
 function count(
   row: store.ClockRow,
-  at: Date,
+  { at, until }: Moment,
   { isPaused, measure }: { isPaused: boolean; measure: Measure },
 ): store.ClockRow {
   if (isPaused === (row.since === null) && !isPaused) return withBreach(row, measure)
   if (isPaused && row.since === null) return row
-  const used = usedUntil(row, at, measure)
+  const used = usedUntil(row, until, measure)
   return withBreach({ ...row, used, since: isPaused ? null : at }, measure)
 }
 

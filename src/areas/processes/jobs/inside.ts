@@ -7,7 +7,7 @@ import { inSavepoint } from '../../../platform/db/savepoint.ts'
 import { runClocks } from '../clocks/fire.ts'
 import { deliverWaiting, sendLater } from '../messages/deliver.ts'
 import { broadcast } from '../messages/signals.ts'
-import { type Happening, moveInstance } from '../move.ts'
+import { type Happening, moveInstance, ProcessSuspended } from '../move.ts'
 import { getNewest, getTemplate } from '../published.ts'
 import { moveQueued } from '../queued-move.ts'
 import { startInstance } from '../start.ts'
@@ -71,7 +71,8 @@ async function startChild(ctx: Context, instance: Instance, job: Leased): Promis
   try {
     await inSavepoint(ctx.db, () => start(ctx, instance, { token, process, values }))
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
+    // Tried again until the process is resumed.
+    if (!(error instanceof AppError) || error instanceof ProcessSuspended) throw error
     const message = `the process ${process} cannot be started: ${error.message}`
     const failure = { message, code: 'not-started' }
     if (isWaiting) await moveInstance(ctx, instance, { type: 'child.failed', token, failure })

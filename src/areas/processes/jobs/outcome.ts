@@ -26,6 +26,19 @@ export type Outcome =
     }
   | { type: 'suspended' }
 
+/** What a piece of work came to: an outcome, or the failure of its last attempt. */
+export type Reached = { outcome: Outcome } | { failure: Failure }
+
+/** What a job is for was suspended after it was leased. What it has reached is kept: it is not done again. */
+export class Suspended extends Error {
+  readonly reached: Reached | undefined
+
+  constructor(reached?: Reached) {
+    super('suspended')
+    this.reached = reached
+  }
+}
+
 export type Tools = {
   /** Reads as the system. */
   ctx: Context

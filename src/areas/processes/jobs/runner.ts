@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Failure } from '../../../engine/events.ts'
 import { isFinal } from '../../../lib/errors.ts'
 import { newId } from '../../../lib/ids.ts'
 import { toStorable } from '../../../lib/storable.ts'
@@ -8,15 +9,37 @@ import { DEFINITIONS } from '../../../platform/definitions.ts'
 import type { Runner as JobRunner } from '../../../platform/jobs/runner.ts'
 import { BackgroundLoop } from '../../../platform/loops/background-loop.ts'
 import { deliverWaiting, NobodyWaits } from '../messages/deliver.ts'
-import { type Happening, moveInstance, PROCESS_JOBS, PROCESS_TIMERS, SLOW_JOBS } from '../move.ts'
+import {
+  type Happening,
+  moveInstance,
+  PROCESS_JOBS,
+  PROCESS_TIMERS,
+  ProcessSuspended,
+  SLOW_JOBS,
+} from '../move.ts'
 import { NotWaiting } from '../queued-move.ts'
 import { type Instance, lockInstance } from '../store/instances.ts'
-import { type Due, findDue, type Leased, leaseJobs, postponeJob, takeJob } from '../store/jobs.ts'
+import {
+  type Due,
+  findDue,
+  keepReached,
+  type Leased,
+  leaseJobs,
+  postponeJob,
+  takeJob,
+} from '../store/jobs.ts'
 import { holdJob } from '../store/suspensions.ts'
 import { endCallbacks } from '../store/waits.ts'
 import { canRetry, retryDelay, usualDelay } from './backoff.ts'
 import { insideJobs } from './inside.ts'
-import { type Executors, FinalFailure, failureOf, type Outcome } from './outcome.ts'
+import {
+  type Executors,
+  FinalFailure,
+  failureOf,
+  type Outcome,
+  type Reached,
+  Suspended,
+} from './outcome.ts'
 import { Pump } from './pump.ts'
 import { type DueSchedule, listDue, startBySchedule, syncSchedules } from './schedules.ts'
 import { startByTrigger } from './starting.ts'
@@ -150,20 +173,25 @@ async function runJob(runner: Runner, taken: Taken): Promise<void> {
     else if (inside) await holding(runner, taken, (ctx, instance) => inside(ctx, instance, job))
     else await runOutside(runner, taken)
   } catch (err) {
-    if (err instanceof Suspended) return hold(runner, taken)
-    const isQuiet = err instanceof NobodyWaits || err instanceof NotWaiting
+    if (err instanceof Suspended) return hold(runner, taken, err.reached)
+    const isQuiet = QUIET.some((each) => err instanceof each)
     const about = { err, job: job.kind, instance: job.instance_id }
     runner.platform.log[isQuiet ? 'debug' : 'error'](about, 'a job of a process is put off')
     await later(runner, taken, err)
   }
 }
 
-/** What a job is for was suspended after it was leased: nothing of it has happened. */
-class Suspended extends Error {}
+/** Reasons to wait that are no faults. */
+const QUIET = [NobodyWaits, NotWaiting, ProcessSuspended]
 
 /** The job waits until what it is for is resumed. */
-const hold = (runner: Runner, { job: { id, due_at: dueAt }, key }: Taken): Promise<void> =>
+const hold = (
+  runner: Runner,
+  { job: { id, due_at: dueAt }, key }: Taken,
+  reached?: Reached,
+): Promise<void> =>
   inTransaction(runner, async (ctx) => {
+    if (reached) await keepReached(ctx.db, { id, key, reached })
     if (await holdJob(ctx.db, { id, key, dueAt })) return
     ctx.nudge(PROCESS_TIMERS)
     await postponeJob(ctx.db, { id, key, seconds: 0, error: '' })
@@ -219,23 +247,35 @@ function delayOf({ backoff }: Runner, job: Leased, error: unknown): number {
 }
 
 async function runOutside(runner: Runner, taken: Taken): Promise<void> {
-  const { job } = taken
-  let outcome: Outcome
+  const kept = taken.job.payload.reached as Reached | undefined
+  const reached = kept ?? (await reach(runner, taken))
+  if (!reached) return
   try {
-    outcome = await execute(runner, taken)
+    if ('failure' in reached) await fail(runner, taken, reached.failure)
+    else await answer(runner, taken, reached.outcome)
   } catch (error) {
-    const { code = '' } = failureOf(error)
-    if (!canRetry(job, { code, isFinal: isFinal(error) })) {
-      return fail(runner, taken, error)
-    }
-    runner.platform.log.warn(
-      { err: error, job: job.kind, instance: job.instance_id },
-      'trying again',
-    )
-    await later(runner, taken, error)
-    return
+    throw error instanceof Suspended && canKeep(reached) ? new Suspended(reached) : error
   }
-  await answer(runner, taken, outcome)
+}
+
+/** What is left to do in the transaction cannot be stored: such work is done again, with the same key. */
+const canKeep = (reached: Reached): boolean =>
+  'failure' in reached || reached.outcome.type === 'suspended' || !reached.outcome.complete
+
+/** Nothing if it is tried again later. */
+async function reach(runner: Runner, taken: Taken): Promise<Reached | undefined> {
+  const { job } = taken
+  try {
+    return { outcome: await execute(runner, taken) }
+  } catch (error) {
+    const failure = failureOf(error)
+    const { code = '' } = failure
+    if (!canRetry(job, { code, isFinal: isFinal(error) })) return { failure }
+    const about = { err: error, job: job.kind, instance: job.instance_id }
+    runner.platform.log.warn(about, 'trying again')
+    await later(runner, taken, error)
+    return undefined
+  }
 }
 
 async function execute(runner: Runner, { job, lease }: Taken): Promise<Outcome> {
@@ -267,7 +307,7 @@ async function answer(runner: Runner, taken: Taken, outcome: Outcome): Promise<v
     })
   } catch (error) {
     if (!isFinal(error)) throw error
-    await fail(runner, taken, error)
+    await fail(runner, taken, failureOf(error))
   }
 }
 
@@ -277,9 +317,8 @@ export async function toEvent(ctx: Context, token: number, outcome: Outcome): Pr
   return { type: 'done', token, result }
 }
 
-async function fail(runner: Runner, taken: Taken, error: unknown): Promise<void> {
+async function fail(runner: Runner, taken: Taken, failure: Failure): Promise<void> {
   const { token } = taken.job
-  const failure = failureOf(error)
   await holding(runner, taken, async (ctx, instance) => {
     await endPoint(ctx, instance, token, 'failed')
     await moveInstance(ctx, instance, { type: 'failed', token, failure }, { failure })

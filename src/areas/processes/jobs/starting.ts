@@ -2,10 +2,12 @@ import { AppError } from '../../../lib/errors.ts'
 import type { Context } from '../../../platform/context.ts'
 import { inSavepoint } from '../../../platform/db/savepoint.ts'
 import type { Reference } from '../../apps/on-behalf.ts'
+import { ProcessSuspended } from '../move.ts'
 import { getPublished } from '../published.ts'
 import { startInstance } from '../start.ts'
 import type { Leased } from '../store/jobs.ts'
 import { DEEPEST } from './inside.ts'
+import { Suspended } from './outcome.ts'
 
 type Start = {
   template: string
@@ -31,6 +33,7 @@ export async function startByTrigger(ctx: Context, { payload }: Leased): Promise
       startInstance(ctx, published, { context, node, item, by, depth }),
     )
   } catch (err) {
+    if (err instanceof ProcessSuspended) throw new Suspended()
     if (!(err instanceof AppError)) throw err
     if (err.code === 'conflict')
       ctx.log.info({ ...about, reason: err.message }, 'a process that an item starts did not begin')

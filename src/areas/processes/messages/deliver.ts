@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context.ts'
 import { inSavepoint } from '../../../platform/db/savepoint.ts'
 import { listCallers } from '../../access/service.ts'
 import { findHeld, type Held } from '../hold.ts'
-import { moveInstance, PROCESS_JOBS, PROCESS_TIMERS } from '../move.ts'
+import { moveInstance, PROCESS_JOBS, PROCESS_TIMERS, ProcessSuspended } from '../move.ts'
 import { insertJobs, type Leased } from '../store/jobs.ts'
 import { declaredValues, readChanges, requireNamed } from '../variables.ts'
 import { deliveryJob, newOwnMessage, type OwnMessage } from './new-message.ts'
@@ -33,6 +33,7 @@ export async function deliverWaiting(ctx: Context, { payload }: Leased): Promise
   const receiver = await inSavepoint(ctx.db, () =>
     deliver({ ...ctx, user: sender }, message),
   ).catch((error: unknown) => {
+    if (error instanceof ProcessSuspended) return OVERTAKEN
     if (error instanceof AppError) return error
     throw error
   })

@@ -32,6 +32,8 @@ export type Instance = {
   has_queued_move: boolean
   /** It or its process: nothing happens in it. */
   suspended_at: Date | null
+  /** It itself, whether or not its process is. */
+  is_suspended_itself: boolean
 }
 
 const COLUMNS = sql`id, template_id, version, state, revision, name, control, context, item, target,
@@ -56,6 +58,7 @@ export const lockInstance = (
 ): Promise<Instance | undefined> =>
   db.first(sql<Instance>`
     select ${COLUMNS}, kontor.suspended_since(id, template_id) as suspended_at,
+      kontor.suspended_since(id, id) is not null as is_suspended_itself,
       exists (select from kontor.process_jobs j
         where j.instance_id = process_instances.id and j.token = ${raw(String(QUEUED))}) as has_queued_move
     from kontor.process_instances

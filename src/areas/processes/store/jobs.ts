@@ -122,6 +122,15 @@ export const postponeJob = (
     set run_at = now() + make_interval(secs => ${seconds}), lease_key = null, last_error = ${error}
     where id = ${id} and lease_key = ${key}`)
 
+/** With what its work has come to, for whoever leases it next. */
+export const keepReached = (
+  db: Db,
+  { id, key, reached }: { id: number; key: string; reached: object },
+) =>
+  db.run(sql`
+    update kontor.process_jobs set payload = payload || ${toJsonb({ reached })}::jsonb
+    where id = ${id} and lease_key = ${key}`)
+
 /** Of these instances and those they called: what is to be done at once first, then timers that are due. */
 export async function takeNextJob(db: Db, instances: readonly string[], until: Date) {
   return db.first(sql<Leased & { run_at: Date }>`
