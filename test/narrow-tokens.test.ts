@@ -211,6 +211,7 @@ const GIVEN_TO_READERS: Record<string, string> = {
   'bpm.timeline': 'a token of the diagram',
   'disk.downloadLinks': 'reads what the caller may read',
   'disk.getLink': 'reads what the caller may read',
+  'processes.instance': 'a token of the diagram',
   'tasks.get': 'always empty',
   'webhooks.get': 'the receiver, for administrators only',
   'webhooks.list': 'the receiver, for administrators only',
