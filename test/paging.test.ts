@@ -23,8 +23,8 @@ const paged = all.filter(
     keysOf(input).some((key) => ['from', 'after', 'before'].includes(key)),
 )
 
-/** A merge of messages and events, which has no order that a cursor could hold. */
-const BY_OFFSET = ['messages.activity']
+/** A merge of messages and events, and ranked results: neither has an order that a cursor could hold. */
+const BY_OFFSET = ['messages.activity', 'search.find']
 
 // One time for everything: rows differ only in the last sort key.
 const started = await startApp({ now: () => new Date('2026-03-02T09:00:00Z') })

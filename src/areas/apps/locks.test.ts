@@ -69,6 +69,8 @@ const others: Record<string, Way> = {
     as(admin).apps.setStatus({ params: { ...params, id }, input: { status: 'shredded' } }),
   'apps.deleteItem': (_, { id }) => as(admin).apps.deleteItem({ params: { ...params, id } }),
   'apps.restoreItem': (_, { id }) => as(admin).apps.restoreItem({ params: { ...params, id } }),
+  'apps.makeDocument': (_, { id }) =>
+    as(admin).apps.makeDocument({ params: { ...params, id }, input: { template: newId() } }),
 }
 
 async function titleAfter(way: Way, by: User) {

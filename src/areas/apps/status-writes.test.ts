@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTransitions } from '../../../test/transitions.ts'
+import { newId } from '../../lib/ids.ts'
 import { contracts as contractOperations } from '../contracts/operations.ts'
 import { apps as appOperations } from './operations.ts'
 
@@ -112,6 +113,9 @@ const ignoring: Record<string, Way> = {
   },
   'apps.deleteItem': withDraft((by, id) => as(by).apps.deleteItem({ params: { ...params, id } })),
   'apps.restoreItem': withDraft((by, id) => as(by).apps.restoreItem({ params: { ...params, id } })),
+  'apps.makeDocument': withDraft((by, id) =>
+    as(by).apps.makeDocument({ params: { ...params, id }, input: { template: newId() } }),
+  ),
 }
 
 test.each(Object.entries(moving))('%s obeys the transitions', async (_, { way, to }) => {

@@ -40,7 +40,8 @@ export function Steps({ work: { steps, whose } }: { work: TeamWork }) {
       title: t.mean,
       isTight: true,
       cell: ({ meanSeconds }) => (
-        <span className={classes.heat} data-heat={levelOf(meanSeconds, scale)}>
+        <span className={classes.heat}>
+          <i className={classes.swatch} data-heat={levelOf(meanSeconds, scale)} />
           {exact(meanSeconds)}
         </span>
       ),
@@ -96,7 +97,7 @@ export function Steps({ work: { steps, whose } }: { work: TeamWork }) {
 function StepName({ step: { name, process } }: { step: Step }) {
   if (process.id === null) return <>{name}</>
   return (
-    <Link to={`${links.process(process.id)}?heat=times`} className="link">
+    <Link to={`${links.process(process.id)}?heat=times`} className={`link ${classes.step}`}>
       {name}
     </Link>
   )
