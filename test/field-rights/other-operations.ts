@@ -11,6 +11,19 @@ export const otherOperations: Record<string, Record<string, string[]>> = {
       'listMails',
     ],
   },
+  'people and groups for an identity provider': {
+    scim: [
+      ...['getConfig', 'listResourceTypes', 'getResourceType', 'listSchemas', 'getSchema'],
+      ...['listUsers', 'createUser', 'getUser', 'replaceUser', 'changeUser', 'deleteUser'],
+      ...['listGroups', 'createGroup', 'getGroup', 'replaceGroup', 'changeGroup', 'deleteGroup'],
+    ],
+  },
+  'when something was suspended, and elements of diagrams': {
+    processes: [
+      ...['suspendInstance', 'resumeInstance', 'suspendProcess', 'resumeProcess'],
+      'suggestMapping',
+    ],
+  },
   'people, tokens and rights': {
     access: [
       'signIn',

@@ -35,11 +35,16 @@ export function useFormDraft<Kept>(place: string, changes: Kept | undefined): Fo
     }
     // Where there is no room for it, the browser asks before the page is left.
     const guard = (event: BeforeUnloadEvent) => !write() && event.preventDefault()
-    const timer = setInterval(write, REST)
+    let timer: ReturnType<typeof setTimeout>
+    const keep = () => {
+      write()
+      timer = setTimeout(keep, REST)
+    }
+    keep()
     addEventListener('beforeunload', guard)
     addEventListener('pagehide', write)
     return () => {
-      clearInterval(timer)
+      clearTimeout(timer)
       removeEventListener('beforeunload', guard)
       removeEventListener('pagehide', write)
       write()
