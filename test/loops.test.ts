@@ -47,7 +47,6 @@ const FIRES_ONCE: Record<string, string> = {
   'web/fields/names.ts': 'names, asked for together',
   'web/frame/live-state.ts': 'a stream that is away for longer than a moment',
   'web/frame/live.ts': 'events, acted on together',
-  'web/frame/shortcuts.ts': 'a second key that does not come',
   'web/pages/apps/filter/filter-panel.tsx': 'somebody who still types',
   'web/pages/apps/item/item-actions.tsx': 'a menu that is still closing',
   'web/pages/apps/table/row.tsx': 'the second click of two',
