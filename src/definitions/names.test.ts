@@ -19,6 +19,7 @@ const OTHERS = [
   'page.widgets.[].widget',
   'widget.type',
   'module.actions.{key}',
+  'process.sla.{key}',
   'org-chart.departments.[].code',
   'org-chart.departments.[].positions.[].code',
   'nomenclature.offices.[].code',
