@@ -33,6 +33,10 @@ function judgeGood({ target: { operation } }: FuzzRequest, { headers, text }: An
 function judgeRefusal({ path }: FuzzRequest, { status, headers, text }: Answer) {
   const body = parse(text)
   if (body === undefined) return `refuses with ${status} and no JSON`
+  if (path.startsWith('/scim/')) {
+    const isScim = body.status === String(status) && typeof body.detail === 'string'
+    return isScim ? undefined : `refuses with ${status} in another form than SCIM`
+  }
   const isProblem = headers.get('content-type')?.startsWith('application/problem+json')
   const isRight = isProblem
     ? body.status === status && typeof body.detail === 'string'
